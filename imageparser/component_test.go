@@ -1,0 +1,30 @@
+package imageparser
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestComponentString(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		component Component
+		want      string
+		reason    string
+	}{
+		{Registry, "registry", "errors name the component in lower case"},
+		{Repository, "repository", "errors name the component in lower case"},
+		{Tag, "tag", "errors name the component in lower case"},
+		{Digest, "digest", "errors name the component in lower case"},
+		{TagOrDigest, "tag or digest", "the part has no name of its own"},
+		{0, "component(0)", "the zero Component names nothing, and says so"},
+		{-1, "component(-1)", "any int can be converted to a Component"},
+		{6, "component(6)", "the one behind the last is unknown"},
+	} {
+		t.Run(tc.want, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, tc.want, tc.component.String(), tc.reason)
+		})
+	}
+}
