@@ -1,0 +1,367 @@
+package selector_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// web is the object that most cases look at.
+var web = selector.Object{
+	APIVersion: "apps/v1", Kind: "Deployment", Namespace: "prod", Name: "web",
+	Labels: map[string]any{"app": "web", "env": "dev"},
+}
+
+// deployments selects Deployments, and whatever else it is told.
+func deployments(namespace, name string, labels *metav1.LabelSelector) selector.ObjectSelector {
+	return selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", Namespace: namespace, Name: name, LabelSelector: labels}
+}
+
+func matchLabels(key, value string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchLabels: map[string]string{key: value}}
+}
+
+func matchExpression(key, operator string, values ...string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+		{Key: key, Operator: metav1.LabelSelectorOperator(operator), Values: values},
+	}}
+}
+
+func TestObjectsMatch(t *testing.T) {
+	t.Parallel()
+	invalid := matchExpression("app", "Like", "w*")
+	type selectors = []selector.ObjectSelector
+	cases := []struct {
+		name, reason string
+		selectors    selectors
+		want         selector.Rank
+		why          string
+	}{
+		{
+			"no selectors", "an empty policy is about everything",
+			nil, selector.RankAll, "",
+		}, {
+			"apiVersion and kind", "nothing more is asked",
+			selectors{deployments("", "", nil)}, selector.RankAll, "",
+		}, {
+			"namespace", "a namespace narrows without raising the rank",
+			selectors{deployments("prod", "", nil)}, selector.RankAll, "",
+		}, {
+			"labels", "a label selector is more precise than none",
+			selectors{deployments("", "", matchLabels("app", "web"))}, selector.RankLabels, "",
+		}, {
+			"empty labels", "an empty selector takes everything and still ranks as a label selector",
+			selectors{deployments("", "", &metav1.LabelSelector{})}, selector.RankLabels, "",
+		}, {
+			"name", "a name is the most precise",
+			selectors{deployments("", "web", nil)}, selector.RankName, "",
+		}, {
+			"name hides labels", "the label selector would not match, and nobody asks it",
+			selectors{deployments("", "web", matchLabels("app", "api"))}, selector.RankName, "",
+		}, {
+			"name hides invalid labels", "nor can it be invalid then",
+			selectors{deployments("", "web", invalid)}, selector.RankName, "",
+		}, {
+			"highest rank", "the order of the selectors does not matter",
+			selectors{deployments("", "web", nil), deployments("", "", matchLabels("app", "web")), deployments("", "", nil)},
+			selector.RankName, "",
+		}, {
+			"highest rank that matches", "a selector of a higher rank that misses does not count",
+			selectors{deployments("", "api", nil), deployments("", "", nil)}, selector.RankAll, "",
+		}, {
+			"apiVersion", "versions are not converted",
+			selectors{{APIVersion: "apps/v1beta2", Kind: "Deployment"}},
+			selector.RankNone, "apiVersion apps/v1 is not apps/v1beta2",
+		}, {
+			"kind", "the selector is about something else, so its other facts are not worth a word",
+			selectors{{APIVersion: "v1", Kind: "Service", Namespace: "default", Name: "nginx"}},
+			selector.RankNone, "kind Deployment is not Service",
+		}, {
+			"empty selector", "an empty apiVersion or kind is no wildcard",
+			selectors{{}}, selector.RankNone, `kind Deployment is not ""`,
+		}, {
+			"wrong namespace", "right name, wrong namespace",
+			selectors{deployments("default", "web", nil)}, selector.RankNone, "namespace prod is not default",
+		}, {
+			"wrong name", "another object of the same kind",
+			selectors{deployments("", "nginx", nil)}, selector.RankNone, "name web is not nginx",
+		}, {
+			"several things wrong", "mending one of two should not be answered with the other",
+			selectors{{APIVersion: "v1", Kind: "Deployment", Namespace: "default", Name: "nginx"}},
+			selector.RankNone, "apiVersion apps/v1 is not v1 and namespace prod is not default and name web is not nginx",
+		}, {
+			"wrong label", "what the object has is said with the key",
+			selectors{deployments("", "", matchLabels("env", "prod"))}, selector.RankNone, "label env=dev is not in (prod)",
+		}, {
+			"absent label", "the values stand as the author ordered them",
+			selectors{deployments("", "", matchExpression("tier", "In", "frontend", "other", "backend"))},
+			selector.RankNone, "label tier is absent, wanted in (frontend, other, backend)",
+		}, {
+			"NotIn", "a listed value",
+			selectors{deployments("", "", matchExpression("env", "NotIn", "test", "dev"))},
+			selector.RankNone, "label env=dev is in (test, dev), wanted none of these",
+		}, {
+			"NotIn absent", "an absent label is in no list",
+			selectors{deployments("", "", matchExpression("tier", "NotIn", "x"))}, selector.RankLabels, "",
+		}, {
+			"Exists", "any value would do, and there is none",
+			selectors{deployments("", "", matchExpression("tier", "Exists"))},
+			selector.RankNone, "label tier is absent, wanted any value",
+		}, {
+			"DoesNotExist", "the value is said, so that it can be found",
+			selectors{deployments("", "", matchExpression("env", "DoesNotExist"))},
+			selector.RankNone, "label env=dev is present, wanted absent",
+		}, {
+			"two labels", "all that is not met is said: matchLabels by key, then matchExpressions",
+			selectors{deployments("", "", &metav1.LabelSelector{
+				MatchLabels: map[string]string{"zone": "a", "app": "web", "env": "prod"},
+				MatchExpressions: []metav1.LabelSelectorRequirement{
+					{Key: "app", Operator: metav1.LabelSelectorOpDoesNotExist},
+				},
+			})},
+			selector.RankNone,
+			"label env=dev is not in (prod) and label zone is absent, wanted in (a) and label app=web is present, wanted absent",
+		}, {
+			"long list", "five values are enough to see what it is about",
+			selectors{deployments("", "", matchExpression("env", "In", "a", "b", "c", "d", "e", "f", "g"))},
+			selector.RankNone, "label env=dev is not in (a, b, c, d, e, …and 2 more)",
+		}, {
+			"invalid labels", "an invalid selector matches nothing",
+			selectors{deployments("", "", invalid)}, selector.RankNone,
+			`label selector is invalid: [0].labelSelector.matchExpressions[0].operator: Unsupported value: "Like": ` +
+				`supported values: "In", "NotIn", "Exists", "DoesNotExist"`,
+		}, {
+			"invalid labels of another kind", "it would not have matched anyway",
+			selectors{{APIVersion: "v1", Kind: "Service", LabelSelector: invalid}},
+			selector.RankNone, "kind Deployment is not Service",
+		}, {
+			"invalid beside valid", "the others match as they should",
+			selectors{deployments("", "", invalid), deployments("prod", "", nil)}, selector.RankAll, "",
+		}, {
+			"nearest first", "apiVersion, namespace, labels, name, kind: whatever the order they are written in",
+			selectors{
+				{APIVersion: "v1", Kind: "Service"},
+				deployments("", "api", nil),
+				deployments("", "", matchLabels("env", "prod")),
+				deployments("test", "", nil),
+				{APIVersion: "extensions/v1beta1", Kind: "Deployment"},
+			},
+			selector.RankNone,
+			"apiVersion apps/v1 is not extensions/v1beta1; namespace prod is not test; " +
+				"label env=dev is not in (prod); name web is not api; kind Deployment is not Service",
+		}, {
+			"right name first", "a right name in the wrong namespace is nearer than a wrong name in the right one",
+			selectors{deployments("prod", "api", nil), deployments("default", "web", nil)},
+			selector.RankNone, "namespace prod is not default; name web is not api",
+		}, {
+			"one mistake is nearer than two", "when the worst mistake is the same",
+			selectors{deployments("test", "api", nil), deployments("prod", "api", nil)},
+			selector.RankNone, "name web is not api; namespace prod is not test and name web is not api",
+		}, {
+			"said once", "many selectors of another kind have one thing to say",
+			selectors{
+				{APIVersion: "v1", Kind: "Service", Name: "a"}, {APIVersion: "v1", Kind: "Service", Name: "b"}, {Kind: "Pod"},
+			},
+			selector.RankNone, "kind Deployment is not Service; kind Deployment is not Pod",
+		}, {
+			"many selectors", "the far ones are only counted",
+			selectors{{Kind: "A"}, {Kind: "B"}, {Kind: "C"}, {Kind: "D"}, {Kind: "E"}, {Kind: "F"}, deployments("", "api", nil)},
+			selector.RankNone,
+			"name web is not api; kind Deployment is not A; kind Deployment is not B; " +
+				"kind Deployment is not C; kind Deployment is not D; …and 2 more",
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, c.reason)
+			objects, _ := selector.NewObjects(c.selectors...)
+			require.Equal(t, c.want.String(), objects.Match(web).String(), c.reason)
+			require.Equal(t, c.why, objects.Why(web), c.reason)
+		})
+	}
+}
+
+// The object varies here, and the selector is the same.
+func TestObjectsMatchOddObjects(t *testing.T) {
+	t.Parallel()
+	objects, err := selector.NewObjects(deployments("default", "", matchExpression("env", "In", "prod")))
+	require.NoError(t, err)
+	cases := []struct {
+		name, reason string
+		object       selector.Object
+		why          string
+	}{
+		{
+			"zero object", "a reason for an object without a kind",
+			selector.Object{}, "no kind, wanted Deployment",
+		}, {
+			"cluster-scoped", "an object without a namespace is in none",
+			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Labels: map[string]any{"env": "prod"}},
+			"no namespace, wanted default",
+		}, {
+			"null label", "null is read as an empty string, and an empty string is shown as one",
+			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Labels: map[string]any{"env": nil}},
+			`label env="" is not in (prod)`,
+		}, {
+			"number as label", "ObjectOf never gives one; made by hand it is absent",
+			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Labels: map[string]any{"env": 1}},
+			"label env is absent, wanted in (prod)",
+		}, {
+			"strange words", "what cannot be read plainly is quoted",
+			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "a b\n", Labels: map[string]any{"env": "\xff;"}},
+			`namespace "a b\n" is not default and label env="\xff;" is not in (prod)`,
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, selector.RankNone, objects.Match(c.object), c.reason)
+			require.Equal(t, c.why, objects.Why(c.object), c.reason)
+		})
+	}
+}
+
+func TestNewObjectsErrors(t *testing.T) {
+	t.Parallel()
+	objects, err := selector.NewObjects(
+		deployments("", "", nil),
+		deployments("", "", matchExpression("app", "Gt", "1")),
+		deployments("", "api", matchExpression("", "In")),
+		deployments("", "", &metav1.LabelSelector{
+			MatchLabels:      map[string]string{"app": "not valid", "not valid": "app"},
+			MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "app", Operator: "In"}},
+		}),
+	)
+	require.Equal(t, []string{
+		"[1].labelSelector.matchExpressions[0].operator",
+		"[3].labelSelector.matchLabels[app]",
+		"[3].labelSelector.matchLabels[not valid]",
+		"[3].labelSelector.matchExpressions[0].values",
+	}, fieldsOf(t, err), "all faults, in order, each with its place; a selector with a name has none")
+	require.Equal(t, selector.RankAll, objects.Match(web), "the valid selectors are in force")
+}
+
+func TestObjectsKeepTheirOwnCopy(t *testing.T) {
+	t.Parallel()
+	given := []selector.ObjectSelector{deployments("", "", matchExpression("env", "In", "dev", "dev2"))}
+	objects, err := selector.NewObjects(given...)
+	require.NoError(t, err)
+	given[0].LabelSelector.MatchExpressions[0].Values[0] = "prod"
+	given[0].Kind = "Service"
+	require.Equal(t, selector.RankLabels, objects.Match(web))
+}
+
+func TestRankString(t *testing.T) {
+	t.Parallel()
+	for rank, want := range map[selector.Rank]string{
+		selector.RankNone: "mismatch", selector.RankAll: "match-all", selector.RankLabels: "labelSelector",
+		selector.RankName: "name", 7: "Rank(7)", -1: "Rank(-1)",
+	} {
+		require.Equal(t, want, rank.String())
+	}
+}
+
+// objectSeeds are contents of which each is odd in its own way.
+var objectSeeds = []string{
+	`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"b","labels":{"c":"d","e":""}}}`,
+	`{}`,
+	`{"apiVersion":1,"kind":null,"metadata":{"name":true,"namespace":[]}}`,
+	`{"metadata":null}`,
+	`{"metadata":"text"}`,
+	`{"metadata":{"labels":null}}`,
+	`{"metadata":{"labels":"text"}}`,
+	`{"metadata":{"labels":{}}}`,
+	`{"metadata":{"labels":{"a":null,"b":"c"}}}`,
+	`{"metadata":{"labels":{"a":1,"b":"c"}}}`,
+	`{"metadata":{"labels":{"a":{"b":"c"},"d":null}}}`,
+}
+
+// FuzzObjectOf holds ObjectOf against the accessors of an unstructured object.
+func FuzzObjectOf(f *testing.F) {
+	for _, seed := range objectSeeds {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var content map[string]any
+		if json.Unmarshal([]byte(text), &content) != nil {
+			t.Skip()
+		}
+		obj := selector.ObjectOf(content)
+		oracle := unstructured.Unstructured{Object: content}
+		require.Equal(t, oracle.GetAPIVersion(), obj.APIVersion)
+		require.Equal(t, oracle.GetKind(), obj.Kind)
+		require.Equal(t, oracle.GetNamespace(), obj.Namespace)
+		require.Equal(t, oracle.GetName(), obj.Name)
+		want := oracle.GetLabels()
+		require.Len(t, obj.Labels, len(want))
+		for key, value := range want {
+			label, present := obj.Labels[key]
+			require.True(t, present)
+			if value != "" || label != nil {
+				require.Equal(t, value, label)
+			}
+		}
+	})
+}
+
+func TestObjectOfShares(t *testing.T) {
+	labels := map[string]any{"app": "web"}
+	content := map[string]any{"metadata": map[string]any{"labels": labels}}
+	obj := selector.ObjectOf(content)
+	labels["app"] = "api"
+	require.Equal(t, "api", obj.Labels["app"], "the label map is shared, not copied")
+	require.Zero(t, selector.ObjectOf(nil))
+	require.Zero(t, testing.AllocsPerRun(100, func() { obj = selector.ObjectOf(content) }))
+}
+
+func TestObjectsMatchAllocatesNothing(t *testing.T) {
+	objects, _ := selector.NewObjects(manySelectors...)
+	misses, _ := selector.NewObjects(manySelectors[:4]...)
+	var hit, miss selector.Rank
+	require.Zero(t, testing.AllocsPerRun(100, func() { hit, miss = objects.Match(web), misses.Match(web) }))
+	require.Equal(t, selector.RankName, hit)
+	require.Equal(t, selector.RankNone, miss)
+}
+
+var manySelectors = []selector.ObjectSelector{
+	{APIVersion: "v1", Kind: "Service"},
+	deployments("", "", matchExpression("env", "In", "prod", "test", "staging")),
+	deployments("", "", matchExpression("app", "Like", "w*")),
+	deployments("default", "", matchLabels("app", "web")),
+	deployments("", "", matchExpression("env", "NotIn", "prod")),
+	deployments("", "", nil),
+	deployments("prod", "web", nil),
+}
+
+// fieldsOf takes the aggregate apart that the constructors promise.
+func fieldsOf(t *testing.T, err error) []string {
+	t.Helper()
+	var aggregate utilerrors.Aggregate
+	require.ErrorAs(t, err, &aggregate)
+	var fields []string
+	for _, err := range aggregate.Errors() {
+		var fault *field.Error
+		require.True(t, errors.As(err, &fault), "%T", err)
+		fields = append(fields, fault.Field)
+	}
+	return fields
+}
+
+func BenchmarkObjectsMatch(b *testing.B) {
+	objects, _ := selector.NewObjects(manySelectors...)
+	b.ReportAllocs()
+	for b.Loop() {
+		if objects.Match(web) != selector.RankName {
+			b.Fatal("the last selector names the object")
+		}
+	}
+}
