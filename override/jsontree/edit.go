@@ -1,0 +1,242 @@
+package jsontree
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Add puts v at p: a key is set, whether or not it was there; at a list index v is inserted; at "-" it is appended. The
+// parent must exist. The value is kept, not copied: nobody may write it afterwards.
+//
+// Here and in the other verbs, a Change is returned only if changed is true: writing a value that [Equal] finds there
+// already is no change. An edit that fails alters nothing; its error is an [*Error].
+func (t *Tree) Add(p Pointer, v any) (c Change, changed bool, err error) {
+	return t.apply(&edit{op: "add", pointer: p, value: v})
+}
+
+// Remove takes away what is at p, which must exist.
+func (t *Tree) Remove(p Pointer) (c Change, changed bool, err error) {
+	if len(p) == 0 {
+		p = Pointer{""}
+	}
+	return t.apply(&edit{op: "remove", pointer: p})
+}
+
+// Replace puts v in the place of what is at p, which must exist. The value is kept, not copied.
+func (t *Tree) Replace(p Pointer, v any) (c Change, changed bool, err error) {
+	return t.apply(&edit{op: "replace", pointer: p, value: v})
+}
+
+// Set puts v at p, whether or not the key was there; the parent, or the list element, must exist. The value is kept, not
+// copied.
+func (t *Tree) Set(p Pointer, v any) (c Change, changed bool, err error) {
+	return t.apply(&edit{op: "set", pointer: p, value: v})
+}
+
+// Test fails unless what is at p equals v; see rule 6 of the package comment. It changes nothing.
+func (t *Tree) Test(p Pointer, v any) error {
+	e := &edit{op: "test", pointer: p, value: v}
+	_, _, err := t.apply(e)
+	return err
+}
+
+// edit is one edit on its way down the tree.
+type edit struct {
+	op      string
+	pointer Pointer
+	value   any
+
+	change  Change
+	changed bool
+}
+
+func (t *Tree) apply(e *edit) (Change, bool, error) {
+	root, own, err := e.descend(t.root, t.own, 0)
+	if err != nil {
+		return Change{}, false, err
+	}
+	if e.changed {
+		t.root, t.own = root, own
+	}
+	return e.change, e.changed, nil
+}
+
+// descend carries the edit out below v, the value at the first depth tokens, and returns what takes v's place and what of
+// it is owned. Only when the edit has succeeded further down are the maps and lists on the way copied.
+func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
+	if depth == len(e.pointer) {
+		return e.atRoot(v, own)
+	}
+	token, last := e.pointer[depth], depth == len(e.pointer)-1
+	switch c := v.(type) {
+	case map[string]any:
+		if last {
+			return e.inMap(c, own, token)
+		}
+		child, ok := c[token]
+		if !ok || token == "" {
+			return nil, nil, e.fail(depth, "has no key %s", quote(token))
+		}
+		before := own.key(token)
+		next, after, err := e.descend(child, before, depth+1)
+		if err != nil || !e.changed {
+			return v, own, err
+		}
+		c, own = writableMap(c, own)
+		if _, list := next.([]any); list || after != before {
+			c[token] = next
+			own.setKey(token, after)
+		}
+		return c, own, nil
+	case []any:
+		if last {
+			return e.inList(c, own, token)
+		}
+		i, err := e.index(depth, token, len(c), 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		next, after, err := e.descend(c[i], own.index(i), depth+1)
+		if err != nil || !e.changed {
+			return v, own, err
+		}
+		c, own = writableList(c, own)
+		c[i] = next
+		own.setIndex(i, len(c), after)
+		return c, own, nil
+	}
+	return nil, nil, e.fail(depth, "is %s, expected an object or a list", Describe(v))
+}
+
+// atRoot edits the whole document.
+func (e *edit) atRoot(v any, own *owned) (any, *owned, error) {
+	if e.op == "test" {
+		return v, own, e.compare(v)
+	}
+	switch e.value.(type) {
+	case nil, map[string]any, []any:
+	default:
+		return nil, nil, e.fail(0, "cannot become %s, expected an object or a list", Describe(e.value))
+	}
+	if Equal(v, e.value) {
+		return v, own, nil
+	}
+	e.did(Change{Op: Replaced, Pointer: Pointer{}, Old: v, New: e.value})
+	return e.value, nil, nil
+}
+
+func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, error) {
+	old, found := m[key]
+	switch {
+	case e.op == "test":
+		if key == "" {
+			old = nil
+		}
+		return m, own, e.compare(old)
+	case !found && (e.op == "remove" || e.op == "replace" && key != ""):
+		return nil, nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
+	case e.op == "remove":
+		m, own = writableMap(m, own)
+		delete(m, key)
+		own.setKey(key, nil)
+		e.did(Change{Op: Removed, Pointer: e.pointer, Old: old})
+	case !found:
+		m, own = writableMap(m, own)
+		m[key] = e.value
+		e.did(Change{Op: Added, Pointer: e.pointer, New: e.value})
+	case !Equal(old, e.value):
+		m, own = writableMap(m, own)
+		m[key] = e.value
+		own.setKey(key, nil)
+		e.did(Change{Op: Replaced, Pointer: e.pointer, Old: old, New: e.value})
+	}
+	return m, own, nil
+}
+
+func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
+	depth := len(e.pointer) - 1
+	if e.op == "test" && token == "" {
+		return l, own, e.compare(nil)
+	}
+	if e.op == "add" {
+		i := len(l)
+		if token == "-" {
+			e.resolve(depth, i)
+		} else {
+			var err error
+			if i, err = e.index(depth, token, len(l), 1); err != nil {
+				return nil, nil, err
+			}
+		}
+		l, own = writableList(l, own)
+		l = slices.Insert(l, i, e.value)
+		if own.indexes != nil {
+			own.indexes = slices.Insert(own.indexes, i, nil)
+		}
+		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
+		return l, own, nil
+	}
+	i, err := e.index(depth, token, len(l), 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	old := l[i]
+	switch {
+	case e.op == "test":
+		return l, own, e.compare(old)
+	case e.op == "remove":
+		l, own = writableList(l, own)
+		l = slices.Delete(l, i, i+1)
+		if own.indexes != nil {
+			own.indexes = slices.Delete(own.indexes, i, i+1)
+		}
+		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
+	case !Equal(old, e.value):
+		l, own = writableList(l, own)
+		l[i] = e.value
+		own.setIndex(i, len(l), nil)
+		e.did(Change{Op: Replaced, Pointer: e.pointer, InList: true, Old: old, New: e.value})
+	}
+	return l, own, nil
+}
+
+// compare is the verb test.
+func (e *edit) compare(found any) error {
+	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0) {
+		return nil
+	}
+	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer, Reason: fmt.Sprintf("is %s, expected %s", Describe(found), Describe(e.value))}
+}
+
+// index reads the token at depth as the index of a list with length elements, room for one more included by room 1, and
+// leaves the plain index in its place, so that changes name it alike however the edit wrote it.
+func (e *edit) index(depth int, token string, length, room int) (int, error) {
+	i, err := strconv.Atoi(token)
+	if err != nil {
+		return 0, e.fail(depth, "is a list, %s is no index of it", quote(token))
+	}
+	at := i
+	if at < 0 {
+		at += length + room
+	}
+	if at < 0 || at >= length+room {
+		return 0, e.fail(depth, "has %d elements, there is no index %d", length, i)
+	}
+	e.resolve(depth, at)
+	return at, nil
+}
+
+func (e *edit) resolve(depth, index int) {
+	plain := strconv.Itoa(index)
+	if e.pointer[depth] != plain {
+		e.pointer = e.pointer.Child()
+		e.pointer[depth] = plain
+	}
+}
+
+func (e *edit) did(c Change) { e.change, e.changed = c, true }
+
+func (e *edit) fail(depth int, format string, args ...any) error {
+	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer[:depth], Reason: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,68 @@
+package jsontree
+
+import "math"
+
+// Equal tells whether two documents are written alike as JSON: maps without regard to order, numbers by the text that a
+// JSON encoder writes for them, so that the int64 1 equals the float64 1. Values that are no JSON equal nothing.
+func Equal(a, b any) bool { return equal(a, b, true, 0) }
+
+// equal with nullItems false has a null inside a list equal nothing.
+func equal(a, b any, nullItems bool, depth int) bool {
+	if depth > MaxDepth {
+		return false
+	}
+	switch a := a.(type) {
+	case nil:
+		return b == nil
+	case bool:
+		b, ok := b.(bool)
+		return ok && a == b
+	case string:
+		b, ok := b.(string)
+		return ok && a == b
+	case int64:
+		switch b := b.(type) {
+		case int64:
+			return a == b
+		case float64:
+			return sameNumber(a, b)
+		}
+	case float64:
+		switch b := b.(type) {
+		case int64:
+			return sameNumber(b, a)
+		case float64:
+			return a == b && math.Signbit(a) == math.Signbit(b)
+		}
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key, e := range a {
+			f, ok := b[key]
+			if !ok || !equal(e, f, nullItems, depth+1) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i, e := range a {
+			if !nullItems && (e == nil || b[i] == nil) || !equal(e, b[i], nullItems, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sameNumber tells whether a JSON encoder writes the same digits for both. Beyond ±2^63 no int64 can, and there the
+// conversion would not be defined.
+func sameNumber(i int64, f float64) bool {
+	return f >= -(1<<63) && f < 1<<63 && int64(f) == i && float64(int64(f)) == f && !(f == 0 && math.Signbit(f))
+}

@@ -1,0 +1,47 @@
+package jsontree
+
+import "fmt"
+
+// Error is an edit that the document does not allow.
+type Error struct {
+	Op      string  // add, remove, replace, set or test; empty where a value was refused rather than an edit
+	Pointer Pointer // the place that the edit named
+	Where   Pointer // the place where it came to an end
+	Reason  string  // what was found there, and what was expected
+}
+
+// Error says, for example: replace /spec/replicaz: /spec has no key "replicaz".
+func (e *Error) Error() string {
+	text := e.Where.String() + " " + e.Reason
+	if len(e.Where) == 0 {
+		text = "the document " + e.Reason
+	}
+	if e.Op == "" {
+		return text
+	}
+	at := e.Pointer.String()
+	if at == "" {
+		at = "the document"
+	}
+	return e.Op + " " + at + ": " + text
+}
+
+// Describe names the kind of a decoded JSON value for a message: "null", "the string \"x\"", "the number 5", "a list",
+// "an object". A long string is cut.
+func Describe(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "the string " + quote(v)
+	case bool:
+		return fmt.Sprintf("the boolean %t", v)
+	case int64, float64:
+		return fmt.Sprintf("the number %v", v)
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "an object"
+	}
+	return fmt.Sprintf("a Go %T", v)
+}
