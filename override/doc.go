@@ -1,0 +1,37 @@
+// Package override computes what a Kubernetes object looks like in each of many clusters.
+//
+// # The model
+//
+// A [Policy] says which objects it covers, and holds rules. A [Rule] says which clusters it is for, and holds steps. A
+// [Step] is one [Overrider]: it reads the object and proposes edits. The engine carries the edits out and remembers who
+// asked. A [Set] of policies meets an object in [Set.Select], and the [Selection] meets a cluster in [Selection.Apply];
+// out comes a [Result]: the object, every change with its origin, and everything that was not done, with the reason.
+//
+// # The order
+//
+//  1. Tiers: all cluster-wide policies, then all namespaced ones. A tier chooses its policies by the object that the tier
+//     before it left: a namespaced policy may cover an object only because a cluster-wide one labelled it.
+//  2. Within a tier, the policy with the less precise selector comes first (every object, a label selector, a name), then
+//     the one whose name is smaller, byte by byte. So the most precise, and the last by name, has the last word.
+//  3. Within a policy, the rules that cover the cluster, in the order written; within a rule, its stages.
+//  4. The lanes of a [Stage] do not see each other: each reads the object from before the stage. The steps of a [Lane] see
+//     each other.
+//
+// # The guarantees
+//
+//   - Inputs are never written: not the object, not the policies, not the cluster. The object is not copied either until
+//     [Result.Object] asks for it, so nobody may write it while a Selection or a Result is in use.
+//   - An error gives no result. It is an [*Error] that names the policy, the place in it, the object, the cluster and, where
+//     there is one, the place in the object.
+//   - One writer: only the engine changes an object, so the changes of a result are complete; carried out in order, they
+//     turn the object that came in into the one that comes out.
+//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips].
+//   - Policies, Sets, Selections and Results are read-only and safe for concurrent use.
+//   - The same input gives the same output, in the same order. Nothing is logged, and no clock, environment or network is
+//     asked.
+//
+// # Who makes policies
+//
+// The package knows no system's policies. Dialects translate them: policy/karmada for one. A program may also
+// build policies by hand, from the overriders here ([Image], [Labels], [Annotations], [Patch]) or its own.
+package override

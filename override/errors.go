@@ -1,0 +1,122 @@
+package override
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Code tells what kind of error an [Error] is.
+type Code string
+
+const (
+	CodePath    Code = "Path"    // an edit named a place that the object does not have
+	CodeValue   Code = "Value"   // a value of the object is not what the step can work on
+	CodeInvalid Code = "Invalid" // a rule left behind what must not be: a broken image reference, an object without kind
+	CodeFault   Code = "Fault"   // the policy is invalid at this place
+	CodeStep    Code = "Step"    // the overrider failed for a reason of its own
+)
+
+// Error is the failure of one object for one cluster. Its text names everything that is known; errors.As finds it, and Err
+// unwraps.
+type Error struct {
+	Policy  Ref
+	Object  Ref
+	Cluster string
+	At      string           // the step's place in the policy: "spec.overrideRules[0].overriders.plaintext[2]"
+	Pointer jsontree.Pointer // the place in the object, where one is known
+	Code    Code
+	Err     error
+}
+
+// Error says, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
+// cluster member1: replace /spec/replicaz: /spec has no key "replicaz".
+func (e *Error) Error() string {
+	var b strings.Builder
+	for _, part := range []string{e.Policy.String(), e.At} {
+		if part != "" {
+			b.WriteString(part)
+			b.WriteString(": ")
+		}
+	}
+	b.WriteString(e.Object.String())
+	if e.Cluster != "" {
+		b.WriteString(" in cluster ")
+		b.WriteString(e.Cluster)
+	}
+	b.WriteString(": ")
+	b.WriteString(e.Err.Error())
+	return b.String()
+}
+
+// Unwrap is Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ValueError is a value of the object that is not what a step can work on.
+type ValueError struct {
+	Pointer  jsontree.Pointer
+	Found    string // "a list", "missing", the string "x"
+	Expected string // "a string"
+	Err      error  // why, where there is more to say
+}
+
+// Error says, for example: /metadata/labels is a list, expected an object.
+func (e *ValueError) Error() string {
+	text := e.Pointer.String() + " is " + e.Found + ", expected " + e.Expected
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap is Err.
+func (e *ValueError) Unwrap() error { return e.Err }
+
+// notA is a ValueError about the value found at p.
+func notA(p jsontree.Pointer, found any, exists bool, expected string) *ValueError {
+	e := &ValueError{Pointer: p, Found: "missing", Expected: expected}
+	if exists {
+		e.Found = jsontree.Describe(found)
+	}
+	return e
+}
+
+// faultError is a policy's fault, met at run time.
+type faultError struct{ err error }
+
+func (e *faultError) Error() string { return e.err.Error() }
+func (e *faultError) Unwrap() error { return e.err }
+
+// classify finds the code and the place that an overrider's error is about.
+func classify(err error) (Code, jsontree.Pointer) {
+	var edit *jsontree.Error
+	var value *ValueError
+	var fault *faultError
+	var invalid *invalidError
+	switch {
+	case errors.As(err, &fault):
+		return CodeFault, nil
+	case errors.As(err, &invalid):
+		return CodeInvalid, invalid.pointer
+	case errors.As(err, &value):
+		return CodeValue, value.Pointer
+	case errors.As(err, &edit):
+		return CodePath, edit.Pointer
+	}
+	return CodeStep, nil
+}
+
+// invalidError is something that a rule must not leave behind.
+type invalidError struct {
+	pointer jsontree.Pointer
+	err     error
+}
+
+func (e *invalidError) Error() string {
+	if len(e.pointer) == 0 {
+		return e.err.Error()
+	}
+	return e.pointer.String() + ": " + e.err.Error()
+}
+func (e *invalidError) Unwrap() error { return e.err }

@@ -1,0 +1,108 @@
+package override
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Images says where the images are that a step is about: [Containers], [ImageAt], or a type of a dialect's own. Finding
+// none is no error; the reason is noted by [Edits.Skip].
+type Images interface {
+	Images(in Input, out *Edits) ([]jsontree.Pointer, error)
+}
+
+// ImageAt is one image, at a place of the object.
+type ImageAt jsontree.Pointer
+
+// Images is the place itself.
+func (at ImageAt) Images(Input, *Edits) ([]jsontree.Pointer, error) {
+	return []jsontree.Pointer{jsontree.Pointer(at)}, nil
+}
+
+// Image overrides components of image references.
+//
+//  1. At each place there must be a text that [imageparser.Parse] accepts. Without operations that is all that is asked.
+//  2. The operations act one after the other on the parts of the reference. The parts are put together again without being
+//     parsed in between, so that a later operation can mend what an earlier one broke.
+//  3. What comes out must be a valid reference when the rule ends (see [Edits.Reject]): a later step of the rule may mend
+//     it, too.
+type Image struct {
+	Where      Images
+	Operations []ImageOperation
+}
+
+// ImageOperation changes one component of an image reference.
+type ImageOperation struct {
+	Component imageparser.Component
+	Verb      Verb   // VerbSet, VerbAppend (no separator is put between) or VerbDelete
+	Value     string // VerbSet with an empty value is VerbDelete
+
+	// PassOver has a value that cannot stand in the component passed over, with the reason, instead of failing.
+	PassOver bool
+}
+
+// Override implements [Overrider].
+func (o Image) Override(in Input, out *Edits) error {
+	places, err := o.Where.Images(in, out)
+	if err != nil {
+		return err
+	}
+	for _, at := range places {
+		image, err := readImage(in, at)
+		if err != nil {
+			return err
+		}
+		parts := image.Parts()
+		for _, operation := range o.Operations {
+			if parts, err = operation.edit(parts, at, out); err != nil {
+				return &ValueError{Pointer: at, Found: jsontree.Describe(image.String()), Expected: "an image that this operation suits", Err: err}
+			}
+		}
+		if parts == image.Parts() {
+			continue
+		}
+		text := parts.String()
+		if err := out.Replace(at, text); err != nil {
+			return err
+		}
+		if _, err := imageparser.Parse(text); err != nil && parts.Check() != nil {
+			out.Reject(at, fmt.Errorf("the reference is broken: %w", err))
+		}
+	}
+	return nil
+}
+
+// readImage reads the reference at a place.
+func readImage(in Input, at jsontree.Pointer) (imageparser.Image, error) {
+	v, exists := in.Get(at)
+	text, ok := v.(string)
+	if !ok {
+		return imageparser.Image{}, notA(at, v, exists, "an image reference")
+	}
+	image, err := imageparser.Parse(text)
+	if err != nil {
+		return imageparser.Image{}, &ValueError{Pointer: at, Found: jsontree.Describe(text), Expected: "an image reference", Err: err}
+	}
+	return image, nil
+}
+
+func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *Edits) (imageparser.Parts, error) {
+	value := o.Value
+	switch o.Verb {
+	case VerbAppend:
+		value = parts.Get(o.Component) + value
+	case VerbDelete:
+		value = ""
+	case VerbSet:
+	default:
+		return parts, fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component)
+	}
+	edited, err := parts.Set(o.Component, value)
+	if err != nil && o.PassOver {
+		out.Skip("%s stays as it is: %v", at, err)
+		return parts, nil
+	}
+	return edited, err
+}

@@ -1,0 +1,127 @@
+package override
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Tier says which policies act before which. Every policy of a tier has acted on an object before the next tier even
+// looks at it.
+type Tier int
+
+const (
+	ClusterWide Tier = iota // policies for objects of any namespace and for objects of none
+	Namespaced              // policies for the objects of their own namespace
+
+	tiers = iota
+)
+
+// String is "cluster-wide" or "namespaced".
+func (t Tier) String() string {
+	if t == ClusterWide {
+		return "cluster-wide"
+	}
+	return "namespaced"
+}
+
+// PolicySpec is a policy as plain data: what a dialect's compiler fills in, or a program by hand.
+type PolicySpec struct {
+	Ref     Ref
+	Tier    Tier             // Namespaced: the policy covers only objects whose namespace is Ref.Namespace
+	Objects selector.Objects // zero: every object
+	Rules   []Rule           // in the order in which they act
+
+	// Faults is what the dialect's validation found. It is only kept for [Policy.Faults]; what a fault means at run time
+	// is said by the steps, see [Ignore] and [Fail].
+	Faults field.ErrorList
+}
+
+// Rule is what a policy does in some clusters.
+type Rule struct {
+	At       string            // its place in the policy, as a field path: "spec.overrideRules[0]"
+	Clusters selector.Clusters // zero: every cluster
+	Stages   []Stage           // one after the other, each on what the one before left
+}
+
+// Stage is a set of lanes that do not see each other: each reads the object as it was before the stage. Then the edits of
+// all lanes are carried out in order.
+type Stage []Lane
+
+// Lane is a list of steps, each of which sees what the steps before it in the lane did.
+type Lane []Step
+
+// Step is one overrider and its place in the policy, as a field path:
+// "spec.overrideRules[0].overriders.imageOverrider[1]". Errors, changes and validation all name it by this string.
+type Step struct {
+	At string
+	Overrider
+}
+
+// Steps are stages of one step each: the common case, in which every step sees all before it.
+func Steps(steps ...Step) []Stage {
+	stages := make([]Stage, len(steps))
+	for i := range steps {
+		stages[i] = Stage{Lane{steps[i]}}
+	}
+	return stages
+}
+
+// Policy is a compiled policy. It is read-only and safe for concurrent use.
+type Policy struct {
+	spec PolicySpec
+}
+
+// NewPolicy checks that a policy can be worked with: it has a name, a namespace exactly if it is Namespaced, and an
+// overrider in every step. The slices of spec are kept: do not write them afterwards.
+func NewPolicy(spec PolicySpec) (*Policy, error) {
+	var errs field.ErrorList
+	if spec.Ref.Name == "" {
+		errs = append(errs, field.Required(field.NewPath("metadata", "name"), "a policy has a name"))
+	}
+	if spec.Tier != ClusterWide && spec.Tier != Namespaced {
+		errs = append(errs, field.Invalid(field.NewPath("tier"), int(spec.Tier), "there are only ClusterWide and Namespaced"))
+	}
+	namespace := field.NewPath("metadata", "namespace")
+	switch {
+	case spec.Tier == Namespaced && spec.Ref.Namespace == "":
+		errs = append(errs, field.Required(namespace, "a namespaced policy covers the objects of its namespace"))
+	case spec.Tier == ClusterWide && spec.Ref.Namespace != "":
+		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy is in no namespace"))
+	}
+	for _, rule := range spec.Rules {
+		for _, stage := range rule.Stages {
+			for _, lane := range stage {
+				for _, step := range lane {
+					if step.Overrider == nil {
+						errs = append(errs, field.Required(field.NewPath(step.At), "a step has an overrider"))
+					}
+				}
+			}
+		}
+	}
+	if err := errs.ToAggregate(); err != nil {
+		return nil, err
+	}
+	return &Policy{spec: spec}, nil
+}
+
+// Ref names the policy.
+func (p *Policy) Ref() Ref { return p.spec.Ref }
+
+// Tier is the tier in which the policy acts.
+func (p *Policy) Tier() Tier { return p.spec.Tier }
+
+// Faults is what validation found wrong with the policy, in the order of its fields; empty for a sound one. The slice is
+// the caller's.
+func (p *Policy) Faults() field.ErrorList { return slices.Clone(p.spec.Faults) }
+
+// rank tells whether the policy covers the object, and how precisely.
+func (p *Policy) rank(obj selector.Object) selector.Rank {
+	if p.spec.Tier == Namespaced && (obj.Namespace == "" || obj.Namespace != p.spec.Ref.Namespace) {
+		return selector.RankNone
+	}
+	return p.spec.Objects.Match(obj)
+}

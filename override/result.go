@@ -1,0 +1,124 @@
+package override
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
+// reads from the object that it was made of, which nobody may write while the result is in use.
+type Result struct {
+	object  map[string]any
+	root    any
+	cluster string
+	changes []change
+	applied []applied
+	skips   []skip
+}
+
+// Origin is a step of a policy.
+type Origin struct {
+	Policy Ref
+	At     string // the step's place in the policy, as a field path
+}
+
+// String is, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext.
+func (o Origin) String() string { return o.Policy.String() + ": " + o.At }
+
+// Change is one alteration of the object, and the step that asked for it.
+type Change struct {
+	Origin  Origin
+	Op      jsontree.Op
+	Pointer jsontree.Pointer // in the object as the changes before this one left it
+	Old     any              // what was there; nil when added
+	New     any              // what is there now; nil when removed
+}
+
+// Applied is a rule that covered the object and the cluster.
+type Applied struct {
+	Policy  Ref
+	At      string // the rule's place in the policy, as a field path
+	Changes int    // how many changes are its own; it may be none
+}
+
+// Skip is something that a step did not do, and why.
+type Skip struct {
+	Origin Origin
+	Reason string
+}
+
+// Object is a new copy of the object for the cluster, which shares nothing with anything. It is an error, naming the
+// place, if the object that came in holds a value that no JSON decoder makes, such as an int.
+func (r *Result) Object() (*unstructured.Unstructured, error) {
+	c, err := jsontree.Clone(r.root)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", refOf(r.object), err)
+	}
+	object, _ := c.(map[string]any)
+	return &unstructured.Unstructured{Object: object}, nil
+}
+
+// Cluster is the name of the cluster that the result is for.
+func (r *Result) Cluster() string { return r.cluster }
+
+// Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
+// this one. The values are the caller's own copies.
+func (r *Result) Changes() []Change {
+	changes := make([]Change, len(r.changes))
+	for i, c := range r.changes {
+		changes[i] = Change{Origin: c.origin.export(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
+	}
+	return changes
+}
+
+// copyOf copies a value that was in the object or was checked when it was written. One that is no JSON, deep inside a part
+// of the object that was replaced, reads as a text that says so.
+func copyOf(v any) any {
+	c, err := jsontree.Clone(v)
+	if err != nil {
+		return err.Error()
+	}
+	return c
+}
+
+// Applied is every rule that took part, in order, also without effect.
+func (r *Result) Applied() []Applied {
+	all := make([]Applied, len(r.applied))
+	for i, a := range r.applied {
+		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
+	}
+	return all
+}
+
+// Skips is everything that was not done, in order, with the reasons. The texts are for people and may change.
+func (r *Result) Skips() []Skip {
+	skips := make([]Skip, len(r.skips))
+	for i, s := range r.skips {
+		skips[i] = Skip{Origin: s.origin.export(), Reason: fmt.Sprintf(s.format, s.args...)}
+	}
+	return skips
+}
+
+func (o *origin) export() Origin { return Origin{Policy: o.policy.spec.Ref, At: o.step.At} }
+
+// JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.
+func (r *Result) JSONPatch() ([]byte, error) {
+	type operation struct {
+		Op    jsontree.Op `json:"op"`
+		Path  string      `json:"path"`
+		Value *any        `json:"value,omitempty"`
+	}
+	patch := make([]operation, len(r.changes))
+	for i := range r.changes {
+		c := &r.changes[i]
+		patch[i] = operation{Op: c.Op, Path: c.Pointer.String()}
+		if c.Op != jsontree.Removed {
+			patch[i].Value = &c.New
+		}
+	}
+	return json.Marshal(patch)
+}

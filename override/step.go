@@ -1,0 +1,84 @@
+package override
+
+import (
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Overrider is what one step does: it reads the object and proposes edits. It must be safe for concurrent use and must
+// give the same edits for the same input. Types of this package and of any other may implement it.
+//
+// An error fails the object for the cluster. An overrider that finds nothing to do says so by [Edits.Skip].
+type Overrider interface {
+	Override(in Input, out *Edits) error
+}
+
+// OverriderFunc is a function as an [Overrider].
+type OverriderFunc func(in Input, out *Edits) error
+
+// Override calls f.
+func (f OverriderFunc) Override(in Input, out *Edits) error { return f(in, out) }
+
+// Ignore is an overrider that does nothing, for the reason given: an entry that is invalid in a way that its system passes
+// over.
+func Ignore(reason string) Overrider {
+	return OverriderFunc(func(_ Input, out *Edits) error {
+		out.Skip("%s", reason)
+		return nil
+	})
+}
+
+// Fail is an overrider that fails with err every object and cluster that comes to it: an entry that is invalid in a way
+// that its system stumbles over.
+func Fail(err error) Overrider {
+	return OverriderFunc(func(Input, *Edits) error { return &faultError{err} })
+}
+
+// Input is what an overrider can read: the object as the step finds it, and the cluster. It is valid during the call only.
+type Input struct{ run *run }
+
+// Get reads the value at p, and tells whether there is one; edits of the same call are seen. The value is shared with the
+// caller's object and with policies: read it, never write it.
+func (in Input) Get(p jsontree.Pointer) (any, bool) { return in.run.tree.Get(p) }
+
+// Object is the apiVersion, kind, namespace, name and labels of the object as the step finds it. Labels are shared: read
+// them, never write them.
+func (in Input) Object() selector.Object {
+	root, _ := in.run.tree.Root().(map[string]any)
+	return selector.ObjectOf(root)
+}
+
+// Cluster is the cluster that the object is for. Labels and zones are shared: read them, never write them.
+func (in Input) Cluster() selector.Cluster { return *in.run.cluster }
+
+// Edits takes what an overrider proposes. The edits are carried out at once and in order, with the verbs of
+// [jsontree.Tree]; an edit that the object does not allow is an error, which the overrider may pass on as it is. Values are
+// copied. It is valid during the call only.
+type Edits struct{ run *run }
+
+// Add sets a key, or inserts into a list; the parent must exist.
+func (e *Edits) Add(p jsontree.Pointer, value any) error { return e.run.edit(PatchAdd, p, value) }
+
+// Remove takes away what is at p, which must exist.
+func (e *Edits) Remove(p jsontree.Pointer) error { return e.run.edit(PatchRemove, p, nil) }
+
+// Replace puts value in the place of what is at p, which must exist.
+func (e *Edits) Replace(p jsontree.Pointer, value any) error {
+	return e.run.edit(PatchReplace, p, value)
+}
+
+// Set puts value at p, whether or not the key was there; the parent must exist.
+func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.run.edit(PatchSet, p, value) }
+
+// Test fails unless what is at p equals value.
+func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.run.edit(PatchTest, p, value) }
+
+// Skip says why something was not done, in words for a person. The text is put together only for those who read it: the
+// arguments must not change afterwards.
+func (e *Edits) Skip(format string, args ...any) {
+	e.run.skips = append(e.run.skips, skip{e.run.step, format, args})
+}
+
+// Reject says that what was just written at p must not stay: unless a later step of the same rule puts another value
+// there or takes it away, the rule fails with err.
+func (e *Edits) Reject(p jsontree.Pointer, err error) { e.run.reject(p, err) }
