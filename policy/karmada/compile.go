@@ -1,0 +1,114 @@
+package karmada
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
+//
+// A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
+// policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
+// said about it.
+//
+//  1. The policy covers an object when any of its resourceSelectors does; without any, it covers every object.
+//  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
+//  3. Within a rule the overriders act in the order image, labels, annotations, plaintext. Each entry sees what the ones
+//     before it did. The plaintext entries are one JSON patch.
+func Compile(s Source) (*override.Policy, error) {
+	ref, tier, spec := s.source()
+	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
+	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Validate(s)}
+	if len(spec.OverrideRules) > 0 {
+		for i := range spec.OverrideRules {
+			rule := &spec.OverrideRules[i]
+			policy.Rules = append(policy.Rules, compileRule(specPath.Child("overrideRules").Index(i), rule.TargetCluster, &rule.Overriders))
+		}
+	} else {
+		policy.Rules = []override.Rule{compileRule(specPath, spec.TargetCluster, &spec.Overriders)}
+	}
+	compiled, err := override.NewPolicy(policy)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	return compiled, nil
+}
+
+var specPath = field.NewPath("spec")
+
+// overriders is the ordered table of what a rule can do.
+var overriders = []struct {
+	field    string
+	compile  func(at *field.Path, o *Overriders) []override.Stage
+	validate func(at *field.Path, o *Overriders) field.ErrorList
+}{
+	{"imageOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ImageOverrider, image) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.ImageOverrider, validateImage)
+		}},
+	{"labelsOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.LabelsOverrider, labels) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.LabelsOverrider, validateLabels)
+		}},
+	{"annotationsOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage {
+			return eachAlone(at, o.AnnotationsOverrider, annotations)
+		},
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.AnnotationsOverrider, validateAnnotations)
+		}},
+	{"plaintext",
+		func(at *field.Path, o *Overriders) []override.Stage { return patch(at, o.Plaintext) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.Plaintext, validatePlaintext)
+		}},
+}
+
+// eachAlone is a stage for each entry, so that each sees what the one before it did.
+func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Overrider) []override.Stage {
+	steps := make([]override.Step, len(entries))
+	for i, entry := range entries {
+		steps[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
+	}
+	return override.Steps(steps...)
+}
+
+func compileRule(at *field.Path, target *ClusterAffinity, o *Overriders) override.Rule {
+	rule := override.Rule{At: at.String()}
+	if target != nil {
+		rule.Clusters, _ = selector.NewClusters(affinity(target))
+	}
+	for _, overrider := range overriders {
+		rule.Stages = append(rule.Stages, overrider.compile(at.Child("overriders", overrider.field), o)...)
+	}
+	return rule
+}
+
+func selectors(list []ResourceSelector) []selector.ObjectSelector {
+	out := make([]selector.ObjectSelector, len(list))
+	for i, s := range list {
+		out[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
+	}
+	return out
+}
+
+func affinity(a *ClusterAffinity) selector.ClusterSelector {
+	out := selector.ClusterSelector{LabelSelector: a.LabelSelector, Names: a.ClusterNames, Exclude: a.ExcludeClusters}
+	if a.FieldSelector != nil {
+		for _, r := range a.FieldSelector.MatchExpressions {
+			out.Fields = append(out.Fields, selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values})
+		}
+	}
+	return out
+}
+
+// Facts are what policies can see of the cluster. They share the cluster's labels and zones.
+func (c *Cluster) Facts() selector.Cluster {
+	return selector.Cluster{Name: c.Name, Labels: c.Labels, Provider: c.Spec.Provider, Region: c.Spec.Region, Zones: c.Spec.Zones}
+}

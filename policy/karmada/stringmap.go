@@ -1,0 +1,55 @@
+package karmada
+
+import (
+	"fmt"
+
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// labels is a labelsOverrider entry. add writes its keys, making the map where there is none; replace and remove pass over
+// keys that are not there; remove does not look at the values. An unknown operator fails, unless there are no keys.
+func labels(o LabelAnnotationOverrider) override.Overrider {
+	return stringMap(o, override.Labels)
+}
+
+// annotations is an annotationsOverrider entry; it does as labels does.
+func annotations(o LabelAnnotationOverrider) override.Overrider {
+	return stringMap(o, override.Annotations)
+}
+
+func stringMap(o LabelAnnotationOverrider, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
+	verb, ok := map[OverriderOperator]override.Verb{
+		OverriderOpAdd: override.VerbSet, OverriderOpReplace: override.VerbReplace, OverriderOpRemove: override.VerbDelete,
+	}[o.Operator]
+	switch {
+	case ok:
+		return compile(verb, o.Value)
+	case len(o.Value) == 0:
+		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
+	}
+	return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
+}
+
+// validateLabels holds the keys and values against what an API server takes for labels.
+func validateLabels(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
+	errs := metav1validation.ValidateLabels(o.Value, at.Child("value"))
+	return append(errs, validateStringMap(at, o)...)
+}
+
+// validateAnnotations does the same for annotations, all of which together may take 256 KiB.
+func validateAnnotations(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
+	errs := apivalidation.ValidateAnnotations(o.Value, at.Child("value"))
+	return append(errs, validateStringMap(at, o)...)
+}
+
+func validateStringMap(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
+	errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
+	if len(o.Value) == 0 {
+		errs = append(errs, field.Required(at.Child("value"), "without keys there is nothing to do"))
+	}
+	return errs
+}

@@ -1,0 +1,112 @@
+package karmada
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Validate says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
+// Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
+// do not parse, unknown operators and components, values that are missing or out of place, pointers that are none.
+func Validate(s Source) field.ErrorList {
+	ref, tier, spec := s.source()
+	var errs field.ErrorList
+	if ref.Name == "" {
+		errs = append(errs, field.Required(field.NewPath("metadata", "name"), ""))
+	}
+	if tier == override.Namespaced && ref.Namespace == "" {
+		errs = append(errs, field.Required(field.NewPath("metadata", "namespace"), ""))
+	}
+	for i := range spec.ResourceSelectors {
+		errs = append(errs, validateSelector(specPath.Child("resourceSelectors").Index(i), &spec.ResourceSelectors[i], tier, ref.Namespace)...)
+	}
+	if spec.OverrideRules != nil {
+		if spec.TargetCluster != nil {
+			errs = append(errs, field.Invalid(specPath.Child("targetCluster"), field.OmitValueType{}, "overrideRules and targetCluster can't co-exist"))
+		}
+		if !spec.Overriders.empty() {
+			errs = append(errs, field.Invalid(specPath.Child("overriders"), field.OmitValueType{}, "overrideRules and overriders can't co-exist"))
+		}
+	}
+	for i := range spec.OverrideRules {
+		rule := &spec.OverrideRules[i]
+		errs = append(errs, validateRule(specPath.Child("overrideRules").Index(i), rule.TargetCluster, &rule.Overriders)...)
+	}
+	return append(errs, validateRule(specPath, spec.TargetCluster, &spec.Overriders)...)
+}
+
+func (o *Overriders) empty() bool {
+	return len(o.ImageOverrider)+len(o.LabelsOverrider)+len(o.AnnotationsOverrider)+len(o.Plaintext) == 0
+}
+
+func validateSelector(at *field.Path, s *ResourceSelector, tier override.Tier, namespace string) field.ErrorList {
+	var errs field.ErrorList
+	if s.APIVersion == "" {
+		errs = append(errs, field.Required(at.Child("apiVersion"), ""))
+	}
+	if s.Kind == "" {
+		errs = append(errs, field.Required(at.Child("kind"), ""))
+	}
+	if tier == override.Namespaced && s.Namespace != "" && s.Namespace != namespace {
+		errs = append(errs, field.Invalid(at.Child("namespace"), s.Namespace, "namespace of resource selector must be the same as the namespace of the policy"))
+	}
+	return append(errs, validateLabelSelector(at.Child("labelSelector"), s.LabelSelector)...)
+}
+
+func validateLabelSelector(at *field.Path, s *metav1.LabelSelector) field.ErrorList {
+	return metav1validation.ValidateLabelSelector(s, metav1validation.LabelSelectorValidationOptions{}, at)
+}
+
+func validateRule(at *field.Path, target *ClusterAffinity, o *Overriders) field.ErrorList {
+	var errs field.ErrorList
+	if target != nil {
+		errs = validateAffinity(at.Child("targetCluster"), target)
+	}
+	for _, overrider := range overriders {
+		errs = append(errs, overrider.validate(at.Child("overriders", overrider.field), o)...)
+	}
+	return errs
+}
+
+func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
+	errs := validateLabelSelector(at.Child("labelSelector"), a.LabelSelector)
+	if a.FieldSelector == nil {
+		return errs
+	}
+	at = at.Child("fieldSelector")
+	for i, r := range a.FieldSelector.MatchExpressions {
+		expression := at.Child("matchExpressions").Index(i)
+		if r.Key != "provider" && r.Key != "region" && r.Key != "zone" {
+			errs = append(errs, field.NotSupported(expression.Child("key"), r.Key, []string{"provider", "region", "zone"}))
+		}
+		if r.Operator != "In" && r.Operator != "NotIn" {
+			errs = append(errs, field.NotSupported(expression.Child("operator"), r.Operator, []string{"In", "NotIn"}))
+		} else if len(r.Values) == 0 {
+			errs = append(errs, field.Required(expression.Child("values"), "In and NotIn compare with values"))
+		}
+	}
+	return errs
+}
+
+// eachEntry validates the entries of an overrider.
+func eachEntry[T any](at *field.Path, entries []T, validate func(*field.Path, T) field.ErrorList) field.ErrorList {
+	var errs field.ErrorList
+	for i, entry := range entries {
+		errs = append(errs, validate(at.Index(i), entry)...)
+	}
+	return errs
+}
+
+// validateOperator admits the operators given.
+func validateOperator(at *field.Path, op OverriderOperator, supported ...OverriderOperator) field.ErrorList {
+	for _, s := range supported {
+		if op == s {
+			return nil
+		}
+	}
+	return field.ErrorList{field.NotSupported(at.Child("operator"), op, supported)}
+}
