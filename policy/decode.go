@@ -1,0 +1,94 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Bundle is what a stream of documents held, each kind in the order of the documents.
+type Bundle struct {
+	Policies []*override.Policy // compiled; see [override.Policy.Faults] for what is wrong with them
+	Clusters []selector.Cluster
+	Objects  []*unstructured.Unstructured // everything that is neither policy nor cluster
+}
+
+// Cluster finds a cluster by its name.
+func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
+	for _, c := range b.Clusters {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return selector.Cluster{}, false
+}
+
+// Decoder decodes streams of documents. The zero value is what [Decode] uses. It is safe for concurrent use.
+type Decoder struct {
+	// Namespace is given to OverridePolicies and namespaced objects that name none, as kubectl does. Which built-in kinds
+	// have no namespace is known; every other kind is taken to have one. Empty: nothing is given.
+	Namespace string
+}
+
+// Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada, their clusters,
+// lists of either, and everything else as objects. The items of a List are taken as documents of their own.
+//
+// Policies are decoded strictly: an unknown field is an error. Objects are decoded as sigs.k8s.io/yaml and
+// unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers as float64. Everywhere a repeated key is an
+// error, and so is a second policy or cluster of one name.
+//
+// Every error is reported, joined, each an [*Error] with its document. The bundle holds all that could be read; it is never
+// nil.
+func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
+
+// Decode is [Decode] with the decoder's settings.
+func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
+	in := &intake{decoder: d, seen: map[string]int{}}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return &in.bundle, err
+	}
+	for i, doc := range split(text) {
+		if err := in.document(i+1, doc); err != nil {
+			in.errs = append(in.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
+		}
+	}
+	return &in.bundle, errors.Join(in.errs...)
+}
+
+// Error is what is wrong with one document of a stream.
+type Error struct {
+	Document int // counted from 1
+	Line     int // the line of the stream on which the document begins, counted from 1
+	Err      error
+}
+
+// Error says, for example: document 3 (line 41): OverridePolicy default/p: unknown field "spec.overrideRule".
+func (e *Error) Error() string {
+	return fmt.Sprintf("document %d (line %d): %v", e.Document, e.Line, e.Err)
+}
+
+// Unwrap is Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// intake gathers what the documents hold.
+type intake struct {
+	decoder Decoder
+	bundle  Bundle
+	seen    map[string]int // policies and clusters, and the documents they were in
+	errs    []error
+}
+
+// once refuses what an earlier document has defined already.
+func (in *intake) once(what string, document int) error {
+	if first, ok := in.seen[what]; ok {
+		return fmt.Errorf("%s is defined a second time, document %d has it already", what, first)
+	}
+	in.seen[what] = document
+	return nil
+}

@@ -1,0 +1,87 @@
+package policy
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// document is one document of a stream, and the line on which it begins.
+type document struct {
+	text   []byte
+	line   int
+	isJSON bool
+}
+
+// split takes a stream apart. One that consists of JSON values is a stream of JSON; any other is YAML, in which a line that
+// begins with "---" begins a document and one that begins with "..." ends it. Documents of comments and blanks are left out.
+func split(stream []byte) []document {
+	if values, ok := splitJSON(stream); ok {
+		return values
+	}
+	var docs []document
+	begin, line := 0, 1
+	add := func(end, next int) {
+		text := stream[begin:end]
+		if !blank(text) {
+			docs = append(docs, document{text: text, line: line})
+		}
+		line += bytes.Count(stream[begin:next], []byte("\n"))
+		begin = next
+	}
+	for at := 0; at < len(stream); {
+		end := at + bytes.IndexByte(stream[at:], '\n') + 1
+		if end == at {
+			end = len(stream)
+		}
+		switch row := stream[at:end]; {
+		case marker(row, "---"):
+			add(at, at+3)
+		case marker(row, "..."):
+			add(at, end)
+		}
+		at = end
+	}
+	add(len(stream), len(stream))
+	return docs
+}
+
+// marker tells whether a line is a document marker, perhaps with more behind it.
+func marker(row []byte, mark string) bool {
+	rest, ok := bytes.CutPrefix(row, []byte(mark))
+	return ok && (len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\n' || rest[0] == '\r')
+}
+
+// blank tells whether a YAML text holds comments and white space only.
+func blank(text []byte) bool {
+	for row := range bytes.Lines(text) {
+		row = bytes.TrimSpace(row)
+		if len(row) > 0 && row[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// splitJSON takes a stream of JSON objects apart; ok is false when it is none.
+func splitJSON(stream []byte) (docs []document, ok bool) {
+	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
+		return nil, false
+	}
+	decoder := json.NewDecoder(bytes.NewReader(stream))
+	for line, begin := 1, 0; ; {
+		var value json.RawMessage
+		switch err := decoder.Decode(&value); err {
+		case nil:
+		case io.EOF:
+			return docs, true
+		default:
+			return nil, false
+		}
+		end := int(decoder.InputOffset())
+		start := end - len(value)
+		line += bytes.Count(stream[begin:start], []byte("\n"))
+		docs = append(docs, document{text: value, line: line, isJSON: true})
+		begin = start
+	}
+}
