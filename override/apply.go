@@ -41,8 +41,8 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 		}
 	}
 	return &Result{
-		object: s.object, root: r.tree.Root(), cluster: cluster.Name,
-		changes: r.changes, applied: r.applied, skips: r.skips,
+		object: s.object, root: r.tree.Root(), cluster: *cluster,
+		changes: r.changes, applied: r.applied, skips: r.skips, divergences: r.divergences, warnings: r.warnings,
 	}, nil
 }
 
@@ -58,11 +58,13 @@ type run struct {
 	identityWritten bool // what selectors look at may have changed
 	kindWritten     bool // in the running stage
 
-	changes   []change
-	applied   []applied
-	skips     []skip
-	rejected  []rejection // in the running rule
-	laneEdits []edit
+	changes     []change
+	applied     []applied
+	skips       []skip
+	divergences []divergence
+	warnings    []warning
+	rejected    []rejection // in the running rule
+	laneEdits   []edit
 }
 
 // origin is a step of a policy.
@@ -86,6 +88,23 @@ type skip struct {
 	origin *origin
 	format string
 	args   []any
+}
+
+type divergence struct {
+	origin         *origin
+	code           string
+	pointer        jsontree.Pointer
+	upstream, here string
+
+	find  func(in Input, out *Edits) // looks for more of them, see [Edits.DivergeIf]
+	since int                        // in the object as so many changes had left it
+}
+
+type warning struct {
+	origin  *origin
+	pointer jsontree.Pointer
+	format  string
+	args    []any
 }
 
 // rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
@@ -271,10 +290,15 @@ func wellFormed(root any) error {
 
 func (r *run) fail(err error) error {
 	code, pointer := classify(err)
-	return &Error{
+	e := &Error{
 		Policy: r.policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.step.step.At,
 		Pointer: pointer, Code: code, Err: err,
 	}
+	var diverged *divergedError
+	if errors.As(err, &diverged) {
+		e.Divergence = &Divergence{Code: diverged.code, Origin: r.step.export(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
+	}
+	return e
 }
 
 func refOf(object map[string]any) Ref {

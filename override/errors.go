@@ -28,6 +28,9 @@ type Error struct {
 	Pointer jsontree.Pointer // the place in the object, where one is known
 	Code    Code
 	Err     error
+
+	// Divergence says what the system whose policy this is would have done instead of failing; nil where it fails, too.
+	Divergence *Divergence
 }
 
 // Error says, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
@@ -81,6 +84,20 @@ func notA(p jsontree.Pointer, found any, exists bool, expected string) *ValueErr
 	}
 	return e
 }
+
+// Diverged is err with a note that the system whose policy this is would not have failed, but done what upstream says. It
+// shows in [Error.Divergence].
+func Diverged(code, upstream string, err error) error {
+	return &divergedError{code, upstream, err}
+}
+
+type divergedError struct {
+	code, upstream string
+	err            error
+}
+
+func (e *divergedError) Error() string { return e.err.Error() }
+func (e *divergedError) Unwrap() error { return e.err }
 
 // faultError is a policy's fault, met at run time.
 type faultError struct{ err error }

@@ -31,6 +31,10 @@ func (at ImageAt) Images(Input, *Edits) ([]jsontree.Pointer, error) {
 type Image struct {
 	Where      Images
 	Operations []ImageOperation
+
+	// Broken is the note that goes with the error of rule 3, when the system whose policy this is lets the reference stand:
+	// its code, and what that system gives. Empty: it fails, too.
+	Broken struct{ Code, Upstream string }
 }
 
 // ImageOperation changes one component of an image reference.
@@ -68,7 +72,11 @@ func (o Image) Override(in Input, out *Edits) error {
 			return err
 		}
 		if _, err := imageparser.Parse(text); err != nil && parts.Check() != nil {
-			out.Reject(at, fmt.Errorf("the reference is broken: %w", err))
+			broken := fmt.Errorf("the reference is broken: %w", err)
+			if o.Broken.Code != "" {
+				broken = Diverged(o.Broken.Code, o.Broken.Upstream, broken)
+			}
+			out.Reject(at, broken)
 		}
 	}
 	return nil

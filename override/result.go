@@ -7,17 +7,20 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
 // reads from the object that it was made of, which nobody may write while the result is in use.
 type Result struct {
-	object  map[string]any
-	root    any
-	cluster string
-	changes []change
-	applied []applied
-	skips   []skip
+	object      map[string]any
+	root        any
+	cluster     selector.Cluster
+	changes     []change
+	applied     []applied
+	skips       []skip
+	divergences []divergence
+	warnings    []warning
 }
 
 // Origin is a step of a policy.
@@ -51,6 +54,36 @@ type Skip struct {
 	Reason string
 }
 
+// Divergence is a place where the system whose policy asked does otherwise than what is done here.
+type Divergence struct {
+	Code     string // the kind of difference; a dialect's documentation lists them
+	Origin   Origin
+	Pointer  jsontree.Pointer // the place in the object, where there is one
+	Upstream string           // what that system gives
+	Here     string           // what is given here
+}
+
+// String is, for example: D3: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
+func (d Divergence) String() string {
+	text := d.Code + ": " + d.Origin.String() + ": "
+	if len(d.Pointer) > 0 {
+		text += d.Pointer.String() + ": "
+	}
+	return text + "upstream " + d.Upstream + "; here " + d.Here
+}
+
+// Warning is something that was lost.
+type Warning struct {
+	Origin  Origin
+	Pointer jsontree.Pointer
+	Text    string
+}
+
+// String is, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
+func (w Warning) String() string {
+	return w.Origin.String() + ": " + w.Pointer.String() + ": " + w.Text
+}
+
 // Object is a new copy of the object for the cluster, which shares nothing with anything. It is an error, naming the
 // place, if the object that came in holds a value that no JSON decoder makes, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
@@ -63,7 +96,7 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 }
 
 // Cluster is the name of the cluster that the result is for.
-func (r *Result) Cluster() string { return r.cluster }
+func (r *Result) Cluster() string { return r.cluster.Name }
 
 // Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
 // this one. The values are the caller's own copies.
@@ -101,6 +134,54 @@ func (r *Result) Skips() []Skip {
 		skips[i] = Skip{Origin: s.origin.export(), Reason: fmt.Sprintf(s.format, s.args...)}
 	}
 	return skips
+}
+
+// Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
+// are stable; the texts are for people and may change.
+func (r *Result) Divergences() []Divergence {
+	all := []Divergence{}
+	view := &run{cluster: &r.cluster, object: r.object, tree: jsontree.New(r.object)}
+	done := 0
+	for _, d := range r.divergences {
+		if d.find == nil {
+			all = append(all, d.export())
+			continue
+		}
+		for ; done < d.since; done++ {
+			redo(view.tree, r.changes[done].Change)
+		}
+		view.step, view.divergences = d.origin, nil
+		d.find(Input{view}, &Edits{view})
+		for _, found := range view.divergences {
+			all = append(all, found.export())
+		}
+	}
+	return all
+}
+
+func (d *divergence) export() Divergence {
+	return Divergence{Code: d.code, Origin: d.origin.export(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
+}
+
+// redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
+func redo(tree *jsontree.Tree, c jsontree.Change) {
+	switch c.Op {
+	case jsontree.Added:
+		_, _, _ = tree.Add(c.Pointer, c.New)
+	case jsontree.Removed:
+		_, _, _ = tree.Remove(c.Pointer)
+	case jsontree.Replaced:
+		_, _, _ = tree.Replace(c.Pointer, c.New)
+	}
+}
+
+// Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
+func (r *Result) Warnings() []Warning {
+	all := make([]Warning, len(r.warnings))
+	for i, w := range r.warnings {
+		all[i] = Warning{Origin: w.origin.export(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
+	}
+	return all
 }
 
 func (o *origin) export() Origin { return Origin{Policy: o.policy.spec.Ref, At: o.step.At} }

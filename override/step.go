@@ -82,3 +82,21 @@ func (e *Edits) Skip(format string, args ...any) {
 // Reject says that what was just written at p must not stay: unless a later step of the same rule puts another value
 // there or takes it away, the rule fails with err.
 func (e *Edits) Reject(p jsontree.Pointer, err error) { e.run.reject(p, err) }
+
+// Diverge says that the system whose policy this is does otherwise than what was just done at p: what it gives, and what is
+// given here, in words for a person. The code names the kind of difference; a dialect's documentation lists its own.
+func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) {
+	e.run.divergences = append(e.run.divergences, divergence{origin: e.run.step, code: code, pointer: p, upstream: upstream, here: here})
+}
+
+// DivergeIf has f called when somebody asks for the divergences, with the object as it is now (in a stage of several
+// lanes, as it was before the stage), to find with [Edits.Diverge] those that cost too much to look for on every
+// application. Nothing else may be done in f.
+func (e *Edits) DivergeIf(f func(in Input, out *Edits)) {
+	e.run.divergences = append(e.run.divergences, divergence{origin: e.run.step, find: f, since: len(e.run.changes)})
+}
+
+// Warn says that something was lost on the way that the step was not asked to touch.
+func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
+	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
+}

@@ -1,0 +1,104 @@
+package override
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Command overrides the command of containers. The values are kept: do not write them afterwards.
+//
+//  1. VerbAppend puts the values behind the command. A command that is absent or null is made first, also by no values.
+//  2. VerbDelete takes away every item that equals one of the values; what is left may be an empty list. A command that
+//     is absent or null becomes one.
+//  3. A command that is no list, or that holds something other than strings, is an error.
+//
+// A container that does not exist is no error; the reason is noted.
+func Command(where Containers, verb Verb, values []string) Overrider {
+	return newEntrypoint("command", where, verb, values)
+}
+
+// Args overrides the arguments of containers, as [Command] does the command.
+func Args(where Containers, verb Verb, values []string) Overrider {
+	return newEntrypoint("args", where, verb, values)
+}
+
+// entrypoint edits a list of strings of containers.
+type entrypoint struct {
+	field  string
+	where  Containers
+	verb   Verb
+	values []string
+}
+
+func newEntrypoint(field string, where Containers, verb Verb, values []string) Overrider {
+	if verb != VerbAppend && verb != VerbDelete {
+		return Fail(fmt.Errorf("%s cannot be done to a container's %s", verb, field))
+	}
+	return entrypoint{field, where, verb, values}
+}
+
+// Override implements [Overrider].
+func (o entrypoint) Override(in Input, out *Edits) error {
+	containers, err := o.where.find(in, out)
+	if err != nil {
+		return err
+	}
+	for _, c := range containers {
+		if err := o.edit(c, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o entrypoint) edit(c container, out *Edits) error {
+	at := c.at.Child(o.field)
+	v, exists := c.content[o.field]
+	if v == nil {
+		list := []any{}
+		if o.verb == VerbAppend {
+			for _, value := range o.values {
+				list = append(list, value)
+			}
+		}
+		return out.Add(at, list)
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return notA(at, v, exists, "a list of strings")
+	}
+	for i, item := range list {
+		if _, ok := item.(string); !ok {
+			return notA(at.Index(i), item, true, "a string")
+		}
+	}
+	if o.verb == VerbAppend {
+		for _, value := range o.values {
+			if err := out.Add(at.Child("-"), value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	deleted := false
+	for i, item := range slices.Backward(list) {
+		if slices.Contains(o.values, item.(string)) {
+			if err := out.Remove(at.Index(i)); err != nil {
+				return err
+			}
+			deleted = true
+		}
+	}
+	if !deleted {
+		out.Skip("%s holds none of %q", at, o.values)
+	}
+	return nil
+}
+
+// container is a container of the object as a step finds it.
+type container struct {
+	at      jsontree.Pointer
+	content map[string]any
+}

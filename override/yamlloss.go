@@ -1,0 +1,67 @@
+package override
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// yamlLosses says what is lost when a YAML text is read and written anew: comments, the documents behind the first,
+// aliases, and scalars that come out in other words (0777 as 511, on as true).
+func yamlLosses(text []byte) []string {
+	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
+	var first yamlv3.Node
+	if decoder.Decode(&first) != nil {
+		return nil
+	}
+	var losses []string
+	if comments(&first) {
+		losses = append(losses, "comments are lost")
+	}
+	var further yamlv3.Node
+	if err := decoder.Decode(&further); err != io.EOF {
+		losses = append(losses, "the documents behind the first are lost")
+	}
+	return append(losses, scalarLosses(&first, nil)...)
+}
+
+func comments(n *yamlv3.Node) bool {
+	if n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" {
+		return true
+	}
+	for _, c := range n.Content {
+		if comments(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// scalarLosses lists what becomes of the plain scalars below n, each wording once. A null in other words is still nothing,
+// and a string stays one.
+func scalarLosses(n *yamlv3.Node, losses []string) []string {
+	add := func(loss string) {
+		for _, l := range losses {
+			if l == loss {
+				return
+			}
+		}
+		losses = append(losses, loss)
+	}
+	switch {
+	case n.Kind == yamlv3.AliasNode:
+		add(fmt.Sprintf("the alias *%s is written out", n.Value))
+	case n.Kind == yamlv3.ScalarNode && n.Style&(yamlv3.SingleQuotedStyle|yamlv3.DoubleQuotedStyle|yamlv3.LiteralStyle|yamlv3.FoldedStyle) == 0:
+		written, err := yaml.YAMLToJSON([]byte(n.Value))
+		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
+			add(fmt.Sprintf("%s is written as %s", n.Value, written))
+		}
+	}
+	for _, c := range n.Content {
+		losses = scalarLosses(c, losses)
+	}
+	return losses
+}
