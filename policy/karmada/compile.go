@@ -17,7 +17,7 @@ import (
 //
 //  1. The policy covers an object when any of its resourceSelectors does; without any, it covers every object.
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
-//  3. Within a rule the overriders act in the order image, labels, annotations, plaintext. Each entry sees what the ones
+//  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry sees what the ones
 //     before it did. The plaintext entries are one JSON patch.
 func Compile(s Source) (*override.Policy, error) {
 	ref, tier, spec := s.source()
@@ -51,6 +51,18 @@ var overriders = []struct {
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return eachEntry(at, o.ImageOverrider, validateImage)
 		}},
+	{"commandOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage {
+			return eachAlone(at, o.CommandOverrider, command)
+		},
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.CommandOverrider, validateEntrypoint)
+		}},
+	{"argsOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ArgsOverrider, args) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.ArgsOverrider, validateEntrypoint)
+		}},
 	{"labelsOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.LabelsOverrider, labels) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
@@ -62,6 +74,13 @@ var overriders = []struct {
 		},
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return eachEntry(at, o.AnnotationsOverrider, validateAnnotations)
+		}},
+	{"fieldOverrider",
+		func(at *field.Path, o *Overriders) []override.Stage {
+			return eachAlone(at, o.FieldOverrider, embeddedField)
+		},
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return eachEntry(at, o.FieldOverrider, validateField)
 		}},
 	{"plaintext",
 		func(at *field.Path, o *Overriders) []override.Stage { return patch(at, o.Plaintext) },

@@ -71,6 +71,19 @@ func (o Overriders) deepCopy() Overriders {
 		i.Predicate = copyTo(i.Predicate, func(p ImagePredicate) ImagePredicate { return p })
 		return i
 	})
+	copyValues := func(c CommandArgsOverrider) CommandArgsOverrider {
+		c.Value = slices.Clone(c.Value)
+		return c
+	}
+	o.CommandOverrider, o.ArgsOverrider = copyEach(o.CommandOverrider, copyValues), copyEach(o.ArgsOverrider, copyValues)
+	copyOperation := func(op JSONPatchOperation) JSONPatchOperation {
+		op.Value.Raw = bytes.Clone(op.Value.Raw)
+		return op
+	}
+	o.FieldOverrider = copyEach(o.FieldOverrider, func(f FieldOverrider) FieldOverrider {
+		f.JSON, f.YAML = copyEach(f.JSON, copyOperation), copyEach(f.YAML, copyOperation)
+		return f
+	})
 	copyValue := func(l LabelAnnotationOverrider) LabelAnnotationOverrider {
 		l.Value = maps.Clone(l.Value)
 		return l

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -53,20 +55,68 @@ func image(o ImageOverrider) override.Overrider {
 		return unknownComponent{override.Image{Where: where}, o.Component}
 	}
 	operation := override.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == Tag}
+	reason := ""
 	switch o.Operator {
 	case OverriderOpAdd:
 		operation.Verb = override.VerbAppend
 	case OverriderOpReplace:
 		operation.Verb = override.VerbSet
 		if o.Component == Tag && o.Value == "" {
-			return idle{override.Image{Where: where}, "an empty value is neither a tag nor a digest"}
+			reason = "an empty value is neither a tag nor a digest"
 		}
 	case OverriderOpRemove:
 		operation.Verb = override.VerbDelete
 	default:
-		return idle{override.Image{Where: where}, fmt.Sprintf("operator %q is unknown", o.Operator)}
+		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
-	return override.Image{Where: where, Operations: []override.ImageOperation{operation}}
+	compiled := components{Image: override.Image{Where: where}, reason: reason}
+	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
+	if reason == "" {
+		compiled.Operations = []override.ImageOperation{operation}
+	}
+	return compiled
+}
+
+// components changes components of images. Karmada reads the images also when there is nothing to do for a reason.
+type components struct {
+	override.Image
+	reason string
+}
+
+// Override implements [override.Overrider].
+func (o components) Override(in override.Input, out *override.Edits) error {
+	if o.reason != "" {
+		out.Skip("%s", o.reason)
+	}
+	out.DivergeIf(o.diverge)
+	return o.Image.Override(in, out)
+}
+
+// diverge finds the images whose digest Karmada loses because they have a tag as well, and what keeps it from reading the
+// object as a workload, which it does whole.
+func (o components) diverge(in override.Input, out *override.Edits) {
+	if _, all := o.Where.(override.Containers); all {
+		divergeFromType(in, out)
+	}
+	keeps := true // an entry that sets the tag takes the digest away here, too
+	for _, operation := range o.Operations {
+		if operation.Component == imageparser.TagOrDigest {
+			_, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, operation.Value)
+			keeps = operation.Verb == override.VerbSet && err != nil
+		}
+	}
+	places, err := o.Where.Images(in, out)
+	if err != nil || !keeps {
+		return
+	}
+	for _, at := range places {
+		v, _ := in.Get(at)
+		text, _ := v.(string)
+		image, err := imageparser.Parse(text)
+		if parts := image.Parts(); err == nil && parts.Tag != "" && parts.Digest != "" {
+			out.Diverge("D3", at, "loses the digest", "tag and digest are kept")
+		}
+	}
 }
 
 // validateImage refuses what image passes over or fails on.
@@ -109,18 +159,6 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 	return errs
 }
 
-// idle reads the images, as Karmada does before it finds that there is nothing to do, and does nothing.
-type idle struct {
-	override.Image
-	reason string
-}
-
-// Override implements [override.Overrider].
-func (o idle) Override(in override.Input, out *override.Edits) error {
-	out.Skip("%s", o.reason)
-	return o.Image.Override(in, out)
-}
-
 // unknownComponent fails where there is an image.
 type unknownComponent struct {
 	override.Image
@@ -144,21 +182,36 @@ func (o unknownComponent) Override(in override.Input, out *override.Edits) error
 type predicate jsontree.Pointer
 
 // Images implements [override.Images].
-func (p predicate) Images(in override.Input, _ *override.Edits) ([]jsontree.Pointer, error) {
+func (p predicate) Images(in override.Input, out *override.Edits) ([]jsontree.Pointer, error) {
 	at := jsontree.Pointer(p)
+	if token := slices.IndexFunc(at, func(token string) bool { return strings.ContainsAny(token, "~/") }); token >= 0 {
+		out.Diverge("D7", at, "does not unescape the path, and finds nothing", "the path is a JSON pointer")
+	}
 	var inList bool
 	for i := range at {
 		v, exists := in.Get(at[:i])
 		if _, object := v.(map[string]any); !object && (inList || !exists) {
-			return nil, &override.ValueError{Pointer: at[:i], Found: describe(v, exists), Expected: "an object", Err: errOnTheWay}
+			return nil, p.fail(at[:i], v, exists, inList)
 		}
 		_, inList = v.([]any)
 	}
-	if inList {
-		v, exists := in.Get(at)
-		return nil, &override.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object", Err: errOnTheWay}
+	if v, exists := in.Get(at); inList {
+		if _, object := v.(map[string]any); !object {
+			return nil, p.fail(at, v, exists, inList)
+		}
 	}
 	return []jsontree.Pointer{at}, nil
+}
+
+// fail is the error of a path that does not lead on. Below a list Karmada crashes on it, unless the index is no number.
+func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
+	err := error(&override.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object", Err: errOnTheWay})
+	if inList {
+		if _, number := strconv.Atoi(at[len(at)-1]); number == nil {
+			return override.Diverged("D1", "crashes", err)
+		}
+	}
+	return err
 }
 
 var errOnTheWay = errors.New("the predicate's path leads through it")

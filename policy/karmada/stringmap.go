@@ -1,7 +1,11 @@
 package karmada
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
@@ -27,11 +31,37 @@ func stringMap(o LabelAnnotationOverrider, compile func(override.Verb, map[strin
 	}[o.Operator]
 	switch {
 	case ok:
-		return compile(verb, o.Value)
+		return keys{compile(verb, o.Value), o}
 	case len(o.Value) == 0:
 		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
 	}
 	return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
+}
+
+// keys is labels or annotations, with what Karmada does otherwise: it takes ~0 and ~1 in a key for escapes, and puts a new
+// map in the place of one that it cannot read.
+type keys struct {
+	override.Overrider
+	entry LabelAnnotationOverrider
+}
+
+// Override implements [override.Overrider].
+func (o keys) Override(in override.Input, out *override.Edits) error {
+	out.DivergeIf(o.diverge)
+	err := o.Overrider.Override(in, out)
+	var value *override.ValueError
+	if errors.As(err, &value) {
+		return override.Diverged("D9", "puts a new map in its place", err)
+	}
+	return err
+}
+
+func (o keys) diverge(_ override.Input, out *override.Edits) {
+	for _, key := range slices.Sorted(maps.Keys(o.entry.Value)) {
+		if strings.Contains(key, "~0") || strings.Contains(key, "~1") {
+			out.Diverge("D7", nil, fmt.Sprintf("takes the key %q for %q", key, strings.NewReplacer("~1", "/", "~0", "~").Replace(key)), "the key is as it is written")
+		}
+	}
 }
 
 // validateLabels holds the keys and values against what an API server takes for labels.

@@ -84,8 +84,11 @@ type NodeSelectorRequirement struct {
 // written.
 type Overriders struct {
 	ImageOverrider       []ImageOverrider           `json:"imageOverrider,omitempty"`
+	CommandOverrider     []CommandArgsOverrider     `json:"commandOverrider,omitempty"`
+	ArgsOverrider        []CommandArgsOverrider     `json:"argsOverrider,omitempty"`
 	LabelsOverrider      []LabelAnnotationOverrider `json:"labelsOverrider,omitempty"`
 	AnnotationsOverrider []LabelAnnotationOverrider `json:"annotationsOverrider,omitempty"`
+	FieldOverrider       []FieldOverrider           `json:"fieldOverrider,omitempty"`
 	Plaintext            []PlaintextOverrider       `json:"plaintext,omitempty"`
 }
 
@@ -122,11 +125,35 @@ type ImagePredicate struct {
 	Path string `json:"path"`
 }
 
+// CommandArgsOverrider changes the command or the arguments of the containers of one name.
+type CommandArgsOverrider struct {
+	ContainerName string            `json:"containerName"`
+	Operator      OverriderOperator `json:"operator"`
+	Value         []string          `json:"value,omitempty"`
+}
+
 // LabelAnnotationOverrider changes labels or annotations.
 type LabelAnnotationOverrider struct {
 	Operator OverriderOperator `json:"operator"`
 	Value    map[string]string `json:"value,omitempty"`
 }
+
+// FieldOverrider changes the JSON or YAML that is the text of a string field.
+type FieldOverrider struct {
+	FieldPath string               `json:"fieldPath"`
+	JSON      []JSONPatchOperation `json:"json,omitempty"`
+	YAML      []YAMLPatchOperation `json:"yaml,omitempty"`
+}
+
+// JSONPatchOperation is one operation of a JSON patch on a text.
+type JSONPatchOperation struct {
+	SubPath  string            `json:"subPath"`
+	Operator OverriderOperator `json:"operator"`
+	Value    JSON              `json:"value,omitempty"`
+}
+
+// YAMLPatchOperation is the same on YAML.
+type YAMLPatchOperation = JSONPatchOperation
 
 // PlaintextOverrider is one operation of a JSON patch.
 type PlaintextOverrider struct {

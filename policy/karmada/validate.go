@@ -40,7 +40,7 @@ func Validate(s Source) field.ErrorList {
 }
 
 func (o *Overriders) empty() bool {
-	return len(o.ImageOverrider)+len(o.LabelsOverrider)+len(o.AnnotationsOverrider)+len(o.Plaintext) == 0
+	return len(o.ImageOverrider)+len(o.CommandOverrider)+len(o.ArgsOverrider)+len(o.LabelsOverrider)+len(o.AnnotationsOverrider)+len(o.FieldOverrider)+len(o.Plaintext) == 0
 }
 
 func validateSelector(at *field.Path, s *ResourceSelector, tier override.Tier, namespace string) field.ErrorList {

@@ -1,0 +1,79 @@
+package karmada
+
+import (
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// command is a commandOverrider entry:
+//
+//  1. It is about the command of every container of the name given, init containers excepted, of the kinds in podSpecs.
+//  2. add puts the values behind the command; remove takes away every item that equals one of them. A command that is absent
+//     or null is made, by remove as an empty list.
+//  3. An unknown operator adds nothing, which makes an absent command an empty list.
+func command(o CommandArgsOverrider) override.Overrider {
+	return entrypoint(o, override.Command)
+}
+
+// args is an argsOverrider entry; it does with the arguments as command does with the command.
+func args(o CommandArgsOverrider) override.Overrider {
+	return entrypoint(o, override.Args)
+}
+
+func entrypoint(o CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+	where := containers
+	where.Names = []string{o.ContainerName}
+	switch o.Operator {
+	case OverriderOpAdd:
+		return named{compile(where, override.VerbAppend, o.Value), ""}
+	case OverriderOpRemove:
+		return named{compile(where, override.VerbDelete, o.Value), ""}
+	}
+	return named{compile(where, override.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
+}
+
+// named is an override of a container by name, with what Karmada does otherwise: it takes a null list of containers for an
+// error, crashes on a container or a command of another type, and writes an item that is no string as Go would print it.
+type named struct {
+	override.Overrider
+	note string
+}
+
+// Override implements [override.Overrider].
+func (o named) Override(in override.Input, out *override.Edits) error {
+	if o.note != "" {
+		out.Skip("%s", o.note)
+	}
+	list := podSpecs[in.Object().Kind].Child("containers")
+	if v, exists := in.Get(list); exists && v == nil {
+		return &override.ValueError{Pointer: list, Found: "null", Expected: "a list of containers"}
+	}
+	err := o.Overrider.Override(in, out)
+	var value *override.ValueError
+	if errors.As(err, &value) {
+		switch len(value.Pointer) - len(list) {
+		case 1, 2:
+			return override.Diverged("D1", "crashes", err)
+		case 3:
+			return override.Diverged("D10", fmt.Sprintf("writes %s as the text that Go prints for it", value.Found), err)
+		}
+	}
+	return err
+}
+
+// validateEntrypoint refuses what fails or does nothing.
+func validateEntrypoint(at *field.Path, o CommandArgsOverrider) field.ErrorList {
+	var errs field.ErrorList
+	if o.ContainerName == "" {
+		errs = append(errs, field.Required(at.Child("containerName"), "the override is of one container"))
+	}
+	errs = append(errs, validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove)...)
+	if len(o.Value) == 0 {
+		errs = append(errs, field.Required(at.Child("value"), "without values there is nothing to do"))
+	}
+	return errs
+}

@@ -1,0 +1,168 @@
+package karmada
+
+import (
+	"errors"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
+//
+//  1. With yaml operations the text is YAML; the json ones do not count then.
+//  2. Without operations nothing is done; Karmada writes an empty text over the field (D8).
+//  3. A string in the data of a Secret is base64; Karmada fails on it (D20).
+func embeddedField(o FieldOverrider) override.Overrider {
+	at, err := jsontree.Parse(o.FieldPath)
+	if err != nil {
+		return override.Fail(err)
+	}
+	text, operations := override.EmbeddedText{At: at, Format: override.TextJSON}, o.JSON
+	if len(o.YAML) > 0 {
+		text.Format, operations = override.TextYAML, o.YAML
+	}
+	if len(operations) == 0 {
+		return emptyField(at)
+	}
+	var ops []override.TextOperation
+	for _, op := range operations {
+		if op.SubPath != "" && op.SubPath[0] != '/' {
+			return override.Fail(withoutSlash(op.SubPath))
+		}
+		ops = append(ops, override.TextOperation{Op: override.PatchOp(op.Operator), Path: op.SubPath, Value: op.Value.Raw})
+	}
+	plain, err := override.Embedded(text, ops)
+	if err != nil {
+		return override.Fail(err)
+	}
+	text.Base64 = true
+	encoded, err := override.Embedded(text, ops)
+	if err != nil {
+		return override.Fail(err)
+	}
+	var note string
+	if len(o.YAML) > 0 && len(o.JSON) > 0 {
+		note = "the json operations do not count beside yaml ones"
+	}
+	return textField{at, plain, encoded, note}
+}
+
+// withoutSlash is the error of a path that json-patch reads without its first token.
+func withoutSlash(path string) error {
+	_, err := jsontree.Parse(path)
+	_, rest, ok := strings.Cut(path, "/")
+	if !ok {
+		return err
+	}
+	return override.Diverged("D17", "takes the path for /"+rest, err)
+}
+
+type textField struct {
+	at             jsontree.Pointer
+	plain, encoded override.Overrider
+	note           string
+}
+
+// Override implements [override.Overrider].
+func (o textField) Override(in override.Input, out *override.Edits) error {
+	if o.note != "" {
+		out.Skip("%s", o.note)
+	}
+	object := in.Object()
+	if object.APIVersion != "v1" || object.Kind != "Secret" || len(o.at) != 2 || o.at[0] != "data" {
+		return o.plain.Override(in, out)
+	}
+	if text, _ := in.Get(o.at); text != "" {
+		out.Diverge("D20", o.at, "fails, because base64 is neither JSON nor YAML", "the base64 is decoded, patched and encoded")
+	}
+	return o.encoded.Override(in, out)
+}
+
+// emptyField is a fieldOverrider without operations.
+type emptyField jsontree.Pointer
+
+// Override implements [override.Overrider].
+func (at emptyField) Override(in override.Input, out *override.Edits) error {
+	v, exists := in.Get(jsontree.Pointer(at))
+	if _, ok := v.(string); !ok {
+		return &override.ValueError{Pointer: jsontree.Pointer(at), Found: describe(v, exists), Expected: "a string that holds JSON or YAML"}
+	}
+	out.Skip("no operations are given")
+	if v != "" {
+		out.Diverge("D8", jsontree.Pointer(at), "an empty text", "the text as it was")
+	}
+	return nil
+}
+
+// validateField refuses what Karmada's admission refuses, and what fails.
+func validateField(at *field.Path, o FieldOverrider) field.ErrorList {
+	var errs field.ErrorList
+	switch {
+	case len(o.JSON) > 0 && len(o.YAML) > 0:
+		errs = append(errs, field.Invalid(at, field.OmitValueType{}, "FieldOverrider has both YAML and JSON set. Only one is allowed"))
+	case len(o.JSON) == 0 && len(o.YAML) == 0:
+		errs = append(errs, field.Required(at, "FieldOverrider must have either JSON or YAML set"))
+	}
+	if pointer, err := jsontree.Parse(o.FieldPath); err != nil {
+		errs = append(errs, field.Invalid(at.Child("fieldPath"), o.FieldPath, err.Error()))
+	} else if len(pointer) == 0 {
+		errs = append(errs, field.Required(at.Child("fieldPath"), "the path of a string field"))
+	}
+	validate := func(at *field.Path, o JSONPatchOperation) field.ErrorList {
+		errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
+		return append(append(errs, validatePath(at.Child("subPath"), o.SubPath, o.Operator)...), validateValue(at.Child("value"), o.Value, o.Operator)...)
+	}
+	errs = append(errs, eachEntry(at.Child("json"), o.JSON, validate)...)
+	return append(errs, eachEntry(at.Child("yaml"), o.YAML, validate)...)
+}
+
+// validatePath refuses a patch operation's path that fails or leads nowhere.
+func validatePath(at *field.Path, path string, op OverriderOperator) field.ErrorList {
+	pointer, err := jsontree.Parse(path)
+	if err == nil {
+		switch {
+		case len(pointer) == 0 && op == OverriderOpRemove:
+			err = errors.New("the whole document cannot be removed")
+		case hasEmptyToken(pointer):
+			err = errors.New("an empty token (// or a / at the end) names no field")
+		case hasStrayTilde(path):
+			err = errors.New("in a JSON pointer ~ is written ~0, and / inside a key ~1")
+		}
+	}
+	if err != nil {
+		return field.ErrorList{field.Invalid(at, path, err.Error())}
+	}
+	return nil
+}
+
+// validateValue refuses a patch operation's value that is missing, or written without effect.
+func validateValue(at *field.Path, value JSON, op OverriderOperator) field.ErrorList {
+	switch {
+	case op == OverriderOpRemove && !value.IsZero():
+		return field.ErrorList{field.Forbidden(at, "value is not allowed for remove operation")}
+	case op != OverriderOpRemove && value.IsZero():
+		return field.ErrorList{field.Required(at, "value is required for add or replace operation")}
+	case !value.IsZero():
+		if _, err := decode(value); err != nil {
+			return field.ErrorList{field.Invalid(at, field.OmitValueType{}, err.Error())}
+		}
+	}
+	return nil
+}
+
+func hasEmptyToken(p jsontree.Pointer) bool {
+	for _, token := range p {
+		if token == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// hasStrayTilde tells whether a "~" is not followed by 0 or 1.
+func hasStrayTilde(path string) bool {
+	return strings.Count(path, "~") != strings.Count(path, "~0")+strings.Count(path, "~1")
+}
