@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+)
+
+// The colours of a diff, as terminals know them.
+const (
+	red   = "\x1b[31m"
+	green = "\x1b[32m"
+	cyan  = "\x1b[36m"
+	reset = "\x1b[0m"
+)
+
+// paint colours the lines of a unified diff, but not its two headers.
+func paint(text []byte) []byte {
+	var b bytes.Buffer
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		color := ""
+		switch {
+		case number <= 2:
+		case line[0] == '-':
+			color = red
+		case line[0] == '+':
+			color = green
+		case line[0] == '@':
+			color = cyan
+		}
+		if color == "" {
+			b.Write(line)
+			continue
+		}
+		fmt.Fprintf(&b, "%s%s%s\n", color, bytes.TrimSuffix(line, []byte("\n")), reset)
+	}
+	return b.Bytes()
+}
+
+// inColor tells whether what is written to a file is for eyes that want colours: it is a terminal, and NO_COLOR (see
+// no-color.org) is empty.
+func inColor(file *os.File, noColor string) bool {
+	if noColor != "" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"sigs.k8s.io/yaml"
+)
+
+// writeDiff shows what the results change in their templates, as unified diffs of YAML. Where nothing changes there is
+// nothing to show.
+func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
+	for _, o := range outcomes {
+		if o.err != nil {
+			continue
+		}
+		before, err := yaml.Marshal(o.template.Object)
+		if err != nil {
+			return fmt.Errorf("%s: %w", oneLine(o.ref().String()), err)
+		}
+		after, err := yaml.Marshal(o.object.Object)
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.title(), err)
+		}
+		text := diff.Diff(oneLine(o.ref().String()), before, o.title(), after)
+		_, text, _ = bytes.Cut(text, []byte("\n")) // "diff old new", which the headers say again
+		if color {
+			text = paint(text)
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

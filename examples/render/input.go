@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// input gathers what all the files held.
+type input struct {
+	policy.Bundle
+	policies map[override.Ref]string // the file that each policy came from
+	clusters map[string]string       // and each cluster
+}
+
+// read reads every path. What cannot be read fails, and the rest is in the bundle.
+func read(paths []string, stdin io.Reader, namespace string, notes *notes) *policy.Bundle {
+	in := &input{policies: map[override.Ref]string{}, clusters: map[string]string{}}
+	decoder := policy.Decoder{Namespace: namespace}
+	for _, path := range paths {
+		if path == "-" {
+			in.decode("standard input", stdin, decoder, notes)
+			continue
+		}
+		for _, name := range filesOf(path, notes) {
+			file, err := os.Open(name)
+			if err != nil {
+				notes.fail(err)
+				continue
+			}
+			in.decode(name, file, decoder, notes)
+			file.Close()
+		}
+	}
+	return &in.Bundle
+}
+
+// filesOf is the file at path, or the files below it if it is a folder.
+func filesOf(path string, notes *notes) []string {
+	info, err := os.Stat(path)
+	if err != nil {
+		notes.fail(err)
+		return nil
+	}
+	if !info.IsDir() {
+		return []string{path}
+	}
+	var names []string
+	// The walk itself never fails: what it cannot look into is noted and passed over.
+	_ = fs.WalkDir(os.DirFS(path), ".", func(name string, entry fs.DirEntry, err error) error {
+		name = filepath.Join(path, filepath.FromSlash(name))
+		switch {
+		case err != nil:
+			notes.fail(fmt.Errorf("%s: %w", name, err))
+		case !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)):
+			names = append(names, name)
+		}
+		return nil
+	})
+	if len(names) == 0 {
+		notes.fail(fmt.Errorf("%s: there is no .yaml, .yml or .json file below this folder", path))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// decode takes the documents of a file in. Of two policies or clusters of one name in two files the first counts.
+func (in *input) decode(name string, r io.Reader, decoder policy.Decoder, notes *notes) {
+	bundle, err := decoder.Decode(r)
+	for _, err := range each(err) {
+		notes.fail(fmt.Errorf("%s: %w", name, err))
+	}
+	for _, p := range bundle.Policies {
+		if first, ok := in.policies[p.Ref()]; ok {
+			notes.fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, p.Ref(), first))
+			continue
+		}
+		in.policies[p.Ref()] = name
+		in.Policies = append(in.Policies, p)
+	}
+	for _, c := range bundle.Clusters {
+		if first, ok := in.clusters[c.Name]; ok {
+			notes.fail(fmt.Errorf("%s: Cluster %s is defined a second time, %s has it already", name, c.Name, first))
+			continue
+		}
+		in.clusters[c.Name] = name
+		in.Clusters = append(in.Clusters, c)
+	}
+	in.Objects = append(in.Objects, bundle.Objects...)
+}
+
+// each takes joined errors apart.
+func each(err error) []error {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case interface{ Unwrap() []error }:
+		return e.Unwrap()
+	}
+	return []error{err}
+}
+
+// choose is the clusters with these names, or all of them if none is named.
+func choose(bundle *policy.Bundle, names []string, notes *notes) []selector.Cluster {
+	if len(names) == 0 {
+		if len(bundle.Clusters) == 0 {
+			notes.fail(errors.New("there is no Cluster document, and no -cluster names a cluster"))
+		}
+		return bundle.Clusters
+	}
+	var chosen []selector.Cluster
+	for _, name := range names {
+		cluster, ok := bundle.Cluster(name)
+		if !ok {
+			cluster = selector.Cluster{Name: name}
+			if len(bundle.Clusters) > 0 {
+				notes.warn("there is no Cluster document for %s, nothing but its name is known", name)
+			}
+		}
+		chosen = append(chosen, cluster)
+	}
+	return chosen
+}

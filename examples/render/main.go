@@ -1,0 +1,119 @@
+// Command render shows what override policies make of objects, cluster by cluster.
+//
+//	render [flags] PATH...
+//
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input.
+// Policies, clusters and objects may be in any of them, in any order: all together are one set. Each object is shown for
+// each cluster, both in the order in which they came.
+//
+//	-o yaml      the results as a YAML stream (the default)
+//	-o diff      what each result changes in the object, as unified diffs, in colour on a terminal unless NO_COLOR is set
+//	-o summary   a table: one line for each change, with the policy that made it
+//	-o json      one array for programs, described below
+//
+//	-cluster NAME     only this cluster, and the clusters in the order of these flags; one without a Cluster document
+//	                  has nothing but its name
+//	-namespace NAME   for namespaced documents that name none ("default")
+//
+// The elements of the JSON array are
+//
+//	{"object", "cluster", "result", "changes", "skips"}   or {"object", "cluster", "error"}
+//
+//	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field, here and in policy
+//	result    the object as the cluster gets it
+//	changes   [{"op", "path", "old", "new", "policy", "at"}], in the order in which they were made: op is add (without
+//	          old), remove (without new) or replace, path is a JSON pointer, and at is the place in the policy
+//	skips     [{"policy", "at", "reason"}]: what a policy did not do, and why; the reasons are for people
+//	policy    {"kind", "namespace", "name"}
+//
+// What is wrong with a policy is a warning, and the result shows what such a policy does. Everything that fails, a document
+// or an object in one cluster, is an error on the standard error; the rest is still shown. The exit status is 1 if
+// anything failed, and 2 if the command was not understood.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, inColor(os.Stdout, os.Getenv("NO_COLOR"))))
+}
+
+// run is the command; it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) int {
+	opts, err := parseOptions(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	notes := &notes{out: stderr}
+	in := read(opts.paths, stdin, opts.namespace, notes)
+	for _, p := range in.Policies {
+		for _, fault := range p.Faults() {
+			notes.warn("%s: %v", p.Ref(), fault)
+		}
+	}
+	clusters := choose(in, opts.clusters, notes)
+	if len(in.Objects) == 0 {
+		notes.warn("there is no object to show")
+	}
+	outcomes := outcomesOf(in, clusters)
+	for _, o := range outcomes {
+		if o.err != nil {
+			notes.fail(o.err)
+		}
+	}
+	out := bufio.NewWriter(stdout)
+	if err = write(out, opts.format, outcomes, color); err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		notes.fail(err)
+	}
+	return notes.status
+}
+
+// write shows the outcomes in one of the formats that -o knows.
+func write(w io.Writer, format string, outcomes []outcome, color bool) error {
+	switch format {
+	case "diff":
+		return writeDiff(w, outcomes, color)
+	case "summary":
+		return writeSummary(w, outcomes)
+	case "json":
+		return writeJSON(w, outcomes)
+	}
+	return writeYAML(w, outcomes)
+}
+
+// notes are the warnings and errors, and the exit status that they come to.
+type notes struct {
+	out    io.Writer
+	status int
+}
+
+func (n *notes) warn(format string, args ...any) {
+	n.print("warning", fmt.Sprintf(format, args...))
+}
+
+func (n *notes) fail(err error) {
+	n.status = 1
+	n.print("error", err.Error())
+}
+
+// print sets the further lines of a text in, so that every note begins with its kind.
+func (n *notes) print(kind, text string) {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = oneLine(lines[i])
+	}
+	fmt.Fprintf(n.out, "%s: %s\n", kind, strings.Join(lines, "\n    "))
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// options are the command line.
+type options struct {
+	format    string
+	clusters  []string // none: every Cluster document
+	namespace string
+	paths     []string
+}
+
+// parseOptions reads the command line. What is wrong with it is told on stderr, with the usage.
+func parseOptions(args []string, stderr io.Writer) (options, error) {
+	opts := options{format: "yaml"}
+	flags := flag.NewFlagSet("render", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: render [flags] PATH...")
+		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for the standard input")
+		flags.PrintDefaults()
+	}
+	flags.Func("o", "output as `FORMAT`: yaml (the default), diff, summary or json", func(s string) error {
+		if !slices.Contains([]string{"yaml", "diff", "summary", "json"}, s) {
+			return errors.New("expected yaml, diff, summary or json")
+		}
+		opts.format = s
+		return nil
+	})
+	flags.Func("cluster", "only the cluster `NAME`, with or without a Cluster document; may be repeated", func(s string) error {
+		if s == "" {
+			return errors.New("expected the name of a cluster")
+		}
+		if !slices.Contains(opts.clusters, s) {
+			opts.clusters = append(opts.clusters, s)
+		}
+		return nil
+	})
+	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	if err := flags.Parse(args); err != nil {
+		return opts, err
+	}
+	opts.paths = flags.Args()
+	if err := checkPaths(opts.paths); err != nil {
+		fmt.Fprintln(stderr, err)
+		flags.Usage()
+		return opts, err
+	}
+	return opts, nil
+}
+
+// checkPaths refuses a flag that comes too late to be one.
+func checkPaths(paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("no PATH is given")
+	}
+	for _, p := range paths {
+		if p == "" {
+			return errors.New("a PATH is empty")
+		}
+		if p[0] == '-' && p != "-" {
+			return fmt.Errorf("%s comes after a PATH, but flags come first; for a file of that name, write ./%s", p, p)
+		}
+	}
+	return nil
+}

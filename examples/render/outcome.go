@@ -1,0 +1,63 @@
+package main
+
+import (
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// outcome is an object as one cluster gets it, or why the cluster does not get it.
+type outcome struct {
+	template *unstructured.Unstructured
+	cluster  string
+	object   *unstructured.Unstructured // nil with err
+	changes  []override.Change
+	skips    []override.Skip
+	err      error
+}
+
+// outcomesOf applies the policies to every object for every cluster.
+func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster) []outcome {
+	set := override.NewSet(bundle.Policies...)
+	var all []outcome
+	for _, template := range bundle.Objects {
+		selection := set.Select(template)
+		for _, cluster := range clusters {
+			o := outcome{template: template, cluster: cluster.Name}
+			result, err := selection.Apply(cluster)
+			if err == nil {
+				o.changes, o.skips = result.Changes(), result.Skips()
+				o.object, err = result.Object()
+			}
+			o.err = err
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// ref names the object.
+func (o *outcome) ref() override.Ref {
+	t := o.template
+	return override.Ref{APIVersion: t.GetAPIVersion(), Kind: t.GetKind(), Namespace: t.GetNamespace(), Name: t.GetName()}
+}
+
+// title is, for example: Deployment default/nginx in member2.
+func (o *outcome) title() string {
+	return oneLine(o.ref().String() + " in " + o.cluster)
+}
+
+// oneLine keeps a text from documents from breaking out of its line, or from steering the terminal.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+const (
+	quickstart = "../../testdata/quickstart"
+
+	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
+)
+
+// TestGolden compares the status and both outputs with testdata/<name>.golden.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name, reason string
+		args         []string
+		stdin        string
+	}{
+		{"quickstart-yaml", "the first thing that anybody runs: member2 gets another image, member1 does not", []string{quickstart}, ""},
+		{"quickstart-diff", "only member2 has something to show", []string{"-o", "diff", quickstart}, ""},
+		{"quickstart-summary", "what is unchanged is in the table, too", []string{"-o", "summary", quickstart}, ""},
+		{"quickstart-json", "what is unchanged has empty lists, not null", []string{"-o", "json", quickstart}, ""},
+
+		{"changes-yaml", "the output of every kind of change", []string{"testdata/changes.yaml"}, ""},
+		{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/changes.yaml"}, ""},
+		{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are said once", []string{"-o", "summary", "testdata/changes.yaml"}, ""},
+		{"changes-json", "old and new only where there is one, null being one; skips; no namespace where there is none", []string{"-o", "json", "-cluster", "small", "testdata/changes.yaml"}, ""},
+
+		{"failing-yaml", "every error is told and the rest is shown", []string{"testdata/failing"}, ""},
+		{"failing-summary", "a failure has its line, with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
+		{"failing-json", "a failure has its element", []string{"-o", "json", "testdata/failing"}, ""},
+
+		{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", quickstart + "/override.yaml", "-", quickstart + "/clusters.yaml"}, configMap},
+		{"stdin-json", "a stream of JSON, with an error that names the standard input", []string{"-o", "summary", "-cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
+		{"clusters", "the order of the flags, once each; one that no document describes is a bare name", []string{"-o", "summary", "-cluster", "member9", "-cluster", "member2", "-cluster", "member9", quickstart}, ""},
+		{"bare-cluster", "without any Cluster document there is nothing to warn of", []string{"-o", "summary", "-cluster", "member2", quickstart + "/deployment.yaml", quickstart + "/override.yaml"}, ""},
+		{"namespace", "given to object and policy alike, so that they still meet", []string{"-o", "summary", "-namespace", "prod", quickstart}, ""},
+		{"twice", "one name in two files: the first counts, as within one file", []string{"-o", "summary", "testdata/twice"}, ""},
+		{"faults", "faults are warnings; that one of them fails its objects is an error of its own", []string{"-o", "summary", "testdata/faulty.yaml"}, ""},
+		{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "summary", "-cluster", "c", "testdata/whole.yaml"}, ""},
+
+		{"no-clusters", "nothing can be shown, and silence would look like success", []string{quickstart + "/deployment.yaml"}, ""},
+		{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", quickstart + "/clusters.yaml"}, ""},
+		{"no-file", "the other paths are still read", []string{"-o", "summary", "testdata/absent.yaml", quickstart}, ""},
+		{"hostile", "names cannot break out of their line or steer a terminal", []string{"-o", "yaml", "-cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
+
+		{"bad-flag", "exit status 2, with the usage", []string{"-x", quickstart}, ""},
+		{"bad-format", "the formats there are", []string{"-o", "xml", quickstart}, ""},
+		{"late-flag", "Go's flags end at the first PATH; -o is no file that anybody means", []string{quickstart, "-o", "diff"}, ""},
+		{"empty-cluster", "a cluster has a name", []string{"-cluster", "", quickstart}, ""},
+		{"no-path", "nothing is read by default", nil, ""},
+		{"help", "asked for, so no failure", []string{"-h"}, ""},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			status, stdout, stderr := render(tc.stdin, tc.args...)
+			got := fmt.Sprintf("%s\n\nexit status %d\n-- stdout --\n%s-- stderr --\n%s", tc.reason, status, stdout, stderr)
+			golden := filepath.Join("testdata", tc.name+".golden")
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got, tc.reason)
+		})
+	}
+}
+
+// render runs the command, without colours.
+func render(stdin string, args ...string) (status int, stdout, stderr string) {
+	var out, notes strings.Builder
+	status = run(args, strings.NewReader(stdin), &out, &notes, false)
+	return status, out.String(), notes.String()
+}
+
+// TestYAMLIsInput feeds the YAML output back in: without policies the same documents come out.
+func TestYAMLIsInput(t *testing.T) {
+	t.Parallel()
+	documents := func(stream string) []string {
+		var all []string
+		for _, doc := range strings.Split(stream, "---\n")[1:] {
+			comment, rest, _ := strings.Cut(doc, "\n")
+			require.True(t, strings.HasPrefix(comment, "# "), comment)
+			all = append(all, rest)
+		}
+		return all
+	}
+	for _, path := range []string{quickstart, "testdata/changes.yaml", "testdata/failing"} {
+		_, first, _ := render("", path)
+		require.NotEmpty(t, documents(first), path)
+		status, second, stderr := render(first, "-cluster", "c", "-")
+		require.Zero(t, status, stderr)
+		require.Equal(t, documents(first), documents(second), path)
+	}
+}
+
+// TestFolder reads what has the right name, at any depth, sorted by the whole path.
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"b/z.json", "b.yml", "a/deep/er.yaml", "notes.txt", "b/.yaml.swp"} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(configMap, "settings", "from-"+filepath.Base(name), 1)), 0o644))
+	}
+	var names []string
+	notes := &notes{out: io.Discard}
+	for _, o := range read([]string{dir}, nil, "", notes).Objects {
+		names = append(names, o.GetName())
+	}
+	require.Equal(t, []string{"from-er.yaml", "from-b.yml", "from-z.json"}, names)
+	require.Zero(t, notes.status)
+
+	require.Empty(t, filesOf(filepath.Join(dir, "a"), notes)[1:], "one file two levels down")
+	empty := t.TempDir()
+	require.Empty(t, filesOf(empty, notes))
+	require.Equal(t, 1, notes.status, "a folder with nothing to read is hardly meant")
+}
+
+func TestColor(t *testing.T) {
+	t.Parallel()
+	colored := func(color bool) string {
+		var out strings.Builder
+		require.Zero(t, run([]string{"-o", "diff", quickstart}, nil, &out, io.Discard, color))
+		return out.String()
+	}
+	require.NotContains(t, colored(false), "\x1b")
+	require.Contains(t, colored(true), "\x1b[31m-      - image: nginx\x1b[0m\n\x1b[32m+      - image: nginx:1.20.2\x1b[0m\n")
+	require.Equal(t, colored(false), strings.NewReplacer(red, "", green, "", cyan, "", reset, "").Replace(colored(true)), "colours are all that differs")
+
+	text := "--- a\n+++ b\n@@ -1 +1 @@\n same\n--- x\n+y\n"
+	require.Equal(t, "--- a\n+++ b\n"+cyan+"@@ -1 +1 @@"+reset+"\n same\n"+red+"--- x"+reset+"\n"+green+"+y"+reset+"\n", string(paint([]byte(text))),
+		"a removed line may look like a header")
+}
+
+func TestInColor(t *testing.T) {
+	t.Parallel()
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	require.NoError(t, err)
+	defer file.Close()
+	require.False(t, inColor(file, ""), "a file is no terminal")
+	device, err := os.Open(os.DevNull)
+	require.NoError(t, err)
+	defer device.Close()
+	require.True(t, inColor(device, ""), "a character device, as terminals are")
+	require.False(t, inColor(device, "1"), "NO_COLOR is respected")
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestOutputFails(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"yaml", "diff", "summary", "json"} {
+		var stderr strings.Builder
+		require.Equal(t, 1, run([]string{"-o", format, quickstart}, nil, full{}, &stderr, false), format)
+		require.Equal(t, "error: no space left\n", stderr.String(), format)
+	}
+}

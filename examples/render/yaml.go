@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"sigs.k8s.io/yaml"
+)
+
+// writeYAML shows the results as a YAML stream, each under a comment that says what it is.
+func writeYAML(w io.Writer, outcomes []outcome) error {
+	for _, o := range outcomes {
+		if o.err != nil {
+			continue
+		}
+		text, err := yaml.Marshal(o.object.Object)
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.title(), err)
+		}
+		unchanged := ""
+		if len(o.changes) == 0 {
+			unchanged = ", unchanged"
+		}
+		if _, err := fmt.Fprintf(w, "---\n# %s%s\n%s", o.title(), unchanged, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
