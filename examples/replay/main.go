@@ -1,0 +1,69 @@
+// Command replay answers recorded cases: JSON lines in, JSON lines out, one for each case and in the same order. It never
+// stops at a bad case.
+//
+//	replay < cases.jsonl > results.jsonl
+//
+// What a case is about is told by its fields:
+//
+//	{"name", "object", "cluster", "clusterOverridePolicies", "overridePolicies"}   policies of Karmada on an object
+//	{"image"}                                                                      an image reference
+//
+// and the answers are
+//
+//	{"name", "want", "applied": [{"kind", "name"}]}   or {"name", "error"}
+//	{"image", "hostname", "repository", "tag", "digest", "string"}   or {"image", "error"}
+//
+// Policies in a case may lack apiVersion and kind: the field that they stand in tells.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() {
+	if err := replay(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "replay:", err)
+		os.Exit(1)
+	}
+}
+
+// replay answers every line. Only reading and writing can fail.
+func replay(in io.Reader, out io.Writer) error {
+	r := bufio.NewReaderSize(in, 1<<20)
+	w := bufio.NewWriter(out)
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 1 {
+			if err := json.NewEncoder(w).Encode(answer(line)); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return w.Flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// answer is the answer to one case.
+func answer(line []byte) any {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(line, &fields); err != nil {
+		return map[string]any{"error": "the line is no JSON object: " + err.Error()}
+	}
+	if _, ok := fields["image"]; ok {
+		return answerImage(line)
+	}
+	if _, ok := fields["clusterOverridePolicies"]; ok {
+		return answerKarmada(line)
+	}
+	var name any
+	_ = json.Unmarshal(fields["name"], &name)
+	return map[string]any{"name": name, "error": "no known kind of case"}
+}
