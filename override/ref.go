@@ -1,5 +1,7 @@
 package override
 
+import "strings"
+
 // Ref names a policy or an object.
 type Ref struct {
 	APIVersion string
@@ -8,14 +10,11 @@ type Ref struct {
 	Name       string
 }
 
-// String is "Kind name" or "Kind namespace/name".
+// String is "Kind name" or "Kind namespace/name"; what is empty is left out.
 func (r Ref) String() string {
 	name := r.Name
 	if r.Namespace != "" {
 		name = r.Namespace + "/" + r.Name
 	}
-	if r.Kind == "" {
-		return name
-	}
-	return r.Kind + " " + name
+	return strings.TrimSpace(r.Kind + " " + name)
 }

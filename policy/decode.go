@@ -33,6 +33,8 @@ type Decoder struct {
 	// Namespace is given to OverridePolicies and namespaced objects that name none, as kubectl does. Which built-in kinds
 	// have no namespace is known; every other kind is taken to have one. Empty: nothing is given.
 	Namespace string
+
+	Limits Limits
 }
 
 // Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada, their clusters,
@@ -40,7 +42,9 @@ type Decoder struct {
 //
 // Policies are decoded strictly: an unknown field is an error. Objects are decoded as sigs.k8s.io/yaml and
 // unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers as float64. Everywhere a repeated key is an
-// error, and so is a second policy or cluster of one name.
+// error, and so is a second policy or cluster of one name, and a number that fits no float64.
+//
+// A stream beyond the decoder's [Limits] is an error.
 //
 // Every error is reported, joined, each an [*Error] with its document. The bundle holds all that could be read; it is never
 // nil.
@@ -48,12 +52,16 @@ func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 
 // Decode is [Decode] with the decoder's settings.
 func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
-	in := &intake{decoder: d, seen: map[string]int{}}
-	text, err := io.ReadAll(r)
+	in := &intake{decoder: d, limits: d.Limits.withDefaults(), seen: map[override.Ref]int{}}
+	text, err := in.limits.read(r)
 	if err != nil {
 		return &in.bundle, err
 	}
-	for i, doc := range split(text) {
+	docs := split(text)
+	if len(docs) > in.limits.Documents {
+		return &in.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", len(docs), in.limits.Documents)
+	}
+	for i, doc := range docs {
 		if err := in.document(i+1, doc); err != nil {
 			in.errs = append(in.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
 		}
@@ -68,7 +76,8 @@ type Error struct {
 	Err      error
 }
 
-// Error says, for example: document 3 (line 41): OverridePolicy default/p: unknown field "spec.overrideRule".
+// Error says, for example: document 3 (line 41): OverridePolicy default/p: line 47: unknown
+// field "spec.overrideRule", did you mean "overrideRules"?
 func (e *Error) Error() string {
 	return fmt.Sprintf("document %d (line %d): %v", e.Document, e.Line, e.Err)
 }
@@ -79,13 +88,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // intake gathers what the documents hold.
 type intake struct {
 	decoder Decoder
+	limits  Limits
 	bundle  Bundle
-	seen    map[string]int // policies and clusters, and the documents they were in
+	seen    map[override.Ref]int // policies and clusters, and the documents they were in
 	errs    []error
 }
 
 // once refuses what an earlier document has defined already.
-func (in *intake) once(what string, document int) error {
+func (in *intake) once(what override.Ref, document int) error {
 	if first, ok := in.seen[what]; ok {
 		return fmt.Errorf("%s is defined a second time, document %d has it already", what, first)
 	}

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,31 +9,23 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
-	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
 // document takes one document in.
 func (in *intake) document(number int, doc document) error {
-	text := doc.text
-	if !doc.isJSON {
-		converted, err := yaml.YAMLToJSONStrict(text)
-		if err != nil {
-			return errors.New(strings.TrimPrefix(err.Error(), "error converting YAML to JSON: "))
-		}
-		text = converted
+	text, content, err := doc.parse(in.limits)
+	if err != nil {
+		return err
 	}
-	var content map[string]any
-	if err := json.Unmarshal(text, &content); err != nil {
-		return fmt.Errorf("a document is an object with apiVersion and kind: %w", err)
-	}
-	return in.object(number, content, text)
+	return in.object(number, doc, content, text)
 }
 
 // object takes one object in: a policy, a cluster, a list of them, or any other. text is the object as JSON.
-func (in *intake) object(number int, content map[string]any, text []byte) error {
+func (in *intake) object(number int, doc document, content map[string]any, text []byte) error {
 	apiVersion, kind, err := typeOf(content)
 	if err != nil {
 		return err
@@ -55,22 +46,22 @@ func (in *intake) object(number int, content map[string]any, text []byte) error 
 		return fmt.Errorf("%s of %s is not known, expected %s/v1alpha1", kind, apiVersion, gvk.Group)
 	case gvk == karmada.PolicyGroupVersion.WithKind("OverridePolicy"):
 		p := &karmada.OverridePolicy{}
-		return in.policy(number, text, p, func() {
+		return in.policy(number, doc, content, text, p, func() {
 			if p.Namespace == "" {
 				p.Namespace = in.decoder.Namespace
 			}
 		})
 	case gvk == karmada.PolicyGroupVersion.WithKind("ClusterOverridePolicy"):
-		return in.policy(number, text, &karmada.ClusterOverridePolicy{}, func() {})
+		return in.policy(number, doc, content, text, &karmada.ClusterOverridePolicy{}, func() {})
 	case gvk == karmada.ClusterGroupVersion.WithKind("Cluster"):
 		c := &karmada.Cluster{}
 		if err := kjson.UnmarshalCaseSensitivePreserveInts(text, c); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(content), err)
+			return fmt.Errorf("%s: %w", nameOf(content), typeError(err, content))
 		}
 		if c.Name == "" {
 			return errors.New("Cluster: metadata.name is missing, expected the cluster's name")
 		}
-		if err := in.once("Cluster "+c.Name, number); err != nil {
+		if err := in.once(override.Ref{APIVersion: apiVersion, Kind: kind, Name: c.Name}, number); err != nil {
 			return err
 		}
 		in.bundle.Clusters = append(in.bundle.Clusters, c.Facts())
@@ -100,29 +91,20 @@ func (in *intake) item(number int, v any, apiVersion, kind string) error {
 	if err != nil {
 		return err
 	}
-	return in.object(number, content, text)
+	return in.object(number, document{text: text, isJSON: true}, content, text)
 }
 
 // policy takes a policy in. complete is called between decoding and compiling.
-func (in *intake) policy(number int, text []byte, p karmada.Source, complete func()) error {
-	var content map[string]any
-	if err := json.Unmarshal(text, &content); err != nil {
-		return err
-	}
-	name := nameOf(content)
-	strict, err := kjson.UnmarshalStrict(text, p)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if len(strict) > 0 {
-		return fmt.Errorf("%s: %w", name, errors.Join(strict...))
+func (in *intake) policy(number int, doc document, content map[string]any, text []byte, p karmada.Source, complete func()) error {
+	if err := doc.into(text, content, p); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(content), err)
 	}
 	complete()
 	compiled, err := karmada.Compile(p)
 	if err != nil {
 		return err
 	}
-	if err := in.once(compiled.Ref().String(), number); err != nil {
+	if err := in.once(compiled.Ref(), number); err != nil {
 		return err
 	}
 	in.bundle.Policies = append(in.bundle.Policies, compiled)
@@ -175,6 +157,5 @@ func checkMetadata(content map[string]any) error {
 // nameOf names an object that may be malformed.
 func nameOf(content map[string]any) string {
 	obj := unstructured.Unstructured{Object: content}
-	name := bytes.TrimSpace([]byte(obj.GetKind() + " " + obj.GetName()))
-	return string(name)
+	return override.Ref{Kind: obj.GetKind(), Namespace: obj.GetNamespace(), Name: obj.GetName()}.String()
 }

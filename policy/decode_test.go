@@ -1,0 +1,192 @@
+package policy_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy"
+)
+
+// held is what a bundle holds, one line each.
+func held(b *policy.Bundle) string {
+	var lines []string
+	for _, p := range b.Policies {
+		lines = append(lines, fmt.Sprintf("policy %s (%d faults)", p.Ref(), len(p.Faults())))
+	}
+	for _, c := range b.Clusters {
+		lines = append(lines, fmt.Sprintf("cluster %s %v %s/%s%v", c.Name, c.Labels, c.Provider, c.Region, c.Zones))
+	}
+	for _, o := range b.Objects {
+		text, _ := json.Marshal(o.Object)
+		lines = append(lines, "object "+string(text))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDecode(t *testing.T) {
+	for _, c := range []struct{ name, reason, in, want string }{
+		{"any order", "documents are sorted by what they are, comments and blanks are no documents", `
+# a comment
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a}
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: m1, labels: {env: prod}}
+spec: {provider: aws, region: eu, zone: ignored, zones: [a, b], syncMode: Push}
+--- # with a comment behind it
+apiVersion: policy.karmada.io/v1alpha1
+kind: ClusterOverridePolicy
+metadata: {name: p}
+spec: {overrideRules: []}
+...
+---
+`, `policy ClusterOverridePolicy p (0 faults)
+cluster m1 map[env:prod] aws/eu[a b]
+object {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"ns"}}`},
+		{"namespace", "only what is in a namespace gets one, and only where it names none", `
+{apiVersion: v1, kind: Namespace, metadata: {name: a}}
+---
+{apiVersion: example.com/v1, kind: Namespace, metadata: {name: b}}
+---
+{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: c}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: d, namespace: own}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: e}, spec: {}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: f, namespace: own}, spec: {}}
+`, `policy OverridePolicy ns/e (0 faults)
+policy OverridePolicy own/f (0 faults)
+object {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a"}}
+object {"apiVersion":"example.com/v1","kind":"Namespace","metadata":{"name":"b","namespace":"ns"}}
+object {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"c"}}
+object {"apiVersion":"v1","kind":"Pod","metadata":{"name":"d","namespace":"own"}}`},
+		{"lists", "items are documents, and may leave out the type that their list tells", `
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: Node, metadata: {name: a}}
+- {apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicyList
+items:
+- {metadata: {name: p}, spec: {}}
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: ClusterList
+items: [{metadata: {name: m2}}]
+---
+apiVersion: v1
+kind: NodeList
+items: []
+`, `policy OverridePolicy ns/p (0 faults)
+cluster m1 map[] /[]
+cluster m2 map[] /[]
+object {"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}
+object {"apiVersion":"v1","items":[],"kind":"NodeList","metadata":{"namespace":"ns"}}`},
+		{"JSON stream", "values may stand one behind the other, 3.0 is as good as 3, and integers beyond int64 are float64",
+			`{"apiVersion":"v1","kind":"Node","n":[1,3.0,9223372036854775808,-1e3]}` + "\n" + `{"apiVersion":"v1","kind":"Node"}{"apiVersion":"v1","kind":"Node","s":"---\n"}`,
+			`object {"apiVersion":"v1","kind":"Node","n":[1,3,9223372036854776000,-1000]}
+object {"apiVersion":"v1","kind":"Node"}
+object {"apiVersion":"v1","kind":"Node","s":"---\n"}`},
+		{"YAML 1.1", "objects are read as Kubernetes reads them", "apiVersion: v1\nkind: Node\non: yes\nmode: 0777\nt: 2020-01-01\nb: 'on'\n",
+			`object {"apiVersion":"v1","b":"on","kind":"Node","mode":511,"t":"2020-01-01","true":true}`},
+		{"faults", "a policy with faults is kept, and knows them", `
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: p}
+spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]}
+`, `policy OverridePolicy ns/p (3 faults)`},
+		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bundle, err := policy.Decoder{Namespace: "ns"}.Decode(strings.NewReader(c.in))
+			require.NoError(t, err, c.reason)
+			require.Equal(t, c.want, held(bundle), c.reason)
+		})
+	}
+}
+
+func TestDecodeErrors(t *testing.T) {
+	const policyHead = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n"
+	for _, c := range []struct{ name, reason, in, want string }{
+		{"every error", "one bad document does not hide another, and what is good is kept", "apiVersion: v1\nkind: A\nmetadata: []\n---\n- a\n---\napiVersion: v1\nkind: Node\n---\nkind: B\n", `document 1 (line 1): A: metadata is a list, expected an object
+document 2 (line 4): the document is a list, expected an object with apiVersion and kind
+document 4 (line 9): apiVersion is missing, expected a string
++ object {"apiVersion":"v1","kind":"Node"}`},
+		{"unknown field", "with its line, and the name that was meant", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
+			`document 1 (line 1): OverridePolicy d/p: line 8: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
+line 9: unknown field "spec.overrideRules[0].zzz"`},
+		{"another case", "names are compared to the letter", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
+		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" already set in map`},
+		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
+		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
+		{"labels", "a text where an object was meant", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},
+		{"labels of a policy", "the same words", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: metadata.labels is the string "a:b", expected an object`},
+		{"twice", "two policies of one name cannot both be meant", policyHead + "---\n" + policyHead, `document 2 (line 4): OverridePolicy d/p is defined a second time, document 1 has it already
++ policy OverridePolicy d/p (0 faults)`},
+		{"version", "a policy of a version that is not known is no plain object", "apiVersion: policy.karmada.io/v1\nkind: OverridePolicy\n", `document 1 (line 1): OverridePolicy of policy.karmada.io/v1 is not known, expected policy.karmada.io/v1alpha1`},
+		{"item", "named by its place in the list", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\nitems[1]: apiVersion is missing, expected a string"},
+		{"large number", "neither a number nor a text would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 1): line 4: the number 1e999 fits no float64`},
+		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is no JSON that an object can hold: json: cannot unmarshal number 1e999 into Go value of type float64`},
+		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 3): line 4: did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
+		{"alias of itself", "it would never end", "apiVersion: v1\nkind: A\na: &a [*a]\n", "document 1 (line 1): anchor 'a' value contains itself"},
+		{"no name", "nothing could be said about such a policy", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy has a name`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bundle, err := policy.Decode(strings.NewReader(c.in))
+			require.Error(t, err, c.reason)
+			want, kept, _ := strings.Cut(c.want, "\n+ ")
+			require.Equal(t, want, err.Error(), c.reason)
+			require.Equal(t, kept, held(bundle), c.reason)
+			var one *policy.Error
+			require.ErrorAs(t, err, &one, c.reason)
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	head := "apiVersion: v1\nkind: A\n"
+	for _, c := range []struct {
+		name, reason string
+		limits       policy.Limits
+		in, want     string
+	}{
+		{"bytes", "the stream is not even read to its end", policy.Limits{Bytes: 10}, head, "the stream is longer than 10 bytes"},
+		{"documents", "small ones add up, too", policy.Limits{Documents: 2}, strings.Repeat("---\n"+head, 3), "the stream has 3 documents, expected at most 2"},
+		{"depth", "of objects and lists", policy.Limits{Depth: 3}, head + "a: {b: [{}]}\n", "document 1 (line 1): the document nests more than 3 levels deep"},
+		{"depth in JSON", "the same", policy.Limits{Depth: 3}, `{"apiVersion":"v1","kind":"A","a":{"b":[{}]}}`, "document 1 (line 1): the document nests more than 3 levels deep"},
+		{"aliases", "counted before they are expanded", policy.Limits{Aliases: 2}, head + "a: &a x\nb: [*a, *a, *a]\n", "document 1 (line 1): the document has 3 aliases, expected at most 2"},
+		{"alias bomb", "few aliases, and yet more than memory holds", policy.Limits{}, head + bomb(9), "document 1 (line 1): document contains excessive aliasing"},
+		{"deep YAML", "deeper than the decoders go", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 1): line 3: exceeded max depth of 10000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := policy.Decoder{Limits: c.limits}.Decode(strings.NewReader(c.in))
+			require.EqualError(t, err, c.want, c.reason)
+		})
+	}
+	t.Run("at the limit", func(t *testing.T) {
+		in := head + "a: &a {b: [*a1]}\n"
+		in = strings.Replace(in, "&a {b: [*a1]}", "{b: [&x 1, *x]}", 1)
+		_, err := policy.Decoder{Limits: policy.Limits{Bytes: len(in), Documents: 1, Depth: 3, Aliases: 1}}.Decode(strings.NewReader(in))
+		require.NoError(t, err, "a limit is what is still allowed")
+	})
+}
+
+// bomb nests lists of ten aliases each.
+func bomb(levels int) string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n")
+	for i := range levels {
+		fmt.Fprintf(&b, "a%d: &a%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i), 10), ","))
+	}
+	return b.String()
+}

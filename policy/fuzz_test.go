@@ -1,0 +1,64 @@
+package policy_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+)
+
+// FuzzDecode reads any bytes. What is a single object must come out as sigs.k8s.io/yaml reads it, every error must name its
+// document or the stream, and what a stream is decoded to must decode to the same again.
+func FuzzDecode(f *testing.F) {
+	quickstart, err := os.ReadFile("../testdata/quickstart/nginx.yaml")
+	require.NoError(f, err)
+	for _, seed := range []string{
+		string(quickstart), `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"A"}]}`, "apiVersion: v1\nkind: A\na: &a [1, 0777, on]\nb: *a\n",
+		"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicyList\nitems:\n- metadata: {name: p, namespace: d}\n  spec: {overrideRules: [{targetCluster: {clusterNames: [a]}, overriders: {plaintext: [{path: /a, operator: add, value: {a: [1.5, null]}}]}}]}\n",
+		"a: 1e999\n---\n...\n--- {", "apiVersion: v1\nkind: A\nmetadata: {labels: {a: 1}}\n", bomb(3),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, stream []byte) {
+		decoder := policy.Decoder{Limits: policy.Limits{Bytes: 1 << 14}}
+		bundle, err := decoder.Decode(bytes.NewReader(stream))
+		require.NotNil(t, bundle)
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		again := ""
+		for _, o := range bundle.Objects {
+			text, err := json.Marshal(o.Object)
+			require.NoError(t, err)
+			again += string(text) + "\n"
+		}
+		second, err := policy.Decoder{Limits: policy.Limits{Bytes: 1 << 20}}.Decode(bytes.NewReader([]byte(again)))
+		require.NoError(t, err)
+		require.Equal(t, len(bundle.Objects), len(second.Objects))
+		if len(bundle.Objects) == 1 && len(bundle.Policies)+len(bundle.Clusters) == 0 {
+			var want unstructured.Unstructured
+			if yaml.UnmarshalStrict(stream, &want.Object) == nil && !want.IsList() {
+				text, err := json.Marshal(want.Object)
+				require.NoError(t, err)
+				require.JSONEq(t, string(text), again)
+			}
+		}
+		set := override.NewSet(bundle.Policies...)
+		for _, o := range bundle.Objects {
+			for _, c := range bundle.Clusters {
+				if result, err := set.Select(o).Apply(c); err == nil {
+					_, err = result.Object()
+					require.NoError(t, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package policy
+
+import (
+	"strconv"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// lineOf finds the line of the stream on which a field stands, or 0. The path is as sigs.k8s.io/json writes it.
+func (d document) lineOf(path string) int {
+	var root yamlv3.Node
+	if yamlv3.Unmarshal(d.text, &root) != nil || len(root.Content) == 0 {
+		return 0
+	}
+	node, line := root.Content[0], 0
+	for path != "" {
+		for node.Kind == yamlv3.AliasNode {
+			node = node.Alias
+		}
+		var ok bool
+		if index, rest, isIndex := cutIndex(path); isIndex {
+			if node.Kind != yamlv3.SequenceNode || index >= len(node.Content) {
+				return 0
+			}
+			node, path, ok = node.Content[index], rest, true
+			line = node.Line
+		} else {
+			for i := 0; i+1 < len(node.Content) && node.Kind == yamlv3.MappingNode; i += 2 {
+				key := node.Content[i]
+				rest, found := strings.CutPrefix(path, key.Value)
+				if found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+					node, path, line, ok = node.Content[i+1], strings.TrimPrefix(rest, "."), key.Line, true
+					break
+				}
+			}
+		}
+		if !ok {
+			return 0
+		}
+	}
+	return line + d.line - 1
+}
+
+// cutIndex takes "[3].rest" or "[3]" apart.
+func cutIndex(path string) (index int, rest string, ok bool) {
+	inner, found := strings.CutPrefix(path, "[")
+	if !found {
+		return 0, "", false
+	}
+	digits, rest, _ := strings.Cut(inner, "]")
+	index, err := strconv.Atoi(digits)
+	return index, strings.TrimPrefix(rest, "."), err == nil && index >= 0
+}
