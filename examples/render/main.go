@@ -17,16 +17,21 @@
 //
 // The elements of the JSON array are
 //
-//	{"object", "cluster", "result", "changes", "skips"}   or {"object", "cluster", "error"}
+//	{"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
+//	{"object", "cluster", "error", "divergences"}
 //
 //	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field, here and in policy
 //	result    the object as the cluster gets it
 //	changes   [{"op", "path", "old", "new", "policy", "at"}], in the order in which they were made: op is add (without
 //	          old), remove (without new) or replace, path is a JSON pointer, and at is the place in the policy
 //	skips     [{"policy", "at", "reason"}]: what a policy did not do, and why; the reasons are for people
+//	warnings  [{"policy", "at", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
+//	divergences [{"code", "policy", "at", "path", "upstream", "here"}]: where the policy's own system gives something else,
+//	          what it gives, and what is given here; the codes are listed in the documentation of policy/karmada
 //	policy    {"kind", "namespace", "name"}
 //
-// What is wrong with a policy is a warning, and the result shows what such a policy does. Everything that fails, a document
+// What is wrong with a policy is a warning, and the result shows what such a policy does; warnings and divergences of the
+// results are warnings as well. Everything that fails, a document
 // or an object in one cluster, is an error on the standard error; the rest is still shown. The exit status is 1 if
 // anything failed, and 2 if the command was not understood.
 package main
@@ -69,6 +74,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	for _, o := range outcomes {
 		if o.err != nil {
 			notes.fail(o.err)
+		}
+		for _, w := range o.warnings {
+			notes.warn("%s: %s", o.title(), w)
+		}
+		for _, d := range o.divergences {
+			notes.warn("%s: %s", o.title(), d)
 		}
 	}
 	out := bufio.NewWriter(stdout)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 
@@ -19,6 +20,9 @@ type outcome struct {
 	changes  []override.Change
 	skips    []override.Skip
 	err      error
+
+	warnings    []override.Warning
+	divergences []override.Divergence
 }
 
 // outcomesOf applies the policies to every object for every cluster.
@@ -32,7 +36,12 @@ func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster) []outcome {
 			result, err := selection.Apply(cluster)
 			if err == nil {
 				o.changes, o.skips = result.Changes(), result.Skips()
+				o.warnings, o.divergences = result.Warnings(), result.Divergences()
 				o.object, err = result.Object()
+			}
+			var failed *override.Error
+			if errors.As(err, &failed) && failed.Divergence != nil {
+				o.divergences = append(o.divergences, *failed.Divergence)
 			}
 			o.err = err
 			all = append(all, o)

@@ -17,6 +17,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 const (
 	quickstart = "../../testdata/quickstart"
+	separate   = "testdata/separate" // its documents, each in a file of its own
 
 	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
 )
@@ -43,17 +44,17 @@ func TestGolden(t *testing.T) {
 		{"failing-summary", "a failure has its line, with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
 		{"failing-json", "a failure has its element", []string{"-o", "json", "testdata/failing"}, ""},
 
-		{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", quickstart + "/override.yaml", "-", quickstart + "/clusters.yaml"}, configMap},
+		{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", separate + "/override.yaml", "-", separate + "/clusters.yaml"}, configMap},
 		{"stdin-json", "a stream of JSON, with an error that names the standard input", []string{"-o", "summary", "-cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
 		{"clusters", "the order of the flags, once each; one that no document describes is a bare name", []string{"-o", "summary", "-cluster", "member9", "-cluster", "member2", "-cluster", "member9", quickstart}, ""},
-		{"bare-cluster", "without any Cluster document there is nothing to warn of", []string{"-o", "summary", "-cluster", "member2", quickstart + "/deployment.yaml", quickstart + "/override.yaml"}, ""},
+		{"bare-cluster", "without any Cluster document there is nothing to warn of", []string{"-o", "summary", "-cluster", "member2", separate + "/deployment.yaml", separate + "/override.yaml"}, ""},
 		{"namespace", "given to object and policy alike, so that they still meet", []string{"-o", "summary", "-namespace", "prod", quickstart}, ""},
 		{"twice", "one name in two files: the first counts, as within one file", []string{"-o", "summary", "testdata/twice"}, ""},
 		{"faults", "faults are warnings; that one of them fails its objects is an error of its own", []string{"-o", "summary", "testdata/faulty.yaml"}, ""},
 		{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "summary", "-cluster", "c", "testdata/whole.yaml"}, ""},
 
-		{"no-clusters", "nothing can be shown, and silence would look like success", []string{quickstart + "/deployment.yaml"}, ""},
-		{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", quickstart + "/clusters.yaml"}, ""},
+		{"no-clusters", "nothing can be shown, and silence would look like success", []string{separate + "/deployment.yaml"}, ""},
+		{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
 		{"no-file", "the other paths are still read", []string{"-o", "summary", "testdata/absent.yaml", quickstart}, ""},
 		{"hostile", "names cannot break out of their line or steer a terminal", []string{"-o", "yaml", "-cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
 
