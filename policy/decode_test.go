@@ -126,7 +126,7 @@ document 4 (line 9): apiVersion is missing, expected a string
 			`document 1 (line 1): OverridePolicy d/p: line 8: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
 line 9: unknown field "spec.overrideRules[0].zzz"`},
 		{"another case", "names are compared to the letter", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
-		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" already set in map`},
+		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" is there twice`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
 		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
 		{"labels", "a text where an object was meant", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},

@@ -50,6 +50,7 @@ var yamlLine = regexp.MustCompile(`line (\d+): `)
 func (d document) yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "yaml: "), "unmarshal errors:\n  ", "")
+	text = strings.ReplaceAll(text, " already set in map", " is there twice")
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
 		return fmt.Sprintf("line %d: ", line+d.line-1)

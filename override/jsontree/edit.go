@@ -206,7 +206,7 @@ func (e *edit) compare(found any) error {
 	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0) {
 		return nil
 	}
-	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer, Reason: fmt.Sprintf("is %s, expected %s", Describe(found), Describe(e.value))}
+	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer, Reason: fmt.Sprintf("is %s, expected %s", show(found), show(e.value))}
 }
 
 // index reads the token at depth as the index of a list with length elements, room for one more included by room 1, and

@@ -1,6 +1,9 @@
 package jsontree
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // Error is an edit that the document does not allow.
 type Error struct {
@@ -44,4 +47,16 @@ func Describe(v any) string {
 		return "an object"
 	}
 	return fmt.Sprintf("a Go %T", v)
+}
+
+// show is a value as JSON, for a message that compares two of them. A long one is cut.
+func show(v any) string {
+	text, err := json.Marshal(v)
+	switch {
+	case err != nil:
+		return Describe(v)
+	case len(text) > 80:
+		return string(text[:80]) + "…"
+	}
+	return string(text)
 }

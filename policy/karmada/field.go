@@ -92,7 +92,7 @@ func (at emptyField) Override(in override.Input, out *override.Edits) error {
 	}
 	out.Skip("no operations are given")
 	if v != "" {
-		out.Diverge("D8", jsontree.Pointer(at), "an empty text", "the text as it was")
+		out.Diverge("D8", jsontree.Pointer(at), "writes an empty text", "the text stays")
 	}
 	return nil
 }

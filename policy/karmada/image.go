@@ -1,7 +1,6 @@
 package karmada
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -52,7 +51,7 @@ func image(o ImageOverrider) override.Overrider {
 		Registry: imageparser.Registry, Repository: imageparser.Repository, Tag: imageparser.TagOrDigest,
 	}[o.Component]
 	if !ok {
-		return unknownComponent{override.Image{Where: where}, o.Component}
+		return unknownComponent{where, o.Component}
 	}
 	operation := override.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == Tag}
 	reason := ""
@@ -95,8 +94,11 @@ func (o components) Override(in override.Input, out *override.Edits) error {
 // diverge finds the images whose digest Karmada loses because they have a tag as well, and what keeps it from reading the
 // object as a workload, which it does whole.
 func (o components) diverge(in override.Input, out *override.Edits) {
-	if _, all := o.Where.(override.Containers); all {
+	switch where := o.Where.(type) {
+	case override.Containers:
 		divergeFromType(in, out)
+	case predicate:
+		where.diverge(out)
 	}
 	keeps := true // an entry that sets the tag takes the digest away here, too
 	for _, operation := range o.Operations {
@@ -161,20 +163,17 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 
 // unknownComponent fails where there is an image.
 type unknownComponent struct {
-	override.Image
+	where     override.Images
 	component ImageComponent
 }
 
 // Override implements [override.Overrider].
 func (o unknownComponent) Override(in override.Input, out *override.Edits) error {
-	if err := o.Image.Override(in, out); err != nil {
+	places, err := o.where.Images(in, out)
+	if err != nil || len(places) == 0 {
 		return err
 	}
-	places, err := o.Where.Images(in, out)
-	if err == nil && len(places) > 0 {
-		err = override.Fail(fmt.Errorf("component %q is unknown, expected Registry, Repository or Tag", o.component)).Override(in, out)
-	}
-	return err
+	return override.Fail(fmt.Errorf("component %q is unknown, expected Registry, Repository or Tag", o.component)).Override(in, out)
 }
 
 // predicate is the one place that an imageOverrider with a predicate is about. Karmada walks to it by rules of its own:
@@ -182,11 +181,8 @@ func (o unknownComponent) Override(in override.Input, out *override.Edits) error
 type predicate jsontree.Pointer
 
 // Images implements [override.Images].
-func (p predicate) Images(in override.Input, out *override.Edits) ([]jsontree.Pointer, error) {
+func (p predicate) Images(in override.Input, _ *override.Edits) ([]jsontree.Pointer, error) {
 	at := jsontree.Pointer(p)
-	if token := slices.IndexFunc(at, func(token string) bool { return strings.ContainsAny(token, "~/") }); token >= 0 {
-		out.Diverge("D7", at, "does not unescape the path, and finds nothing", "the path is a JSON pointer")
-	}
 	var inList bool
 	for i := range at {
 		v, exists := in.Get(at[:i])
@@ -203,9 +199,16 @@ func (p predicate) Images(in override.Input, out *override.Edits) ([]jsontree.Po
 	return []jsontree.Pointer{at}, nil
 }
 
+// diverge finds a path that Karmada, which does not unescape it, reads otherwise.
+func (p predicate) diverge(out *override.Edits) {
+	if slices.ContainsFunc(p, func(token string) bool { return strings.ContainsAny(token, "~/") }) {
+		out.Diverge("D7", jsontree.Pointer(p), "does not unescape the path, and fails", "the path is a JSON pointer")
+	}
+}
+
 // fail is the error of a path that does not lead on. Below a list Karmada crashes on it, unless the index is no number.
 func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
-	err := error(&override.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object", Err: errOnTheWay})
+	err := error(&override.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the way of the predicate's path"})
 	if inList {
 		if _, number := strconv.Atoi(at[len(at)-1]); number == nil {
 			return override.Diverged("D1", "crashes", err)
@@ -213,8 +216,6 @@ func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
 	}
 	return err
 }
-
-var errOnTheWay = errors.New("the predicate's path leads through it")
 
 func describe(v any, exists bool) string {
 	if !exists {

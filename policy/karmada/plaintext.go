@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
@@ -22,13 +23,18 @@ func patch(at *field.Path, entries []PlaintextOverrider) []override.Stage {
 		return nil
 	}
 	lane := make(override.Lane, len(entries))
+	replaced := false // the whole object, by the last operation on it
 	for i, entry := range entries {
-		lane[i] = override.Step{At: at.Index(i).String(), Overrider: patchOperation(entry)}
+		lane[i] = override.Step{At: at.Index(i).String(), Overrider: patchOperation(entry, replaced)}
+		if entry.Path == "" {
+			replaced = entry.Operator == OverriderOpReplace
+		}
 	}
 	return []override.Stage{{lane}}
 }
 
-func patchOperation(o PlaintextOverrider) override.Overrider {
+// patchOperation is one operation; replaced tells that the last operation on the whole object was replace.
+func patchOperation(o PlaintextOverrider, replaced bool) override.Overrider {
 	op, ok := map[OverriderOperator]override.PatchOp{
 		OverriderOpAdd: override.PatchAdd, OverriderOpRemove: override.PatchRemove, OverriderOpReplace: override.PatchReplace, "test": override.PatchTest,
 	}[o.Operator]
@@ -48,12 +54,15 @@ func patchOperation(o PlaintextOverrider) override.Overrider {
 	if strings.HasPrefix(o.Path, "//") {
 		return override.Ignore("a path that begins with // leads nowhere")
 	}
-	return guarded{override.Patch{Op: op, Pointer: pointer, Value: value}}
+	return guarded{override.Patch{Op: op, Pointer: pointer, Value: value}, replaced && len(pointer) > 0 && isIndex(pointer[0])}
 }
 
-// guarded is a patch operation, with a note where Karmada crashes on it: below a null that has taken the place of the whole
+// guarded is a patch operation, with a note where Karmada crashes on it: at an index of the null that has replaced the whole
 // object, and when a list that holds null is tested.
-type guarded struct{ override.Patch }
+type guarded struct {
+	override.Patch
+	crashesOnNull bool
+}
 
 // Override implements [override.Overrider].
 func (o guarded) Override(in override.Input, out *override.Edits) error {
@@ -62,10 +71,16 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 		return nil
 	}
 	root, _ := in.Get(nil)
-	if root == nil || o.Op == override.PatchTest && holdsNullItem(o.Value) {
+	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && holdsNullItem(o.Value) {
 		return override.Diverged("D1", "crashes", err)
 	}
 	return err
+}
+
+// isIndex tells whether a token may be an index of a list.
+func isIndex(token string) bool {
+	_, err := strconv.Atoi(token)
+	return err == nil || token == "-"
 }
 
 // holdsNullItem tells whether there is a null in a list.

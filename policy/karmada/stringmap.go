@@ -51,7 +51,7 @@ func (o keys) Override(in override.Input, out *override.Edits) error {
 	err := o.Overrider.Override(in, out)
 	var value *override.ValueError
 	if errors.As(err, &value) {
-		return override.Diverged("D9", "puts a new map in its place", err)
+		return override.Diverged("D9", "puts a new map in place of the old", err)
 	}
 	return err
 }
