@@ -130,11 +130,12 @@ func (o embedded) edit(text []byte) ([]byte, error) {
 func applyPatch(patch jsonpatch.Patch, text []byte) (edited []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			edited, err = nil, errPatchPanics
+			edited, err = nil, ErrNull
 		}
 	}()
 	// The options are json-patch's defaults, written out because its own are package variables that others may have set.
 	return patch.ApplyWithOptions(text, &jsonpatch.ApplyOptions{SupportNegativeIndices: true, EscapeHTML: true})
 }
 
-var errPatchPanics = errors.New("an operation finds null where it needs an object or a list")
+// ErrNull is the error of an operation that finds null where it needs an object or a list, and on which json-patch panics.
+var ErrNull = errors.New("an operation finds null where it needs an object or a list")

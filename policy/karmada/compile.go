@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -49,43 +50,43 @@ var overriders = []struct {
 	{"imageOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ImageOverrider, image) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.ImageOverrider, validateImage)
+			return dialect.ValidateEach(at, o.ImageOverrider, validateImage)
 		}},
 	{"commandOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage {
 			return eachAlone(at, o.CommandOverrider, command)
 		},
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.CommandOverrider, validateEntrypoint)
+			return dialect.ValidateEach(at, o.CommandOverrider, validateEntrypoint)
 		}},
 	{"argsOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ArgsOverrider, args) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.ArgsOverrider, validateEntrypoint)
+			return dialect.ValidateEach(at, o.ArgsOverrider, validateEntrypoint)
 		}},
 	{"labelsOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.LabelsOverrider, labels) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.LabelsOverrider, validateLabels)
+			return dialect.ValidateEach(at, o.LabelsOverrider, validateLabels)
 		}},
 	{"annotationsOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage {
 			return eachAlone(at, o.AnnotationsOverrider, annotations)
 		},
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.AnnotationsOverrider, validateAnnotations)
+			return dialect.ValidateEach(at, o.AnnotationsOverrider, validateAnnotations)
 		}},
 	{"fieldOverrider",
 		func(at *field.Path, o *Overriders) []override.Stage {
 			return eachAlone(at, o.FieldOverrider, embeddedField)
 		},
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.FieldOverrider, validateField)
+			return dialect.ValidateEach(at, o.FieldOverrider, validateField)
 		}},
 	{"plaintext",
 		func(at *field.Path, o *Overriders) []override.Stage { return patch(at, o.Plaintext) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
-			return eachEntry(at, o.Plaintext, validatePlaintext)
+			return dialect.ValidateEach(at, o.Plaintext, validatePlaintext)
 		}},
 }
 

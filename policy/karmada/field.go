@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
@@ -71,6 +72,14 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
+	err := o.edit(in, out)
+	if errors.Is(err, override.ErrNull) {
+		return override.Diverged("D1", "crashes", err)
+	}
+	return err
+}
+
+func (o textField) edit(in override.Input, out *override.Edits) error {
 	object := in.Object()
 	if object.APIVersion != "v1" || object.Kind != "Secret" || len(o.at) != 2 || o.at[0] != "data" {
 		return o.plain.Override(in, out)
@@ -115,8 +124,8 @@ func validateField(at *field.Path, o FieldOverrider) field.ErrorList {
 		errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
 		return append(append(errs, validatePath(at.Child("subPath"), o.SubPath, o.Operator)...), validateValue(at.Child("value"), o.Value, o.Operator)...)
 	}
-	errs = append(errs, eachEntry(at.Child("json"), o.JSON, validate)...)
-	return append(errs, eachEntry(at.Child("yaml"), o.YAML, validate)...)
+	errs = append(errs, dialect.ValidateEach(at.Child("json"), o.JSON, validate)...)
+	return append(errs, dialect.ValidateEach(at.Child("yaml"), o.YAML, validate)...)
 }
 
 // validatePath refuses a patch operation's path that fails or leads nowhere.
@@ -146,7 +155,7 @@ func validateValue(at *field.Path, value JSON, op OverriderOperator) field.Error
 	case op != OverriderOpRemove && value.IsZero():
 		return field.ErrorList{field.Required(at, "value is required for add or replace operation")}
 	case !value.IsZero():
-		if _, err := decode(value); err != nil {
+		if _, err := value.Decode(); err != nil {
 			return field.ErrorList{field.Invalid(at, field.OmitValueType{}, err.Error())}
 		}
 	}

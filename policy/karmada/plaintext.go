@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
@@ -47,7 +46,7 @@ func patchOperation(o PlaintextOverrider, replaced bool) override.Overrider {
 	}
 	var value any
 	if !o.Value.IsZero() && op != override.PatchRemove {
-		if value, err = decode(o.Value); err != nil {
+		if value, err = o.Value.Decode(); err != nil {
 			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
 		}
 	}
@@ -107,10 +106,4 @@ func validatePlaintext(at *field.Path, o PlaintextOverrider) field.ErrorList {
 	errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
 	errs = append(errs, validatePath(at.Child("path"), o.Path, o.Operator)...)
 	return append(errs, validateValue(at.Child("value"), o.Value, o.Operator)...)
-}
-
-// decode reads JSON as objects are read: integers that fit are int64, all other numbers float64.
-func decode(j JSON) (v any, err error) {
-	err = utiljson.Unmarshal(j.Raw, &v)
-	return v, err
 }

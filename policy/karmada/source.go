@@ -1,13 +1,12 @@
 package karmada
 
 import (
-	"encoding/json"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // Source is an [OverridePolicy] or a [ClusterOverridePolicy], by pointer.
@@ -28,35 +27,10 @@ func (p *ClusterOverridePolicy) source() (override.Ref, override.Tier, *Override
 // (map[string]any or unstructured.Unstructured); or a Go value that encodes to such JSON, as Karmada's own API types do.
 // The kind is read from the JSON. Unknown fields, which a newer Karmada may have, are passed over.
 func From(obj any) (Source, error) {
-	var text []byte
-	var err error
-	switch o := obj.(type) {
-	case Source:
-		return o, nil
-	case []byte:
-		text = o
-	case json.RawMessage:
-		text = o
-	case *unstructured.Unstructured:
-		text, err = json.Marshal(o.Object)
-	default:
-		text, err = json.Marshal(o)
+	if source, ok := obj.(Source); ok {
+		return source, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%T holds no policy: %w", obj, err)
-	}
-	var head struct{ APIVersion, Kind string }
-	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, fmt.Errorf("%T holds no policy: %w", obj, err)
-	}
-	source, err := newSource(head.APIVersion, head.Kind)
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(text, source); err != nil {
-		return nil, fmt.Errorf("%s: %w", head.Kind, err)
-	}
-	return source, nil
+	return dialect.Read(obj, newSource)
 }
 
 // newSource is an empty policy of a kind.

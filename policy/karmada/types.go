@@ -2,7 +2,12 @@ package karmada
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
+
+// JSON is any JSON value, as text in its field Raw. Empty Raw is no value at all, which is not the same as null.
+type JSON = dialect.JSON
 
 // OverridePolicy overrides objects of its own namespace (policy.karmada.io/v1alpha1).
 type OverridePolicy struct {

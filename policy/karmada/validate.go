@@ -7,6 +7,7 @@ import (
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // Validate says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
@@ -14,13 +15,7 @@ import (
 // do not parse, unknown operators and components, values that are missing or out of place, pointers that are none.
 func Validate(s Source) field.ErrorList {
 	ref, tier, spec := s.source()
-	var errs field.ErrorList
-	if ref.Name == "" {
-		errs = append(errs, field.Required(field.NewPath("metadata", "name"), ""))
-	}
-	if tier == override.Namespaced && ref.Namespace == "" {
-		errs = append(errs, field.Required(field.NewPath("metadata", "namespace"), ""))
-	}
+	errs := dialect.ValidateName(ref, tier)
 	for i := range spec.ResourceSelectors {
 		errs = append(errs, validateSelector(specPath.Child("resourceSelectors").Index(i), &spec.ResourceSelectors[i], tier, ref.Namespace)...)
 	}
@@ -92,21 +87,7 @@ func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
 	return errs
 }
 
-// eachEntry validates the entries of an overrider.
-func eachEntry[T any](at *field.Path, entries []T, validate func(*field.Path, T) field.ErrorList) field.ErrorList {
-	var errs field.ErrorList
-	for i, entry := range entries {
-		errs = append(errs, validate(at.Index(i), entry)...)
-	}
-	return errs
-}
-
 // validateOperator admits the operators given.
 func validateOperator(at *field.Path, op OverriderOperator, supported ...OverriderOperator) field.ErrorList {
-	for _, s := range supported {
-		if op == s {
-			return nil
-		}
-	}
-	return field.ErrorList{field.NotSupported(at.Child("operator"), op, supported)}
+	return dialect.ValidateOneOf(at.Child("operator"), op, supported...)
 }

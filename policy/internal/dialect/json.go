@@ -1,8 +1,10 @@
-package karmada
+package dialect
 
 import (
 	"bytes"
 	"encoding/json"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
 // JSON is any JSON value, as text. Empty Raw is no value at all, which is not the same as null.
@@ -23,6 +25,18 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	j.Raw = bytes.Clone(text)
 	return nil
 }
+
+// Decode reads the value as objects are read: integers that fit are int64, all other numbers float64. No value is nil.
+func (j JSON) Decode() (v any, err error) {
+	if j.IsZero() {
+		return nil, nil
+	}
+	err = utiljson.Unmarshal(j.Raw, &v)
+	return v, err
+}
+
+// DeepCopy is a copy that shares nothing.
+func (j JSON) DeepCopy() JSON { return JSON{bytes.Clone(j.Raw)} }
 
 // IsZero tells whether there is no value.
 func (j JSON) IsZero() bool { return len(j.Raw) == 0 }

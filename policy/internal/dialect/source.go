@@ -1,0 +1,49 @@
+package dialect
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+)
+
+// Read reads a policy from whatever holds one: JSON text, decoded JSON, or a Go value that encodes to such JSON. An empty
+// policy of the apiVersion and kind found there is made by make and filled. Unknown fields are passed over.
+func Read[S any](obj any, make func(apiVersion, kind string) (S, error)) (S, error) {
+	var none S
+	text, err := textOf(obj)
+	if err != nil {
+		return none, fmt.Errorf("%T holds no policy: %w", obj, err)
+	}
+	var head struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+	}
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &head); err != nil {
+		return none, fmt.Errorf("%T holds no policy: %w", obj, err)
+	}
+	source, err := make(head.APIVersion, head.Kind)
+	if err != nil {
+		return none, err
+	}
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, source); err != nil {
+		return none, fmt.Errorf("%s: %w", head.Kind, err)
+	}
+	return source, nil
+}
+
+func textOf(obj any) ([]byte, error) {
+	switch o := obj.(type) {
+	case []byte:
+		return o, nil
+	case json.RawMessage:
+		return o, nil
+	case *unstructured.Unstructured:
+		if o == nil {
+			return nil, fmt.Errorf("it is nil")
+		}
+		return json.Marshal(o.Object)
+	}
+	return json.Marshal(obj)
+}
