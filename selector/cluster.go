@@ -1,6 +1,8 @@
 package selector
 
 import (
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -30,6 +32,11 @@ type ClusterSelector struct {
 	Fields        []FieldRequirement
 	Names         []string
 	Exclude       []string
+	Terms         []ClusterTerm // if there are any, at least one must hold
+
+	// Strict makes an invalid part an error for the clusters that come to it, see [Clusters.Fault]. Otherwise a selector with
+	// an invalid part matches nothing, and that is no error.
+	Strict bool
 }
 
 // Clusters is a compiled [ClusterSelector]. The zero value selects every cluster. It is never written,
@@ -49,43 +56,61 @@ type Clusters struct {
 //  5. All other Fields are met as a label selector is, over its provider and region: NotIn and DoesNotExist
 //     are met by an absent value, the other operators are not. Gt and Lt compare integers of 64 bits, and a
 //     value that is none does not meet them.
+//  6. Terms is empty, or one of them holds. They are looked at in order.
 //
 // The selector is valid if metav1.LabelSelectorAsSelector accepts LabelSelector and labels.NewRequirement
-// accepts each field requirement of rule 5. If not, the error is an aggregate (k8s.io/apimachinery's
+// accepts each field requirement of rule 5 and the matchExpressions of each term. If not, the error is an aggregate (k8s.io/apimachinery's
 // util/errors) of a *field.Error for each fault, with fields such as labelSelector.matchLabels[app] and
 // fields[0].values, and the returned Clusters may be used: it matches nothing, and its Why says what is
-// invalid.
+// invalid. With Strict it fails the clusters that meet everything in front of the invalid part.
 //
-// These are the rules of Karmada's ClusterAffinity, policy.karmada.io/v1alpha1.
+// Rules 1 to 5 are those of Karmada's ClusterAffinity, policy.karmada.io/v1alpha1; rules 2, 3 and 6, with Strict, those of
+// KubeAdmiral's TargetClusters, core.kubeadmiral.io/v1alpha1.
 func NewClusters(s ClusterSelector) (Clusters, error) {
 	var conditions []condition
 	if len(s.Exclude) > 0 {
-		conditions = append(conditions, condition{ofName, unchecked("name", opNotIn, s.Exclude)})
+		conditions = append(conditions, condition{of: ofName, requirement: unchecked("name", opNotIn, s.Exclude)})
 	}
 	if len(s.Names) > 0 {
-		conditions = append(conditions, condition{ofName, unchecked("name", opIn, s.Names)})
+		conditions = append(conditions, condition{of: ofName, requirement: unchecked("name", opIn, s.Names)})
 	}
 
 	labels, labelFaults := labelRequirements(s.LabelSelector, field.NewPath("labelSelector"))
 	for _, r := range labels {
-		conditions = append(conditions, condition{ofLabels, r})
+		conditions = append(conditions, condition{of: ofLabels, requirement: r})
+	}
+	if len(labelFaults) > 0 {
+		conditions = append(conditions, condition{of: ofNothing, fault: labelFaults.ToAggregate()})
 	}
 
 	var fieldFaults field.ErrorList
 	for i, f := range s.Fields {
 		if f.Key == "zone" {
-			conditions = append(conditions, condition{ofZones, unchecked(f.Key, f.Operator, f.Values)})
+			conditions = append(conditions, condition{of: ofZones, requirement: unchecked(f.Key, f.Operator, f.Values)})
 			continue
 		}
 		r, faults := checked(f.Key, f.Operator, f.Values, fieldOperators, field.NewPath("fields").Index(i))
-		conditions, fieldFaults = append(conditions, condition{ofFields, r}), append(fieldFaults, faults...)
+		c := condition{of: ofFields, requirement: r}
+		if len(faults) > 0 {
+			c = condition{of: ofNothing, fault: faults.ToAggregate()}
+		}
+		conditions, fieldFaults = append(conditions, c), append(fieldFaults, faults...)
 	}
 
-	switch {
+	terms, termFaults := newTerms(s.Terms, field.NewPath("terms"))
+	if len(terms) > 0 {
+		conditions = append(conditions, condition{of: ofTerms, terms: terms})
+	}
+
+	switch all := append(append(slices.Clone(labelFaults), fieldFaults...), termFaults...); {
+	case s.Strict:
+		return Clusters{conditions: conditions}, all.ToAggregate()
 	case len(labelFaults) > 0:
-		return Clusters{invalid: isInvalid("label selector", labelFaults)}, append(labelFaults, fieldFaults...).ToAggregate()
+		return Clusters{invalid: isInvalid("label selector", labelFaults)}, all.ToAggregate()
 	case len(fieldFaults) > 0:
-		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, fieldFaults.ToAggregate()
+		return Clusters{invalid: isInvalid("field selector", fieldFaults)}, all.ToAggregate()
+	case len(termFaults) > 0:
+		return Clusters{invalid: isInvalid("term", termFaults)}, all.ToAggregate()
 	}
 	return Clusters{conditions: conditions}, nil
 }
@@ -99,6 +124,23 @@ func (c Clusters) Match(cluster *Cluster) bool {
 	return c.invalid == "" && c.failing(cluster) == nil
 }
 
+// Fault is the error of a strict selector for a cluster that meets everything in front of an invalid part, and nil for
+// every other selector and cluster. Match is false where there is one.
+func (c Clusters) Fault(cluster *Cluster) error {
+	if cluster == nil {
+		cluster = &Cluster{}
+	}
+	failing := c.failing(cluster)
+	switch {
+	case failing == nil || c.invalid != "":
+		return nil
+	case failing.of == ofTerms:
+		_, err := anyTerm(failing.terms, cluster)
+		return err
+	}
+	return failing.fault
+}
+
 // Why is empty if the selector takes the cluster, and otherwise says in words why it does not. It names the
 // first thing that is wrong, in the order in which a person would check:
 //  1. The selector is invalid.
@@ -106,6 +148,7 @@ func (c Clusters) Match(cluster *Cluster) bool {
 //  3. The cluster is not among the names.
 //  4. A label: matchLabels by key, then matchExpressions in order.
 //  5. A field, in order.
+//  6. Every term.
 func (c Clusters) Why(cluster *Cluster) string {
 	if cluster == nil {
 		cluster = &Cluster{}
@@ -133,6 +176,8 @@ func (c Clusters) failing(cluster *Cluster) *condition {
 type condition struct {
 	of part
 	requirement
+	terms []clusterTerm // of ofTerms
+	fault error         // of ofNothing: what is invalid
 }
 
 type part int
@@ -142,11 +187,19 @@ const (
 	ofLabels
 	ofFields
 	ofZones
+	ofTerms
+	ofNothing // invalid: no cluster meets it
 )
 
 func (c *condition) holds(cluster *Cluster) bool {
-	if c.of == ofZones {
+	switch c.of {
+	case ofZones:
 		return c.matchesAny(cluster.Zones)
+	case ofTerms:
+		met, err := anyTerm(c.terms, cluster)
+		return met && err == nil
+	case ofNothing:
+		return false
 	}
 	return c.matches(c.value(cluster))
 }
@@ -171,6 +224,13 @@ func (c *condition) value(cluster *Cluster) (value string, present bool) {
 func (c *condition) why(cluster *Cluster) string {
 	value, present := c.value(cluster)
 	switch {
+	case c.of == ofNothing:
+		return "selector is invalid: " + c.fault.Error()
+	case c.of == ofTerms:
+		if _, err := anyTerm(c.terms, cluster); err != nil {
+			return "selector is invalid: " + err.Error()
+		}
+		return whyNoTerm(c.terms, cluster)
 	case c.of == ofZones:
 		return c.whyAny(cluster.Zones, "zones")
 	case c.of == ofName && c.operator == opNotIn:

@@ -125,6 +125,12 @@ func NewObjects(selectors ...ObjectSelector) (Objects, error) {
 	return Objects{compiled}, faults.ToAggregate()
 }
 
+// LabelEquals selects the objects, of whatever kind, of which a label has a value, with [RankName]: it is for systems in which
+// an object names its policy. Key and value may be any texts.
+func LabelEquals(key, value string) Objects {
+	return Objects{[]objectSelector{{anyKind: true, labels: []requirement{unchecked(key, opIn, []string{value})}, rank: RankName}}}
+}
+
 // Match is the highest rank that a selector gives the object, or [RankNone].
 func (o Objects) Match(obj Object) Rank {
 	if len(o.selectors) == 0 {
@@ -163,6 +169,7 @@ func (o Objects) Why(obj Object) string {
 }
 
 type objectSelector struct {
+	anyKind                           bool // apiVersion and kind do not count
 	apiVersion, kind, namespace, name string
 	labels                            []requirement
 	rank                              Rank   // if it matches
@@ -183,10 +190,10 @@ const (
 
 // misses is empty if the selector matches. A wrong kind is said alone.
 func (s *objectSelector) misses(obj *Object) (m miss) {
-	if s.kind != obj.Kind {
+	if s.kind != obj.Kind && !s.anyKind {
 		return missKind
 	}
-	if s.apiVersion != obj.APIVersion {
+	if s.apiVersion != obj.APIVersion && !s.anyKind {
 		m |= missAPIVersion
 	}
 	if s.namespace != "" && s.namespace != obj.Namespace {
