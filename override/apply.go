@@ -3,6 +3,7 @@ package override
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -25,13 +26,17 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 		picked := s.picked[tier]
 		if r.identityWritten {
 			root, _ := r.tree.Root().(map[string]any)
-			picked = s.set.pick(Tier(tier), selector.ObjectOf(root))
+			picked = s.set.pick(Tier(tier), selector.ObjectOf(s.object), selector.ObjectOf(root))
 		}
 		for _, policy := range picked {
 			r.policy = policy
 			for i := range policy.spec.Rules {
 				rule := &policy.spec.Rules[i]
 				if !rule.Clusters.Match(cluster) {
+					if err := rule.Clusters.Fault(cluster); err != nil {
+						r.step = &origin{policy, &Step{At: rule.At}}
+						return nil, r.fail(&faultError{err})
+					}
 					continue
 				}
 				if err := r.rule(rule); err != nil {
@@ -165,12 +170,18 @@ func (r *run) lanes(stage Stage) error {
 		}
 	}
 	r.tree, r.lane = base, nil
-	for _, e := range r.laneEdits {
-		r.step = e.origin
-		if e.op == "" {
-			r.reject(e.pointer, e.err)
-		} else if err := r.edit(e.op, e.pointer, e.value); err != nil {
-			return r.fail(err)
+	for edits := r.laneEdits; len(edits) > 0; {
+		r.step = edits[0].origin
+		changes := len(r.changes)
+		for ; len(edits) > 0 && edits[0].origin == r.step; edits = edits[1:] {
+			if e := edits[0]; e.op == "" {
+				r.reject(e.pointer, e.err)
+			} else if err := r.edit(e.op, e.pointer, e.value); err != nil {
+				return r.fail(err)
+			}
+		}
+		if len(r.changes) == changes && !slices.ContainsFunc(r.skips, func(s skip) bool { return s.origin == r.step }) {
+			r.skips = append(r.skips, skip{origin: r.step, format: "everything was already so"})
 		}
 	}
 	return nil
@@ -265,31 +276,39 @@ func (r *run) keepsKind() error {
 		return nil
 	}
 	r.kindWritten = false
-	if err := wellFormed(r.tree.Root()); err != nil {
-		return r.fail(&invalidError{err: err})
+	wrong, err := wellFormed(r.tree.Root())
+	if err == nil {
+		return nil
 	}
-	return nil
+	for _, c := range slices.Backward(r.changes) {
+		if wrong.HasPrefix(c.Pointer) {
+			r.step = c.origin // the last to write what is wrong
+			break
+		}
+	}
+	return r.fail(&invalidError{err: err})
 }
 
 // wellFormed tells whether a document is an object with a kind, and an apiVersion of at most one slash, as
-// unstructured.Unstructured demands when it decodes one.
-func wellFormed(root any) error {
+// unstructured.Unstructured demands when it decodes one; and if not, which place is wrong.
+func wellFormed(root any) (wrong jsontree.Pointer, err error) {
 	object, ok := root.(map[string]any)
 	if !ok {
-		return fmt.Errorf("the object has become %s", jsontree.Describe(root))
+		return nil, fmt.Errorf("the object has become %s", jsontree.Describe(root))
 	}
 	facts := selector.ObjectOf(object)
 	if facts.Kind == "" {
-		return errors.New("the object has lost its kind")
+		return jsontree.Pointer{"kind"}, errors.New("the object has lost its kind")
 	}
 	if _, err := schema.ParseGroupVersion(facts.APIVersion); err != nil {
-		return fmt.Errorf("the object's apiVersion %q is no group and version: %w", facts.APIVersion, err)
+		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is no group and version: %w", facts.APIVersion, err)
 	}
-	return nil
+	return nil, nil
 }
 
 func (r *run) fail(err error) error {
 	code, pointer := classify(err)
+	pointer = slices.Clone(pointer) // it may be the policy's own
 	e := &Error{
 		Policy: r.policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.step.step.At,
 		Pointer: pointer, Code: code, Err: err,

@@ -12,10 +12,13 @@ import (
 // PodSpecs says where an object keeps its pod spec; ok is false for an object that has none.
 type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
 
-// Containers are containers of an object's pod spec, without its init containers.
+// Containers are containers of an object's pod spec.
 type Containers struct {
 	PodSpecs PodSpecs
 	Names    []string // only containers of these names; none given: all
+	Init     bool     // init containers as well, in front of the others
+	First    bool     // of several containers of one name, only the first
+	Required bool     // an object without a pod spec is an error
 }
 
 // Images is where the containers keep their images. An object without a pod spec, or without such containers, has none, and
@@ -33,7 +36,10 @@ func (c Containers) Images(in Input, out *Edits) ([]jsontree.Pointer, error) {
 func (c Containers) find(in Input, out *Edits) ([]container, error) {
 	object := in.Object()
 	podSpec, ok := c.PodSpecs(object)
-	if !ok {
+	switch {
+	case !ok && c.Required:
+		return nil, &ValueError{Pointer: jsontree.Pointer{"kind"}, Found: object.APIVersion + " " + object.Kind, Expected: "a kind with a pod spec"}
+	case !ok:
 		out.Skip("%s", noPodSpec{object.APIVersion, object.Kind})
 		return nil, nil
 	}
@@ -47,31 +53,47 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 			return nil, notA(podSpec[:i+1], v, exists, "an object")
 		}
 	}
-	at := podSpec.Child("containers")
+	var found []container
+	var err error
+	if c.Init {
+		if found, err = c.list(in, podSpec.Child("initContainers"), nil, nil); err != nil {
+			return nil, err
+		}
+	}
+	return c.list(in, podSpec.Child("containers"), found, out)
+}
+
+// list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
+func (c Containers) list(in Input, at jsontree.Pointer, found []container, out *Edits) ([]container, error) {
+	skip := func(format string, args ...any) {
+		if out != nil && len(found) == 0 {
+			out.Skip(format, args...)
+		}
+	}
 	v, exists := in.Get(at)
 	if v == nil {
-		out.Skip("%s", absent{at, exists})
-		return nil, nil
+		skip("%s", absent{at, exists})
+		return found, nil
 	}
 	list, ok := v.([]any)
 	if !ok {
 		return nil, notA(at, v, exists, "a list of containers")
 	}
-	var found []container
 	for i, element := range list {
 		content, ok := element.(map[string]any)
 		if !ok {
 			return nil, notA(at.Index(i), element, true, "a container")
 		}
-		if name, _ := content["name"].(string); len(c.Names) == 0 || slices.Contains(c.Names, name) {
-			found = append(found, container{at.Index(i), content})
+		name, _ := content["name"].(string)
+		if len(c.Names) > 0 && !slices.Contains(c.Names, name) || c.First && slices.ContainsFunc(found, func(f container) bool { return f.content["name"] == name }) {
+			continue
 		}
+		found = append(found, container{at.Index(i), content})
 	}
-	switch {
-	case len(list) == 0:
-		out.Skip("%s is an empty list", at)
-	case len(found) == 0:
-		out.Skip("%s", noContainer{at, c.Names})
+	if len(list) == 0 {
+		skip("%s is an empty list", at)
+	} else {
+		skip("%s", noContainer{at, c.Names})
 	}
 	return found, nil
 }

@@ -66,7 +66,11 @@ type ValueError struct {
 
 // Error says, for example: /metadata/labels is a list, expected an object.
 func (e *ValueError) Error() string {
-	text := e.Pointer.String() + " is " + e.Found + ", expected " + e.Expected
+	at := e.Pointer.String()
+	if at == "" {
+		at = "the document"
+	}
+	text := at + " is " + e.Found + ", expected " + e.Expected
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
@@ -118,7 +122,7 @@ func classify(err error) (Code, jsontree.Pointer) {
 		return CodeInvalid, invalid.pointer
 	case errors.As(err, &value):
 		return CodeValue, value.Pointer
-	case errors.As(err, &edit):
+	case errors.As(err, &edit) && edit.Op != "": // without one, it is the step's value that is no JSON
 		return CodePath, edit.Pointer
 	}
 	return CodeStep, nil

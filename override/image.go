@@ -1,6 +1,7 @@
 package override
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/overridekit/overridekit/imageparser"
@@ -40,7 +41,7 @@ type Image struct {
 // ImageOperation changes one component of an image reference.
 type ImageOperation struct {
 	Component imageparser.Component
-	Verb      Verb   // VerbSet, VerbAppend (no separator is put between) or VerbDelete
+	Verb      Verb   // VerbSet, VerbAppend (no separator is put between), VerbInsert or VerbDelete
 	Value     string // VerbSet with an empty value is VerbDelete
 
 	// PassOver has a value that cannot stand in the component passed over, with the reason, instead of failing.
@@ -103,6 +104,13 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 		value = parts.Get(o.Component) + value
 	case VerbDelete:
 		value = ""
+	case VerbInsert:
+		if value == "" {
+			return parts, &faultError{errors.New("insert needs a value")}
+		}
+		if present := parts.Get(o.Component); present != "" {
+			return parts, fmt.Errorf("the %s is %q, insert needs it to be absent", o.Component, present)
+		}
 	case VerbSet:
 	default:
 		return parts, fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component)

@@ -32,6 +32,7 @@ type PolicySpec struct {
 	Ref     Ref
 	Tier    Tier             // Namespaced: the policy covers only objects whose namespace is Ref.Namespace
 	Objects selector.Objects // zero: every object
+	AsGiven bool             // the policy covers an object by what it was before any tier acted on it
 	Rules   []Rule           // in the order in which they act
 
 	// Faults is what the dialect's validation found. It is only kept for [Policy.Faults]; what a fault means at run time

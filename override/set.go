@@ -46,7 +46,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 	}
 	identity := selector.ObjectOf(sel.object)
 	for tier := range tiers {
-		sel.picked[tier] = s.pick(Tier(tier), identity)
+		sel.picked[tier] = s.pick(Tier(tier), identity, identity)
 	}
 	return sel
 }
@@ -57,8 +57,8 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 //  2. then by name, byte by byte;
 //  3. policies of one name (of several kinds or namespaces) by namespace, kind and API version.
 //
-// What acts later sees what was done before and has the last word.
-func (s *Set) pick(tier Tier, obj selector.Object) []*Policy {
+// What acts later sees what was done before and has the last word. given is the object as it came in, now as it is.
+func (s *Set) pick(tier Tier, given, now selector.Object) []*Policy {
 	if s == nil {
 		return nil
 	}
@@ -68,6 +68,10 @@ func (s *Set) pick(tier Tier, obj selector.Object) []*Policy {
 	}
 	var found []ranked
 	for _, p := range s.tiers[tier] {
+		obj := now
+		if p.spec.AsGiven {
+			obj = given
+		}
 		if rank := p.rank(obj); rank != selector.RankNone {
 			found = append(found, ranked{p, rank})
 		}

@@ -11,6 +11,7 @@ const (
 	VerbReplace                 // write the value only where there is one
 	VerbAppend                  // put the value behind what is there
 	VerbDelete                  // take away what is there
+	VerbInsert                  // write the value only where there is none; anything there is an error
 )
 
 // String is the verb's name in lower case.
@@ -24,6 +25,8 @@ func (v Verb) String() string {
 		return "append"
 	case VerbDelete:
 		return "delete"
+	case VerbInsert:
+		return "insert"
 	}
 	return fmt.Sprintf("verb %d", int(v))
 }

@@ -14,7 +14,9 @@ import (
 func yamlLosses(text []byte) []string {
 	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
 	var first yamlv3.Node
-	if decoder.Decode(&first) != nil {
+	if err := decoder.Decode(&first); err == io.EOF && len(bytes.TrimSpace(text)) > 0 {
+		return []string{"comments are lost"} // there is nothing else
+	} else if err != nil {
 		return nil
 	}
 	var losses []string
@@ -25,7 +27,7 @@ func yamlLosses(text []byte) []string {
 	if err := decoder.Decode(&further); err != io.EOF {
 		losses = append(losses, "the documents behind the first are lost")
 	}
-	return append(losses, scalarLosses(&first, nil)...)
+	return append(losses, scalarLosses(&first, nil, map[string]bool{})...)
 }
 
 func comments(n *yamlv3.Node) bool {
@@ -40,28 +42,25 @@ func comments(n *yamlv3.Node) bool {
 	return false
 }
 
-// scalarLosses lists what becomes of the plain scalars below n, each wording once. A null in other words is still nothing,
-// and a string stays one.
-func scalarLosses(n *yamlv3.Node, losses []string) []string {
-	add := func(loss string) {
-		for _, l := range losses {
-			if l == loss {
-				return
-			}
-		}
-		losses = append(losses, loss)
-	}
+// scalarLosses lists what becomes of the plain scalars below n, each wording once; said has what is listed. A null in other
+// words is still nothing, a string stays one, and so does what a tag says it is.
+func scalarLosses(n *yamlv3.Node, losses []string, said map[string]bool) []string {
+	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle | yamlv3.TaggedStyle
+	loss := ""
 	switch {
 	case n.Kind == yamlv3.AliasNode:
-		add(fmt.Sprintf("the alias *%s is written out", n.Value))
-	case n.Kind == yamlv3.ScalarNode && n.Style&(yamlv3.SingleQuotedStyle|yamlv3.DoubleQuotedStyle|yamlv3.LiteralStyle|yamlv3.FoldedStyle) == 0:
+		loss = fmt.Sprintf("the alias *%s is written out", n.Value)
+	case n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0:
 		written, err := yaml.YAMLToJSON([]byte(n.Value))
 		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
-			add(fmt.Sprintf("%s is written as %s", n.Value, written))
+			loss = fmt.Sprintf("%s is written as %s", n.Value, written)
 		}
 	}
+	if loss != "" && !said[loss] {
+		losses, said[loss] = append(losses, loss), true
+	}
 	for _, c := range n.Content {
-		losses = scalarLosses(c, losses)
+		losses = scalarLosses(c, losses, said)
 	}
 	return losses
 }

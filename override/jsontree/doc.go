@@ -13,12 +13,12 @@
 // # The verbs
 //
 // [Tree.Add], [Tree.Remove], [Tree.Replace] and [Tree.Test] are the operations of RFC 6902 with the meaning that
-// github.com/evanphx/json-patch v5.9 gives them under its default options; [Tree.Set] is the upsert that some systems call
-// replace. Where json-patch goes beyond the RFC, or falls short of it, this package does as follows, and a fuzz test
+// github.com/evanphx/json-patch v5.9 gives them under its default options; [Tree.Set] is the upsert that json-patch
+// v5.6.0+incompatible, and the systems built on it, call replace. Where json-patch goes beyond the RFC, or falls short of it, this package does as follows, and a fuzz test
 // holds the two together:
 //
 //  1. A list index is whatever strconv.Atoi reads: "+01" is 1. A negative index counts from the end; Add at -1 appends.
-//  2. An empty token that is not the last finds nothing. (json-patch does so below the root; at the root it edits a copy
+//  2. An empty token that is not the last finds nothing, except for Set. (json-patch does so below the root; at the root it edits a copy
 //     that it then drops, so that nothing happens. Here that is an error.)
 //  3. An empty last token names the key "" when a map is written, Replace included, which then inserts a missing key.
 //     For Test it names nothing, which equals null.

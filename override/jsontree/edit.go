@@ -28,8 +28,8 @@ func (t *Tree) Replace(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply(&edit{op: "replace", pointer: p, value: v})
 }
 
-// Set puts v at p, whether or not the key was there; the parent, or the list element, must exist. The value is kept, not
-// copied.
+// Set puts v at p, whether or not the key was there; the parent, or the list element, must exist, and p is not the whole
+// document. The value is kept, not copied.
 func (t *Tree) Set(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply(&edit{op: "set", pointer: p, value: v})
 }
@@ -75,7 +75,7 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 			return e.inMap(c, own, token)
 		}
 		child, ok := c[token]
-		if !ok || token == "" {
+		if !ok || token == "" && e.op != "set" {
 			return nil, nil, e.fail(depth, "has no key %s", quote(token))
 		}
 		before := own.key(token)
@@ -113,6 +113,9 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 func (e *edit) atRoot(v any, own *owned) (any, *owned, error) {
 	if e.op == "test" {
 		return v, own, e.compare(v)
+	}
+	if e.op == "set" {
+		return nil, nil, e.fail(0, "cannot be set, only places in it")
 	}
 	switch e.value.(type) {
 	case nil, map[string]any, []any:
