@@ -37,7 +37,7 @@ type Decoder struct {
 	Limits Limits
 }
 
-// Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada, their clusters,
+// Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
 // lists of either, and everything else as objects. The items of a List are taken as documents of their own.
 //
 // Policies are decoded strictly: an unknown field is an error. Objects are decoded as sigs.k8s.io/yaml and

@@ -8,5 +8,6 @@
 //	set := override.NewSet(bundle.Policies...)
 //	result, err := set.Select(bundle.Objects[0]).Apply(bundle.Clusters[0])
 //
-// The policies of each system are understood by a package of its own, a dialect: policy/karmada.
+// The policies of each system are understood by a package of its own, a dialect: policy/karmada and policy/kubeadmiral. One
+// stream, and one set, may hold policies of both.
 package policy

@@ -13,7 +13,55 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
 )
+
+// kinds are the kinds that are more than objects here. Each is taken in by a function of its own.
+var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
+	karmada.PolicyGroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
+		p := &karmada.OverridePolicy{}
+		return in.policy(i, p, &p.Namespace, func() (*override.Policy, error) { return karmada.Compile(p) })
+	},
+	karmada.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
+		p := &karmada.ClusterOverridePolicy{}
+		return in.policy(i, p, nil, func() (*override.Policy, error) { return karmada.Compile(p) })
+	},
+	karmada.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
+		c := &karmada.Cluster{}
+		return in.cluster(i, c, func() selector.Cluster { return c.Facts() })
+	},
+	kubeadmiral.GroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
+		p := &kubeadmiral.OverridePolicy{}
+		return in.policy(i, p, &p.Namespace, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
+	},
+	kubeadmiral.GroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
+		p := &kubeadmiral.ClusterOverridePolicy{}
+		return in.policy(i, p, nil, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
+	},
+	kubeadmiral.GroupVersion.WithKind("FederatedCluster"): func(in *intake, i item) error {
+		c := &kubeadmiral.FederatedCluster{}
+		return in.cluster(i, c, func() selector.Cluster { return c.Facts() })
+	},
+}
+
+// versionOf is the group and version in which a kind is known, whatever version is asked for.
+func versionOf(kind schema.GroupKind) (known schema.GroupVersion, ok bool) {
+	for gvk := range kinds {
+		if gvk.GroupKind() == kind {
+			return gvk.GroupVersion(), true
+		}
+	}
+	return schema.GroupVersion{}, false
+}
+
+// item is one object of a document: the document itself, or an item of the list that it is.
+type item struct {
+	number  int // of the document
+	doc     document
+	text    []byte // the object as JSON
+	content map[string]any
+}
 
 // document takes one document in.
 func (in *intake) document(number int, doc document) error {
@@ -21,56 +69,32 @@ func (in *intake) document(number int, doc document) error {
 	if err != nil {
 		return err
 	}
-	return in.object(number, doc, content, text)
+	return in.object(item{number, doc, text, content})
 }
 
-// object takes one object in: a policy, a cluster, a list of them, or any other. text is the object as JSON.
-func (in *intake) object(number int, doc document, content map[string]any, text []byte) error {
-	apiVersion, kind, err := typeOf(content)
+// object takes one object in: a policy, a cluster, a list of them, or any other.
+func (in *intake) object(i item) error {
+	apiVersion, kind, err := typeOf(i.content)
 	if err != nil {
 		return err
 	}
 	gvk := schema.FromAPIVersionAndKind(apiVersion, kind)
-	item, isList := strings.CutSuffix(kind, "List")
-	items, hasItems := content["items"].([]any)
-	switch {
-	case isList && hasItems && (item == "" && gvk.Group == "" || dialectKind(gvk.Group, item)):
-		var errs []error
-		for i, v := range items {
-			if err := in.item(number, v, apiVersion, item); err != nil {
-				errs = append(errs, fmt.Errorf("items[%d]: %w", i, err))
-			}
-		}
-		return errors.Join(errs...)
-	case dialectKind(gvk.Group, kind) && gvk.Version != "v1alpha1":
-		return fmt.Errorf("%s of %s is not known, expected %s/v1alpha1", kind, apiVersion, gvk.Group)
-	case gvk == karmada.PolicyGroupVersion.WithKind("OverridePolicy"):
-		p := &karmada.OverridePolicy{}
-		return in.policy(number, doc, content, text, p, func() {
-			if p.Namespace == "" {
-				p.Namespace = in.decoder.Namespace
-			}
-		})
-	case gvk == karmada.PolicyGroupVersion.WithKind("ClusterOverridePolicy"):
-		return in.policy(number, doc, content, text, &karmada.ClusterOverridePolicy{}, func() {})
-	case gvk == karmada.ClusterGroupVersion.WithKind("Cluster"):
-		c := &karmada.Cluster{}
-		if err := kjson.UnmarshalCaseSensitivePreserveInts(text, c); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(content), typeError(err, content))
-		}
-		if c.Name == "" {
-			return errors.New("Cluster: metadata.name is missing, expected the cluster's name")
-		}
-		if err := in.once(override.Ref{APIVersion: apiVersion, Kind: kind, Name: c.Name}, number); err != nil {
-			return err
-		}
-		in.bundle.Clusters = append(in.bundle.Clusters, c.Facts())
-		return nil
+	if take, ok := kinds[gvk]; ok {
+		return take(in, i)
 	}
-	obj := &unstructured.Unstructured{Object: content}
-	if err := checkMetadata(content); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(content), err)
+	if known, ok := versionOf(gvk.GroupKind()); ok {
+		return fmt.Errorf("%s of %s is not known, expected %s", kind, apiVersion, known)
 	}
+	if of, isList := strings.CutSuffix(kind, "List"); isList {
+		_, known := kinds[gvk.GroupVersion().WithKind(of)]
+		if list, ok := i.content["items"].([]any); ok && (known || apiVersion == "v1" && of == "") {
+			return in.list(i, list, apiVersion, of)
+		}
+	}
+	if err := checkMetadata(i.content); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(i.content), err)
+	}
+	obj := &unstructured.Unstructured{Object: i.content}
 	if in.decoder.Namespace != "" && obj.GetNamespace() == "" && !clusterScoped(gvk.GroupKind()) {
 		obj.SetNamespace(in.decoder.Namespace)
 	}
@@ -78,8 +102,18 @@ func (in *intake) object(number int, doc document, content map[string]any, text 
 	return nil
 }
 
-// item takes one item of a list in. Items of a typed list often leave out their type.
-func (in *intake) item(number int, v any, apiVersion, kind string) error {
+// list takes the items of a list in. Items of a typed list often leave out their type.
+func (in *intake) list(i item, list []any, apiVersion, kind string) error {
+	var errs []error
+	for n, v := range list {
+		if err := in.listed(i, v, apiVersion, kind); err != nil {
+			errs = append(errs, fmt.Errorf("items[%d]: %w", n, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (in *intake) listed(i item, v any, apiVersion, kind string) error {
 	content, ok := v.(map[string]any)
 	if !ok {
 		return fmt.Errorf("found %s, expected an object", jsontree.Describe(v))
@@ -91,35 +125,42 @@ func (in *intake) item(number int, v any, apiVersion, kind string) error {
 	if err != nil {
 		return err
 	}
-	return in.object(number, document{text: text, isJSON: true}, content, text)
+	return in.object(item{i.number, document{text: text, isJSON: true}, text, content})
 }
 
-// policy takes a policy in. complete is called between decoding and compiling.
-func (in *intake) policy(number int, doc document, content map[string]any, text []byte, p karmada.Source, complete func()) error {
-	if err := doc.into(text, content, p); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(content), err)
+// policy takes a policy in. An empty namespace becomes the decoder's, unless the kind has none.
+func (in *intake) policy(i item, p any, namespace *string, compile func() (*override.Policy, error)) error {
+	if err := i.doc.into(i.text, i.content, p); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(i.content), err)
 	}
-	complete()
-	compiled, err := karmada.Compile(p)
+	if namespace != nil && *namespace == "" {
+		*namespace = in.decoder.Namespace
+	}
+	compiled, err := compile()
 	if err != nil {
 		return err
 	}
-	if err := in.once(compiled.Ref(), number); err != nil {
+	if err := in.once(compiled.Ref(), i.number); err != nil {
 		return err
 	}
 	in.bundle.Policies = append(in.bundle.Policies, compiled)
 	return nil
 }
 
-// dialectKind tells whether a kind is one of those that are more than objects here, in whatever version.
-func dialectKind(group, kind string) bool {
-	switch group {
-	case karmada.PolicyGroupVersion.Group:
-		return kind == "OverridePolicy" || kind == "ClusterOverridePolicy"
-	case karmada.ClusterGroupVersion.Group:
-		return kind == "Cluster"
+// cluster takes a cluster in. Clusters of all kinds share their names.
+func (in *intake) cluster(i item, c any, facts func() selector.Cluster) error {
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(i.text, c); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(i.content), typeError(err, i.content))
 	}
-	return false
+	cluster := facts()
+	if cluster.Name == "" {
+		return fmt.Errorf("%s: metadata.name is missing, expected the cluster's name", nameOf(i.content))
+	}
+	if err := in.once(override.Ref{Kind: "Cluster", Name: cluster.Name}, i.number); err != nil {
+		return err
+	}
+	in.bundle.Clusters = append(in.bundle.Clusters, cluster)
+	return nil
 }
 
 func typeOf(content map[string]any) (apiVersion, kind string, err error) {

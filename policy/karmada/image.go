@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -96,7 +97,9 @@ func (o components) Override(in override.Input, out *override.Edits) error {
 func (o components) diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case override.Containers:
-		divergeFromType(in, out)
+		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
+			dialect.DivergeFromType(in, out, podSpec)
+		}
 	case predicate:
 		where.diverge(out)
 	}

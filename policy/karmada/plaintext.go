@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // patch is the plaintext entries of a rule: one JSON patch, whose operations see each other.
@@ -70,7 +71,7 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 		return nil
 	}
 	root, _ := in.Get(nil)
-	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && holdsNullItem(o.Value) {
+	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && dialect.HoldsNullItem(o.Value) {
 		return override.Diverged("D1", "crashes", err)
 	}
 	return err
@@ -80,25 +81,6 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 func isIndex(token string) bool {
 	_, err := strconv.Atoi(token)
 	return err == nil || token == "-"
-}
-
-// holdsNullItem tells whether there is a null in a list.
-func holdsNullItem(v any) bool {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			if holdsNullItem(e) {
-				return true
-			}
-		}
-	case []any:
-		for _, e := range v {
-			if e == nil || holdsNullItem(e) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // validatePlaintext refuses what fails or does nothing, and what is written without effect.

@@ -66,13 +66,13 @@ func (o keys) diverge(_ override.Input, out *override.Edits) {
 
 // validateLabels holds the keys and values against what an API server takes for labels.
 func validateLabels(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
-	errs := metav1validation.ValidateLabels(o.Value, at.Child("value"))
+	errs := sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
 // validateAnnotations does the same for annotations, all of which together may take 256 KiB.
 func validateAnnotations(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
-	errs := apivalidation.ValidateAnnotations(o.Value, at.Child("value"))
+	errs := sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 

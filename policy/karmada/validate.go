@@ -1,7 +1,11 @@
 package karmada
 
 import (
+	"cmp"
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
@@ -53,7 +57,18 @@ func validateSelector(at *field.Path, s *ResourceSelector, tier override.Tier, n
 }
 
 func validateLabelSelector(at *field.Path, s *metav1.LabelSelector) field.ErrorList {
-	return metav1validation.ValidateLabelSelector(s, metav1validation.LabelSelectorValidationOptions{}, at)
+	if s == nil {
+		return nil
+	}
+	errs := sorted(metav1validation.ValidateLabels(s.MatchLabels, at.Child("matchLabels")))
+	expressions := metav1.LabelSelector{MatchExpressions: s.MatchExpressions}
+	return append(errs, metav1validation.ValidateLabelSelector(&expressions, metav1validation.LabelSelectorValidationOptions{}, at)...)
+}
+
+// sorted puts the errors of a map, which apimachinery goes through in any order, in an order of their own.
+func sorted(errs field.ErrorList) field.ErrorList {
+	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Error(), b.Error()) })
+	return errs
 }
 
 func validateRule(at *field.Path, target *ClusterAffinity, o *Overriders) field.ErrorList {
@@ -82,6 +97,14 @@ func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
 			errs = append(errs, field.NotSupported(expression.Child("operator"), r.Operator, []string{"In", "NotIn"}))
 		} else if len(r.Values) == 0 {
 			errs = append(errs, field.Required(expression.Child("values"), "In and NotIn compare with values"))
+		}
+		if r.Key == "zone" {
+			continue // whose values may be any texts
+		}
+		for j, value := range r.Values {
+			for _, wrong := range validation.IsValidLabelValue(value) {
+				errs = append(errs, field.Invalid(expression.Child("values").Index(j), value, wrong))
+			}
 		}
 	}
 	return errs

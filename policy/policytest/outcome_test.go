@@ -46,7 +46,7 @@ spec:
 # ConfigMap default/settings in member1, member2, member3: unchanged
 ---
 # Pod default/web in member1
-# error: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1 is missing, expected an object: the predicate's path leads through it
+# error: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1 is missing, expected an object on the way of the predicate's path
 # warning: D1: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1: upstream crashes; here an error
 ---
 # Pod default/web in member2

@@ -1,4 +1,4 @@
-package karmada
+package dialect
 
 import (
 	"maps"
@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Karmada converts a workload to its Go type before it looks for images, and fails if a field, whatever field, is of
+// Other systems convert a workload to its Go type before they look for containers, and fail if a field, whatever field, is of
 // another type. These tables say what the fields are (Kubernetes v1.35, apps/v1, batch/v1 and core/v1): a list, an object, a
 // text, a number, a boolean. Fields inside fields are not gone into, except where the containers are.
 var (
@@ -45,12 +45,8 @@ func fieldTypes(names map[string]string) map[string]string {
 	return types
 }
 
-// divergeFromType finds the fields of a workload that keep Karmada from reading its images.
-func divergeFromType(in override.Input, out *override.Edits) {
-	podSpec, ok := podSpecs[in.Object().Kind]
-	if !ok {
-		return
-	}
+// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them as D11.
+func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer) {
 	if len(podSpec) > 1 {
 		checkFields(in, out, podSpec[:1], workloadFields)
 	}

@@ -1,0 +1,143 @@
+package kubeadmiral
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
+//
+// A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
+// policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
+// said about it.
+//
+//  1. The policy covers the objects that carry its name in a label, see [Resolve], as they came in.
+//  2. Its rules act in order, see [Rules].
+func Compile(s Source) (*override.Policy, error) {
+	ref, tier, _ := s.source()
+	label := ClusterOverridePolicyNameLabel
+	if tier == override.Namespaced {
+		label = OverridePolicyNameLabel
+	}
+	compiled, err := override.NewPolicy(override.PolicySpec{
+		Ref: ref, Tier: tier, Objects: selector.LabelEquals(label, ref.Name), AsGiven: true, Rules: Rules(s), Faults: Validate(s),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ref, err)
+	}
+	return compiled, nil
+}
+
+// Rules are the rules of a policy, for programs that associate policies and objects by other means than labels.
+//
+//  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
+//  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
+//     A jsonpatch reads nothing beforehand: its operations find what all the others did.
+func Rules(s Source) []override.Rule {
+	_, _, spec := s.source()
+	rules := make([]override.Rule, len(spec.OverrideRules))
+	for i, rule := range spec.OverrideRules {
+		at := rulesPath.Index(i)
+		rules[i] = override.Rule{At: at.String()}
+		if rule.TargetClusters != nil {
+			rules[i].Clusters, _ = selector.NewClusters(targets(rule.TargetClusters))
+		}
+		if rule.Overriders == nil {
+			continue
+		}
+		var typed override.Stage
+		for _, overrider := range overriders[:len(overriders)-1] {
+			if lane := overrider.compile(at.Child("overriders", overrider.field), rule.Overriders); len(lane) > 0 {
+				typed = append(typed, lane)
+			}
+		}
+		last := overriders[len(overriders)-1]
+		patch := last.compile(at.Child("overriders", last.field), rule.Overriders)
+		rules[i].Stages = []override.Stage{typed, {patch}}
+	}
+	return rules
+}
+
+var rulesPath = field.NewPath("spec", "overrideRules")
+
+// overriders is the ordered table of what a rule can do. The last is a stage of its own.
+var overriders = []struct {
+	field    string
+	compile  func(at *field.Path, o *Overriders) override.Lane
+	validate func(at *field.Path, o *Overriders) field.ErrorList
+}{
+	{"image",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Image, image) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Image, validateImage)
+		}},
+	{"command",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Command, command) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Command, validateEntrypoint)
+		}},
+	{"args",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Args, args) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Args, validateEntrypoint)
+		}},
+	{"envs",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Envs, envs) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Envs, validateEnvs)
+		}},
+	{"annotations",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Annotations, annotations) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Annotations, validateAnnotations)
+		}},
+	{"labels",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Labels, labels) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.Labels, validateLabels)
+		}},
+	{"jsonpatch",
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.JSONPatch, jsonPatch) },
+		func(at *field.Path, o *Overriders) field.ErrorList {
+			return dialect.ValidateEach(at, o.JSONPatch, validateJSONPatch)
+		}},
+}
+
+// lane is a step for each entry, which see each other.
+func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider) override.Lane {
+	lane := make(override.Lane, len(entries))
+	for i, entry := range entries {
+		lane[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
+	}
+	return lane
+}
+
+// targets is the selector for targetClusters. An invalid part fails the clusters that come to it.
+func targets(t *TargetClusters) selector.ClusterSelector {
+	out := selector.ClusterSelector{Names: t.Clusters, Strict: true}
+	if len(t.ClusterSelector) > 0 {
+		out.LabelSelector = labelSelector(t.ClusterSelector)
+	}
+	for _, term := range t.ClusterAffinity {
+		out.Terms = append(out.Terms, selector.ClusterTerm{MatchExpressions: requirements(term.MatchExpressions), MatchFields: requirements(term.MatchFields)})
+	}
+	return out
+}
+
+func requirements(list []ClusterSelectorRequirement) []selector.FieldRequirement {
+	out := make([]selector.FieldRequirement, len(list))
+	for i, r := range list {
+		out[i] = selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values}
+	}
+	return out
+}
+
+// Facts are what policies can see of the cluster. They share the cluster's labels.
+func (c *FederatedCluster) Facts() selector.Cluster {
+	return selector.Cluster{Name: c.Name, Labels: c.Labels}
+}

@@ -1,0 +1,53 @@
+package kubeadmiral
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
+
+var entrypointOperators = []string{OperatorAppend, OperatorOverwrite, OperatorDelete}
+
+// command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
+// them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
+func command(o EntrypointOverrider) override.Overrider {
+	return entrypoint(o, override.WholeCommand)
+}
+
+// args is an args entry; it does with the arguments as command does with the command.
+func args(o EntrypointOverrider) override.Overrider {
+	return entrypoint(o, override.WholeArgs)
+}
+
+func entrypoint(o EntrypointOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+	where := containers(o.ContainerName)
+	where.First = true
+	verb, ok := map[string]override.Verb{
+		OperatorAppend: override.VerbAppend, OperatorOverwrite: override.VerbSet, "": override.VerbSet, OperatorDelete: override.VerbDelete,
+	}[o.Operator]
+	if !ok {
+		return override.Fail(unknownOperator(o.Operator, entrypointOperators))
+	}
+	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
+		divergeFromType(in, out)
+		if o.Operator == "" {
+			out.Diverge("D12", nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
+		}
+	}}
+}
+
+// validateEntrypoint refuses what fails.
+func validateEntrypoint(at *field.Path, o EntrypointOverrider) field.ErrorList {
+	var errs field.ErrorList
+	if o.ContainerName == "" {
+		errs = append(errs, field.Required(at.Child("containerName"), "the override is of one container"))
+	}
+	if o.Operator != "" {
+		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, entrypointOperators...)...)
+	}
+	if o.Operator == OperatorAppend && len(o.Value) == 0 {
+		errs = append(errs, field.Required(at.Child("value"), "append needs values"))
+	}
+	return errs
+}

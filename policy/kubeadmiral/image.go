@@ -1,0 +1,173 @@
+package kubeadmiral
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// podSpecs is where workloads keep their pod spec, by group and kind, in any version.
+var podSpecs = map[schema.GroupKind]jsontree.Pointer{
+	{Group: "", Kind: "Pod"}:             {"spec"},
+	{Group: "apps", Kind: "Deployment"}:  {"spec", "template", "spec"},
+	{Group: "apps", Kind: "StatefulSet"}: {"spec", "template", "spec"},
+	{Group: "apps", Kind: "DaemonSet"}:   {"spec", "template", "spec"},
+	{Group: "batch", Kind: "Job"}:        {"spec", "template", "spec"},
+	{Group: "batch", Kind: "CronJob"}:    {"spec", "jobTemplate", "spec", "template", "spec"},
+}
+
+// containers are containers, init containers first, of the kinds in podSpecs. Any other kind is an error.
+func containers(names ...string) override.Containers {
+	return override.Containers{Names: names, Init: true, Required: true, PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
+		at, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
+		return at, ok
+	}}
+}
+
+// divergeFromType finds what keeps KubeAdmiral from reading the pod spec, which it does whole.
+func divergeFromType(in override.Input, out *override.Edits) {
+	object := in.Object()
+	if podSpec, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]; ok {
+		dialect.DivergeFromType(in, out, podSpec)
+	}
+}
+
+var components = map[string]imageparser.Component{
+	"Registry": imageparser.Registry, "Repository": imageparser.Repository, "Tag": imageparser.Tag, "Digest": imageparser.Digest,
+}
+
+// image is an image entry:
+//
+//  1. With an imagePath it is about the text there. Otherwise about the images of the containers named, init containers
+//     among them; of all when none is named.
+//  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
+//     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
+func image(o ImageOverrider) override.Overrider {
+	compiled := override.Image{Where: containers(o.ContainerNames...)}
+	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
+	if o.ImagePath != "" {
+		at, err := jsontree.Parse(o.ImagePath)
+		if err != nil {
+			return override.Fail(err)
+		}
+		if err := protected(at); err != nil {
+			return override.Fail(err)
+		}
+		compiled.Where = override.ImageAt(at)
+	}
+	for _, operation := range o.Operations {
+		op := override.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
+		switch operation.Operator {
+		case OperatorAddIfAbsent:
+			op.Verb = override.VerbInsert
+		case OperatorOverwrite, "":
+			op.Verb = override.VerbSet
+		case OperatorDelete:
+			op.Verb = override.VerbDelete
+		default:
+			return override.Fail(unknownOperator(operation.Operator, imageOperators))
+		}
+		compiled.Operations = append(compiled.Operations, op)
+	}
+	return noted{compiled, func(in override.Input, out *override.Edits) {
+		if o.ImagePath == "" {
+			divergeFromType(in, out)
+		}
+		for _, operation := range o.Operations {
+			if strings.ContainsAny(operation.Value, `"\`) {
+				out.Diverge("D13", nil, fmt.Sprintf("writes %q into JSON unescaped", operation.Value), "a value is a value")
+			}
+		}
+	}}
+}
+
+// noted is an overrider with a search for differences.
+type noted struct {
+	override.Overrider
+	diverge func(in override.Input, out *override.Edits)
+}
+
+// Override implements [override.Overrider].
+func (o noted) Override(in override.Input, out *override.Edits) error {
+	out.DivergeIf(o.diverge)
+	return o.Overrider.Override(in, out)
+}
+
+var imageOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDelete}
+
+func unknownOperator(operator string, known []string) error {
+	return fmt.Errorf("operator %q is unknown, expected %s", operator, strings.Join(known, ", "))
+}
+
+// protected refuses the places that a policy must not change.
+func protected(at jsontree.Pointer) error {
+	for _, p := range []jsontree.Pointer{{"metadata", "name"}, {"metadata", "namespace"}, {"metadata", "generateName"}, {"kind"}} {
+		if at.Equal(p) {
+			return fmt.Errorf("%s is protected, no policy may change it", p)
+		}
+	}
+	return nil
+}
+
+// validateImage refuses what image fails on.
+func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
+	var errs field.ErrorList
+	if o.ImagePath != "" {
+		errs = append(errs, validatePath(at.Child("imagePath"), o.ImagePath)...)
+	}
+	if len(o.Operations) == 0 {
+		errs = append(errs, field.Required(at.Child("operations"), "without operations there is nothing to do"))
+	}
+	return append(errs, dialect.ValidateEach(at.Child("operations"), o.Operations, validateOperation)...)
+}
+
+func validateOperation(at *field.Path, o Operation) field.ErrorList {
+	errs := dialect.ValidateOneOf(at.Child("imageComponent"), o.ImageComponent, "Registry", "Repository", "Tag", "Digest")
+	if o.Operator != "" {
+		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, imageOperators...)...)
+	}
+	value := at.Child("value")
+	component := components[o.ImageComponent]
+	switch {
+	case o.Operator == OperatorDelete || component == 0:
+	case o.Value == "":
+		errs = append(errs, field.Required(value, "addIfAbsent and overwrite need a value"))
+	default:
+		parts := imageparser.Parts{Repository: "x"}
+		parts, err := parts.Set(component, o.Value)
+		if err == nil {
+			err = parts.Check()
+		}
+		if err != nil {
+			errs = append(errs, field.Invalid(value, o.Value, err.Error()))
+		}
+	}
+	return errs
+}
+
+// validatePath refuses a path that fails, or leads nowhere.
+func validatePath(at *field.Path, path string) field.ErrorList {
+	pointer, err := jsontree.Parse(path)
+	switch {
+	case err != nil:
+	case len(pointer) == 0:
+		return field.ErrorList{field.Required(at, "the whole object cannot be changed")}
+	case slices.Contains(pointer, ""):
+		err = fmt.Errorf("an empty token (// or a / at the end) names no field")
+	default:
+		err = protected(pointer)
+	}
+	if err != nil {
+		return field.ErrorList{field.Invalid(at, path, err.Error())}
+	}
+	return nil
+}

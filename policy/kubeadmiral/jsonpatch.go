@@ -1,0 +1,111 @@
+package kubeadmiral
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
+
+// The operators of jsonpatch. test is not documented, but carried out.
+var patchOperators = map[string]override.PatchOp{
+	"add": override.PatchAdd, "remove": override.PatchRemove, "replace": override.PatchSet, "": override.PatchSet, "test": override.PatchTest,
+}
+
+// jsonPatch is a jsonpatch entry, one operation of a JSON patch:
+//
+//  1. replace, which is also meant by no operator, inserts a key that is missing. No value is null.
+//  2. Below /metadata/finalizers, finalizers that are absent become an empty list first, and none that are left become
+//     absent.
+//  3. The object's name, namespace, generateName and kind are protected. A path without a leading slash fails.
+func jsonPatch(o JSONPatchOverrider) override.Overrider {
+	op, ok := patchOperators[o.Operator]
+	if !ok {
+		return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
+	}
+	at, err := jsontree.Parse(o.Path)
+	if err != nil {
+		if _, rest, ok := strings.Cut(o.Path, "/"); ok {
+			err = override.Diverged("D17", "takes the path for /"+rest, err)
+		}
+		return override.Fail(err)
+	}
+	if err := protected(at); err != nil {
+		return override.Fail(err)
+	}
+	var value any
+	if op != override.PatchRemove {
+		if value, err = o.Value.Decode(); err != nil {
+			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
+		}
+	}
+	patch := guarded{override.Patch{Op: op, Pointer: at, Value: value}}
+	if len(at) > len(finalizers) && at.HasPrefix(finalizers) {
+		return belowFinalizers{patch}
+	}
+	return patch
+}
+
+// guarded is an operation with a note where KubeAdmiral may crash on it: below null, and when a list that holds null is tested.
+type guarded struct{ override.Patch }
+
+// Override implements [override.Overrider].
+func (o guarded) Override(in override.Input, out *override.Edits) error {
+	err := o.Patch.Override(in, out)
+	var failed *jsontree.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	if v, exists := in.Get(failed.Where); exists && v == nil && o.Op != override.PatchTest || o.Op == override.PatchTest && dialect.HoldsNullItem(o.Value) {
+		return override.Diverged("D1", "fails, or crashes", err)
+	}
+	return err
+}
+
+var finalizers = jsontree.Pointer{"metadata", "finalizers"}
+
+// belowFinalizers is an operation on one of the finalizers.
+type belowFinalizers struct{ guarded }
+
+// Override implements [override.Overrider].
+func (o belowFinalizers) Override(in override.Input, out *override.Edits) error {
+	if _, exists := in.Get(finalizers); !exists {
+		if err := out.Set(finalizers, []any{}); err != nil {
+			return err
+		}
+	}
+	if err := o.guarded.Override(in, out); err != nil {
+		return err
+	}
+	if v, _ := in.Get(finalizers); jsontree.Equal(v, []any{}) {
+		return out.Remove(finalizers)
+	}
+	return nil
+}
+
+// validateJSONPatch refuses what fails, and what is written without effect.
+func validateJSONPatch(at *field.Path, o JSONPatchOverrider) field.ErrorList {
+	var errs field.ErrorList
+	if o.Operator != "" {
+		errs = dialect.ValidateOneOf(at.Child("operator"), o.Operator, "add", "remove", "replace")
+	}
+	errs = append(errs, validatePath(at.Child("path"), o.Path)...)
+	value := at.Child("value")
+	switch {
+	case o.Operator == "remove" && !o.Value.IsZero():
+		errs = append(errs, field.Forbidden(value, "remove takes no value"))
+	case slices.Contains([]string{"", "add", "replace"}, o.Operator) && o.Value.IsZero():
+		errs = append(errs, field.Required(value, "add and replace need a value"))
+	case !o.Value.IsZero():
+		if _, err := o.Value.Decode(); err != nil {
+			errs = append(errs, field.Invalid(value, field.OmitValueType{}, err.Error()))
+		}
+	}
+	return errs
+}

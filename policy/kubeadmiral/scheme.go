@@ -1,0 +1,27 @@
+package kubeadmiral
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// GroupVersion is that of the types here.
+var GroupVersion = schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v1alpha1"}
+
+// AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
+func AddToScheme(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(GroupVersion, &OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{},
+		&FederatedCluster{}, &FederatedClusterList{})
+	metav1.AddToGroupVersion(scheme, GroupVersion)
+	return nil
+}
+
+var (
+	_ runtime.Object = (*OverridePolicy)(nil)
+	_ runtime.Object = (*OverridePolicyList)(nil)
+	_ runtime.Object = (*ClusterOverridePolicy)(nil)
+	_ runtime.Object = (*ClusterOverridePolicyList)(nil)
+	_ runtime.Object = (*FederatedCluster)(nil)
+	_ runtime.Object = (*FederatedClusterList)(nil)
+)

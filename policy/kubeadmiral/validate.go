@@ -1,0 +1,77 @@
+package kubeadmiral
+
+import (
+	"errors"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Validate says everything that is wrong with a policy, in the order of its fields, each with its path.
+func Validate(s Source) field.ErrorList {
+	ref, tier, spec := s.source()
+	errs := dialect.ValidateName(ref, tier)
+	for i, rule := range spec.OverrideRules {
+		at := rulesPath.Index(i)
+		if rule.TargetClusters != nil {
+			errs = append(errs, validateTargets(at.Child("targetClusters"), rule.TargetClusters)...)
+		}
+		if rule.Overriders == nil {
+			continue
+		}
+		for _, overrider := range overriders {
+			errs = append(errs, overrider.validate(at.Child("overriders", overrider.field), rule.Overriders)...)
+		}
+	}
+	return errs
+}
+
+func validateTargets(at *field.Path, t *TargetClusters) field.ErrorList {
+	errs := metav1validation.ValidateLabels(t.ClusterSelector, at.Child("clusterSelector"))
+	for i, term := range t.ClusterAffinity {
+		at := at.Child("clusterAffinity").Index(i)
+		if len(term.MatchExpressions)+len(term.MatchFields) == 0 {
+			errs = append(errs, field.Required(at, "an empty term selects no cluster"))
+		}
+		errs = append(errs, dialect.ValidateEach(at.Child("matchExpressions"), term.MatchExpressions, func(at *field.Path, r ClusterSelectorRequirement) field.ErrorList {
+			return validateTerm(at, selector.ClusterTerm{MatchExpressions: requirements([]ClusterSelectorRequirement{r})})
+		})...)
+		errs = append(errs, dialect.ValidateEach(at.Child("matchFields"), term.MatchFields, func(at *field.Path, r ClusterSelectorRequirement) field.ErrorList {
+			if r.Key != "metadata.name" {
+				return field.ErrorList{field.NotSupported(at.Child("key"), r.Key, []string{"metadata.name"})}
+			}
+			return validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]ClusterSelectorRequirement{r})})
+		})...)
+	}
+	return errs
+}
+
+// validateTerm asks the selector whether a term of one requirement is valid.
+func validateTerm(at *field.Path, term selector.ClusterTerm) field.ErrorList {
+	_, err := selector.NewClusters(selector.ClusterSelector{Terms: []selector.ClusterTerm{term}})
+	var all utilerrors.Aggregate
+	if !errors.As(err, &all) {
+		return nil
+	}
+	var errs field.ErrorList
+	for _, err := range all.Errors() {
+		var one *field.Error
+		if errors.As(err, &one) {
+			_, below, _ := strings.Cut(one.Field, "].match") // terms[0].matchExpressions[0].operator
+			_, below, _ = strings.Cut(below, "]")            // .operator
+			one.Field = at.String() + below
+			errs = append(errs, one)
+		}
+	}
+	return errs
+}
+
+func labelSelector(labels map[string]string) *metav1.LabelSelector {
+	return &metav1.LabelSelector{MatchLabels: labels}
+}
