@@ -27,8 +27,11 @@
 //	skips     [{"policy", "at", "reason"}]: what a policy did not do, and why; the reasons are for people
 //	warnings  [{"policy", "at", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
 //	divergences [{"code", "policy", "at", "path", "upstream", "here"}]: where the policy's own system gives something else,
-//	          what it gives, and what is given here; the codes are listed in the documentation of policy/karmada
+//	          what it gives, and what is given here; the codes are listed in the documentation of the policies' packages
 //	policy    {"kind", "namespace", "name"}
+//
+// An object whose KubeAdmiral labels name a policy that is not there is an error, and is not shown, as KubeAdmiral would not
+// send it anywhere.
 //
 // What is wrong with a policy is a warning, and the result shows what such a policy does; warnings and divergences of the
 // results are warnings as well. Everything that fails, a document
@@ -43,7 +46,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 func main() {
@@ -70,6 +78,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	if len(in.Objects) == 0 {
 		notes.warn("there is no object to show")
 	}
+	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
+		_, err := kubeadmiral.Resolve(o, in.Policies...)
+		if err != nil {
+			notes.fail(err)
+		}
+		return err != nil
+	})
 	outcomes := outcomesOf(in, clusters)
 	for _, o := range outcomes {
 		if o.err != nil {

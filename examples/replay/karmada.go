@@ -4,19 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
-
-// applied is a rule that took part.
-type applied struct {
-	Kind string `json:"kind"`
-	Name string `json:"name"`
-}
 
 func answerKarmada(line []byte) any {
 	var c struct {
@@ -49,17 +42,5 @@ func answerKarmada(line []byte) any {
 	if err := errors.Join(errs...); err != nil {
 		return failed(err)
 	}
-	result, err := override.Apply(&unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
-	if err != nil {
-		return failed(err)
-	}
-	want, err := result.Object()
-	if err != nil {
-		return failed(err)
-	}
-	took := []applied{}
-	for _, a := range result.Applied() {
-		took = append(took, applied{a.Policy.Kind, a.Policy.Name})
-	}
-	return map[string]any{"name": c.Name, "want": want.Object, "applied": took}
+	return apply(c.Name, object, c.Cluster.Facts(), policies)
 }

@@ -6,6 +6,7 @@
 // What a case is about is told by its fields:
 //
 //	{"name", "object", "cluster", "clusterOverridePolicies", "overridePolicies"}   policies of Karmada on an object
+//	{"name", "object", "cluster", "clusterOverridePolicy", "overridePolicy"}       policies of KubeAdmiral, one each or null
 //	{"image"}                                                                      an image reference
 //
 // and the answers are
@@ -13,7 +14,7 @@
 //	{"name", "want", "applied": [{"kind", "name"}]}   or {"name", "error"}
 //	{"image", "hostname", "repository", "tag", "digest", "string"}   or {"image", "error"}
 //
-// Policies in a case may lack apiVersion and kind: the field that they stand in tells.
+// The policies of KubeAdmiral apply whether or not the object carries their labels. Policies in a case may lack apiVersion and kind: the field that they stand in tells.
 package main
 
 import (
@@ -62,6 +63,9 @@ func answer(line []byte) any {
 	}
 	if _, ok := fields["clusterOverridePolicies"]; ok {
 		return answerKarmada(line)
+	}
+	if _, ok := fields["clusterOverridePolicy"]; ok {
+		return answerKubeAdmiral(line)
 	}
 	var name any
 	_ = json.Unmarshal(fields["name"], &name)
