@@ -22,11 +22,11 @@ import (
 //  5. The first error ends it all.
 func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 	r := &run{cluster: cluster, object: s.object, tree: jsontree.New(s.object)}
+	r.edits.run = r
 	for tier := range tiers {
 		picked := s.picked[tier]
-		if r.identityWritten {
-			root, _ := r.tree.Root().(map[string]any)
-			picked = s.set.pick(Tier(tier), selector.ObjectOf(s.object), selector.ObjectOf(root))
+		if r.reselect {
+			picked = s.set.pick(Tier(tier), selector.ObjectOf(s.object), r.identity())
 		}
 		for _, policy := range picked {
 			r.policy = policy
@@ -34,7 +34,7 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 				rule := &policy.spec.Rules[i]
 				if !rule.Clusters.Match(cluster) {
 					if err := rule.Clusters.Fault(cluster); err != nil {
-						r.step = &origin{policy, &Step{At: rule.At}}
+						r.begin(&Step{At: rule.At})
 						return nil, r.fail(&faultError{err})
 					}
 					continue
@@ -47,7 +47,7 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 	}
 	return &Result{
 		object: s.object, root: r.tree.Root(), cluster: *cluster,
-		changes: r.changes, applied: r.applied, skips: r.skips, divergences: r.divergences, warnings: r.warnings,
+		ran: r.ran, changes: r.changes, applied: r.applied, skips: r.skips, divergences: r.divergences, warnings: r.warnings,
 	}, nil
 }
 
@@ -57,12 +57,16 @@ type run struct {
 	object  map[string]any // as it came in
 	tree    *jsontree.Tree // as it is now
 	policy  *Policy
-	step    *origin // the step that is running
-	lane    *lane   // where its edits go instead, when its stage has several lanes
+	step    int   // the step that is running, by its place in ran
+	lane    *lane // where its edits go instead, when its stage has several lanes
+	edits   Edits // what overriders are given
 
-	identityWritten bool // what selectors look at may have changed
-	kindWritten     bool // in the running stage
+	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
+	factsOf     *jsontree.Tree
+	reselect    bool // what selectors look at may have changed since the object came in
+	kindWritten bool // in the running stage
 
+	ran         []ran
 	changes     []change
 	applied     []applied
 	skips       []skip
@@ -72,15 +76,17 @@ type run struct {
 	laneEdits   []edit
 }
 
-// origin is a step of a policy.
-type origin struct {
+// ran is a step that has been run, on the object as so many changes had left it. Everything that a step brings about names it
+// by its place among those that were run.
+type ran struct {
 	policy *Policy
 	step   *Step
+	since  int
 }
 
 type change struct {
 	jsontree.Change
-	origin *origin
+	step int
 }
 
 type applied struct {
@@ -90,23 +96,20 @@ type applied struct {
 }
 
 type skip struct {
-	origin *origin
+	step   int
 	format string
 	args   []any
 }
 
 type divergence struct {
-	origin         *origin
+	step           int
 	code           string
 	pointer        jsontree.Pointer
 	upstream, here string
-
-	find  func(in Input, out *Edits) // looks for more of them, see [Edits.DivergeIf]
-	since int                        // in the object as so many changes had left it
 }
 
 type warning struct {
-	origin  *origin
+	step    int
 	pointer jsontree.Pointer
 	format  string
 	args    []any
@@ -114,7 +117,7 @@ type warning struct {
 
 // rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
 type rejection struct {
-	origin  *origin
+	step    int
 	pointer jsontree.Pointer
 	err     error
 	since   int
@@ -125,7 +128,7 @@ type lane struct{}
 
 // edit is an edit of a lane, kept for the end of the stage.
 type edit struct {
-	origin  *origin
+	step    int
 	op      PatchOp // empty for a rejection
 	pointer jsontree.Pointer
 	value   any
@@ -135,6 +138,7 @@ type edit struct {
 func (r *run) rule(rule *Rule) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
+	r.ran, r.changes = slices.Grow(r.ran, len(rule.Stages)), slices.Grow(r.changes, len(rule.Stages))
 	for _, stage := range rule.Stages {
 		var err error
 		if len(stage) == 1 {
@@ -151,7 +155,7 @@ func (r *run) rule(rule *Rule) error {
 	}
 	for _, rejected := range r.rejected {
 		if pointer, stands := r.stands(rejected); stands {
-			r.step = rejected.origin
+			r.step = rejected.step
 			return r.fail(&invalidError{pointer, rejected.err})
 		}
 	}
@@ -171,31 +175,37 @@ func (r *run) lanes(stage Stage) error {
 	}
 	r.tree, r.lane = base, nil
 	for edits := r.laneEdits; len(edits) > 0; {
-		r.step = edits[0].origin
+		r.step = edits[0].step
 		changes := len(r.changes)
-		for ; len(edits) > 0 && edits[0].origin == r.step; edits = edits[1:] {
+		for ; len(edits) > 0 && edits[0].step == r.step; edits = edits[1:] {
 			if e := edits[0]; e.op == "" {
 				r.reject(e.pointer, e.err)
 			} else if err := r.edit(e.op, e.pointer, e.value); err != nil {
 				return r.fail(err)
 			}
 		}
-		if len(r.changes) == changes && !slices.ContainsFunc(r.skips, func(s skip) bool { return s.origin == r.step }) {
-			r.skips = append(r.skips, skip{origin: r.step, format: "everything was already so"})
+		if len(r.changes) == changes && !slices.ContainsFunc(r.skips, func(s skip) bool { return s.step == r.step }) {
+			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
 		}
 	}
 	return nil
 }
 
+// begin makes a step the one that is running.
+func (r *run) begin(step *Step) {
+	r.step = len(r.ran)
+	r.ran = append(r.ran, ran{r.policy, step, len(r.changes)})
+}
+
 func (r *run) steps(lane Lane) error {
 	for i := range lane {
-		r.step = &origin{r.policy, &lane[i]}
+		r.begin(&lane[i])
 		changes, edits, skips := len(r.changes), len(r.laneEdits), len(r.skips)
-		if err := lane[i].Override(Input{r}, &Edits{r}); err != nil {
+		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
 			return r.fail(err)
 		}
 		if len(r.changes) == changes && len(r.laneEdits) == edits && len(r.skips) == skips {
-			r.skips = append(r.skips, skip{origin: r.step, format: "everything was already so"})
+			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
 		}
 	}
 	return nil
@@ -224,20 +234,21 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 	if err != nil {
 		return err
 	}
-	if r.lane != nil {
-		r.laneEdits = append(r.laneEdits, edit{origin: r.step, op: op, pointer: p, value: value})
-		return nil
-	}
 	if changed {
-		r.changes = append(r.changes, change{c, r.step})
 		r.watch(c.Pointer)
+	}
+	switch {
+	case r.lane != nil:
+		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
+	case changed:
+		r.changes = append(r.changes, change{c, r.step})
 	}
 	return nil
 }
 
 func (r *run) reject(p jsontree.Pointer, err error) {
 	if r.lane != nil {
-		r.laneEdits = append(r.laneEdits, edit{origin: r.step, pointer: p, err: err})
+		r.laneEdits = append(r.laneEdits, edit{step: r.step, pointer: p, err: err})
 		return
 	}
 	r.rejected = append(r.rejected, rejection{r.step, p, err, len(r.changes)})
@@ -256,18 +267,29 @@ func (r *run) stands(rejected rejection) (p jsontree.Pointer, stands bool) {
 
 // watch notes which of the facts that the engine itself lives by a change may have touched.
 func (r *run) watch(p jsontree.Pointer) {
-	if len(p) == 0 {
-		r.identityWritten, r.kindWritten = true, true
-		return
-	}
-	switch p[0] {
-	case "kind", "apiVersion":
-		r.identityWritten, r.kindWritten = true, true
-	case "metadata":
-		if len(p) == 1 || p[1] == "labels" || p[1] == "name" || p[1] == "namespace" {
-			r.identityWritten = true
+	identity, kind := len(p) == 0, len(p) == 0
+	if !identity {
+		switch p[0] {
+		case "kind", "apiVersion":
+			identity, kind = true, true
+		case "metadata":
+			identity = len(p) == 1 || p[1] == "labels" || p[1] == "name" || p[1] == "namespace"
 		}
 	}
+	if identity {
+		r.factsOf = nil
+	}
+	r.reselect = r.reselect || identity && r.lane == nil
+	r.kindWritten = r.kindWritten || kind && r.lane == nil
+}
+
+// identity is what selectors look at, of the object as it is now.
+func (r *run) identity() selector.Object {
+	if r.factsOf != r.tree {
+		root, _ := r.tree.Root().(map[string]any)
+		r.facts, r.factsOf = selector.ObjectOf(root), r.tree
+	}
+	return r.facts
 }
 
 // keepsKind fails a stage that has left no Kubernetes object behind.
@@ -282,7 +304,7 @@ func (r *run) keepsKind() error {
 	}
 	for _, c := range slices.Backward(r.changes) {
 		if wrong.HasPrefix(c.Pointer) {
-			r.step = c.origin // the last to write what is wrong
+			r.step = c.step // the last to write what is wrong
 			break
 		}
 	}
@@ -310,12 +332,12 @@ func (r *run) fail(err error) error {
 	code, pointer := classify(err)
 	pointer = slices.Clone(pointer) // it may be the policy's own
 	e := &Error{
-		Policy: r.policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.step.step.At,
+		Policy: r.ran[r.step].policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.ran[r.step].step.At,
 		Pointer: pointer, Code: code, Err: err,
 	}
 	var diverged *divergedError
 	if errors.As(err, &diverged) {
-		e.Divergence = &Divergence{Code: diverged.code, Origin: r.step.export(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
+		e.Divergence = &Divergence{Code: diverged.code, Origin: r.ran[r.step].origin(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
 	}
 	return e
 }

@@ -27,7 +27,7 @@ func (c Containers) Images(in Input, out *Edits) ([]jsontree.Pointer, error) {
 	found, err := c.find(in, out)
 	images := make([]jsontree.Pointer, len(found))
 	for i := range found {
-		images[i] = found[i].at.Child("image")
+		images[i] = found[i].field("image")
 	}
 	return images, err
 }
@@ -65,14 +65,11 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
 func (c Containers) list(in Input, at jsontree.Pointer, found []container, out *Edits) ([]container, error) {
-	skip := func(format string, args ...any) {
-		if out != nil && len(found) == 0 {
-			out.Skip(format, args...)
-		}
-	}
 	v, exists := in.Get(at)
 	if v == nil {
-		skip("%s", absent{at, exists})
+		if out != nil && len(found) == 0 {
+			out.Skip("%s", absent{at, exists})
+		}
 		return found, nil
 	}
 	list, ok := v.([]any)
@@ -88,12 +85,14 @@ func (c Containers) list(in Input, at jsontree.Pointer, found []container, out *
 		if len(c.Names) > 0 && !slices.Contains(c.Names, name) || c.First && slices.ContainsFunc(found, func(f container) bool { return f.content["name"] == name }) {
 			continue
 		}
-		found = append(found, container{at.Index(i), content})
+		found = append(found, container{at, i, content})
 	}
-	if len(list) == 0 {
-		skip("%s is an empty list", at)
-	} else {
-		skip("%s", noContainer{at, c.Names})
+	switch {
+	case out == nil || len(found) > 0:
+	case len(list) == 0:
+		out.Skip("%s is an empty list", at)
+	default:
+		out.Skip("%s", noContainer{at, c.Names})
 	}
 	return found, nil
 }

@@ -3,6 +3,7 @@ package override
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -54,7 +55,7 @@ func (o entrypoint) Override(in Input, out *Edits) error {
 }
 
 func (o entrypoint) edit(c container, out *Edits) error {
-	at := c.at.Child(o.field)
+	at := c.field(o.field)
 	v, exists := c.content[o.field]
 	if v == nil {
 		list := []any{}
@@ -75,8 +76,9 @@ func (o entrypoint) edit(c container, out *Edits) error {
 		}
 	}
 	if o.verb == VerbAppend {
+		end := at.Child("-")
 		for _, value := range o.values {
-			if err := out.Add(at.Child("-"), value); err != nil {
+			if err := out.Add(end, value); err != nil {
 				return err
 			}
 		}
@@ -99,6 +101,12 @@ func (o entrypoint) edit(c container, out *Edits) error {
 
 // container is a container of the object as a step finds it.
 type container struct {
-	at      jsontree.Pointer
+	list    jsontree.Pointer // the list that it is in
+	index   int
 	content map[string]any
+}
+
+// field is the place of a field of the container.
+func (c container) field(name string) jsontree.Pointer {
+	return c.list.Child(strconv.Itoa(c.index), name)
 }

@@ -16,6 +16,7 @@ type Result struct {
 	object      map[string]any
 	root        any
 	cluster     selector.Cluster
+	ran         []ran
 	changes     []change
 	applied     []applied
 	skips       []skip
@@ -103,7 +104,7 @@ func (r *Result) Cluster() string { return r.cluster.Name }
 func (r *Result) Changes() []Change {
 	changes := make([]Change, len(r.changes))
 	for i, c := range r.changes {
-		changes[i] = Change{Origin: c.origin.export(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
+		changes[i] = Change{Origin: r.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
 	}
 	return changes
 }
@@ -131,7 +132,7 @@ func (r *Result) Applied() []Applied {
 func (r *Result) Skips() []Skip {
 	skips := make([]Skip, len(r.skips))
 	for i, s := range r.skips {
-		skips[i] = Skip{Origin: s.origin.export(), Reason: fmt.Sprintf(s.format, s.args...)}
+		skips[i] = Skip{Origin: r.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
 	}
 	return skips
 }
@@ -139,28 +140,26 @@ func (r *Result) Skips() []Skip {
 // Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
 // are stable; the texts are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	all := []Divergence{}
-	view := &run{cluster: &r.cluster, object: r.object, tree: jsontree.New(r.object)}
-	done := 0
-	for _, d := range r.divergences {
-		if d.find == nil {
-			all = append(all, d.export())
-			continue
+	view := &run{cluster: &r.cluster, object: r.object, tree: jsontree.New(r.object), ran: r.ran}
+	view.edits.run = view
+	done, noted := 0, 0
+	for i := range r.ran {
+		if diverger, ok := r.ran[i].step.Overrider.(Diverger); ok {
+			for ; done < r.ran[i].since; done++ {
+				redo(view.tree, r.changes[done].Change)
+			}
+			view.step, view.factsOf = i, nil
+			diverger.Diverge(Input{view}, &view.edits)
 		}
-		for ; done < d.since; done++ {
-			redo(view.tree, r.changes[done].Change)
-		}
-		view.step, view.divergences = d.origin, nil
-		d.find(Input{view}, &Edits{view})
-		for _, found := range view.divergences {
-			all = append(all, found.export())
+		for ; noted < len(r.divergences) && r.divergences[noted].step == i; noted++ {
+			view.divergences = append(view.divergences, r.divergences[noted])
 		}
 	}
+	all := make([]Divergence, len(view.divergences))
+	for i, d := range view.divergences {
+		all[i] = Divergence{Code: d.code, Origin: r.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
+	}
 	return all
-}
-
-func (d *divergence) export() Divergence {
-	return Divergence{Code: d.code, Origin: d.origin.export(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
 // redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
@@ -179,12 +178,12 @@ func redo(tree *jsontree.Tree, c jsontree.Change) {
 func (r *Result) Warnings() []Warning {
 	all := make([]Warning, len(r.warnings))
 	for i, w := range r.warnings {
-		all[i] = Warning{Origin: w.origin.export(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
+		all[i] = Warning{Origin: r.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
 	}
 	return all
 }
 
-func (o *origin) export() Origin { return Origin{Policy: o.policy.spec.Ref, At: o.step.At} }
+func (r *ran) origin() Origin { return Origin{Policy: r.policy.spec.Ref, At: r.step.At} }
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.
 func (r *Result) JSONPatch() ([]byte, error) {

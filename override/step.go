@@ -13,6 +13,13 @@ type Overrider interface {
 	Override(in Input, out *Edits) error
 }
 
+// Diverger is an [Overrider] that knows where its system does otherwise, and what costs too much to look for on every
+// application. Result.Divergences calls Diverge with the object as the step found it (in a stage of several lanes, as it
+// was before the stage). Only [Edits.Diverge] may be used in it.
+type Diverger interface {
+	Diverge(in Input, out *Edits)
+}
+
 // OverriderFunc is a function as an [Overrider].
 type OverriderFunc func(in Input, out *Edits) error
 
@@ -43,10 +50,7 @@ func (in Input) Get(p jsontree.Pointer) (any, bool) { return in.run.tree.Get(p) 
 
 // Object is the apiVersion, kind, namespace, name and labels of the object as the step finds it. Labels are shared: read
 // them, never write them.
-func (in Input) Object() selector.Object {
-	root, _ := in.run.tree.Root().(map[string]any)
-	return selector.ObjectOf(root)
-}
+func (in Input) Object() selector.Object { return in.run.identity() }
 
 // Cluster is the cluster that the object is for. Labels and zones are shared: read them, never write them.
 func (in Input) Cluster() selector.Cluster { return *in.run.cluster }
@@ -86,14 +90,7 @@ func (e *Edits) Reject(p jsontree.Pointer, err error) { e.run.reject(p, err) }
 // Diverge says that the system whose policy this is does otherwise than what was just done at p: what it gives, and what is
 // given here, in words for a person. The code names the kind of difference; a dialect's documentation lists its own.
 func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) {
-	e.run.divergences = append(e.run.divergences, divergence{origin: e.run.step, code: code, pointer: p, upstream: upstream, here: here})
-}
-
-// DivergeIf has f called when somebody asks for the divergences, with the object as it is now (in a stage of several
-// lanes, as it was before the stage), to find with [Edits.Diverge] those that cost too much to look for on every
-// application. Nothing else may be done in f.
-func (e *Edits) DivergeIf(f func(in Input, out *Edits)) {
-	e.run.divergences = append(e.run.divergences, divergence{origin: e.run.step, find: f, since: len(e.run.changes)})
+	e.run.divergences = append(e.run.divergences, divergence{e.run.step, code, p, upstream, here})
 }
 
 // Warn says that something was lost on the way that the step was not asked to touch.

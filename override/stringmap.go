@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Labels overrides metadata.labels. The map is kept: do not write it afterwards.
+// Labels overrides metadata.labels.
 //
 //  1. VerbSet writes every key. A map that is absent or null is made first, and so is metadata when it is absent; metadata of
 //     another type leaves the keys unwritten, with the reason. A map of another type, or one that holds something other
@@ -32,16 +32,16 @@ type stringMap struct {
 	verb Verb
 	keys []string // sorted
 	each []jsontree.Pointer
-	to   map[string]string
+	to   []any // the values of the keys
 }
 
 func newStringMap(at jsontree.Pointer, verb Verb, values map[string]string) Overrider {
 	if verb != VerbSet && verb != VerbReplace && verb != VerbDelete {
 		return Fail(fmt.Errorf("%s cannot be done to labels or annotations", verb))
 	}
-	o := stringMap{at: at, verb: verb, keys: slices.Sorted(maps.Keys(values)), to: values}
+	o := stringMap{at: at, verb: verb, keys: slices.Sorted(maps.Keys(values))}
 	for _, key := range o.keys {
-		o.each = append(o.each, at.Child(key))
+		o.each, o.to = append(o.each, at.Child(key)), append(o.to, values[key])
 	}
 	return o
 }
@@ -69,7 +69,7 @@ func (o stringMap) Override(in Input, out *Edits) error {
 		if o.verb == VerbDelete {
 			err = out.Remove(o.each[i])
 		} else {
-			err = out.Replace(o.each[i], o.to[key])
+			err = out.Replace(o.each[i], o.to[i])
 		}
 		if err != nil {
 			return err
@@ -99,8 +99,8 @@ func (o stringMap) set(in Input, out *Edits) error {
 	} else if _, err := stringsAt(o.at, v, exists); err != nil {
 		return err
 	}
-	for i, key := range o.keys {
-		if err := out.Add(o.each[i], o.to[key]); err != nil {
+	for i := range o.keys {
+		if err := out.Add(o.each[i], o.to[i]); err != nil {
 			return err
 		}
 	}
@@ -113,10 +113,14 @@ func stringsAt(at jsontree.Pointer, v any, exists bool) (map[string]any, error) 
 	if !ok {
 		return nil, notA(at, v, exists, "an object of strings")
 	}
-	for _, key := range slices.Sorted(maps.Keys(m)) {
-		if _, ok := m[key].(string); !ok {
-			return nil, notA(at.Child(key), m[key], true, "a string")
+	bad, found := "", false
+	for key, value := range m {
+		if _, ok := value.(string); !ok && (!found || key < bad) {
+			bad, found = key, true
 		}
+	}
+	if found {
+		return nil, notA(at.Child(bad), m[bad], true, "a string")
 	}
 	return m, nil
 }

@@ -46,7 +46,7 @@ func (o wholeEntrypoint) Override(in Input, out *Edits) error {
 		return err
 	}
 	for _, c := range containers {
-		at := c.at.Child(o.field)
+		at := c.field(o.field)
 		list, err := stringsOf(at, c.content[o.field])
 		if err != nil && o.verb != VerbSet {
 			return err
@@ -177,7 +177,7 @@ func (o wholeEnv) Override(in Input, out *Edits) error {
 		return err
 	}
 	for _, c := range containers {
-		at := c.at.Child("env")
+		at := c.field("env")
 		v, exists := c.content["env"]
 		list, ok := v.([]any)
 		if v != nil && !ok {

@@ -12,7 +12,7 @@ import (
 // Here and in the other verbs, a Change is returned only if changed is true: writing a value that [Equal] finds there
 // already is no change. An edit that fails alters nothing; its error is an [*Error].
 func (t *Tree) Add(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply(&edit{op: "add", pointer: p, value: v})
+	return t.apply("add", p, v)
 }
 
 // Remove takes away what is at p, which must exist.
@@ -20,24 +20,23 @@ func (t *Tree) Remove(p Pointer) (c Change, changed bool, err error) {
 	if len(p) == 0 {
 		p = Pointer{""}
 	}
-	return t.apply(&edit{op: "remove", pointer: p})
+	return t.apply("remove", p, nil)
 }
 
 // Replace puts v in the place of what is at p, which must exist. The value is kept, not copied.
 func (t *Tree) Replace(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply(&edit{op: "replace", pointer: p, value: v})
+	return t.apply("replace", p, v)
 }
 
 // Set puts v at p, whether or not the key was there; the parent, or the list element, must exist, and p is not the whole
 // document. The value is kept, not copied.
 func (t *Tree) Set(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply(&edit{op: "set", pointer: p, value: v})
+	return t.apply("set", p, v)
 }
 
 // Test fails unless what is at p equals v; see rule 6 of the package comment. It changes nothing.
 func (t *Tree) Test(p Pointer, v any) error {
-	e := &edit{op: "test", pointer: p, value: v}
-	_, _, err := t.apply(e)
+	_, _, err := t.apply("test", p, v)
 	return err
 }
 
@@ -51,7 +50,9 @@ type edit struct {
 	changed bool
 }
 
-func (t *Tree) apply(e *edit) (Change, bool, error) {
+func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
+	e := &t.edit
+	*e = edit{op: op, pointer: p, value: v}
 	root, own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err
@@ -78,7 +79,7 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 		if !ok || token == "" && e.op != "set" {
 			return nil, nil, e.fail(depth, "has no key %s", quote(token))
 		}
-		before := own.key(token)
+		before := own.get(token, 0)
 		next, after, err := e.descend(child, before, depth+1)
 		if err != nil || !e.changed {
 			return v, own, err
@@ -86,7 +87,7 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 		c, own = writableMap(c, own)
 		if _, list := next.([]any); list || after != before {
 			c[token] = next
-			own.setKey(token, after)
+			own.set(token, 0, after)
 		}
 		return c, own, nil
 	case []any:
@@ -97,13 +98,13 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		next, after, err := e.descend(c[i], own.index(i), depth+1)
+		next, after, err := e.descend(c[i], own.get("", i), depth+1)
 		if err != nil || !e.changed {
 			return v, own, err
 		}
 		c, own = writableList(c, own)
 		c[i] = next
-		own.setIndex(i, len(c), after)
+		own.set("", i, after)
 		return c, own, nil
 	}
 	return nil, nil, e.fail(depth, "is %s, expected an object or a list", Describe(v))
@@ -142,7 +143,7 @@ func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, err
 	case e.op == "remove":
 		m, own = writableMap(m, own)
 		delete(m, key)
-		own.setKey(key, nil)
+		own.set(key, 0, nil)
 		e.did(Change{Op: Removed, Pointer: e.pointer, Old: old})
 	case !found:
 		m, own = writableMap(m, own)
@@ -151,7 +152,7 @@ func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, err
 	case !Equal(old, e.value):
 		m, own = writableMap(m, own)
 		m[key] = e.value
-		own.setKey(key, nil)
+		own.set(key, 0, nil)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, Old: old, New: e.value})
 	}
 	return m, own, nil
@@ -174,9 +175,7 @@ func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
 		}
 		l, own = writableList(l, own)
 		l = slices.Insert(l, i, e.value)
-		if own.indexes != nil {
-			own.indexes = slices.Insert(own.indexes, i, nil)
-		}
+		own.shift(i, 1)
 		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
 		return l, own, nil
 	}
@@ -191,14 +190,13 @@ func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
 	case e.op == "remove":
 		l, own = writableList(l, own)
 		l = slices.Delete(l, i, i+1)
-		if own.indexes != nil {
-			own.indexes = slices.Delete(own.indexes, i, i+1)
-		}
+		own.set("", i, nil)
+		own.shift(i, -1)
 		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
 		l, own = writableList(l, own)
 		l[i] = e.value
-		own.setIndex(i, len(l), nil)
+		own.set("", i, nil)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, InList: true, Old: old, New: e.value})
 	}
 	return l, own, nil

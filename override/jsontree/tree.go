@@ -10,6 +10,7 @@ import (
 type Tree struct {
 	root any
 	own  *owned
+	edit edit // the one that is being carried out
 }
 
 // New is a view of root. Nothing is copied and root is never written; it must not be written by others while the view
@@ -54,45 +55,66 @@ func Get(root any, p Pointer) (any, bool) {
 	return v, true
 }
 
-// owned marks one map or list that the view has copied and may write in place, and those below it.
+// owned marks one map or list that the view has copied and may write in place, and those below it. There are few of them,
+// so they are looked for one by one; most often there is one, which has its room here.
 type owned struct {
-	keys    map[string]*owned // of a map, made when there is one
-	indexes []*owned          // of a list, nil or as long as the list
+	one  ownedBelow
+	more []ownedBelow
 }
 
-func (o *owned) key(token string) *owned {
+type ownedBelow struct {
+	key   string // in a map
+	index int    // in a list
+	own   *owned // nil: there is none
+}
+
+// below finds the mark at a key (index 0), or at an index (key "").
+func (o *owned) below(key string, index int) *ownedBelow {
 	if o == nil {
 		return nil
 	}
-	return o.keys[token]
-}
-
-func (o *owned) setKey(token string, child *owned) {
-	if child == nil {
-		delete(o.keys, token)
-		return
+	if o.one.own != nil && o.one.key == key && o.one.index == index {
+		return &o.one
 	}
-	if o.keys == nil {
-		o.keys = make(map[string]*owned, 1)
-	}
-	o.keys[token] = child
-}
-
-func (o *owned) index(i int) *owned {
-	if o == nil || i >= len(o.indexes) {
-		return nil
-	}
-	return o.indexes[i]
-}
-
-func (o *owned) setIndex(i, length int, child *owned) {
-	if o.indexes == nil {
-		if child == nil {
-			return
+	for i := range o.more {
+		if o.more[i].own != nil && o.more[i].key == key && o.more[i].index == index {
+			return &o.more[i]
 		}
-		o.indexes = make([]*owned, length)
 	}
-	o.indexes[i] = child
+	return nil
+}
+
+// get is what is owned at a key, or at an index.
+func (o *owned) get(key string, index int) *owned {
+	if b := o.below(key, index); b != nil {
+		return b.own
+	}
+	return nil
+}
+
+// set marks what is owned at a key, or at an index; nil takes the mark away.
+func (o *owned) set(key string, index int, own *owned) {
+	switch b := o.below(key, index); {
+	case b != nil:
+		b.own = own
+	case own == nil:
+	case o.one.own == nil:
+		o.one = ownedBelow{key, index, own}
+	default:
+		o.more = append(o.more, ownedBelow{key, index, own})
+	}
+}
+
+// shift moves the marks from an index on by so many places.
+func (o *owned) shift(from, by int) {
+	if o.one.index >= from {
+		o.one.index += by
+	}
+	for i := range o.more {
+		if o.more[i].index >= from {
+			o.more[i].index += by
+		}
+	}
 }
 
 // writableMap gives the map itself when it is owned, else a copy that is.

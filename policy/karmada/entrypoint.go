@@ -48,11 +48,14 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
-	list := podSpecs[in.Object().Kind].Child("containers")
+	list := containerLists[in.Object().Kind]
 	if v, exists := in.Get(list); exists && v == nil {
 		return &override.ValueError{Pointer: list, Found: "null", Expected: "a list of containers"}
 	}
 	err := o.Overrider.Override(in, out)
+	if err == nil {
+		return nil
+	}
 	var value *override.ValueError
 	if errors.As(err, &value) {
 		switch len(value.Pointer) - len(list) {

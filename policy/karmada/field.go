@@ -147,10 +147,11 @@ func validatePath(at *field.Path, path string, op OverriderOperator) field.Error
 	return nil
 }
 
-// validateValue refuses a patch operation's value that is missing, or written without effect.
+// validateValue refuses a patch operation's value that is missing, or written without effect. The null of a remove operation is
+// none: Karmada's own types write one.
 func validateValue(at *field.Path, value JSON, op OverriderOperator) field.ErrorList {
 	switch {
-	case op == OverriderOpRemove && !value.IsZero():
+	case op == OverriderOpRemove && !value.IsZero() && string(value.Raw) != "null":
 		return field.ErrorList{field.Forbidden(at, "value is not allowed for remove operation")}
 	case op != OverriderOpRemove && value.IsZero():
 		return field.ErrorList{field.Required(at, "value is required for add or replace operation")}

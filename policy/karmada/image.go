@@ -26,6 +26,15 @@ var podSpecs = map[string]jsontree.Pointer{
 	"Job":         {"spec", "template", "spec"},
 }
 
+// containerLists is where workloads keep their containers.
+var containerLists = func() map[string]jsontree.Pointer {
+	lists := make(map[string]jsontree.Pointer, len(podSpecs))
+	for kind, podSpec := range podSpecs {
+		lists[kind] = podSpec.Child("containers")
+	}
+	return lists
+}()
+
 var containers = override.Containers{PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
 	at, ok := podSpecs[object.Kind]
 	return at, ok
@@ -88,13 +97,12 @@ func (o components) Override(in override.Input, out *override.Edits) error {
 	if o.reason != "" {
 		out.Skip("%s", o.reason)
 	}
-	out.DivergeIf(o.diverge)
 	return o.Image.Override(in, out)
 }
 
-// diverge finds the images whose digest Karmada loses because they have a tag as well, and what keeps it from reading the
+// Diverge implements [override.Diverger]. It finds the images whose digest Karmada loses because they have a tag as well, and what keeps it from reading the
 // object as a workload, which it does whole.
-func (o components) diverge(in override.Input, out *override.Edits) {
+func (o components) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case override.Containers:
 		if podSpec, ok := podSpecs[in.Object().Kind]; ok {

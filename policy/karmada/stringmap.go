@@ -47,8 +47,10 @@ type keys struct {
 
 // Override implements [override.Overrider].
 func (o keys) Override(in override.Input, out *override.Edits) error {
-	out.DivergeIf(o.diverge)
 	err := o.Overrider.Override(in, out)
+	if err == nil {
+		return nil
+	}
 	var value *override.ValueError
 	if errors.As(err, &value) {
 		return override.Diverged("D9", "puts a new map in place of the old", err)
@@ -56,7 +58,8 @@ func (o keys) Override(in override.Input, out *override.Edits) error {
 	return err
 }
 
-func (o keys) diverge(_ override.Input, out *override.Edits) {
+// Diverge implements [override.Diverger].
+func (o keys) Diverge(_ override.Input, out *override.Edits) {
 	for _, key := range slices.Sorted(maps.Keys(o.entry.Value)) {
 		if strings.Contains(key, "~0") || strings.Contains(key, "~1") {
 			out.Diverge("D7", nil, fmt.Sprintf("takes the key %q for %q", key, strings.NewReplacer("~1", "/", "~0", "~").Replace(key)), "the key is as it is written")

@@ -154,7 +154,7 @@ type FieldOverrider struct {
 type JSONPatchOperation struct {
 	SubPath  string            `json:"subPath"`
 	Operator OverriderOperator `json:"operator"`
-	Value    JSON              `json:"value,omitempty"`
+	Value    JSON              `json:"value,omitzero"`
 }
 
 // YAMLPatchOperation is the same on YAML.
@@ -164,7 +164,7 @@ type YAMLPatchOperation = JSONPatchOperation
 type PlaintextOverrider struct {
 	Path     string            `json:"path"`
 	Operator OverriderOperator `json:"operator"`
-	Value    JSON              `json:"value,omitempty"`
+	Value    JSON              `json:"value,omitzero"`
 }
 
 // Cluster is a member cluster (cluster.karmada.io/v1alpha1), as far as policies look at it.

@@ -96,11 +96,8 @@ type noted struct {
 	diverge func(in override.Input, out *override.Edits)
 }
 
-// Override implements [override.Overrider].
-func (o noted) Override(in override.Input, out *override.Edits) error {
-	out.DivergeIf(o.diverge)
-	return o.Overrider.Override(in, out)
-}
+// Diverge implements [override.Diverger].
+func (o noted) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
 
 var imageOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDelete}
 

@@ -49,6 +49,9 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 		out.Skip("%s", o.note)
 	}
 	err := o.Overrider.Override(in, out)
+	if err == nil {
+		return nil
+	}
 	var value *override.ValueError
 	if errors.As(err, &value) && value.Expected != "no such key" {
 		return override.Diverged("D16", "takes the map for an empty one and replaces it", err)
