@@ -26,7 +26,8 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 	for tier := range tiers {
 		picked := s.picked[tier]
 		if r.reselect {
-			picked = s.set.pick(Tier(tier), selector.ObjectOf(s.object), r.identity())
+			given, now := selector.ObjectOf(s.object), r.identity()
+			picked = s.set.pick(Tier(tier), &given, &now)
 		}
 		for _, policy := range picked {
 			r.policy = policy

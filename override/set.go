@@ -12,7 +12,8 @@ import (
 // Set is a collection of policies, ready to be applied to any number of objects. It is read-only and safe for concurrent
 // use. The nil Set is empty.
 type Set struct {
-	tiers [tiers][]*Policy // each sorted by name
+	tiers   [tiers][]*Policy // each sorted by name
+	indexes [tiers]index
 }
 
 // NewSet gathers policies, of one dialect or several. Of two policies with the same Ref the later one counts; nil policies
@@ -28,11 +29,12 @@ func NewSet(policies ...*Policy) *Set {
 	for _, p := range latest {
 		s.tiers[p.spec.Tier] = append(s.tiers[p.spec.Tier], p)
 	}
-	for _, tier := range s.tiers {
+	for i, tier := range s.tiers {
 		slices.SortFunc(tier, func(a, b *Policy) int {
 			x, y := a.spec.Ref, b.spec.Ref
 			return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.APIVersion, y.APIVersion))
 		})
+		s.indexes[i] = newIndex(tier)
 	}
 	return s
 }
@@ -46,7 +48,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 	}
 	identity := selector.ObjectOf(sel.object)
 	for tier := range tiers {
-		sel.picked[tier] = s.pick(Tier(tier), identity, identity)
+		sel.picked[tier] = s.pick(Tier(tier), &identity, nil)
 	}
 	return sel
 }
@@ -57,32 +59,34 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 //  2. then by name, byte by byte;
 //  3. policies of one name (of several kinds or namespaces) by namespace, kind and API version.
 //
-// What acts later sees what was done before and has the last word. given is the object as it came in, now as it is.
-func (s *Set) pick(tier Tier, given, now selector.Object) []*Policy {
-	if s == nil {
+// What acts later sees what was done before and has the last word. given is the object as it came in, now as it is,
+// nil if nothing was written that matters here.
+func (s *Set) pick(tier Tier, given, now *selector.Object) []*Policy {
+	if s == nil || len(s.tiers[tier]) == 0 {
 		return nil
 	}
-	type ranked struct {
-		policy *Policy
-		rank   selector.Rank
+	candidates := s.indexes[tier].candidates(given, now)
+	if now == nil {
+		now = given
 	}
-	var found []ranked
-	for _, p := range s.tiers[tier] {
-		obj := now
+	ranks := make([]selector.Rank, 0, len(candidates))
+	picked := make([]*Policy, 0, len(candidates))
+	for _, i := range candidates {
+		p, obj := s.tiers[tier][i], now
 		if p.spec.AsGiven {
 			obj = given
 		}
-		if rank := p.rank(obj); rank != selector.RankNone {
-			found = append(found, ranked{p, rank})
+		rank := p.rank(*obj)
+		if rank == selector.RankNone {
+			continue
 		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Compare(a.rank, b.rank) })
-	picked := make([]*Policy, len(found))
-	for i := range found {
-		picked[i] = found[i].policy
+		at, _ := slices.BinarySearchFunc(ranks, rank, func(have, rank selector.Rank) int {
+			if have <= rank {
+				return -1
+			}
+			return 1
+		})
+		ranks, picked = slices.Insert(ranks, at, rank), slices.Insert(picked, at, p)
 	}
 	return picked
 }
