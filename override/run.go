@@ -1,0 +1,232 @@
+package override
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// run is one application of policies to one object for one cluster.
+type run struct {
+	cluster *selector.Cluster
+	object  map[string]any // as it came in
+	tree    *jsontree.Tree // as it is now
+	policy  *Policy
+	step    int   // the step that is running, by its place in ran
+	lane    *lane // where its edits go instead, when its stage has several lanes
+	edits   Edits // what overriders are given
+
+	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
+	factsOf     *jsontree.Tree
+	reselect    bool // what selectors look at may have changed since the object came in
+	kindWritten bool // in the running stage
+
+	ran         []ran
+	changes     []change
+	applied     []applied
+	skips       []skip
+	divergences []divergence
+	warnings    []warning
+	rejected    []rejection // in the running rule
+	laneEdits   []edit
+}
+
+// ran is a step that has been run, on the object as so many changes had left it. Everything that a step brings about names it
+// by its place among those that were run.
+type ran struct {
+	policy *Policy
+	step   *Step
+	since  int
+}
+
+type change struct {
+	jsontree.Change
+	step int
+}
+
+type applied struct {
+	policy  *Policy
+	rule    *Rule
+	changes int
+}
+
+type skip struct {
+	step   int
+	format string
+	args   []any
+}
+
+type divergence struct {
+	step           int
+	code           string
+	pointer        jsontree.Pointer
+	upstream, here string
+}
+
+type warning struct {
+	step    int
+	pointer jsontree.Pointer
+	format  string
+	args    []any
+}
+
+// rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
+type rejection struct {
+	step    int
+	pointer jsontree.Pointer
+	err     error
+	since   int
+}
+
+// lane marks a step as one whose edits are only noted, to be carried out when the stage is over.
+type lane struct{}
+
+// edit is an edit of a lane, kept for the end of the stage.
+type edit struct {
+	step    int
+	op      PatchOp // empty for a rejection
+	pointer jsontree.Pointer
+	value   any
+	err     error // of a rejection
+}
+
+// edit carries one edit out, and remembers what it changed and who asked.
+func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
+	value, err := jsontree.Clone(value)
+	if err != nil {
+		return fmt.Errorf("the value for %s: %w", p, err)
+	}
+	var c jsontree.Change
+	var changed bool
+	switch op {
+	case PatchAdd:
+		c, changed, err = r.tree.Add(p, value)
+	case PatchRemove:
+		c, changed, err = r.tree.Remove(p)
+	case PatchReplace:
+		c, changed, err = r.tree.Replace(p, value)
+	case PatchSet:
+		c, changed, err = r.tree.Set(p, value)
+	case PatchTest:
+		err = r.tree.Test(p, value)
+	}
+	if err != nil {
+		return err
+	}
+	if changed {
+		r.watch(c.Pointer)
+	}
+	switch {
+	case r.lane != nil:
+		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
+	case changed:
+		r.changes = append(r.changes, change{c, r.step})
+	}
+	return nil
+}
+
+func (r *run) reject(p jsontree.Pointer, err error) {
+	if r.lane != nil {
+		r.laneEdits = append(r.laneEdits, edit{step: r.step, pointer: p, err: err})
+		return
+	}
+	r.rejected = append(r.rejected, rejection{r.step, p, err, len(r.changes)})
+}
+
+// stands tells whether a rejected value is still where the changes since have put it.
+func (r *run) stands(rejected rejection) (p jsontree.Pointer, stands bool) {
+	p = rejected.pointer
+	for _, c := range r.changes[rejected.since:] {
+		if p, stands = c.Follow(p); !stands {
+			return nil, false
+		}
+	}
+	return p, true
+}
+
+// watch notes which of the facts that the engine itself lives by a change may have touched.
+func (r *run) watch(p jsontree.Pointer) {
+	identity, kind := len(p) == 0, len(p) == 0
+	if !identity {
+		switch p[0] {
+		case "kind", "apiVersion":
+			identity, kind = true, true
+		case "metadata":
+			identity = len(p) == 1 || p[1] == "labels" || p[1] == "name" || p[1] == "namespace"
+		}
+	}
+	if identity {
+		r.factsOf = nil
+	}
+	r.reselect = r.reselect || identity && r.lane == nil
+	r.kindWritten = r.kindWritten || kind && r.lane == nil
+}
+
+// identity is what selectors look at, of the object as it is now.
+func (r *run) identity() selector.Object {
+	if r.factsOf != r.tree {
+		root, _ := r.tree.Root().(map[string]any)
+		r.facts, r.factsOf = selector.ObjectOf(root), r.tree
+	}
+	return r.facts
+}
+
+// keepsKind fails a stage that has left no Kubernetes object behind.
+func (r *run) keepsKind() error {
+	if !r.kindWritten {
+		return nil
+	}
+	r.kindWritten = false
+	wrong, err := wellFormed(r.tree.Root())
+	if err == nil {
+		return nil
+	}
+	for _, c := range slices.Backward(r.changes) {
+		if wrong.HasPrefix(c.Pointer) {
+			r.step = c.step // the last to write what is wrong
+			break
+		}
+	}
+	return r.fail(&invalidError{err: err})
+}
+
+// wellFormed tells whether a document is an object with a kind, and an apiVersion of at most one slash, as
+// unstructured.Unstructured demands when it decodes one; and if not, which place is wrong.
+func wellFormed(root any) (wrong jsontree.Pointer, err error) {
+	object, ok := root.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the object has become %s", jsontree.Describe(root))
+	}
+	facts := selector.ObjectOf(object)
+	if facts.Kind == "" {
+		return jsontree.Pointer{"kind"}, errors.New("the object has lost its kind")
+	}
+	if _, err := schema.ParseGroupVersion(facts.APIVersion); err != nil {
+		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is no group and version: %w", facts.APIVersion, err)
+	}
+	return nil, nil
+}
+
+func (r *run) fail(err error) error {
+	code, pointer := classify(err)
+	pointer = slices.Clone(pointer) // it may be the policy's own
+	e := &Error{
+		Policy: r.ran[r.step].policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.ran[r.step].step.At,
+		Pointer: pointer, Code: code, Err: err,
+	}
+	var diverged *divergedError
+	if errors.As(err, &diverged) {
+		e.Divergence = &Divergence{Code: diverged.code, Origin: r.ran[r.step].origin(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
+	}
+	return e
+}
+
+func refOf(object map[string]any) Ref {
+	facts := selector.ObjectOf(object)
+	return Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}
+}
