@@ -1,0 +1,185 @@
+package karmada_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// A policy is read, validated, compiled and applied.
+func Example() {
+	source, err := karmada.From([]byte(`{
+		"apiVersion": "policy.karmada.io/v1alpha1",
+		"kind": "OverridePolicy",
+		"metadata": {"name": "mirror", "namespace": "team"},
+		"spec": {
+			"resourceSelectors": [{"apiVersion": "apps/v1", "kind": "Deployment"}],
+			"overrideRules": [{
+				"targetCluster": {"fieldSelector": {"matchExpressions": [{"key": "region", "operator": "In", "values": ["eu"]}]}},
+				"overriders": {"imageOverrider": [{"component": "Registry", "operator": "replace", "value": "mirror.example.com"}]}
+			}]
+		}
+	}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	if errs := karmada.Validate(source); len(errs) > 0 {
+		log.Fatal(errs.ToAggregate())
+	}
+	policy, err := karmada.Compile(source)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	object := &unstructured.Unstructured{}
+	if err := yaml.Unmarshal([]byte(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: team}
+spec: {template: {spec: {containers: [{name: web, image: "nginx:1.27"}]}}}
+`), &object.Object); err != nil {
+		log.Fatal(err)
+	}
+	result, err := override.Apply(object, selector.Cluster{Name: "member1", Region: "eu"}, policy)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, change := range result.Changes() {
+		fmt.Println(change.Pointer, "is now", change.New)
+		fmt.Println("because of", change.Origin)
+	}
+	// Output:
+	// /spec/template/spec/containers/0/image is now mirror.example.com/nginx:1.27
+	// because of OverridePolicy team/mirror: spec.overrideRules[0].overriders.imageOverrider[0]
+}
+
+// Decoded JSON is a policy as well as text is, and so is a Go value that encodes to it, such as one of Karmada's own types.
+func ExampleFrom() {
+	source, err := karmada.From(map[string]any{
+		"apiVersion": "policy.karmada.io/v1alpha1",
+		"kind":       "ClusterOverridePolicy",
+		"metadata":   map[string]any{"name": "mirror"},
+	})
+	fmt.Printf("%T %v\n", source, err)
+
+	_, err = karmada.From(map[string]any{"apiVersion": "policy.karmada.io/v1beta1", "kind": "OverridePolicy"})
+	fmt.Println(err)
+	// Output:
+	// *karmada.ClusterOverridePolicy <nil>
+	// apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are no policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1
+}
+
+// Everything that is wrong is said at once, also what Karmada's admission lets pass.
+func ExampleValidate() {
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
+		ImageOverrider: []karmada.ImageOverrider{{Component: "registry", Operator: karmada.OverriderOpRemove}},
+		Plaintext:      []karmada.PlaintextOverrider{{Path: "spec/replicas", Operator: karmada.OverriderOpReplace}},
+	}}}
+	for _, err := range karmada.Validate(p) {
+		fmt.Println(err)
+	}
+	// Output:
+	// spec.overrideRules[0].overriders.imageOverrider[0].component: Unsupported value: "registry": supported values: "Registry", "Repository", "Tag"
+	// spec.overrideRules[0].overriders.plaintext[0].path: Invalid value: "spec/replicas": JSON pointer "spec/replicas" must be empty or start with "/"
+	// spec.overrideRules[0].overriders.plaintext[0].value: Required value: value is required for add or replace operation
+}
+
+// A policy with faults is compiled all the same. What Karmada passes over is passed over, with the reason; what it fails on
+// fails the objects and clusters that the rule covers.
+func ExampleCompile_faults() {
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = []karmada.RuleWithCluster{
+		{Overriders: karmada.Overriders{ImageOverrider: []karmada.ImageOverrider{{Component: karmada.Tag, Operator: "set", Value: "v2"}}}},
+		{
+			TargetCluster: &karmada.ClusterAffinity{ClusterNames: []string{"member2"}},
+			Overriders:    karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/spec/nodeName", Operator: "move"}}},
+		},
+	}
+	policy, err := karmada.Compile(p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(policy.Faults()), "faults")
+
+	pod := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": "web"},
+		"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "nginx:1.27"}}},
+	}}
+	for _, name := range []string{"member1", "member2"} {
+		result, err := override.Apply(pod, selector.Cluster{Name: name}, policy)
+		var e *override.Error
+		if errors.As(err, &e) {
+			fmt.Printf("%s: %s: %s\n", name, e.Code, e.Err)
+			continue
+		}
+		for _, skip := range result.Skips() {
+			fmt.Printf("%s: %s\n", name, skip.Reason)
+		}
+	}
+	// Output:
+	// 3 faults
+	// member1: operator "set" is unknown
+	// member2: Fault: operator "move" is unknown, expected add, remove or replace
+}
+
+// Where Karmada does otherwise, the result says so.
+func ExampleCompile_divergences() {
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
+		ImageOverrider: []karmada.ImageOverrider{{Component: karmada.Registry, Operator: karmada.OverriderOpReplace, Value: "mirror.example.com"}},
+	}}}
+	policy, err := karmada.Compile(p)
+	if err != nil {
+		log.Fatal(err)
+	}
+	apply := func(image string) {
+		pod := &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": "web"},
+			"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": image}}},
+		}}
+		result, err := override.Apply(pod, selector.Cluster{Name: "member1"}, policy)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, change := range result.Changes() {
+			fmt.Println(change.New)
+		}
+		for _, d := range result.Divergences() {
+			fmt.Printf("  %s at %s: Karmada %s\n", d.Code, d.Pointer, d.Upstream)
+		}
+	}
+	apply("nginx:1.27")
+	apply("nginx:1.27@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+	// Output:
+	// mirror.example.com/nginx:1.27
+	// mirror.example.com/nginx:1.27@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+	//   D3 at /spec/containers/0/image: Karmada loses the digest
+}
+
+// A Cluster is read as Karmada's API gives it; its Facts are what policies see of it.
+func ExampleCluster_Facts() {
+	var cluster karmada.Cluster
+	if err := json.Unmarshal([]byte(`{
+		"apiVersion": "cluster.karmada.io/v1alpha1", "kind": "Cluster",
+		"metadata": {"name": "member1", "labels": {"env": "prod"}},
+		"spec": {"syncMode": "Push", "provider": "aws", "region": "eu-west-1", "zones": ["eu-west-1a", "eu-west-1b"]}
+	}`), &cluster); err != nil {
+		log.Fatal(err)
+	}
+	facts := cluster.Facts()
+	fmt.Println(facts.Name, facts.Labels, facts.Provider, facts.Region, facts.Zones)
+	// Output:
+	// member1 map[env:prod] aws eu-west-1 [eu-west-1a eu-west-1b]
+}

@@ -1,0 +1,129 @@
+package karmada_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/third_party/forked/golang/reflect"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// fuzzedObjects are what a fuzzed policy is applied to: workloads sound and broken, texts in fields, and hardly an object.
+const fuzzedObjects = `[
+	{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "demo-1", "namespace": "default", "labels": {"app": "web", "a~1b": "c"}},
+		"spec": {"replicas": 2, "template": {"spec": {"initContainers": [{"name": "init", "image": "busybox"}], "containers": [
+			{"name": "web", "image": "gcr.io/team/web:v1@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "command": ["sh", "-c"], "args": ["a", "b", "a"]},
+			{"name": "app", "image": "localhost:5000/app"}]}}}},
+	{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "demo-2", "namespace": "default", "labels": {"n": 1}, "annotations": null},
+		"spec": {"containers": [{"name": "app", "image": ":", "args": ["a", 5], "command": null}, null]}},
+	{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "demo-3", "namespace": "default", "finalizers": [null]},
+		"data": {"config.json": "{\"b\": {\"c\": 1.50}, \"a\": [1, null]}", "app.yaml": "on: 0777\nb: [x, y] # note\n---\nc: d\n", "empty": ""}},
+	{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "demo-4", "namespace": "default"}, "data": {"config.json": "eyJhIjogMX0="}, "stringData": {"a.yaml": "a: 1"}},
+	{"kind": "Job", "spec": {"template": {"spec": {"containers": {}}}}, "metadata": {"labels": "x"}}]`
+
+var fuzzedClusters = []selector.Cluster{
+	{Name: "member1", Labels: map[string]string{"env": "prod"}, Provider: "aws", Region: "eu-west-1", Zones: []string{"a", "b"}},
+	{},
+}
+
+// sameSpec compares specs by meaning: a list or map of nothing is none, and JSON may be written with other white space.
+var sameSpec = reflect.EqualitiesOrDie(func(a, b karmada.JSON) bool {
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b)
+	return a.IsZero() == b.IsZero() && bytes.Equal(x, y)
+})
+
+// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind, and holds what can be read to this:
+//
+//  1. It says the same of its faults as a policy compiled from it. One without faults never fails as faulty.
+//  2. Applied to whatever object and cluster, it gives an object or an error: no panic, no endless work, nothing out of
+//     proportion to what went in.
+//  3. It is not written.
+//  4. Written as JSON, it is read as the same policy.
+func FuzzCompile(f *testing.F) {
+	objects := decode(f, fuzzedObjects).([]any)
+	for _, file := range []string{"public", "fields", "panics", "probes"} {
+		for i, c := range readRecorded(f, file) {
+			for _, s := range c.sources() {
+				if i%8 == 0 || file == "panics" || file == "probes" {
+					f.Add([]byte(asJSON(f, specOf(s))))
+				}
+			}
+		}
+	}
+	for _, c := range invalidOverriders {
+		f.Add([]byte(asJSON(f, specOf(policyOf(f, "overriders:"+c.overriders)))))
+	}
+	for _, c := range soundSpecs {
+		f.Add([]byte(asJSON(f, policyOf(f, c.spec))))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 64<<10 {
+			return
+		}
+		began := time.Now()
+		for _, policy := range [][]byte{
+			text,
+			fmt.Appendf(nil, `{"apiVersion":"policy.karmada.io/v1alpha1","kind":"OverridePolicy","metadata":{"name":"p","namespace":"default"},"spec":%s}`, text),
+			fmt.Appendf(nil, `{"apiVersion":"policy.karmada.io/v1alpha1","kind":"ClusterOverridePolicy","metadata":{"name":"p"},"spec":%s}`, text),
+		} {
+			s, err := karmada.From(policy)
+			if err != nil {
+				require.Nil(t, s)
+				continue
+			}
+			before := copyOf(s)
+			fuzzPolicy(t, s, objects, len(policy))
+			specOf(s).ResourceSelectors = nil
+			fuzzPolicy(t, s, objects, len(policy))
+			specOf(s).ResourceSelectors = specOf(before).ResourceSelectors
+			require.Equal(t, before, s, "the policy was written")
+
+			again, err := karmada.From([]byte(asJSON(t, s)))
+			require.NoError(t, err, "what was read and written is read again")
+			require.True(t, sameSpec.DeepEqual(specOf(s), specOf(again)), "%s is read as another policy: %s", asJSON(t, s), asJSON(t, again))
+		}
+		require.Less(t, time.Since(began), 10*time.Second, "endless work")
+	})
+}
+
+// fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
+func fuzzPolicy(t *testing.T, s karmada.Source, objects []any, size int) {
+	p, sound := requireFaults(t, s)
+	if p == nil {
+		return
+	}
+	for _, object := range objects {
+		selection := override.NewSet(p).Select(&unstructured.Unstructured{Object: object.(map[string]any)})
+		for _, cluster := range fuzzedClusters {
+			result, err := selection.Apply(cluster)
+			if err != nil {
+				var e *override.Error
+				require.True(t, errors.As(err, &e), "%v", err)
+				require.False(t, sound && e.Code == override.CodeFault, "no faults, and yet: %v", err)
+				require.Nil(t, result, "%v comes with a result", err)
+				continue
+			}
+			got, err := result.Object()
+			require.NoError(t, err)
+			_ = result.Divergences()
+			require.Less(t, len(asJSON(t, got.Object)), 64*(size+len(fuzzedObjects)), "out of proportion")
+		}
+	}
+}
+
+func copyOf(s karmada.Source) karmada.Source {
+	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
+		return p.DeepCopy()
+	}
+	return s.(*karmada.OverridePolicy).DeepCopy()
+}

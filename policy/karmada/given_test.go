@@ -1,0 +1,69 @@
+package karmada_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
+// OverridePolicy team/p.
+func policyOf(t testing.TB, text string) karmada.Source {
+	t.Helper()
+	var content map[string]any
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
+	if content["kind"] == nil {
+		content = map[string]any{"kind": "OverridePolicy", "metadata": map[string]any{"name": "p", "namespace": "team"}, "spec": content}
+	}
+	content["apiVersion"] = karmada.PolicyGroupVersion.String()
+	s, err := karmada.From(content)
+	require.NoError(t, err, "%s", text)
+	return s
+}
+
+// specOf gives what both kinds of policy have in common.
+func specOf(s karmada.Source) *karmada.OverrideSpec {
+	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
+		return &p.Spec
+	}
+	return &s.(*karmada.OverridePolicy).Spec
+}
+
+// object reads an object that is written in YAML.
+func object(t testing.TB, text string) *unstructured.Unstructured {
+	t.Helper()
+	asJSON, err := yaml.YAMLToJSONStrict([]byte(dedent(text)))
+	require.NoError(t, err, "%s", text)
+	content, _ := decode(t, asJSON).(map[string]any)
+	return &unstructured.Unstructured{Object: content}
+}
+
+// dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+func dedent(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimLeft(line, "\t"))
+	}
+	return strings.Join(lines, "")
+}
+
+// decode reads JSON as objects are read: integers as int64, other numbers as float64.
+func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
+	t.Helper()
+	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)
+	return v
+}
+
+func asJSON(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
+}

@@ -1,0 +1,96 @@
+package karmada_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// TestJudge holds judge to its rules with outcomes that are made up, right ones and wrong ones: TestRecorded is worth what
+// judge sees.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	const digest = "@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	p, q := override.Ref{Kind: "OverridePolicy", Name: "p"}, override.Ref{Kind: "OverridePolicy", Name: "q"}
+	says := func(policy override.Ref, code, at string) override.Divergence {
+		pointer, err := jsontree.Parse(at)
+		require.NoError(t, err)
+		return override.Divergence{Code: code, Origin: override.Origin{Policy: policy, At: "spec.overriders.labelsOverrider[0]"}, Pointer: pointer}
+	}
+	object := func(text string, says ...override.Divergence) outcome {
+		return outcome{object: decode(t, text), divergences: says}
+	}
+	fails := func(policy override.Ref, says ...override.Divergence) outcome {
+		e := &override.Error{Policy: policy, At: "spec", Err: errors.New("a reason")}
+		if len(says) > 0 {
+			e.Divergence = &says[0]
+		}
+		return outcome{err: e}
+	}
+	gives := func(text string) recorded { return recorded{Want: []byte(text)} }
+	failed := recorded{Error: "a reason", FailedPolicy: part{"OverridePolicy", "p"}}
+	crashed := recorded{Panic: "nil pointer", PanicAt: "somewhere"}
+
+	for _, c := range []struct {
+		name, reason string
+		recorded     recorded
+		outcome      outcome
+		code         string // empty: something is not explained
+	}{
+		{"same", "no difference, nothing said", gives(`{"a":[1,{"b":null}]}`), object(`{"a":[1,{"b":null}]}`), "same"},
+		{"silent", "a difference of which nothing is said", gives(`{"a":"x"}`), object(`{"a":"y"}`), ""},
+		{"null", "null is not the same as nothing", gives(`{"a":null}`), object(`{}`), ""},
+		{"extra", "a key that Karmada does not give", gives(`{}`), object(`{"a":null}`), ""},
+		{"shorter", "a list that has lost an item", gives(`{"a":[1,2]}`), object(`{"a":[1]}`), ""},
+		{"text", "texts are compared to the letter, documents in them too", gives(`{"a":"{\"x\": 1}"}`), object(`{"a":"{\"x\":1}"}`), ""},
+		{"number", "the text 1 is no number", gives(`{"a":1}`), object(`{"a":"1"}`), ""},
+		{"rules", "the same object, but not by the same rules", recorded{Want: []byte(`{}`), Applied: []part{{"OverridePolicy", "p"}}}, object(`{}`), ""},
+
+		{"digest", "D3 is a lost digest", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/i")), "D3"},
+		{"digest elsewhere", "said of another place", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/j")), ""},
+		{"digest and tag", "D3 is not another tag", gives(`{"i":"n:2"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/i")), ""},
+		{"digest alone", "D3 is about a digest beside a tag", gives(`{"i":"n"}`), object(`{"i":"n`+digest+`"}`, says(p, "D3", "/i")), ""},
+		{"digest of two", "one of two differences is said", gives(`{"i":"n:1","j":"n:1"}`), object(`{"i":"n:1`+digest+`","j":"n:1`+digest+`"}`, says(p, "D3", "/i")), ""},
+		{"digest for nothing", "said, though nothing differs", gives(`{"i":"n:1"}`), object(`{"i":"n:1"}`, says(p, "D3", "/i")), ""},
+		{"key", "D7 is another key of the labels", gives(`{"metadata":{"labels":{"a/b":"v"}}}`), object(`{"metadata":{"labels":{"a~1b":"v"}}}`, says(p, "D7", "")), "D7"},
+		{"key elsewhere", "a labelsOverrider says nothing of annotations", gives(`{"metadata":{"annotations":{"a/b":"v"}}}`), object(`{"metadata":{"annotations":{"a~1b":"v"}}}`, says(p, "D7", "")), ""},
+		{"empty text", "D8 is a text that is gone", gives(`{"a":""}`), object(`{"a":"{}"}`, says(p, "D8", "/a")), "D8"},
+		{"other text", "D8 is no other text", gives(`{"a":"[]"}`), object(`{"a":"{}"}`, says(p, "D8", "/a")), ""},
+
+		{"both fail", "in the same policy", failed, fails(p), "error"},
+		{"another fails", "in another policy, for a reason that Karmada does not have", failed, fails(q), ""},
+		{"goes on and fails", "Karmada leaves the broken reference, and fails in a later policy", failed, fails(q, says(q, "D5", "/i")), "error"},
+		{"fails, no crash", "D1 is a crash", failed, fails(p, says(p, "D1", "/i")), ""},
+		{"works", "Karmada cannot convert the object", failed, object(`{}`, says(p, "D11", "/x")), "D11"},
+		{"works silently", "a result where Karmada fails, without a word", failed, object(`{}`), ""},
+		{"works, digest", "D3 is no failure", failed, object(`{}`, says(p, "D3", "/x")), ""},
+		{"works, another", "said of another policy than the one that fails", failed, object(`{}`, says(q, "D11", "/x")), ""},
+
+		{"crash", "an error that says so", crashed, fails(p, says(p, "D1", "")), "crash"},
+		{"crash silently", "an error that does not say so", crashed, fails(p), ""},
+		{"no crash", "a result where Karmada crashes", crashed, object(`{}`), ""},
+
+		{"refused", "D5 is a broken reference in Karmada's object", gives(`{"i":"h/:1"}`), fails(p, says(p, "D5", "/i")), "D5"},
+		{"refused, sound", "the reference in Karmada's object is sound", gives(`{"i":"h/n:1"}`), fails(p, says(p, "D5", "/i")), ""},
+		{"refused silently", "an error where Karmada gives an object, without a word", gives(`{}`), fails(p), ""},
+		{"new map", "D9 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, says(p, "D9", "/metadata/labels/n")), "D9"},
+		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, says(p, "D9", "/metadata/labels/n")), ""},
+		{"printed", "D10 is an item as Go prints it", gives(`{"args":["%!s(int64=5)"]}`), fails(p, says(p, "D10", "/args/0")), "D10"},
+		{"not printed", "the number is still there", gives(`{"args":[5]}`), fails(p, says(p, "D10", "/args/0")), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := judge(t, c.recorded, c.outcome)
+			if c.code == "" {
+				require.NotEmpty(t, v.unexplained, c.reason)
+				return
+			}
+			require.Empty(t, v.unexplained, c.reason)
+			require.Equal(t, c.code, v.code, c.reason)
+		})
+	}
+}

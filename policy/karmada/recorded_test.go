@@ -1,0 +1,143 @@
+package karmada_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// recorded is a case and what Karmada made of it: one of Want, Error and Panic.
+type recorded struct {
+	Name                    string
+	Tags                    []string // what the case is about
+	Object                  json.RawMessage
+	Cluster                 karmada.Cluster
+	ClusterOverridePolicies []karmada.ClusterOverridePolicy
+	OverridePolicies        []karmada.OverridePolicy
+
+	Want         json.RawMessage
+	Applied      []part // of Want
+	Error, Panic string
+	FailedPolicy part   // of Error
+	PanicAt      string // of Panic
+}
+
+// part is a policy of which a rule took part, or that failed.
+type part struct{ Kind, Name string }
+
+// unsaid are the crashes of Karmada that are errors here, as they must be, but errors that do not say so.
+var unsaid = map[string]string{
+	"operator-test-null-vs-value": "json-patch crashes when it compares with a null in a list of the object",
+}
+
+// TestRecorded replays what Karmada f8fdd02df was seen to do. What comes out here is the same to the letter, or the result
+// or error itself says in what it differs, see judge.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	for _, file := range []struct {
+		name   string
+		cases  int
+		reason string
+	}{
+		{"public", 400, "every overrider on every kind, several policies at once"},
+		{"fields", 400, "JSON and YAML inside ConfigMaps"},
+		{"panics", 42, "what crashes Karmada, and what almost does"},
+		{"probes", 62, "one fact each"},
+	} {
+		t.Run(file.name, func(t *testing.T) {
+			t.Parallel()
+			cases := readRecorded(t, file.name)
+			require.Len(t, cases, file.cases, "%s: every recording is read", file.reason)
+			verdicts, needless := map[string]int{}, 0
+			for _, c := range cases {
+				v := judge(t, c, replay(t, c))
+				verdicts[v.code]++
+				for _, said := range v.needless {
+					needless++
+					t.Logf("%s: said, though both fail: %s", c.Name, said)
+				}
+				if reason, ok := unsaid[c.Name]; ok {
+					require.NotEmpty(t, v.unexplained, "%s is explained now, and is no exception any more: %s", c.Name, reason)
+					continue
+				}
+				for _, difference := range v.unexplained {
+					t.Errorf("%s %v: %s", c.Name, c.Tags, difference)
+				}
+			}
+			t.Logf("%s: %d cases, %v; %d divergences said, though both fail", file.reason, len(cases), verdicts, needless)
+		})
+	}
+}
+
+// outcome is what the engine made of a case: an object, or an error.
+type outcome struct {
+	object      any
+	applied     []part
+	divergences []override.Divergence
+	err         *override.Error
+}
+
+// replay compiles the policies of a case and applies them.
+func replay(t testing.TB, c recorded) outcome {
+	t.Helper()
+	var policies []*override.Policy
+	for _, s := range c.sources() {
+		p, err := karmada.Compile(s)
+		require.NoError(t, err, c.Name)
+		policies = append(policies, p)
+	}
+	object, _ := decode(t, c.Object).(map[string]any)
+	result, err := override.Apply(&unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
+	if err != nil {
+		var o outcome
+		require.ErrorAs(t, err, &o.err, c.Name)
+		return o
+	}
+	got, err := result.Object()
+	require.NoError(t, err, c.Name)
+	o := outcome{object: decode(t, asJSON(t, got.Object)), divergences: result.Divergences()}
+	for _, a := range result.Applied() {
+		o.applied = append(o.applied, part{a.Policy.Kind, a.Policy.Name})
+	}
+	return o
+}
+
+func (c *recorded) sources() []karmada.Source {
+	var all []karmada.Source
+	for i := range c.ClusterOverridePolicies {
+		all = append(all, &c.ClusterOverridePolicies[i])
+	}
+	for i := range c.OverridePolicies {
+		all = append(all, &c.OverridePolicies[i])
+	}
+	return all
+}
+
+// readRecorded reads the cases of testdata/<name>.jsonl.gz.
+func readRecorded(t testing.TB, name string) []recorded {
+	t.Helper()
+	packed, err := os.ReadFile("testdata/" + name + ".jsonl.gz")
+	require.NoError(t, err)
+	text, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	var all []recorded
+	for lines := json.NewDecoder(text); ; {
+		var c recorded
+		err := lines.Decode(&c)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err, "%s, case %d", name, len(all))
+		all = append(all, c)
+	}
+}

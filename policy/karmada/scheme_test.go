@@ -1,0 +1,72 @@
+package karmada_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+func TestAddToScheme(t *testing.T) {
+	t.Parallel()
+	scheme := runtime.NewScheme()
+	require.NoError(t, karmada.AddToScheme(scheme))
+	require.NoError(t, karmada.AddToScheme(scheme), "adding them again changes nothing")
+	for name, empty := range kinds {
+		group := karmada.PolicyGroupVersion
+		if name == "Cluster" || name == "ClusterList" {
+			group = karmada.ClusterGroupVersion
+		}
+		gvks, unversioned, err := scheme.ObjectKinds(empty())
+		require.NoError(t, err)
+		require.False(t, unversioned)
+		require.Len(t, gvks, 1)
+		require.Equal(t, group.WithKind(name), gvks[0], "the kind is the name of the Go type")
+	}
+}
+
+// TestDecodeByScheme reads documents as a program does that knows all its kinds by a scheme.
+func TestDecodeByScheme(t *testing.T) {
+	t.Parallel()
+	scheme := runtime.NewScheme()
+	require.NoError(t, karmada.AddToScheme(scheme))
+	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
+	for _, c := range []struct {
+		name, reason, text string
+		want               string // the name that is read
+	}{
+		{"policy", "in YAML", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: a}\nspec: {overrideRules: []}\n", "a"},
+		{"cluster-wide policy", "in JSON", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "ClusterOverridePolicy", "metadata": {"name": "b"}, "spec": {}}`, "b"},
+		{"cluster", "of a group of its own", "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: c}\nspec: {zones: [z]}\n", "c"},
+		{"list of policies", "as an API server gives it", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicyList", "items": [{"metadata": {"name": "d"}, "spec": {}}]}`, "d"},
+		{"list of cluster-wide policies", "the same", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "ClusterOverridePolicyList", "items": [{"metadata": {"name": "e"}, "spec": {}}]}`, "e"},
+		{"list of clusters", "the same", `{"apiVersion": "cluster.karmada.io/v1alpha1", "kind": "ClusterList", "items": [{"metadata": {"name": "f"}, "spec": {}}]}`, "f"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, _, err := decoder.Decode([]byte(c.text), nil, nil)
+			require.NoError(t, err, c.reason)
+			var name string
+			switch got := got.(type) {
+			case *karmada.OverridePolicy:
+				name = got.Name
+			case *karmada.ClusterOverridePolicy:
+				name = got.Name
+			case *karmada.Cluster:
+				name = got.Name
+			case *karmada.OverridePolicyList:
+				name = got.Items[0].Name
+			case *karmada.ClusterOverridePolicyList:
+				name = got.Items[0].Name
+			case *karmada.ClusterList:
+				name = got.Items[0].Name
+			}
+			require.Equal(t, c.want, name, c.reason)
+		})
+	}
+	_, _, err := decoder.Decode([]byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "PropagationPolicy"}`), nil, nil)
+	require.True(t, runtime.IsNotRegisteredError(err), "other kinds of the group are not known: %v", err)
+}

@@ -1,0 +1,166 @@
+package karmada_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// The types of another module, with the JSON that Karmada's API has. Their values write null where there is none.
+type (
+	foreignPolicy struct {
+		APIVersion string          `json:"apiVersion"`
+		Kind       string          `json:"kind"`
+		Metadata   foreignMeta     `json:"metadata"`
+		Spec       foreignSpec     `json:"spec"`
+		Status     map[string]bool `json:"status,omitempty"`
+	}
+	foreignMeta struct {
+		Name      string `json:"name"`
+		Namespace string `json:"namespace,omitempty"`
+	}
+	foreignSpec struct {
+		OverrideRules []foreignRule `json:"overrideRules"`
+		Overriders    struct{}      `json:"overriders"`
+	}
+	foreignRule struct {
+		Overriders foreignOverriders `json:"overriders"`
+	}
+	foreignOverriders struct {
+		Plaintext []foreignOperation `json:"plaintext,omitempty"`
+	}
+	foreignOperation struct {
+		Path     string       `json:"path"`
+		Operator string       `json:"operator"`
+		Value    foreignValue `json:"value,omitempty"`
+	}
+	foreignValue struct{ raw string }
+)
+
+func (v foreignValue) MarshalJSON() ([]byte, error) {
+	if v.raw == "" {
+		return []byte("null"), nil
+	}
+	return []byte(v.raw), nil
+}
+
+func TestFrom(t *testing.T) {
+	t.Parallel()
+	const text = `{
+		"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "namespace": "team"},
+		"spec": {"overrideRules": [{"overriders": {"plaintext": [{"path": "/spec/replicas", "operator": "replace", "value": 3}]}}]}}`
+	want := &karmada.OverridePolicy{}
+	want.APIVersion, want.Kind, want.Name, want.Namespace = "policy.karmada.io/v1alpha1", "OverridePolicy", "p", "team"
+	want.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
+		Plaintext: []karmada.PlaintextOverrider{{Path: "/spec/replicas", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte("3")}}},
+	}}}
+	content := decode(t, text).(map[string]any)
+	operations := []foreignOperation{{"/spec/replicas", "replace", foreignValue{"3"}}}
+	foreign := foreignPolicy{
+		"policy.karmada.io/v1alpha1", "OverridePolicy", foreignMeta{"p", "team"},
+		foreignSpec{OverrideRules: []foreignRule{{foreignOverriders{operations}}}}, map[string]bool{"ready": true},
+	}
+	for _, c := range []struct {
+		name, reason string
+		in           any
+	}{
+		{"text", "JSON", []byte(text)},
+		{"raw message", "JSON inside of other JSON", json.RawMessage(text)},
+		{"map", "decoded JSON", content},
+		{"unstructured", "what a dynamic client gives", &unstructured.Unstructured{Object: content}},
+		{"foreign value", "another module's type that encodes to the same JSON", foreign},
+		{"foreign pointer", "the same", &foreign},
+		{"source", "a policy itself", want},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := karmada.From(c.in)
+			require.NoError(t, err, c.reason)
+			require.Equal(t, karmada.Source(want), got, c.reason)
+		})
+	}
+	t.Run("identity", func(t *testing.T) {
+		t.Parallel()
+		got, err := karmada.From(want)
+		require.NoError(t, err)
+		require.Same(t, want, got, "a Source is given back as it is, not a copy")
+	})
+	t.Run("copy", func(t *testing.T) {
+		t.Parallel()
+		bytes := []byte(text)
+		got, err := karmada.From(bytes)
+		require.NoError(t, err)
+		clear(bytes)
+		require.Equal(t, karmada.Source(want), got, "the text may be written afterwards")
+	})
+}
+
+// TestFromForeignRemove has the null that other modules' types write where no value is.
+func TestFromForeignRemove(t *testing.T) {
+	t.Parallel()
+	s, err := karmada.From(foreignPolicy{
+		"policy.karmada.io/v1alpha1", "ClusterOverridePolicy", foreignMeta{Name: "p"},
+		foreignSpec{OverrideRules: []foreignRule{{foreignOverriders{[]foreignOperation{{Path: "/spec/replicas", Operator: "remove"}}}}}}, nil,
+	})
+	require.NoError(t, err)
+	require.IsType(t, &karmada.ClusterOverridePolicy{}, s)
+	require.Empty(t, karmada.Validate(s), "null is no value of a remove operation, which has none")
+}
+
+func TestFromTolerates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text string }{
+		{"unknown fields", "a newer Karmada may have them, anywhere", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "color": "red"}, "status": {},
+			"spec": {"priority": 3, "overrideRules": [{"if": "x", "overriders": {"envOverrider": [{"name": "A"}], "plaintext": [{"path": "/a", "operator": "remove", "force": true}]}}]}}`},
+		{"fields of another case", "they are other fields, as for an API server", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p"}, "Kind": "Pod",
+			"spec": {"overriderules": [], "resourceselectors": [{"kind": "Pod"}], "overrideRules": [{"overriders": {"plaintext": [{"path": "/a", "operator": "remove"}]}}]}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, err := karmada.From([]byte(c.text))
+			require.NoError(t, err, c.reason)
+			want := &karmada.OverridePolicy{}
+			want.APIVersion, want.Kind, want.Name = "policy.karmada.io/v1alpha1", "OverridePolicy", "p"
+			want.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/a", Operator: "remove"}}}}}
+			require.Equal(t, karmada.Source(want), s, c.reason)
+		})
+	}
+}
+
+func TestFromRefuses(t *testing.T) {
+	t.Parallel()
+	var nobody *unstructured.Unstructured
+	for _, c := range []struct {
+		name, reason string
+		in           any
+		want         string // the beginning of the error
+	}{
+		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are no policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1`},
+		{"nil object", "there is none, either", nobody, `*unstructured.Unstructured holds no policy: `},
+		{"no text", "an empty text is no JSON", []byte{}, `[]uint8 holds no policy: `},
+		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 holds no policy: `},
+		{"YAML", "only JSON is read", []byte("kind: OverridePolicy\n"), `[]uint8 holds no policy: `},
+		{"a string", "a Go string is JSON text of a string", `{"kind": "OverridePolicy"}`, `string holds no policy: `},
+		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 holds no policy: `},
+		{"kind of a number", "a kind is a text", []byte(`{"kind": 5}`), `[]uint8 holds no policy: `},
+		{"no kind", "it could be anything", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "" are no policy, expected `},
+		{"another kind", "of the same group", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "PropagationPolicy" are no policy, expected `},
+		{"a list of policies", "it is not one policy", &karmada.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, expected `},
+		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "policy.karmada.io/v1beta1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are no policy, expected `},
+		{"another group", "KubeAdmiral has the same kinds", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "OverridePolicy" are no policy, expected `},
+		{"no JSON", "a Go value that does not encode", map[string]any{"kind": func() {}}, `map[string]interface {} holds no policy: `},
+		{"a field of another type", "the path is in the error", map[string]any{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "spec": map[string]any{"overrideRules": "x"}}, `OverridePolicy: `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, err := karmada.From(c.in)
+			require.Nil(t, s, c.reason)
+			require.Error(t, err, c.reason)
+			require.Equal(t, c.want, err.Error()[:min(len(c.want), len(err.Error()))], c.reason)
+		})
+	}
+}

@@ -1,0 +1,184 @@
+package karmada_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// verdict is how an outcome compares with the recording.
+type verdict struct {
+	code        string   // same, error, crash, or the divergences that explain what differs
+	unexplained []string // every difference that the outcome does not explain
+	needless    []string // what the error says of Karmada, where Karmada fails as well
+}
+
+// judge holds an outcome against the recording:
+//
+//  1. Where Karmada crashes, there is an error, and it says D1.
+//  2. Where Karmada fails, there is an error of the same policy; or a result that says of that policy that Karmada fails.
+//  3. Where Karmada gives an object, there is the same object, of the same rules; or each place that differs is one of which
+//     the result says so, and differs in the way that it says; or there is an error that says what Karmada does instead.
+//  4. Where Karmada crashes or fails later on, there may be an error of an earlier policy instead, if it says what Karmada
+//     does there.
+func judge(t testing.TB, c recorded, o outcome) verdict {
+	t.Helper()
+	fails := fmt.Sprintf("Karmada fails in %v: %s", c.FailedPolicy, c.Error)
+	if c.Panic != "" {
+		fails = "Karmada crashes at " + c.PanicAt + ": " + c.Panic
+	}
+	here := fmt.Sprintf("here %s %v", asJSON(t, o.object), o.divergences)
+	var said string
+	if o.err != nil {
+		here = "here " + o.err.Error()
+		if o.err.Divergence != nil {
+			said = o.err.Divergence.Code
+			here += " (" + o.err.Divergence.String() + ")"
+		}
+	}
+	switch {
+	case c.Panic != "" && o.err != nil:
+		if said == "D1" || goesOn[said] != nil {
+			return verdict{code: "crash"}
+		}
+		return verdict{code: "crash", unexplained: []string{fails + "; " + here}}
+	case c.Error != "" && o.err != nil:
+		v := verdict{code: "error"}
+		same := part{o.err.Policy.Kind, o.err.Policy.Name} == c.FailedPolicy
+		if said == "D1" || !same && goesOn[said] == nil {
+			v.unexplained = []string{fails + "; " + here}
+		}
+		if said != "" {
+			v.needless = []string{o.err.Divergence.String()}
+		}
+		return v
+	case c.Error != "" || c.Panic != "":
+		for _, d := range o.divergences {
+			if (part{d.Origin.Policy.Kind, d.Origin.Policy.Name} == c.FailedPolicy) && slices.Contains([]string{"D7", "D11", "D20"}, d.Code) {
+				return verdict{code: d.Code}
+			}
+		}
+		return verdict{code: "wrong", unexplained: []string{fails + "; " + here}}
+	case o.err != nil:
+		want := decode(t, c.Want)
+		if shows := goesOn[said]; shows == nil || !shows(jsontree.New(want), o.err.Divergence.Pointer) {
+			return verdict{code: "wrong", unexplained: []string{"Karmada gives " + asJSON(t, want) + "; " + here}}
+		}
+		return verdict{code: said}
+	}
+	v := verdict{code: "same"}
+	if !slices.Equal(c.Applied, o.applied) {
+		v.unexplained = append(v.unexplained, fmt.Sprintf("Karmada applies %v, here %v", c.Applied, o.applied))
+	}
+	codes := map[string]bool{}
+	all := differences(nil, decode(t, c.Want), o.object)
+	for _, d := range all {
+		i := slices.IndexFunc(o.divergences, d.isSaid)
+		if i < 0 {
+			v.unexplained = append(v.unexplained, fmt.Sprintf("%s: Karmada gives %v, here %v; %s", d.at, d.want, d.got, here))
+			continue
+		}
+		codes[o.divergences[i].Code] = true
+	}
+	for _, said := range o.divergences {
+		if !slices.ContainsFunc(all, func(d difference) bool { return d.isSaid(said) }) {
+			v.unexplained = append(v.unexplained, "nothing differs where it is said: "+said.String())
+		}
+	}
+	if len(codes) > 0 {
+		v.code = strings.Join(slices.Sorted(maps.Keys(codes)), "+")
+	}
+	return v
+}
+
+// goesOn tells, for each divergence that is an error here and none in Karmada, how it shows at its place of Karmada's object.
+var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
+	"D5": func(want *jsontree.Tree, at jsontree.Pointer) bool { // a broken reference
+		v, _ := want.Get(at)
+		text, ok := v.(string)
+		_, err := imageparser.Parse(text)
+		return ok && err != nil
+	},
+	"D9": func(want *jsontree.Tree, at jsontree.Pointer) bool { // labels or annotations made anew
+		v, _ := want.Get(at[:2])
+		texts, ok := v.(map[string]any)
+		for _, text := range texts {
+			_, isText := text.(string)
+			ok = ok && isText
+		}
+		return ok
+	},
+	"D10": func(want *jsontree.Tree, at jsontree.Pointer) bool { // what Go prints for an item
+		v, _ := want.Get(at)
+		text, _ := v.(string)
+		return strings.HasPrefix(text, "%!s(")
+	},
+	"D17": func(_ *jsontree.Tree, at jsontree.Pointer) bool { return at == nil }, // it is about the policy
+}
+
+// difference is a place where two documents differ.
+type difference struct {
+	at        jsontree.Pointer
+	want, got any // nothing where there is none
+}
+
+// nothing stands for a value that is not there.
+var nothing = struct{ absent bool }{true}
+
+// isSaid tells whether a result says of this place, or of one that it is in, that Karmada does there what it did.
+func (d difference) isSaid(said override.Divergence) bool {
+	switch said.Code {
+	case "D3": // all but the digest
+		text, _ := d.got.(string)
+		image, err := imageparser.Parse(text)
+		parts := image.Parts()
+		tagged := parts.Tag != "" && parts.Digest != ""
+		parts.Digest = ""
+		return d.at.Equal(said.Pointer) && err == nil && tagged && d.want == parts.String()
+	case "D7": // another key of labels or annotations
+		return len(d.at) == 3 && d.at[0] == "metadata" && strings.Contains(said.Origin.At, "."+d.at[1]+"Overrider[")
+	case "D8": // the text is gone
+		return d.at.Equal(said.Pointer) && d.want == ""
+	}
+	return false
+}
+
+// differences lists the places, as deep as possible, in which two documents differ.
+func differences(at jsontree.Pointer, want, got any) []difference {
+	var all []difference
+	switch want := want.(type) {
+	case map[string]any:
+		if got, ok := got.(map[string]any); ok {
+			both := maps.Clone(want)
+			maps.Copy(both, got)
+			for _, key := range slices.Sorted(maps.Keys(both)) {
+				all = append(all, differences(at.Child(key), valueOr(want, key), valueOr(got, key))...)
+			}
+			return all
+		}
+	case []any:
+		if got, ok := got.([]any); ok && len(got) == len(want) {
+			for i := range want {
+				all = append(all, differences(at.Index(i), want[i], got[i])...)
+			}
+			return all
+		}
+	}
+	if want == nothing || got == nothing || !jsontree.Equal(want, got) {
+		all = append(all, difference{at, want, got})
+	}
+	return all
+}
+
+func valueOr(m map[string]any, key string) any {
+	if v, ok := m[key]; ok {
+		return v
+	}
+	return nothing
+}
