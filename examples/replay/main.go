@@ -20,6 +20,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,7 +48,7 @@ func replay(in io.Reader, out io.Writer) error {
 			return w.Flush()
 		}
 		if err != nil {
-			return err
+			return errors.Join(err, w.Flush())
 		}
 	}
 }

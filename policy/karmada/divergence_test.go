@@ -40,8 +40,8 @@ func TestDivergences(t *testing.T) {
 		{"D5 in the rule", "what another overrider of the rule mends is not broken", pod, `{imageOverrider: [{component: Repository, operator: remove}], plaintext: [{path: /spec/containers/0/image, operator: replace, value: nginx}]}`, ""},
 		{"no D5", "an image that was broken before fails in Karmada as well", `{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, image: ":"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "error"},
 
-		{"D7 label", "Karmada writes another key", pod, `labelsOverrider: [{operator: add, value: {a~1b: c}}]`, "D7"},
-		{"D7 annotation", "or a key with a tilde", pod, `annotationsOverrider: [{operator: add, value: {a~0b: c, d: e}}]`, "D7"},
+		{"D7 label", "Karmada writes another key", pod, `labelsOverrider: [{operator: add, value: {a~1b: c}}]`, "D7 /metadata/labels/a~01b"},
+		{"D7 annotation", "or a key with a tilde", pod, `annotationsOverrider: [{operator: add, value: {a~0b: c, d: e}}]`, "D7 /metadata/annotations/a~00b"},
 		{"no D7", "a tilde before another letter is no escape", pod, `labelsOverrider: [{operator: add, value: {a~b: c, a/b: c, a~2: c}}]`, ""},
 		{"D7 predicate", "Karmada looks for the key a~1b", `{apiVersion: v1, kind: X, a/b: {image: nginx}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /a~1b/image}}]`, "D7 /a~1b/image"},
 		{"no D7 in a patch", "json-patch reads escapes", `{apiVersion: v1, kind: X, a/b: c}`, `plaintext: [{path: /a~1b, operator: replace, value: d}]`, ""},

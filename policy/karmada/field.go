@@ -48,7 +48,7 @@ func embeddedField(o FieldOverrider) override.Overrider {
 	if len(o.YAML) > 0 && len(o.JSON) > 0 {
 		note = "the json operations do not count beside yaml ones"
 	}
-	return textField{at, plain, encoded, note}
+	return textField{at, plain, encoded, len(o.YAML) > 0, note}
 }
 
 // withoutSlash is the error of a path that json-patch reads without its first token.
@@ -64,6 +64,7 @@ func withoutSlash(path string) error {
 type textField struct {
 	at             jsontree.Pointer
 	plain, encoded override.Overrider
+	yaml           bool
 	note           string
 }
 
@@ -84,8 +85,8 @@ func (o textField) edit(in override.Input, out *override.Edits) error {
 	if object.APIVersion != "v1" || object.Kind != "Secret" || len(o.at) != 2 || o.at[0] != "data" {
 		return o.plain.Override(in, out)
 	}
-	if text, _ := in.Get(o.at); text != "" {
-		out.Diverge("D20", o.at, "fails, because base64 is neither JSON nor YAML", "the base64 is decoded, patched and encoded")
+	if text, _ := in.Get(o.at); text != "" || o.yaml {
+		out.Diverge("D20", o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
 	}
 	return o.encoded.Override(in, out)
 }

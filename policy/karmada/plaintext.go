@@ -54,7 +54,7 @@ func patchOperation(o PlaintextOverrider, replaced bool) override.Overrider {
 	if strings.HasPrefix(o.Path, "//") {
 		return override.Ignore("a path that begins with // leads nowhere")
 	}
-	return guarded{override.Patch{Op: op, Pointer: pointer, Value: value}, replaced && len(pointer) > 0 && isIndex(pointer[0])}
+	return guarded{override.Patch{Op: op, Pointer: pointer, Value: value}, replaced && crashesOnNull(op, pointer)}
 }
 
 // guarded is a patch operation, with a note where Karmada crashes on it: at an index of the null that has replaced the whole
@@ -71,16 +71,27 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 		return nil
 	}
 	root, _ := in.Get(nil)
-	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && dialect.HoldsNullItem(o.Value) {
+	found, _ := in.Get(o.Pointer)
+	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && dialect.TestCrashes(found, o.Value) {
 		return override.Diverged("D1", "crashes", err)
 	}
 	return err
 }
 
-// isIndex tells whether a token may be an index of a list.
-func isIndex(token string) bool {
-	_, err := strconv.Atoi(token)
-	return err == nil || token == "-"
+// crashesOnNull tells whether json-patch crashes on an operation when null has replaced the whole document: it takes the
+// document for a list then, and looks for an element in it.
+func crashesOnNull(op override.PatchOp, p jsontree.Pointer) bool {
+	if len(p) == 0 {
+		return false
+	}
+	switch p[0] {
+	case "-":
+		return op == override.PatchAdd && len(p) == 1
+	case "":
+		return (op == override.PatchReplace || op == override.PatchTest) && len(p) == 1
+	}
+	_, err := strconv.Atoi(p[0])
+	return err == nil
 }
 
 // validatePlaintext refuses what fails or does nothing, and what is written without effect.

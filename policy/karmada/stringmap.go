@@ -12,26 +12,27 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // labels is a labelsOverrider entry. add writes its keys, making the map where there is none; replace and remove pass over
 // keys that are not there; remove does not look at the values. An unknown operator fails, unless there are no keys.
 func labels(o LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, override.Labels)
+	return stringMap(o, "labels", override.Labels)
 }
 
 // annotations is an annotationsOverrider entry; it does as labels does.
 func annotations(o LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, override.Annotations)
+	return stringMap(o, "annotations", override.Annotations)
 }
 
-func stringMap(o LabelAnnotationOverrider, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
+func stringMap(o LabelAnnotationOverrider, name string, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
 	verb, ok := map[OverriderOperator]override.Verb{
 		OverriderOpAdd: override.VerbSet, OverriderOpReplace: override.VerbReplace, OverriderOpRemove: override.VerbDelete,
 	}[o.Operator]
 	switch {
 	case ok:
-		return keys{compile(verb, o.Value), o}
+		return keys{compile(verb, o.Value), o, jsontree.Pointer{"metadata", name}}
 	case len(o.Value) == 0:
 		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
 	}
@@ -43,6 +44,7 @@ func stringMap(o LabelAnnotationOverrider, compile func(override.Verb, map[strin
 type keys struct {
 	override.Overrider
 	entry LabelAnnotationOverrider
+	at    jsontree.Pointer // the map
 }
 
 // Override implements [override.Overrider].
@@ -59,10 +61,16 @@ func (o keys) Override(in override.Input, out *override.Edits) error {
 }
 
 // Diverge implements [override.Diverger].
-func (o keys) Diverge(_ override.Input, out *override.Edits) {
+func (o keys) Diverge(in override.Input, out *override.Edits) {
+	v, _ := in.Get(o.at)
+	present, _ := v.(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(o.entry.Value)) {
-		if strings.Contains(key, "~0") || strings.Contains(key, "~1") {
-			out.Diverge("D7", nil, fmt.Sprintf("takes the key %q for %q", key, strings.NewReplacer("~1", "/", "~0", "~").Replace(key)), "the key is as it is written")
+		if !strings.Contains(key, "~0") && !strings.Contains(key, "~1") {
+			continue
+		}
+		if _, exists := present[key]; exists || o.entry.Operator == OverriderOpAdd {
+			read := strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+			out.Diverge("D7", o.at.Child(key), fmt.Sprintf("takes the key %q for %q", key, read), "the key is as it is written")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -91,10 +92,10 @@ func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
 	for i, r := range a.FieldSelector.MatchExpressions {
 		expression := at.Child("matchExpressions").Index(i)
 		if r.Key != "provider" && r.Key != "region" && r.Key != "zone" {
-			errs = append(errs, field.NotSupported(expression.Child("key"), r.Key, []string{"provider", "region", "zone"}))
+			errs = append(errs, field.Invalid(at, field.OmitValueType{}, fmt.Sprintf("unsupported key %q, must be provider, region, or zone", r.Key)))
 		}
 		if r.Operator != "In" && r.Operator != "NotIn" {
-			errs = append(errs, field.NotSupported(expression.Child("operator"), r.Operator, []string{"In", "NotIn"}))
+			errs = append(errs, field.Invalid(at, field.OmitValueType{}, fmt.Sprintf("unsupported operator %q, must be In or NotIn", r.Operator)))
 		} else if len(r.Values) == 0 {
 			errs = append(errs, field.Required(expression.Child("values"), "In and NotIn compare with values"))
 		}

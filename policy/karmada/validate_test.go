@@ -105,11 +105,11 @@ func TestValidate(t *testing.T) {
 			      - {key: zone, operator: NotIn}
 			      - {key: "", operator: "", values: [""]}
 			  overriders: {}`, []string{
-			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[1].key: Unsupported value: "zones": supported values: "provider", "region", "zone"`,
-			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[2].operator: Unsupported value: "Exists": supported values: "In", "NotIn"`,
+			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported key "zones", must be provider, region, or zone`,
+			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported operator "Exists", must be In or NotIn`,
 			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[3].values: Required value: In and NotIn compare with values`,
-			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[4].key: Unsupported value: "": supported values: "provider", "region", "zone"`,
-			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[4].operator: Unsupported value: "": supported values: "In", "NotIn"`}},
+			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported key "", must be provider, region, or zone`,
+			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported operator "", must be In or NotIn`}},
 		{"values of cluster fields", "Karmada has provider and region match nothing when a value is none that a label may have; a zone may be any text", `
 			targetCluster:
 			  fieldSelector:
@@ -124,7 +124,7 @@ func TestValidate(t *testing.T) {
 			`spec.targetCluster.labelSelector.matchExpressions[0].operator: Invalid value: "in": …`}},
 		{"cluster fields of the pair", "the older pair has the same rules", `
 			targetCluster: {fieldSelector: {matchExpressions: [{key: zone, operator: Gt, values: ["1"]}]}}`, []string{
-			`spec.targetCluster.fieldSelector.matchExpressions[0].operator: Unsupported value: "Gt": supported values: "In", "NotIn"`}},
+			`spec.targetCluster.fieldSelector: Invalid value: unsupported operator "Gt", must be In or NotIn`}},
 
 		{"everything at once", "every error is found: the whole policy first, then rule by rule, in a rule the clusters first and then the overriders as they act", `
 			kind: OverridePolicy
@@ -157,7 +157,7 @@ func TestValidate(t *testing.T) {
 			`spec.overrideRules[0].overriders.fieldOverrider[0]: Required value: FieldOverrider must have either JSON or YAML set`,
 			`spec.overrideRules[0].overriders.plaintext[0].operator: Unsupported value: "move": supported values: "add", "remove", "replace"`,
 			`spec.overrideRules[1].overriders.imageOverrider[1].operator: Unsupported value: "set": supported values: "add", "remove", "replace"`,
-			`spec.targetCluster.fieldSelector.matchExpressions[0].key: Unsupported value: "x": supported values: "provider", "region", "zone"`,
+			`spec.targetCluster.fieldSelector: Invalid value: unsupported key "x", must be provider, region, or zone`,
 			`spec.overriders.plaintext[0].path: Invalid value: "a": JSON pointer "a" must be empty or start with "/"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

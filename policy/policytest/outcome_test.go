@@ -51,7 +51,7 @@ spec:
 ---
 # Pod default/web in member2
 # warning: OverridePolicy default/p: spec.overrideRules[1].overriders.fieldOverrider[0]: /metadata/annotations/config: comments are lost
-# warning: D7: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[1]: upstream takes the key "a~1b" for "a/b"; here the key is as it is written
+# warning: D7: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[1]: /metadata/annotations/a~01b: upstream takes the key "a~1b" for "a/b"; here the key is as it is written
 # skip: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[0]: /metadata/annotations has no key "absent"
 apiVersion: v1
 kind: Pod

@@ -1,18 +1,32 @@
 package dialect
 
-// HoldsNullItem tells whether there is a null in a list.
-func HoldsNullItem(v any) bool {
-	switch v := v.(type) {
+import "github.com/overridekit/overridekit/override/jsontree"
+
+// TestCrashes tells whether json-patch crashes when it holds one value against another: it does on lists of one length when
+// it comes to a null in either.
+func TestCrashes(found, value any) bool {
+	switch found := found.(type) {
 	case map[string]any:
-		for _, e := range v {
-			if HoldsNullItem(e) {
+		value, _ := value.(map[string]any)
+		if len(found) != len(value) {
+			return false
+		}
+		for key := range found {
+			if TestCrashes(found[key], value[key]) {
 				return true
 			}
 		}
 	case []any:
-		for _, e := range v {
-			if e == nil || HoldsNullItem(e) {
+		value, _ := value.([]any)
+		if len(found) != len(value) {
+			return false
+		}
+		for i := range found {
+			switch {
+			case found[i] == nil || value[i] == nil || TestCrashes(found[i], value[i]):
 				return true
+			case !jsontree.Equal(found[i], value[i]):
+				return false
 			}
 		}
 	}

@@ -44,6 +44,8 @@ func textOf(obj any) ([]byte, error) {
 			return nil, fmt.Errorf("it is nil")
 		}
 		return json.Marshal(o.Object)
+	case unstructured.Unstructured:
+		return json.Marshal(o.Object)
 	}
 	return json.Marshal(obj)
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -35,4 +36,10 @@ func ValidateOneOf[T ~string](at *field.Path, value T, supported ...T) field.Err
 		return nil
 	}
 	return field.ErrorList{field.NotSupported(at, value, supported)}
+}
+
+// Sorted puts the errors of a map, which apimachinery goes through in any order, in an order of their own.
+func Sorted(errs field.ErrorList) field.ErrorList {
+	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Error(), b.Error()) })
+	return errs
 }
