@@ -43,7 +43,7 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 		}
 	}
 	return &Result{
-		object: s.object, root: r.tree.Root(), cluster: *cluster,
+		object: s.object, view: r.tree, cluster: *cluster,
 		ran: r.ran, changes: r.changes, applied: r.applied, skips: r.skips, divergences: r.divergences, warnings: r.warnings,
 	}, nil
 }

@@ -56,43 +56,48 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 	var found []container
 	var err error
 	if c.Init {
-		if found, err = c.list(in, podSpec.Child("initContainers"), nil, nil); err != nil {
+		if found, err = c.list(in, podSpec, "initContainers", nil, nil); err != nil {
 			return nil, err
 		}
 	}
-	return c.list(in, podSpec.Child("containers"), found, out)
+	return c.list(in, podSpec, "containers", found, out)
 }
 
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
-func (c Containers) list(in Input, at jsontree.Pointer, found []container, out *Edits) ([]container, error) {
-	v, exists := in.Get(at)
+func (c Containers) list(in Input, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
+	spec, _ := in.Get(podSpec)
+	fields, _ := spec.(map[string]any)
+	v, exists := fields[name]
 	if v == nil {
 		if out != nil && len(found) == 0 {
-			out.Skip("%s", absent{at, exists})
+			out.Skip("%s", absent{podSpec.Child(name), exists})
 		}
 		return found, nil
 	}
 	list, ok := v.([]any)
 	if !ok {
-		return nil, notA(at, v, exists, "a list of containers")
+		return nil, notA(podSpec.Child(name), v, exists, "a list of containers")
+	}
+	if len(c.Names) == 0 {
+		found = slices.Grow(found, len(list))
 	}
 	for i, element := range list {
 		content, ok := element.(map[string]any)
 		if !ok {
-			return nil, notA(at.Index(i), element, true, "a container")
+			return nil, notA(podSpec.Child(name).Index(i), element, true, "a container")
 		}
-		name, _ := content["name"].(string)
-		if len(c.Names) > 0 && !slices.Contains(c.Names, name) || c.First && slices.ContainsFunc(found, func(f container) bool { return f.content["name"] == name }) {
+		called, _ := content["name"].(string)
+		if len(c.Names) > 0 && !slices.Contains(c.Names, called) || c.First && slices.ContainsFunc(found, func(f container) bool { return f.content["name"] == called }) {
 			continue
 		}
-		found = append(found, container{at, i, content})
+		found = append(found, container{podSpec, name, i, content})
 	}
 	switch {
 	case out == nil || len(found) > 0:
 	case len(list) == 0:
-		out.Skip("%s is an empty list", at)
+		out.Skip("%s is an empty list", podSpec.Child(name))
 	default:
-		out.Skip("%s", noContainer{at, c.Names})
+		out.Skip("%s", noContainer{podSpec.Child(name), c.Names})
 	}
 	return found, nil
 }

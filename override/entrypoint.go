@@ -76,9 +76,8 @@ func (o entrypoint) edit(c container, out *Edits) error {
 		}
 	}
 	if o.verb == VerbAppend {
-		end := at.Child("-")
-		for _, value := range o.values {
-			if err := out.Add(end, value); err != nil {
+		for i, value := range o.values {
+			if err := out.Add(at.Index(len(list)+i), value); err != nil {
 				return err
 			}
 		}
@@ -101,12 +100,13 @@ func (o entrypoint) edit(c container, out *Edits) error {
 
 // container is a container of the object as a step finds it.
 type container struct {
-	list    jsontree.Pointer // the list that it is in
+	podSpec jsontree.Pointer
+	list    string // the field of the pod spec that it is in
 	index   int
 	content map[string]any
 }
 
 // field is the place of a field of the container.
 func (c container) field(name string) jsontree.Pointer {
-	return c.list.Child(strconv.Itoa(c.index), name)
+	return c.podSpec.Child(c.list, strconv.Itoa(c.index), name)
 }

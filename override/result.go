@@ -3,6 +3,7 @@ package override
 import (
 	"encoding/json"
 	"fmt"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -14,7 +15,8 @@ import (
 // reads from the object that it was made of, which nobody may write while the result is in use.
 type Result struct {
 	object      map[string]any
-	root        any
+	view        *jsontree.Tree // the object as it became
+	handed      atomic.Bool    // the view's copies have been given away, see Object
 	cluster     selector.Cluster
 	ran         []ran
 	changes     []change
@@ -88,7 +90,15 @@ func (w Warning) String() string {
 // Object is a new copy of the object for the cluster, which shares nothing with anything. It is an error, naming the
 // place, if the object that came in holds a value that no JSON decoder makes, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
-	c, err := jsontree.Clone(r.root)
+	// What the engine copied to edit it need not be copied again: the first call gets it. Later ones carry the changes out anew.
+	view := r.view
+	if !r.handed.CompareAndSwap(false, true) {
+		view = jsontree.New(r.object)
+		for i := range r.changes {
+			redo(view, r.changes[i].Change)
+		}
+	}
+	c, err := view.Detach()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(r.object), err)
 	}
@@ -164,13 +174,15 @@ func (r *Result) Divergences() []Divergence {
 
 // redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
 func redo(tree *jsontree.Tree, c jsontree.Change) {
-	switch c.Op {
-	case jsontree.Added:
-		_, _, _ = tree.Add(c.Pointer, c.New)
-	case jsontree.Removed:
+	switch {
+	case c.Op == jsontree.Removed:
 		_, _, _ = tree.Remove(c.Pointer)
-	case jsontree.Replaced:
+	case len(c.Pointer) == 0:
 		_, _, _ = tree.Replace(c.Pointer, c.New)
+	case c.Op == jsontree.Added && c.InList:
+		_, _, _ = tree.Add(c.Pointer, c.New)
+	default: // the only verb that reaches every place
+		_, _, _ = tree.Set(c.Pointer, c.New)
 	}
 }
 

@@ -86,7 +86,7 @@ func (m *misfit) under(token string) *misfit {
 
 func (m *misfit) err() error {
 	if m.tooDeep {
-		return &Error{Reason: fmt.Sprintf("the document nests more than %d levels deep", MaxDepth)}
+		return &Error{Reason: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
 	}
 	slices.Reverse(m.tokens)
 	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is a Go %T, no JSON value (null, bool, int64, float64, string, list or map of those)", m.value)}

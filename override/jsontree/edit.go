@@ -102,6 +102,11 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 		if err != nil || !e.changed {
 			return v, own, err
 		}
+		if own != nil { // v holds the very list that is written
+			c[i] = next
+			own.set("", i, after)
+			return v, own, nil
+		}
 		c, own = writableList(c, own)
 		c[i] = next
 		own.set("", i, after)

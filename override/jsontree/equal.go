@@ -1,6 +1,9 @@
 package jsontree
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Equal tells whether two documents are written alike as JSON: maps without regard to order, numbers by the text that a
 // JSON encoder writes for them, so that the int64 1 equals the float64 1. Values that are no JSON equal nothing.
@@ -61,8 +64,11 @@ func equal(a, b any, nullItems bool, depth int) bool {
 	return false
 }
 
-// sameNumber tells whether a JSON encoder writes the same digits for both. Beyond ±2^63 no int64 can, and there the
-// conversion would not be defined.
+// sameNumber tells whether a JSON encoder writes the same digits for both. Up to 2^53 these are all digits of the number;
+// beyond, those of a float64 are only as many as tell it from its neighbours, and zeros: 1<<60 is written 1152921504606847000.
 func sameNumber(i int64, f float64) bool {
-	return f >= -(1<<63) && f < 1<<63 && int64(f) == i && float64(int64(f)) == f && !(f == 0 && math.Signbit(f))
+	if float64(i) != f || f == 0 && math.Signbit(f) {
+		return false
+	}
+	return -1<<53 <= i && i <= 1<<53 || strconv.FormatFloat(f, 'f', -1, 64) == strconv.FormatInt(i, 10)
 }

@@ -56,10 +56,10 @@ func Get(root any, p Pointer) (any, bool) {
 }
 
 // owned marks one map or list that the view has copied and may write in place, and those below it. There are few of them,
-// so they are looked for one by one; most often there is one, which has its room here.
+// so they are looked for one by one; most often there are one or two, which have their room here.
 type owned struct {
-	one  ownedBelow
-	more []ownedBelow
+	first [2]ownedBelow
+	more  []ownedBelow
 }
 
 type ownedBelow struct {
@@ -73,12 +73,14 @@ func (o *owned) below(key string, index int) *ownedBelow {
 	if o == nil {
 		return nil
 	}
-	if o.one.own != nil && o.one.key == key && o.one.index == index {
-		return &o.one
+	for i := range o.first {
+		if b := &o.first[i]; b.own != nil && b.key == key && b.index == index {
+			return b
+		}
 	}
 	for i := range o.more {
-		if o.more[i].own != nil && o.more[i].key == key && o.more[i].index == index {
-			return &o.more[i]
+		if b := &o.more[i]; b.own != nil && b.key == key && b.index == index {
+			return b
 		}
 	}
 	return nil
@@ -98,8 +100,10 @@ func (o *owned) set(key string, index int, own *owned) {
 	case b != nil:
 		b.own = own
 	case own == nil:
-	case o.one.own == nil:
-		o.one = ownedBelow{key, index, own}
+	case o.first[0].own == nil:
+		o.first[0] = ownedBelow{key, index, own}
+	case o.first[1].own == nil:
+		o.first[1] = ownedBelow{key, index, own}
 	default:
 		o.more = append(o.more, ownedBelow{key, index, own})
 	}
@@ -107,8 +111,10 @@ func (o *owned) set(key string, index int, own *owned) {
 
 // shift moves the marks from an index on by so many places.
 func (o *owned) shift(from, by int) {
-	if o.one.index >= from {
-		o.one.index += by
+	for i := range o.first {
+		if o.first[i].index >= from {
+			o.first[i].index += by
+		}
 	}
 	for i := range o.more {
 		if o.more[i].index >= from {
