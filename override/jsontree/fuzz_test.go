@@ -99,7 +99,7 @@ func (s *source) value(depth int) any {
 	case 1:
 		return "x"
 	case 2:
-		return int64(s.below(3))
+		return []int64{0, 1, 2, 1 << 60, 1152921504606847000}[s.below(5)]
 	case 3:
 		return []float64{0, 1, 2.5, 1e21, -1e-9, 1 << 60}[s.below(6)]
 	case 4:

@@ -1,0 +1,54 @@
+package override_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// BenchmarkDeepCopy is the unit of the others: what it costs to copy the object once.
+func BenchmarkDeepCopy(b *testing.B) {
+	obj := decoded(b, "deployment.json")
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = obj.DeepCopy()
+	}
+}
+
+// The set is made once. What is measured is what happens for each object and cluster: "changes" is Select and Apply, "object"
+// is a copy of the result as well.
+
+func BenchmarkB1(b *testing.B) { measure(b, "b1") }
+func BenchmarkB2(b *testing.B) { measure(b, "b2") }
+func BenchmarkB3(b *testing.B) { measure(b, "b3") }
+func BenchmarkB4(b *testing.B) { measure(b, "b4") }
+
+// BenchmarkB5 is one object for 500 clusters: one Select, 500 times Apply.
+func BenchmarkB5(b *testing.B) { measure(b, "b5") }
+
+func measure(b *testing.B, name string) {
+	obj, clusters := decoded(b, "deployment.json"), fleet(b, name)
+	var set *override.Set
+	for _, c := range benchmarks {
+		if c.name == name {
+			set = c.policies(b)
+		}
+	}
+	for _, part := range []string{"changes", "object"} {
+		b.Run(part, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				selection := set.Select(obj)
+				for _, cluster := range clusters {
+					result, err := selection.Apply(cluster)
+					if err == nil && part == "object" {
+						_, err = result.Object()
+					}
+					require.NoError(b, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,143 @@
+package override_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// embedded is an Embedded overrider on /text. Operations are lines such as "add /a 1": an operation, a pointer, JSON.
+func embedded(t testing.TB, text override.EmbeddedText, lines ...string) []override.Overrider {
+	t.Helper()
+	text.At = at("/text")
+	o, err := override.Embedded(text, textOperations(lines...))
+	require.NoError(t, err)
+	return one(o)
+}
+
+func textOperations(lines ...string) []override.TextOperation {
+	var operations []override.TextOperation
+	for _, line := range lines {
+		words := append(strings.SplitN(line, " ", 3), "", "")
+		operations = append(operations, override.TextOperation{Op: override.PatchOp(words[0]), Path: words[1], Value: []byte(words[2])})
+	}
+	return operations
+}
+
+// asText is an object that holds a text at /text.
+func asText(text string) string { return "text: " + quoted(text) }
+
+// TestEmbeddedJSON shows what becomes of a JSON text.
+func TestEmbeddedJSON(t *testing.T) {
+	t.Parallel()
+	const suits = "expected JSON that the operations suit: "
+	for _, c := range []struct {
+		name, reason string
+		text         string
+		operations   []string
+		want         string // empty: nothing changes
+		skips        []string
+		err          string
+	}{
+		{"order and digits", "keys stay in order, new ones come last, and numbers keep their digits", `{"z":1.50,"a":12345678901234567890123,"m":1e400}`, []string{`add /b 2.0`}, `{"z":1.50,"a":12345678901234567890123,"m":1e400,"b":2.0}`, nil, ""},
+		{"white space", "the text is written anew without it", "{ \"a\" :\t1,\n\"b\": [ 1, 2 ] }\n", []string{"replace /a 3"}, `{"a":3,"b":[1,2]}`, nil, ""},
+		{"white space alone", "the text is written anew, also when the operations change nothing", `{"a": 1}`, []string{"replace /a 1"}, `{"a":1}`, nil, ""},
+		{"every operation", "they act one after the other", `{"a":1,"list":["x"]}`, []string{`test /a 1`, `add /list/- "w"`, `add /list/0 "v"`, "remove /list/1", `replace /a {"b":null}`, "add /a/c"}, `{"a":{"b":null,"c":null},"list":["v","w"]}`, nil, ""},
+		{"escapes", "pointers are unescaped, and what HTML might take amiss is written as an escape", `{"a/b":{"~":1}}`, []string{`replace /a~1b/~0 "<&>"`}, `{"a/b":{"~":"\u003c\u0026\u003e"}}`, nil, ""},
+		{"what HTML might take amiss", "it is written as an escape, also where it was not", `{"a":"<&>"}`, []string{`add /b 1`}, `{"a":"\u003c\u0026\u003e","b":1}`, nil, ""},
+		{"a list", "a document may be a list", `[1,2]`, []string{"remove /0"}, `[2]`, nil, ""},
+		{"from the end", "a negative index counts from there", `[1,2]`, []string{"remove /-1", "add /-1 3"}, `[1,3]`, nil, ""},
+		{"another document", "all of it may be replaced", `{"a":1}`, []string{`replace  [true]`}, `[true]`, nil, ""},
+		{"already so", "what is already so is no change", `{"a":1}`, []string{"replace /a 1"}, "", []string{"everything was already so"}, ""},
+		{"no operations", "the text is written anew all the same", `{"a": 1}`, nil, `{"a":1}`, nil, ""},
+		{"empty", "an empty text stays empty, with the reason", "", []string{"add /a 1"}, "", []string{"/text is an empty text"}, ""},
+
+		{"no JSON", "the text must be JSON", `{"a":`, []string{"add /b 1"}, "", nil, `/text is the string "{\"a\":", ` + suits + "invalid state detected"},
+		{"YAML", "the text must be JSON", `a: 1`, []string{"add /b 1"}, "", nil, `/text is the string "a: 1", ` + suits + "invalid state detected"},
+		{"two documents", "the text must be one JSON value", `{} {}`, []string{"add /b 1"}, "", nil, `/text is the string "{} {}", ` + suits + "invalid state detected"},
+		{"no such place", "an operation must suit the text", `{"a":1}`, []string{"remove /b"}, "", nil,
+			`/text is the string "{\"a\":1}", ` + suits + "error in remove for path: '/b': unable to remove nonexistent key: b: missing value"},
+		{"a test that fails", "an operation must suit the text", `{"a":1}`, []string{"test /a 2", "replace /a 3"}, "", nil,
+			`/text is the string "{\"a\":1}", ` + suits + "testing value /a failed: test failed"},
+		{"a panic", "where json-patch panics there is an error", `{"a":[null]}`, []string{"test /a [null]"}, "", nil,
+			`/text is the string "{\"a\":[null]}", ` + suits + "an operation finds null where it needs an object or a list"},
+		{"a panic below null", "where json-patch panics there is an error", `{}`, []string{"replace  null", "add /- 1"}, "", nil,
+			`/text is the string "{}", ` + suits + "an operation finds null where it needs an object or a list"},
+	} {
+		want := ""
+		if c.want != "" {
+			want = asText(c.want)
+		}
+		t.Run(c.name, trial{
+			reason: c.reason, object: asText(c.text), steps: embedded(t, override.EmbeddedText{Format: override.TextJSON}, c.operations...),
+			want: want, skips: c.skips, code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedBase64 shows that a text in base64 is one.
+func TestEmbeddedBase64(t *testing.T) {
+	t.Parallel()
+	encode := base64.StdEncoding.EncodeToString
+	for _, c := range []struct {
+		name, reason string
+		format       override.TextFormat
+		text, want   string
+		skips        []string
+		err          string
+	}{
+		{"JSON", "it is decoded, edited and encoded", override.TextJSON, encode([]byte(`{"z": 1}`)), encode([]byte(`{"z":1,"a":2}`)), nil, ""},
+		{"YAML", "it is decoded, edited and encoded", override.TextYAML, encode([]byte("z: 1\n")), encode([]byte("a: 2\nz: 1\n")), nil, ""},
+		{"in lines", "line breaks inside are passed over", override.TextJSON, "eyJ6\nIjoxfQ==\n", encode([]byte(`{"z":1,"a":2}`)), nil, ""},
+		{"empty", "nothing encodes to nothing", override.TextJSON, "", "", []string{"/text is an empty text"}, ""},
+		{"no base64", "the text must be in base64", override.TextJSON, "{}", "", nil, `/text is the string "{}", expected base64: illegal base64 data at input byte 0`},
+		{"without padding", "base64 ends with padding", override.TextJSON, "e30", "", nil, `/text is the string "e30", expected base64: illegal base64 data at input byte 0`},
+	} {
+		want := ""
+		if c.want != "" {
+			want = asText(c.want)
+		}
+		t.Run(c.name, trial{
+			reason: c.reason, object: asText(c.text), steps: embedded(t, override.EmbeddedText{Format: c.format, Base64: true}, "add /a 2"),
+			want: want, skips: c.skips, code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedPlace shows what there must be where a text is expected.
+func TestEmbeddedPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, object, err string }{
+		{"missing", "a place that does not exist holds no text", "{}", "/text is missing, expected a string that holds JSON"},
+		{"null", "null is no text", "text: null", "/text is null, expected a string that holds JSON"},
+		{"an object", "what is no text needs no such step", "text: {a: 1}", "/text is an object, expected a string that holds JSON"},
+	} {
+		t.Run(c.name, trial{
+			reason: c.reason, object: c.object, steps: embedded(t, override.EmbeddedText{Format: override.TextJSON}, "add /a 1"),
+			code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedRefuses shows which operations are refused before they meet a text.
+func TestEmbeddedRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, operation, err string }{
+		{"set", "json-patch knows no such operation", "set /a 1", `operation "set" is unknown, expected add, remove or replace`},
+		{"copy", "a place to copy from could not be said", "copy /a", `operation "copy" is unknown, expected add, remove or replace`},
+		{"none", "no operation is none", " /a 1", `operation "" is unknown, expected add, remove or replace`},
+		{"path", "json-patch would drop the first token", "add a/b 1", `JSON pointer "a/b" must be empty or start with "/"`},
+		{"value", "a value is JSON", "add /a {", "a value is no JSON: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, err := override.Embedded(override.EmbeddedText{At: at("/text"), Format: override.TextJSON}, textOperations("add /fine 1", c.operation))
+			require.EqualError(t, err, c.err, c.reason)
+			require.Nil(t, o)
+		})
+	}
+}

@@ -1,0 +1,175 @@
+package override_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// failing is an overrider that fails with err.
+func failing(err error) []override.Overrider {
+	return []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}
+}
+
+// TestErrors shows the text of an error of each kind, and the parts in which it can be read.
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		steps        []override.Overrider
+		code         override.Code
+		pointer, err string
+	}{
+		{
+			"path", "an edit names a place that the object does not have",
+			do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
+		}, {
+			"value", "a value of the object is not what the step can work on",
+			[]override.Overrider{override.Labels(override.VerbSet, map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
+		}, {
+			"invalid", "a rule leaves behind what must not be",
+			[]override.Overrider{broken("/spec/replicas", "-1")}, override.CodeInvalid, "/spec/replicas",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1`,
+		}, {
+			"fault", "the policy is invalid at this place",
+			[]override.Overrider{override.Fail(errors.New(`operator "ad" is unknown`))}, override.CodeFault, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: operator "ad" is unknown`,
+		}, {
+			"step", "an overrider fails for a reason of its own",
+			failing(io.ErrUnexpectedEOF), override.CodeStep, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
+		}, {
+			"a value that is no JSON", "the step is to blame, not the place that it names",
+			[]override.Overrider{override.Patch{Op: override.PatchSet, Pointer: at("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)`,
+		}, {
+			"kind lost", "an object without kind is none",
+			do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
+			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has lost its kind`,
+		}, {
+			"kind of another type", "a kind is a text",
+			do("replace /kind 5"), override.CodeInvalid, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has lost its kind`,
+		}, {
+			"apiVersion", "it has at most one slash",
+			do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is no group and version: unexpected GroupVersion string: a/b/c`,
+		}, {
+			"a list", "a document that is no object is none",
+			do("replace  [1]"), override.CodeInvalid, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become a list`,
+		}, {
+			"null", "a document that is no object is none",
+			do("replace  null"), override.CodeInvalid, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become null`,
+		}, {
+			"a text", "a document can become an object, a list or null only",
+			do("replace  text"), override.CodePath, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace the document: the document cannot become the string "text", expected an object or a list`,
+		}, {
+			"test", "a test that does not hold is an edit that the object does not allow",
+			do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: test /spec/replicas: /spec/replicas is 3, expected 4`,
+		}, {
+			"the whole document", "a value may be the document itself",
+			[]override.Overrider{override.Image{Where: override.ImageAt(nil)}}, override.CodeValue, "",
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the document is an object, expected an image reference`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {count: 5}}, spec: {replicas: 3}}")
+			_, err := apply(t, obj, member1, policy{name: "shop/p", steps: c.steps})
+			require.EqualError(t, err, c.err, c.reason)
+			var e *override.Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, c.code, e.Code, c.reason)
+			require.Equal(t, c.pointer, e.Pointer.String(), c.reason)
+			require.Equal(t, override.Ref{Kind: "Policy", Namespace: "shop", Name: "p"}, e.Policy)
+			require.Equal(t, override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}, e.Object)
+			require.Equal(t, "member1", e.Cluster)
+		})
+	}
+}
+
+// TestErrorNames shows that the object is named as it came in, and that what has no name is left out.
+func TestErrorNames(t *testing.T) {
+	t.Parallel()
+	p := policy{name: "p", steps: append(do("set /kind Other", "set /metadata {name: other}"), failing(io.EOF)...)}
+	_, err := apply(t, object("{kind: Test, metadata: {name: x}}"), member1, p)
+	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test x in cluster member1: EOF", "the object is the one that came in")
+	_, err = apply(t, object("{kind: Test}"), selector.Cluster{}, p)
+	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test: EOF", "what is not known is left out")
+}
+
+// TestKindBlame shows which step of several is named when a stage leaves no object behind: the last to write what is wrong.
+func TestKindBlame(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		steps        []string
+		at           string // empty: there is no error
+	}{
+		{"others wrote, too", "a step that wrote another place is not to blame", []string{"set /a 1", "remove /kind", "set /b 1", "set /apiVersion v2"}, "steps[1]"},
+		{"the last of two", "who wrote the place before does not count", []string{"set /kind Other", "set /kind null", "set /apiVersion v2"}, "steps[1]"},
+		{"apiVersion", "kind and apiVersion are told apart", []string{"set /apiVersion a/b/c", "set /kind Other"}, "steps[0]"},
+		{"the document", "a new document has a new kind", []string{"set /kind Other", "replace  {}", "set /b 1"}, "steps[1]"},
+		{"mended in between", "what counts is what the stage left", []string{"replace  [1]", "replace  null", "replace  {kind: Other}"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			for _, lanes := range [][][]override.Overrider{{do(c.steps...)}, {{}, do(c.steps...)}} {
+				_, err := apply(t, object("{apiVersion: v1, kind: Test}"), member1, policy{name: "p", rules: []rule{{steps: do("set /z 1")}, {lanes: lanes}}})
+				if c.at == "" {
+					require.NoError(t, err, c.reason)
+					continue
+				}
+				var e *override.Error
+				require.ErrorAs(t, err, &e, c.reason)
+				require.Equal(t, fmt.Sprintf("rules[1].lanes[%d].%s", len(lanes)-1, c.at), e.At, c.reason)
+			}
+		})
+	}
+}
+
+// TestErrorUnwraps shows that errors.Is and errors.As reach what an overrider returned.
+func TestErrorUnwraps(t *testing.T) {
+	t.Parallel()
+	_, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: failing(errors.Join(io.EOF, &override.ValueError{Pointer: at("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
+	require.ErrorIs(t, err, io.EOF)
+	require.ErrorIs(t, err, io.ErrShortWrite)
+	var v *override.ValueError
+	require.ErrorAs(t, err, &v)
+	require.EqualError(t, v, "/a is missing, expected a list: short write")
+
+	_, err = apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: do("remove /a")})
+	var edit *jsontree.Error
+	require.ErrorAs(t, err, &edit)
+	require.Equal(t, "remove", edit.Op)
+}
+
+// TestFirstErrorEndsIt shows that nothing acts behind an error, and that other clusters and objects are not concerned.
+func TestFirstErrorEndsIt(t *testing.T) {
+	t.Parallel()
+	policies := []policy{
+		{name: "a", rules: []rule{{clusters: selector.ClusterSelector{Names: []string{"member1"}}, steps: do("remove /absent")}}},
+		{name: "b", steps: failing(io.EOF)},
+	}
+	_, err := apply(t, object("{kind: Test}"), member1, policies...)
+	require.ErrorContains(t, err, "ClusterPolicy a: ")
+	require.NotErrorIs(t, err, io.EOF, "the policy behind it did not act")
+	_, err = apply(t, object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
+	require.ErrorIs(t, err, io.EOF, "the rule that fails does not cover the other cluster")
+	result, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: do("set /kind null", "set /kind Test")}, policies[1])
+	require.Nil(t, result)
+	require.ErrorContains(t, err, "ClusterPolicy b: ")
+}

@@ -1,0 +1,156 @@
+package override_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+func (s *source) policies() []policy {
+	var policies []policy
+	for i := range 1 + s.below(4) {
+		p := policy{name: pick(s, "p", "shop/p") + fmt.Sprint(i)}
+		if s.seldom() {
+			p.name = "other/" + p.name
+		}
+		switch s.below(5) {
+		case 1:
+			p.objects = named("web")
+		case 2:
+			p.objects = labelled("web")
+		case 3:
+			p.objects = kind("Test")
+		}
+		for range 1 + s.below(2) {
+			r := rule{}
+			if s.below(4) == 1 {
+				r.clusters = selector.ClusterSelector{Names: []string{pick(s, "member1", "member2")}}
+			}
+			for range s.below(3) {
+				r.lanes = append(r.lanes, s.steps(2))
+			}
+			r.steps = s.steps(3)
+			p.rules = append(p.rules, r)
+		}
+		policies = append(policies, p)
+	}
+	return policies
+}
+
+func (s *source) steps(most int) []override.Overrider {
+	var steps []override.Overrider
+	for range 1 + s.below(most) {
+		steps = append(steps, s.overrider())
+	}
+	return steps
+}
+
+// overrider is any overrider of the package, or one of the test's own that uses all that an overrider may.
+func (s *source) overrider() override.Overrider {
+	note := func(format string, args ...any) { s.notes = append(s.notes, fmt.Sprintf(format, args...)) }
+	verb := pick(s, override.VerbSet, override.VerbAppend, override.VerbDelete, override.VerbReplace)
+	values := map[string]string{}
+	var words []string
+	for range s.below(3) {
+		words = append(words, s.text())
+		values[s.token()] = s.text()
+	}
+	at := s.place()
+	where := containers()
+	if s.below(2) == 1 {
+		where.Names = []string{s.token()}
+	}
+	switch s.below(8) {
+	default:
+		o := override.Patch{Op: pick(s, override.PatchSet, override.PatchAdd, override.PatchReplace, override.PatchRemove), Pointer: at, Value: s.value(3)}
+		if s.seldom() {
+			o.Value = map[string]any{"no JSON": 5}
+		}
+		if s.seldom() {
+			o.Op = pick(s, override.PatchTest, "copy")
+		}
+		note("%+v", o)
+		return o
+	case 1:
+		if verb == override.VerbReplace && !s.seldom() {
+			verb = override.VerbSet
+		}
+		o := override.Image{Where: where}
+		if s.below(2) == 1 {
+			at = s.textPlace(func(text string) bool { return strings.Contains(text, "nginx") || text == "a" })
+			o.Where = override.ImageAt(at)
+		}
+		for range s.below(4) {
+			o.Operations = append(o.Operations, override.ImageOperation{
+				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", checksum, "", "no way"), PassOver: s.below(4) != 3,
+			})
+		}
+		note("Image %+v at %s or %v", o.Operations, at, where.Names)
+		return o
+	case 2:
+		verb = pick(s, override.VerbSet, override.VerbReplace, override.VerbDelete)
+		compile := pick(s, override.Labels, override.Annotations)
+		note("%s %q in labels or annotations", verb, values)
+		return compile(verb, values)
+	case 3:
+		verb = pick(s, override.VerbAppend, override.VerbDelete)
+		compile := pick(s, override.Command, override.Args)
+		note("%s %q in the command or args of %q", verb, words, where.Names)
+		return compile(where, verb, words)
+	case 4:
+		note("whole: %s %q %q of %q", verb, values, words, where.Names)
+		where.Init, where.First, where.Required = s.below(2) == 1, s.below(2) == 1, s.below(2) == 1
+		variables := []map[string]any{{"name": s.token(), "value": s.text()}}
+		return pick(s,
+			override.WholeCommand(where, verb, words), override.WholeArgs(where, verb, words), override.WholeEnv(where, override.VerbInsert, variables),
+			override.WholeLabels(override.VerbInsert, values), override.WholeAnnotations(override.VerbDelete, values), override.WholeEnv(where, override.VerbReplace, variables),
+		)
+	case 5:
+		text := override.EmbeddedText{Format: pick(s, override.TextYAML, override.TextJSON), Base64: s.below(8) == 7}
+		text.At = s.textPlace(func(found string) bool {
+			if text.Base64 {
+				return found == encoded
+			}
+			return strings.HasPrefix(found, "{\"") || text.Format == override.TextYAML && strings.Contains(found, "\n")
+		})
+		line := pick(s, "add /a 1", "add /- {}", "remove /0", "replace /a/b null", `replace  {"a":[]}`, "test /a [null]", "replace  null")
+		note("Embedded %+v %s", text, line)
+		o, err := override.Embedded(text, textOperations(line, pick(s, "add /c 1", "add /- 1", "test /c null")))
+		if err != nil {
+			panic(err)
+		}
+		return o
+	case 6:
+		note("do nothing, for a reason, for none or because there is no such verb")
+		switch {
+		case s.seldom():
+			return override.Fail(errors.New("for a reason"))
+		case s.seldom():
+			return override.Labels(override.VerbAppend, values)
+		}
+		return pick[override.Overrider](s, override.Ignore("for a reason"), override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }))
+	case 7:
+		v, reject := s.value(2), s.below(4) == 3
+		note("look, set and say %s %v", at, v)
+		look := func(code string) func(in override.Input, out *override.Edits) {
+			return func(in override.Input, out *override.Edits) {
+				found, _ := in.Get(at)
+				out.Diverge(code, at, jsontree.Describe(found), fmt.Sprint(in.Object(), in.Cluster()))
+			}
+		}
+		return looking{override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+			look("now")(in, out)
+			out.Warn(at, "a %s", "warning")
+			err := out.Set(at, v)
+			if reject {
+				out.Reject(at, errors.New("it must not stay"))
+			}
+			return err
+		}), look("later")}
+	}
+}

@@ -1,0 +1,106 @@
+package override_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// TestInput shows what an overrider can read: the object as the step finds it, its own edits included.
+func TestInput(t *testing.T) {
+	t.Parallel()
+	const obj = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, list: [x]}"
+	for _, c := range []struct {
+		name, reason string
+		read         func(in override.Input, out *override.Edits) any
+		want         string
+	}{
+		{
+			"a value", "a place that exists",
+			func(in override.Input, _ *override.Edits) any {
+				v, exists := in.Get(at("/metadata/labels/app"))
+				return []any{v, exists}
+			}, "[web, true]",
+		}, {
+			"what a step before did", "a step sees the steps before it",
+			func(in override.Input, _ *override.Edits) any { v, _ := in.Get(at("/before")); return v },
+			"[1]",
+		}, {
+			"nothing", "a place that does not exist, be it below a text, behind a list's end or behind its start",
+			func(in override.Input, _ *override.Edits) any {
+				var found []any
+				for _, p := range []string{"/metadata/labels/app/x", "/list/1", "/list/-1", "/list/-", "/absent", "/"} {
+					_, exists := in.Get(at(p))
+					found = append(found, exists)
+				}
+				return found
+			}, "[false, false, false, false, false, false]",
+		}, {
+			"the identity", "what selectors look at",
+			func(in override.Input, _ *override.Edits) any {
+				o := in.Object()
+				return []any{o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels["app"]}
+			}, "[apps/v1, Deployment, shop, web, web]",
+		}, {
+			"an edit of its own", "edits are carried out at once",
+			func(in override.Input, out *override.Edits) any {
+				err := out.Set(at("/metadata/name"), "api")
+				return []any{in.Object().Name, err == nil}
+			}, "[api, true]",
+		}, {
+			"an identity that is gone", "a document that is no object has none; put back in the same step, it is as it was",
+			func(in override.Input, out *override.Edits) any {
+				whole, _ := in.Get(nil)
+				gone := out.Replace(nil, []any{})
+				name := in.Object().Name
+				back := out.Replace(nil, whole)
+				return []any{name, in.Object().Name, gone == nil, back == nil}
+			}, `["", web, true, true]`,
+		}, {
+			"the cluster", "all its facts",
+			func(in override.Input, _ *override.Edits) any {
+				c := in.Cluster()
+				return []any{c.Name, c.Labels["env"], c.Provider, c.Region, c.Zones[0]}
+			}, "[member1, prod, aws, eu-west-1, eu-west-1a]",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := apply(t, object(obj), member1, policy{name: "p", steps: append(do("set /before [1]"),
+				override.OverriderFunc(func(in override.Input, out *override.Edits) error { return out.Set(at("/read"), c.read(in, out)) }))})
+			require.NoError(t, err, c.reason)
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, value(c.want), got.Object["read"], c.reason)
+		})
+	}
+}
+
+// TestValuesAreCopied shows that an overrider may go on using a value that it has proposed.
+func TestValuesAreCopied(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		lanes [][]override.Overrider
+	}{{"at once", nil}, {"in a lane", [][]override.Overrider{{}}}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			reuse := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				v := map[string]any{"list": []any{"first"}}
+				if err := out.Set(at("/a"), v); err != nil {
+					return err
+				}
+				v["list"].([]any)[0] = "second"
+				v["more"] = true
+				return out.Set(at("/b"), v)
+			})
+			result, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", rules: []rule{{lanes: append(c.lanes, one(reuse))}}})
+			require.NoError(t, err)
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, object("{kind: Test, a: {list: [first]}, b: {list: [second], more: true}}").Object, got.Object)
+		})
+	}
+}

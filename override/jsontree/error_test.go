@@ -1,0 +1,100 @@
+package jsontree_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// TestErrors shows the text of each way in which an edit fails, and the place where it came to an end.
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name       string
+		edit       func(tree *jsontree.Tree) error
+		where, err string
+	}{
+		{"a missing key", func(tree *jsontree.Tree) error { return replace(tree, "/spec/replicaz", 1) }, "/spec", `replace /spec/replicaz: /spec has no key "replicaz"`},
+		{"a missing key on the way", func(tree *jsontree.Tree) error { return add(tree, "/spec/pod/x", 1) }, "/spec", `add /spec/pod/x: /spec has no key "pod"`},
+		{"a missing key at the top", func(tree *jsontree.Tree) error { return remove(tree, "/status") }, "", `remove /status: the document has no key "status"`},
+		{"below null", func(tree *jsontree.Tree) error { return add(tree, "/spec/nothing/x", 1) }, "/spec/nothing", `add /spec/nothing/x: /spec/nothing is null, expected an object or a list`},
+		{"below a number", func(tree *jsontree.Tree) error { return add(tree, "/spec/replicas/x", 1) }, "/spec/replicas", `add /spec/replicas/x: /spec/replicas is the number 3, expected an object or a list`},
+		{"below a text", func(tree *jsontree.Tree) error { return remove(tree, "/kind/x") }, "/kind", `remove /kind/x: /kind is the string "Deployment", expected an object or a list`},
+		{"no index", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/name") }, "/spec/containers", `remove /spec/containers/name: /spec/containers is a list, "name" is no index of it`},
+		{"no end to replace", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/-", 1) }, "/spec/containers", `replace /spec/containers/-: /spec/containers is a list, "-" is no index of it`},
+		{"behind the end", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/2") }, "/spec/containers", `remove /spec/containers/2: /spec/containers has 2 elements, there is no index 2`},
+		{"before the start", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/-3") }, "/spec/containers", `remove /spec/containers/-3: /spec/containers has 2 elements, there is no index -3`},
+		{"far behind the end", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/3", 1) }, "/spec/containers", `add /spec/containers/3: /spec/containers has 2 elements, there is no index 3`},
+		{"an index beyond all numbers", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/99999999999999999999", 1) }, "/spec/containers", `add /spec/containers/99999999999999999999: /spec/containers is a list, "99999999999999999999" is no index of it`},
+		{"no index on the way", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/a/name", 1) }, "/spec/containers", `replace /spec/containers/a/name: /spec/containers is a list, "a" is no index of it`},
+		{"an empty token on the way", func(tree *jsontree.Tree) error { return add(tree, "/spec//x", 1) }, "/spec", `add /spec//x: /spec has no key ""`},
+		{"an empty token of a list", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/") }, "/spec/containers", `remove /spec/containers/: /spec/containers is a list, "" is no index of it`},
+		{"the document set", func(tree *jsontree.Tree) error { _, _, err := tree.Set(nil, map[string]any{}); return err }, "", `set the document: the document cannot be set, only places in it`},
+		{"a document that is a text", func(tree *jsontree.Tree) error { return replace(tree, "", "x") }, "", `replace the document: the document cannot become the string "x", expected an object or a list`},
+		{"an escape", func(tree *jsontree.Tree) error { return replace(tree, "/spec/a~1b", 1) }, "/spec", `replace /spec/a~1b: /spec has no key "a/b"`},
+		{"a long key", func(tree *jsontree.Tree) error {
+			return tree.Test(jsontree.Pointer{strings.Repeat("x", 200), "a"}, nil)
+		}, "", `test /` + strings.Repeat("x", 200) + `/a: the document has no key "` + strings.Repeat("x", 80) + `"…`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tree := jsontree.New(load(t, web))
+			err := c.edit(tree)
+			require.EqualError(t, err, c.err)
+			var e *jsontree.Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, c.where, e.Where.String())
+			require.True(t, e.Pointer.HasPrefix(e.Where), "the end is on the way")
+			require.Equal(t, encode(t, load(t, web)), encode(t, tree.Root()), "an edit that fails alters nothing")
+		})
+	}
+}
+
+// TestTest shows what a test finds equal, and what it says where it does not.
+func TestTest(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100)
+	for _, c := range []struct {
+		name, reason string
+		at           string
+		value        any
+		err          string // empty: they are equal
+	}{
+		{"a number", "numbers are compared by what an encoder writes", "/spec/replicas", 3.0, ""},
+		{"the document", "a test may be of all of it", "", load(t, web), ""},
+		{"a missing key", "it equals null", "/spec/absent", nil, ""},
+		{"null", "it equals null", "/spec/nothing", nil, ""},
+		{"an empty token", "it names nothing, which equals null", "/spec/", nil, ""},
+		{"an empty token of a list", "it names nothing, which equals null", "/spec/containers/", nil, ""},
+		{"another type", "a number is no text", "/spec/replicas", "3", `test /spec/replicas: /spec/replicas is 3, expected "3"`},
+		{"not nothing", "a missing key equals null only", "/spec/absent", int64(3), `test /spec/absent: /spec/absent is null, expected 3`},
+		{"null in a list", "it equals nothing", "/spec/containers/1", []any{nil}, `test /spec/containers/1: /spec/containers/1 is {"name":"b"}, expected [null]`},
+		{"a long value", "a message is cut", "/kind", long, `test /kind: /kind is "Deployment", expected "` + long[:79] + `…`},
+		{"no JSON", "what no encoder writes is described", "/kind", func() {}, `test /kind: /kind is "Deployment", expected a Go func()`},
+		{"no place", "a parent must exist", "/absent/x", nil, `test /absent/x: the document has no key "absent"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			err := jsontree.New(load(t, web)).Test(parse(t, c.at), c.value)
+			if c.err == "" {
+				require.NoError(t, err, c.reason)
+				return
+			}
+			require.EqualError(t, err, c.err, c.reason)
+		})
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	for want, v := range map[string]any{
+		"null": nil, `the string "x"`: "x", "the boolean true": true, "the number 5": int64(5), "the number 1.5": 1.5, "the number 1e+21": 1e21,
+		"a list": []any{}, "an object": map[string]any{}, "a Go int": 5, "a Go []string": []string{},
+		`the string "` + strings.Repeat("é", 40) + `"…`: strings.Repeat("é", 50),
+	} {
+		require.Equal(t, want, jsontree.Describe(v))
+	}
+}

@@ -1,0 +1,76 @@
+package jsontree_test
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// A tree is a view: edits are seen in it, and not in the document. Each edit answers with what it changed.
+func Example() {
+	document := map[string]any{"spec": map[string]any{"args": []any{"--quiet"}, "replicas": int64(3)}}
+	tree := jsontree.New(document)
+	edits := []func() (jsontree.Change, bool, error){
+		func() (jsontree.Change, bool, error) { return tree.Add(jsontree.Pointer{"spec", "args", "-"}, "--log") },
+		func() (jsontree.Change, bool, error) { return tree.Set(jsontree.Pointer{"spec", "replicas"}, int64(5)) },
+		func() (jsontree.Change, bool, error) { return tree.Set(jsontree.Pointer{"spec", "replicas"}, 5.0) },
+		func() (jsontree.Change, bool, error) { return tree.Remove(jsontree.Pointer{"status"}) },
+	}
+	for _, edit := range edits {
+		change, changed, err := edit()
+		fmt.Println(changed, change.Op, change.Pointer, change.Old, change.New, err)
+	}
+	fmt.Println(tree.Root())
+	fmt.Println(document)
+	// Output:
+	// true add /spec/args/1 <nil> --log <nil>
+	// true replace /spec/replicas 3 5 <nil>
+	// false   <nil> <nil> <nil>
+	// false   <nil> <nil> remove /status: the document has no key "status"
+	// map[spec:map[args:[--quiet --log] replicas:5]]
+	// map[spec:map[args:[--quiet] replicas:3]]
+}
+
+func ExampleParse() {
+	p, err := jsontree.Parse("/metadata/annotations/example.com~1owner")
+	fmt.Println(len(p), p[2], err)
+	fmt.Println(p)
+	// Output:
+	// 3 example.com/owner <nil>
+	// /metadata/annotations/example.com~1owner
+}
+
+// Two forks of a tree do not see each other.
+func ExampleTree_Fork() {
+	tree := jsontree.New(map[string]any{"a": "1"})
+	fork := tree.Fork()
+	if _, _, err := fork.Set(jsontree.Pointer{"a"}, "2"); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(tree.Root(), fork.Root())
+	// Output: map[a:1] map[a:2]
+}
+
+// A place in a list moves when the list does.
+func ExampleChange_Follow() {
+	tree := jsontree.New(map[string]any{"list": []any{"a", "b"}})
+	b := jsontree.Pointer{"list", "1"}
+	change, _, err := tree.Remove(jsontree.Pointer{"list", "0"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(change.Follow(b))
+	_, stays := change.Follow(jsontree.Pointer{"list", "0"})
+	fmt.Println(stays)
+	// Output:
+	// /list/0 true
+	// false
+}
+
+// Clone is an error where a copy would not be JSON.
+func ExampleClone() {
+	_, err := jsontree.Clone(map[string]any{"spec": map[string]any{"replicas": 3}})
+	fmt.Println(err)
+	// Output: /spec/replicas is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)
+}

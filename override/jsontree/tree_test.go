@@ -1,0 +1,221 @@
+package jsontree_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// web is a document, its keys sorted as encode sorts them.
+const web = `{"kind":"Deployment","spec":{"containers":[{"args":["x"],"name":"a"},{"name":"b"}],"nothing":null,"replicas":3}}`
+
+// load decodes a document.
+func load(t testing.TB, text string) any {
+	t.Helper()
+	v, err := decode([]byte(text))
+	require.NoError(t, err)
+	return v
+}
+
+func TestGet(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		at, want     string // want empty: there is nothing
+	}{
+		{"the document", "no tokens name all of it", "", web},
+		{"a key", "a value of a map", "/spec/replicas", "3"},
+		{"an element", "an index counts from 0", "/spec/containers/1/name", `"b"`},
+		{"null", "null is something", "/spec/nothing", "null"},
+		{"no such key", "there is nothing", "/spec/absent", ""},
+		{"below null", "null has no places", "/spec/nothing/x", ""},
+		{"below a number", "a number has no places", "/spec/replicas/0", ""},
+		{"behind the end", "there is nothing", "/spec/containers/2", ""},
+		{"from the end", "only edits count from the end", "/spec/containers/-1", ""},
+		{"the dash", "only edits know a place behind the end", "/spec/containers/-", ""},
+		{"no index", "a list has no keys", "/spec/containers/a", ""},
+		{"the empty key", "it is a key like any other", "/", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v, found := jsontree.Get(load(t, web), parse(t, c.at))
+			require.Equal(t, c.want != "", found, c.reason)
+			if found {
+				require.Equal(t, c.want, string(encode(t, v)), c.reason)
+			}
+			w, foundInTree := jsontree.New(load(t, web)).Get(parse(t, c.at))
+			require.Equal(t, []any{v, found}, []any{w, foundInTree}, "a view reads like a document")
+		})
+	}
+}
+
+func TestZeroTree(t *testing.T) {
+	t.Parallel()
+	var tree jsontree.Tree
+	require.Nil(t, tree.Root(), "the zero value views null")
+	_, changed, err := tree.Add(nil, map[string]any{"a": "b"})
+	require.NoError(t, err)
+	require.True(t, changed)
+	require.Equal(t, `{"a":"b"}`, string(encode(t, tree.Root())))
+}
+
+func TestNilMap(t *testing.T) {
+	t.Parallel()
+	tree := jsontree.New(map[string]any(nil))
+	require.NoError(t, add(tree, "/a", "b"), "a nil map is an empty one")
+	require.Equal(t, `{"a":"b"}`, string(encode(t, tree.Root())))
+}
+
+// TestSet shows the verb that json-patch does not have.
+func TestSet(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, at, want string }{
+		{"a key", "it is written", "/a", `{"":{"b":"x"},"a":"new","list":["x"]}`},
+		{"a missing key", "it is inserted", "/c", `{"":{"b":"x"},"a":"x","c":"new","list":["x"]}`},
+		{"an element", "it is written, and nothing moves", "/list/-1", `{"":{"b":"x"},"a":"x","list":["new"]}`},
+		{"the empty key", "it is a key like any other", "/", `{"":"new","a":"x","list":["x"]}`},
+		{"below the empty key", "it is a key like any other, also on the way", "//b", `{"":{"b":"new"},"a":"x","list":["x"]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tree := jsontree.New(load(t, `{"":{"b":"x"},"a":"x","list":["x"]}`))
+			_, changed, err := tree.Set(parse(t, c.at), "new")
+			require.NoError(t, err, c.reason)
+			require.True(t, changed)
+			require.Equal(t, c.want, string(encode(t, tree.Root())), c.reason)
+			_, changed, err = tree.Set(parse(t, c.at), "new")
+			require.NoError(t, err)
+			require.False(t, changed, "the second time nothing changes")
+		})
+	}
+}
+
+// TestViewWritesNothing shows that an edit costs what it touches: the rest is shared with the document.
+func TestViewWritesNothing(t *testing.T) {
+	t.Parallel()
+	doc := load(t, web)
+	tree := jsontree.New(doc)
+	for _, at := range []string{"/spec/containers/0/args/-", "/spec/containers/0/args/-", "/spec/containers/-", "/spec/labels"} {
+		_, changed, err := tree.Add(parse(t, at), map[string]any{})
+		require.NoError(t, err)
+		require.True(t, changed)
+	}
+	require.Equal(t, web, string(encode(t, doc)), "the document is not written")
+	b := parse(t, "/spec/containers/1")
+	before, _ := jsontree.Get(doc, b)
+	after, _ := tree.Get(b)
+	before.(map[string]any)["name"] = "shared"
+	require.Equal(t, "shared", after.(map[string]any)["name"], "what no edit touched is read from the document")
+}
+
+// TestValuesAreKept shows what becomes of a value that an edit brings: it is kept, and later edits write into copies of it.
+func TestValuesAreKept(t *testing.T) {
+	t.Parallel()
+	value := load(t, `{"list":[1,{"x":[]}]}`)
+	tree := jsontree.New(load(t, `{}`))
+	first, _, err := tree.Add(parse(t, "/a"), value)
+	require.NoError(t, err)
+	for _, at := range []string{"/a/list/1/x/-", "/a/list/0", "/a/b"} {
+		_, _, err = tree.Add(parse(t, at), "new")
+		require.NoError(t, err)
+	}
+	require.Equal(t, `{"list":[1,{"x":[]}]}`, string(encode(t, value)), "the value is not written")
+	require.Equal(t, `{"list":[1,{"x":[]}]}`, string(encode(t, first.New)), "nor is what the change says")
+	last, _, err := tree.Remove(parse(t, "/a"))
+	require.NoError(t, err)
+	want := `{"b":"new","list":["new",1,{"x":["new"]}]}`
+	require.Equal(t, want, string(encode(t, last.Old)))
+	_, _, err = tree.Add(parse(t, "/a"), last.Old)
+	require.NoError(t, err)
+	_, _, err = tree.Add(parse(t, "/a/list/-"), "more")
+	require.NoError(t, err)
+	require.Equal(t, want, string(encode(t, last.Old)), "what was taken away is not written when it comes back")
+}
+
+// TestMarksMoveWithElements shows that a view writes in place only what it has copied itself, also when lists shift: neither
+// the document nor a value that an edit brought or took away.
+func TestMarksMoveWithElements(t *testing.T) {
+	t.Parallel()
+	const text = `{"list":[{"n":0},{"n":1},{"n":2}]}`
+	for _, c := range []struct{ name, edits, want string }{
+		{"an insertion in front", "r/1/n a/0 r/2/n r/1/n r/3/n", `{"list":[{"n":"new"},{"n":"3"},{"n":"2"},{"n":"4"}]}`},
+		{"an insertion in place", "r/1/n a/1 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
+		{"an insertion behind", "r/1/n a/2 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
+		{"a removal in front", "r/1/n d/0 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
+		{"a removal in place", "r/1/n d/1 r/1/n r/0/n", `{"list":[{"n":"3"},{"n":"2"}]}`},
+		{"a removal behind", "r/0/n d/1 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
+		{"an element replaced", "r/1/n r/1 r/1/n", `{"list":[{"n":0},{"n":"2"},{"n":2}]}`},
+		{"all copied, then moved", "r/0/n r/1/n r/2/n d/1 a/0 a/2 r/0/n r/1/n r/2/n r/3/n", `{"list":[{"n":"6"},{"n":"7"},{"n":"8"},{"n":"9"}]}`},
+		{"all copied, then replaced", "r/0/n r/1/n r/2/n r/0 r/2 r/0/n r/1/n r/2/n", `{"list":[{"n":"5"},{"n":"6"},{"n":"7"}]}`},
+		{"marked, unmarked, marked", "r/0/n r/1/n d/0 d/0 a/0 r/0/n r/1/n a/0 r/0/n r/1/n r/2/n", `{"list":[{"n":"8"},{"n":"9"},{"n":"10"}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			doc := load(t, text)
+			tree := jsontree.New(doc)
+			var values []any // of the changes, and what they were then
+			var texts []string
+			for i, edit := range strings.Fields(c.edits) {
+				place := at("/list" + edit[1:])
+				var v any = fmt.Sprint(i)
+				if len(place) == 2 {
+					v = map[string]any{"n": "new"}
+				}
+				var change jsontree.Change
+				var err error
+				switch edit[0] {
+				case 'a':
+					change, _, err = tree.Add(place, v)
+				case 'd':
+					change, _, err = tree.Remove(place)
+				case 'r':
+					change, _, err = tree.Replace(place, v)
+				}
+				require.NoError(t, err, edit)
+				values = append(values, change.Old, change.New)
+				texts = append(texts, string(encode(t, change.Old)), string(encode(t, change.New)))
+			}
+			require.Equal(t, c.want, string(encode(t, tree.Root())))
+			require.Equal(t, text, string(encode(t, doc)), "the document was written")
+			for i := range values {
+				require.Equal(t, texts[i], string(encode(t, values[i])), "a value of edit %d was written", i/2)
+			}
+		})
+	}
+}
+
+func at(text string) jsontree.Pointer { p, _ := jsontree.Parse(text); return p }
+
+func add(tree *jsontree.Tree, place string, v any) error {
+	_, _, err := tree.Add(at(place), v)
+	return err
+}
+
+func remove(tree *jsontree.Tree, place string) error { _, _, err := tree.Remove(at(place)); return err }
+
+func replace(tree *jsontree.Tree, place string, v any) error {
+	_, _, err := tree.Replace(at(place), v)
+	return err
+}
+
+func TestFork(t *testing.T) {
+	t.Parallel()
+	doc := load(t, web)
+	tree := jsontree.New(doc)
+	require.NoError(t, add(tree, "/spec/containers/0/args/-", "before"))
+	fork := tree.Fork()
+	require.Equal(t, encode(t, tree.Root()), encode(t, fork.Root()), "a fork begins with the document as it is")
+	require.NoError(t, add(tree, "/spec/containers/0/args/-", "in the tree"))
+	require.NoError(t, add(fork, "/spec/containers/0/args/-", "in the fork"))
+	require.NoError(t, remove(fork, "/spec/containers/1"))
+	second := fork.Fork()
+	require.NoError(t, remove(second, "/spec"))
+	require.Equal(t, `{"kind":"Deployment","spec":{"containers":[{"args":["x","before","in the tree"],"name":"a"},{"name":"b"}],"nothing":null,"replicas":3}}`, string(encode(t, tree.Root())), "edits of a fork are not seen in the tree")
+	require.Equal(t, `{"kind":"Deployment","spec":{"containers":[{"args":["x","before","in the fork"],"name":"a"}],"nothing":null,"replicas":3}}`, string(encode(t, fork.Root())), "nor the other way round")
+	require.Equal(t, `{"kind":"Deployment"}`, string(encode(t, second.Root())))
+	require.Equal(t, web, string(encode(t, doc)), "and none in the document")
+}

@@ -1,0 +1,112 @@
+package override_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// TestNewPolicy shows what NewPolicy refuses: what nobody could work with. Everything else is a fault at most.
+func TestNewPolicy(t *testing.T) {
+	t.Parallel()
+	clusterWide := override.Ref{Kind: "ClusterPolicy", Name: "p"}
+	namespaced := override.Ref{Kind: "Policy", Namespace: "shop", Name: "p"}
+	steps := func(steps ...override.Step) []override.Rule {
+		return []override.Rule{{At: "spec.rules[0]", Stages: override.Steps(steps...)}}
+	}
+	for _, c := range []struct {
+		name, reason string
+		spec         override.PolicySpec
+		err          string // empty: there is none
+	}{
+		{"bare", "a name is enough", override.PolicySpec{Ref: clusterWide}, ""},
+		{"namespaced", "a namespace is needed then", override.PolicySpec{Ref: namespaced, Tier: override.Namespaced}, ""},
+		{
+			"no name", "nothing could be said about it",
+			override.PolicySpec{}, "metadata.name: Required value: a policy has a name",
+		}, {
+			"no namespace", "it would cover nothing",
+			override.PolicySpec{Ref: clusterWide, Tier: override.Namespaced},
+			"metadata.namespace: Required value: a namespaced policy covers the objects of its namespace",
+		}, {
+			"a namespace too many", "it would not be looked at",
+			override.PolicySpec{Ref: namespaced},
+			"metadata.namespace: Forbidden: a cluster-wide policy is in no namespace",
+		}, {
+			"no such tier", "tiers are a fixed list",
+			override.PolicySpec{Ref: clusterWide, Tier: 2},
+			"tier: Invalid value: 2: there are only ClusterWide and Namespaced",
+		}, {
+			"a negative tier", "tiers are a fixed list",
+			override.PolicySpec{Ref: namespaced, Tier: -1},
+			"tier: Invalid value: -1: there are only ClusterWide and Namespaced",
+		}, {
+			"no overrider", "the step is named",
+			override.PolicySpec{Ref: clusterWide, Rules: steps(override.Step{At: "spec.rules[0].a", Overrider: override.Ignore("")}, override.Step{At: "spec.rules[0].b"})},
+			"spec.rules[0].b: Required value: a step has an overrider",
+		}, {
+			"no overrider in a lane", "every lane is looked at",
+			override.PolicySpec{Ref: clusterWide, Rules: []override.Rule{{Stages: []override.Stage{{{}, {{At: "a"}}, {{At: "b"}}}}}}},
+			"[a: Required value: a step has an overrider, b: Required value: a step has an overrider]",
+		}, {
+			"all at once", "everything wrong is said, in the order of the fields",
+			override.PolicySpec{Tier: 3, Rules: steps(override.Step{At: "spec"})},
+			"[metadata.name: Required value: a policy has a name, tier: Invalid value: 3: there are only ClusterWide and Namespaced, spec: Required value: a step has an overrider]",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p, err := override.NewPolicy(c.spec)
+			if c.err != "" {
+				require.EqualError(t, err, c.err, c.reason)
+				require.Nil(t, p)
+				return
+			}
+			require.NoError(t, err, c.reason)
+			require.Equal(t, c.spec.Ref, p.Ref())
+			require.Equal(t, c.spec.Tier, p.Tier())
+			require.Empty(t, p.Faults())
+		})
+	}
+}
+
+// TestFaults shows that a policy carries its faults and works all the same.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	faults := field.ErrorList{field.Required(field.NewPath("spec"), "a"), field.Required(field.NewPath("spec"), "b")}
+	p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Faults: faults})
+	require.NoError(t, err)
+	require.Equal(t, faults, p.Faults())
+	p.Faults()[0] = nil
+	require.Equal(t, faults, p.Faults(), "the list is the caller's")
+	_, err = override.Apply(object("{kind: Test}"), member1, p)
+	require.NoError(t, err, "what a fault means is said by the steps")
+}
+
+// TestTierString shows the names of the tiers.
+func TestTierString(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "cluster-wide", override.ClusterWide.String())
+	require.Equal(t, "namespaced", override.Namespaced.String())
+}
+
+// TestRefString shows how policies and objects are named in texts.
+func TestRefString(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		reason string
+		ref    override.Ref
+		want   string
+	}{
+		{"a namespace goes with the name; the API version is not said", override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}, "Deployment shop/web"},
+		{"what is in no namespace", override.Ref{Kind: "Node", Name: "n1"}, "Node n1"},
+		{"what is empty is left out", override.Ref{Namespace: "shop", Name: "web"}, "shop/web"},
+		{"what is empty is left out", override.Ref{Kind: "Node"}, "Node"},
+		{"nothing is known", override.Ref{}, ""},
+	} {
+		require.Equal(t, c.want, c.ref.String(), c.reason)
+	}
+}

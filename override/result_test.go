@@ -1,0 +1,195 @@
+package override_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// TestChanges shows what a result remembers of each alteration. That the changes are complete is seen by apply.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		steps        []string
+		want         []override.Change // without origins, which are the steps in order
+	}{
+		{
+			"added", "a key that was not there has no old value",
+			[]string{"add /m/b 2"},
+			[]override.Change{{Op: jsontree.Added, Pointer: at("/m/b"), New: int64(2)}},
+		}, {
+			"added over", "a key that was there is replaced, also by add",
+			[]string{"add /m/a 2"},
+			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}},
+		}, {
+			"removed", "what is gone has no new value",
+			[]string{"remove /m"},
+			[]override.Change{{Op: jsontree.Removed, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}}},
+		}, {
+			"replaced", "old and new are whole values",
+			[]string{"replace /m {b: 2}"},
+			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
+		}, {
+			"set", "a verb that is none of RFC 6902 is told by what it did",
+			[]string{"set /m/a 2", "set /m/b 2"},
+			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Added, Pointer: at("/m/b"), New: int64(2)}},
+		}, {
+			"list places", "indexes are counted from the start, however they were written",
+			[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
+			[]override.Change{
+				{Op: jsontree.Added, Pointer: at("/list/1"), New: "w"},
+				{Op: jsontree.Replaced, Pointer: at("/list/1"), Old: "w", New: "v"},
+				{Op: jsontree.Removed, Pointer: at("/list/0"), Old: "x"},
+			},
+		}, {
+			"snapshots", "a change keeps the value of its time, whatever is done to it later",
+			[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
+			[]override.Change{
+				{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
+				{Op: jsontree.Added, Pointer: at("/m/deep/list/0"), New: int64(1)},
+				{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
+			},
+		}, {
+			"the whole document", "its pointer has no tokens",
+			[]string{"replace  {kind: Other}"},
+			[]override.Change{{Op: jsontree.Replaced, Pointer: jsontree.Pointer{}, Old: object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
+		}, {
+			"nothing", "what was already so is no change, numbers in other words included",
+			[]string{"replace /m/a 1.0", "test /list [x]"},
+			[]override.Change{},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := policy{name: "p", steps: do(c.steps...)}
+			result, err := apply(t, object("{kind: Test, m: {a: 1}, list: [x]}"), member1, p)
+			require.NoError(t, err, c.reason)
+			for i := range c.want {
+				c.want[i].Origin = override.Origin{Policy: p.ref(), At: lane("rules[0]", p.steps)[i].At}
+			}
+			require.Equal(t, c.want, result.Changes(), c.reason)
+		})
+	}
+}
+
+// TestApplied shows what is said of the rules that took part.
+func TestApplied(t *testing.T) {
+	t.Parallel()
+	result, err := apply(t, object("{kind: Test, metadata: {namespace: shop}, a: 1}"), member1,
+		policy{name: "p", rules: []rule{{steps: do("set /a 2", "set /b 2")}, {steps: do("set /a 2")}}},
+		policy{name: "shop/q", steps: do("set /a 3", "set /a 4", "set /a 4")},
+	)
+	require.NoError(t, err)
+	require.Equal(t, []override.Applied{
+		{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[0]", Changes: 2},
+		{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[1]", Changes: 0},
+		{Policy: override.Ref{Kind: "Policy", Namespace: "shop", Name: "q"}, At: "rules[0]", Changes: 2},
+	}, result.Applied(), "a rule without effect took part, too")
+}
+
+// TestSkips shows that what was not done is said, with the step and the reason, in order.
+func TestSkips(t *testing.T) {
+	t.Parallel()
+	result, err := apply(t, object("{kind: Test, a: 1}"), member1,
+		policy{name: "p", steps: append(do("set /a 1", "set /b 1"),
+			override.Ignore("it is 100% wrong"),
+			override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				out.Skip("first %d", 1)
+				out.Skip("second %s", at("/a"))
+				return out.Set(at("/c"), true)
+			}),
+			override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }),
+		)})
+	require.NoError(t, err)
+	skip := func(step, reason string) override.Skip {
+		return override.Skip{Origin: override.Origin{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[0]." + step}, Reason: reason}
+	}
+	require.Equal(t, []override.Skip{
+		skip("steps[0]", "everything was already so"),
+		skip("steps[2]", "it is 100% wrong"),
+		skip("steps[3]", "first 1"),
+		skip("steps[3]", "second /a"),
+		skip("steps[4]", "everything was already so"),
+	}, result.Skips())
+}
+
+// TestWarnings shows the words of a warning.
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	result, err := apply(t, object("{kind: Test, a: 1}"), member1,
+		policy{name: "p", steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+			out.Warn(at("/a"), "%d comments are lost", 2)
+			return out.Set(at("/a"), int64(2))
+		})}})
+	require.NoError(t, err)
+	require.Len(t, result.Warnings(), 1)
+	require.Equal(t, "ClusterPolicy p: rules[0].steps[0]: /a: 2 comments are lost", result.Warnings()[0].String())
+}
+
+// TestJSONPatch shows the text of a patch. That json-patch comes to the same object is seen by apply.
+func TestJSONPatch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		steps        []string
+		want         string
+	}{
+		{"nothing", "a patch of no operations is an empty list, not null", nil, `[]`},
+		{"null", "null is a value; a removal has none", []string{"set /a null", "remove /a"}, `[{"op":"replace","path":"/a","value":null},{"op":"remove","path":"/a"}]`},
+		{"escapes", "pointers are escaped, the text is JSON", []string{`set /a~1b~0 "<\"é"`}, `[{"op":"add","path":"/a~1b~0","value":"\u003c\"é"}]`},
+		{"numbers", "integers of 64 bits keep their digits", []string{"set /a 9223372036854775807", "set /b 1.5"}, `[{"op":"replace","path":"/a","value":9223372036854775807},{"op":"add","path":"/b","value":1.5}]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := apply(t, object("{kind: Test, a: 1}"), member1, policy{name: "p", steps: do(c.steps...)})
+			require.NoError(t, err)
+			patch, err := result.JSONPatch()
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(patch), c.reason)
+		})
+	}
+}
+
+// TestNoJSON shows what becomes of an object that no JSON decoder makes. Only reading its copy is an error, because nothing
+// else looks at all of it.
+func TestNoJSON(t *testing.T) {
+	t.Parallel()
+	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
+	result, err := override.Apply(obj, member1, policy{name: "p", steps: do("set /a 1")}.compile(t))
+	require.NoError(t, err)
+	_, err = result.Object()
+	require.EqualError(t, err, "Test x: /spec/list/0/replicas is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)")
+
+	result, err = override.Apply(obj, member1, policy{name: "p", steps: do("set /spec {}")}.compile(t))
+	require.NoError(t, err)
+	got, err := result.Object()
+	require.NoError(t, err, "what was wrong is gone")
+	require.Equal(t, object("{kind: Test, metadata: {name: x}, spec: {}}").Object, got.Object)
+	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied reads as a text that says so")
+}
+
+// TestNilObject shows that no object is an empty one.
+func TestNilObject(t *testing.T) {
+	t.Parallel()
+	for name, obj := range map[string]*unstructured.Unstructured{"nil": nil, "no content": {}, "empty": {Object: map[string]any{}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			result, err := apply(t, obj, member1, policy{name: "p", steps: do("set /a 1")})
+			require.NoError(t, err)
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, map[string]any{"a": int64(1)}, got.Object)
+
+			result, err = apply(t, obj, member1)
+			require.NoError(t, err, "nor need there be policies")
+			got, err = result.Object()
+			require.NoError(t, err)
+			require.Empty(t, got.Object)
+		})
+	}
+}
