@@ -69,24 +69,24 @@ func (s *Set) pick(tier Tier, given, now *selector.Object) []*Policy {
 	if now == nil {
 		now = given
 	}
-	ranks := make([]selector.Rank, 0, len(candidates))
-	picked := make([]*Policy, 0, len(candidates))
-	for _, i := range candidates {
-		p, obj := s.tiers[tier][i], now
+	ranks := make([]selector.Rank, len(candidates))
+	covering := 0
+	for i, at := range candidates {
+		p, obj := s.tiers[tier][at], now
 		if p.spec.AsGiven {
 			obj = given
 		}
-		rank := p.rank(*obj)
-		if rank == selector.RankNone {
-			continue
+		if ranks[i] = p.rank(*obj); ranks[i] != selector.RankNone {
+			covering++
 		}
-		at, _ := slices.BinarySearchFunc(ranks, rank, func(have, rank selector.Rank) int {
-			if have <= rank {
-				return -1
+	}
+	picked := make([]*Policy, 0, covering)
+	for rank := selector.RankNone + 1; len(picked) < covering; rank++ {
+		for i, at := range candidates {
+			if ranks[i] == rank {
+				picked = append(picked, s.tiers[tier][at])
 			}
-			return 1
-		})
-		ranks, picked = slices.Insert(ranks, at, rank), slices.Insert(picked, at, p)
+		}
 	}
 	return picked
 }

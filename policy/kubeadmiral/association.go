@@ -3,6 +3,7 @@ package kubeadmiral
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -22,6 +23,9 @@ const (
 // A [override.Set] finds the same policies by itself; it has no way to know of one that is missing. Policies of other
 // dialects are passed over.
 func Resolve(obj *unstructured.Unstructured, policies ...*override.Policy) ([]*override.Policy, error) {
+	if obj == nil {
+		return nil, nil
+	}
 	labels, namespace := obj.GetLabels(), obj.GetNamespace()
 	var found []*override.Policy
 	var errs []error
@@ -50,7 +54,7 @@ func Resolve(obj *unstructured.Unstructured, policies ...*override.Policy) ([]*o
 }
 
 func find(policies []*override.Policy, ref override.Ref) *override.Policy {
-	for _, p := range policies {
+	for _, p := range slices.Backward(policies) { // the later one counts, as in a Set
 		if p != nil && p.Ref() == ref {
 			return p
 		}

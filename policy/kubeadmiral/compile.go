@@ -33,13 +33,15 @@ func Compile(s Source) (*override.Policy, error) {
 	return compiled, nil
 }
 
-// Rules are the rules of a policy, for programs that associate policies and objects by other means than labels.
+// Rules are the rules of a policy, for programs that associate policies and objects by other means than labels. Nothing of s is
+// kept that could be written.
 //
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
 //     A jsonpatch reads nothing beforehand: its operations find what all the others did.
 func Rules(s Source) []override.Rule {
-	_, _, spec := s.source()
+	_, _, source := s.source()
+	spec := source.deepCopy() // of which overriders keep lists and maps
 	rules := make([]override.Rule, len(spec.OverrideRules))
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)
@@ -72,7 +74,7 @@ var overriders = []struct {
 	validate func(at *field.Path, o *Overriders) field.ErrorList
 }{
 	{"image",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Image, image) },
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Image, images()) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Image, validateImage)
 		}},
@@ -87,7 +89,7 @@ var overriders = []struct {
 			return dialect.ValidateEach(at, o.Args, validateEntrypoint)
 		}},
 	{"envs",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Envs, envs) },
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Envs, envs(o.Envs)) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Envs, validateEnvs)
 		}},

@@ -31,7 +31,7 @@ func entrypoint(o EntrypointOverrider, compile func(override.Containers, overrid
 	}
 	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
 		divergeFromType(in, out)
-		if o.Operator == "" {
+		if o.Operator == "" && len(found(where, in, out)) > 0 {
 			out.Diverge("D12", nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
 		}
 	}}

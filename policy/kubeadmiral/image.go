@@ -1,6 +1,7 @@
 package kubeadmiral
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,12 +34,29 @@ func containers(names ...string) override.Containers {
 	}}
 }
 
+// found is where containers are, when a difference is looked for; what keeps them from being found has been said already.
+func found(where override.Containers, in override.Input, out *override.Edits) []jsontree.Pointer {
+	places, _ := where.Images(in, out)
+	for i, image := range places {
+		places[i] = image[:len(image)-1]
+	}
+	return places
+}
+
 // divergeFromType finds what keeps KubeAdmiral from reading the pod spec, which it does whole.
 func divergeFromType(in override.Input, out *override.Edits) {
 	object := in.Object()
-	if podSpec, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]; ok {
-		dialect.DivergeFromType(in, out, podSpec)
+	podSpec, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
+	if !ok {
+		return
 	}
+	for i := range podSpec {
+		if v, _ := in.Get(podSpec[:i+1]); v == nil {
+			out.Diverge("D11", podSpec[:i+1], "fails, because there is no pod spec", "there are no containers")
+			return
+		}
+	}
+	dialect.DivergeFromType(in, out, podSpec)
 }
 
 var components = map[string]imageparser.Component{
@@ -52,8 +70,16 @@ var components = map[string]imageparser.Component{
 //  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
 //     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
 func image(o ImageOverrider) override.Overrider {
-	compiled := override.Image{Where: containers(o.ContainerNames...)}
+	where := containers(o.ContainerNames...)
+	compiled := override.Image{Where: where}
 	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
+	upstream, fails := unescaped(o.Operations)
+	switch {
+	case fails:
+		compiled.Broken.Code = ""
+	case upstream != "":
+		compiled.Broken.Code, compiled.Broken.Upstream = "D13", upstream
+	}
 	if o.ImagePath != "" {
 		at, err := jsontree.Parse(o.ImagePath)
 		if err != nil {
@@ -82,12 +108,66 @@ func image(o ImageOverrider) override.Overrider {
 		if o.ImagePath == "" {
 			divergeFromType(in, out)
 		}
-		for _, operation := range o.Operations {
-			if strings.ContainsAny(operation.Value, `"\`) {
-				out.Diverge("D13", nil, fmt.Sprintf("writes %q into JSON unescaped", operation.Value), "a value is a value")
-			}
+		if fails && (o.ImagePath != "" || len(found(where, in, out)) > 0) {
+			out.Diverge("D13", nil, upstream, "a value is a value")
 		}
 	}}
+}
+
+// unescaped says what KubeAdmiral makes of a value that stays in the image, if that is another text as JSON, or no text at all.
+func unescaped(operations []Operation) (upstream string, fails bool) {
+	for i, o := range operations {
+		again := slices.ContainsFunc(operations[i+1:], func(later Operation) bool { return later.ImageComponent == o.ImageComponent })
+		if again || o.Operator == OperatorDelete || !strings.ContainsAny(o.Value, `"\`) {
+			continue
+		}
+		text, slash := o.Value, ""
+		if o.ImageComponent == "Registry" {
+			slash = "/" // which a backslash in front of it escapes
+		}
+		if err := json.Unmarshal([]byte(`"`+text+slash+`"`), &text); err != nil {
+			return fmt.Sprintf("fails, because %q is no text in JSON", o.Value), true
+		}
+		return fmt.Sprintf("takes %q for %q", o.Value, strings.TrimSuffix(text, slash)), false
+	}
+	return "", false
+}
+
+// images compiles the image entries of a rule.
+func images() func(ImageOverrider) override.Overrider {
+	paths := map[string]bool{} // of earlier entries
+	return func(o ImageOverrider) override.Overrider {
+		compiled := image(o)
+		if paths[o.ImagePath] {
+			compiled = repeated{compiled, o.ImagePath}
+		}
+		paths[o.ImagePath] = o.ImagePath != ""
+		return compiled
+	}
+}
+
+// repeated is an entry for the imagePath of an earlier one. If that has cleared the image, KubeAdmiral starts again.
+type repeated struct {
+	override.Overrider
+	path string
+}
+
+// Override implements [override.Overrider].
+func (o repeated) Override(in override.Input, out *override.Edits) error {
+	at, _ := jsontree.Parse(o.path) // an invalid path has failed before
+	before, _ := in.Get(at)
+	err := o.Overrider.Override(in, out)
+	if err != nil && before == "" {
+		return override.Diverged("D5", "starts again from the image that was there before the rule", err)
+	}
+	return err
+}
+
+// Diverge implements [override.Diverger].
+func (o repeated) Diverge(in override.Input, out *override.Edits) {
+	if d, ok := o.Overrider.(override.Diverger); ok {
+		d.Diverge(in, out)
+	}
 }
 
 // noted is an overrider with a search for differences.

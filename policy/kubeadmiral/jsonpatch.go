@@ -36,6 +36,9 @@ func jsonPatch(o JSONPatchOverrider) override.Overrider {
 		}
 		return override.Fail(err)
 	}
+	if len(at) == 0 {
+		return override.Fail(errors.New("the path is empty, but only places in the object can be patched"))
+	}
 	if err := protected(at); err != nil {
 		return override.Fail(err)
 	}
@@ -62,7 +65,10 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	if !errors.As(err, &failed) {
 		return err
 	}
-	if v, exists := in.Get(failed.Where); exists && v == nil && o.Op != override.PatchTest || o.Op == override.PatchTest && dialect.HoldsNullItem(o.Value) {
+	v, exists := in.Get(failed.Where)
+	belowNull := exists && v == nil && len(failed.Where) < len(failed.Pointer)
+	found, _ := in.Get(o.Pointer)
+	if belowNull || o.Op == override.PatchTest && dialect.TestCrashes(found, o.Value) {
 		return override.Diverged("D1", "fails, or crashes", err)
 	}
 	return err

@@ -27,8 +27,15 @@ func (p *ClusterOverridePolicy) source() (override.Ref, override.Tier, *Override
 // (map[string]any or unstructured.Unstructured); or a Go value that encodes to such JSON, as KubeAdmiral's own API types do.
 // The kind is read from the JSON. Unknown fields, which a newer KubeAdmiral may have, are passed over.
 func From(obj any) (Source, error) {
-	if source, ok := obj.(Source); ok {
-		return source, nil
+	switch source := obj.(type) {
+	case *OverridePolicy:
+		if source != nil {
+			return source, nil
+		}
+	case *ClusterOverridePolicy:
+		if source != nil {
+			return source, nil
+		}
 	}
 	return dialect.Read(obj, newSource)
 }

@@ -61,13 +61,13 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 
 // validateLabels holds the keys and values against what an API server takes for labels.
 func validateLabels(at *field.Path, o StringMapOverrider) field.ErrorList {
-	errs := metav1validation.ValidateLabels(o.Value, at.Child("value"))
+	errs := dialect.Sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
 // validateAnnotations does the same for annotations, all of which together may take 256 KiB.
 func validateAnnotations(at *field.Path, o StringMapOverrider) field.ErrorList {
-	errs := apivalidation.ValidateAnnotations(o.Value, at.Child("value"))
+	errs := dialect.Sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 

@@ -33,7 +33,7 @@ func Validate(s Source) field.ErrorList {
 }
 
 func validateTargets(at *field.Path, t *TargetClusters) field.ErrorList {
-	errs := metav1validation.ValidateLabels(t.ClusterSelector, at.Child("clusterSelector"))
+	errs := dialect.Sorted(metav1validation.ValidateLabels(t.ClusterSelector, at.Child("clusterSelector")))
 	for i, term := range t.ClusterAffinity {
 		at := at.Child("clusterAffinity").Index(i)
 		if len(term.MatchExpressions)+len(term.MatchFields) == 0 {
@@ -43,10 +43,8 @@ func validateTargets(at *field.Path, t *TargetClusters) field.ErrorList {
 			return validateTerm(at, selector.ClusterTerm{MatchExpressions: requirements([]ClusterSelectorRequirement{r})})
 		})...)
 		errs = append(errs, dialect.ValidateEach(at.Child("matchFields"), term.MatchFields, func(at *field.Path, r ClusterSelectorRequirement) field.ErrorList {
-			if r.Key != "metadata.name" {
-				return field.ErrorList{field.NotSupported(at.Child("key"), r.Key, []string{"metadata.name"})}
-			}
-			return validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]ClusterSelectorRequirement{r})})
+			errs := dialect.ValidateOneOf(at.Child("key"), r.Key, "metadata.name")
+			return append(errs, validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]ClusterSelectorRequirement{r})})...)
 		})...)
 	}
 	return errs
