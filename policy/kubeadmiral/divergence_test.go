@@ -1,0 +1,161 @@
+package kubeadmiral_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+)
+
+// TestDivergences has what is said of KubeAdmiral: neither too little nor too much.
+func TestDivergences(t *testing.T) {
+	t.Parallel()
+	const digest = "@sha256:aaaaf56b44807c64d294e6c8059b479f35350b454492398225034174808d1726"
+	pod := func(container string) string {
+		return "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, " + container + "}]}}"
+	}
+	settings := func(rest string) string {
+		return "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, " + rest + "}"
+	}
+	for _, c := range []struct {
+		name, reason       string
+		object, overriders string
+		want               string // the object, or below it the error; empty: nothing changes
+		err                string
+		said               []string
+	}{
+		{"D1, below null", "a value that is left out is null; json-patch forgets that it has written it", settings("data: {}"),
+			"jsonpatch: [{path: /data/a, operator: add}, {path: /data/a/b, operator: add, value: 1}]", "",
+			`add /data/a/b: /data/a is null, expected an object or a list`, []string{"D1: /data/a/b: upstream fails, or crashes; here an error"}},
+		{"D1, null in a list", "json-patch compares it with whatever is there", settings("data: {a: [b]}"),
+			"jsonpatch: [{path: /data/a, operator: test, value: [null]}]", "",
+			`test /data/a: /data/a is ["b"], expected [null]`, []string{"D1: /data/a: upstream fails, or crashes; here an error"}},
+		{"D1, null in a list of the object", "the other way round", settings("data: {a: [null]}"),
+			"jsonpatch: [{path: /data/a, operator: test, value: [b]}]", "",
+			`test /data/a: /data/a is [null], expected ["b"]`, []string{"D1: /data/a: upstream fails, or crashes; here an error"}},
+		{"no D1, lists of other lengths", "json-patch compares them no further", settings("data: {a: [null, b]}"),
+			"jsonpatch: [{path: /data/a, operator: test, value: [null]}]", "",
+			`test /data/a: /data/a is [null,"b"], expected [null]`, nil},
+		{"no D1, another value", "a test that fails is an error in both", settings("data: {a: null}"),
+			"jsonpatch: [{path: /data/a, operator: test, value: b}]", "",
+			`test /data/a: /data/a is null, expected "b"`, nil},
+
+		{"D5", "a reference that is broken stays", pod("image: 'docker.io/nginx:1'"),
+			"image: [{operations: [{imageComponent: Repository, operator: delete}]}]", "",
+			`/spec/containers/0/image: the reference is broken: image "docker.io/:1": invalid reference format`,
+			[]string{"D5: /spec/containers/0/image: upstream leaves the broken reference in the object; here an error"}},
+		{"D5, cleared", "nothing at all is no reference, either", pod("image: nginx"),
+			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Repository, operator: delete}]}]", "",
+			`/spec/containers/0/image: the reference is broken: image "": repository name must have at least one component`,
+			[]string{"D5: /spec/containers/0/image: upstream leaves the broken reference in the object; here an error"}},
+		{"D5, cleared and set", "a second entry for the path starts again", pod("image: nginx"),
+			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Repository, operator: delete}]}, {imagePath: /spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", "",
+			`/spec/containers/0/image is the string "", expected an image reference: image "": repository name must have at least one component`,
+			[]string{"D5: /spec/containers/0/image: upstream starts again from the image that was there before the rule; here an error"}},
+		{"no D5, mended by the entry", "a later operation puts a repository there", pod("image: 'docker.io/nginx:1'"),
+			"image: [{operations: [{imageComponent: Repository, operator: delete}, {imageComponent: Repository, operator: addIfAbsent, value: redis}]}]",
+			pod("image: 'docker.io/redis:1'"), "", nil},
+		{"no D5, mended by a patch", "what a rule leaves behind counts", pod("image: 'docker.io/nginx:1'"),
+			"image: [{operations: [{imageComponent: Repository, operator: delete}]}], jsonpatch: [{path: /spec/containers/0/image, value: redis}]",
+			pod("image: redis"), "", nil},
+
+		{"D11", "KubeAdmiral converts the whole pod", pod("image: nginx, command: run"),
+			"image: [{operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1', command: run"), "",
+			[]string{`D11: /spec/containers/0/command: upstream fails: the string "run" is of the wrong type there; here only the fields in question are read`}},
+		{"no D11, by path", "only the one text is read", pod("image: nginx, command: run"),
+			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1', command: run"), "", nil},
+		{"D11, no pod spec", "there is nothing to override, which is no error", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {}}",
+			"args: [{containerName: web, operator: append, value: [-v]}]", "", "",
+			[]string{"D11: /spec/template: upstream fails, because there is no pod spec; here there are no containers"}},
+		{"D11, a variable", "KubeAdmiral reads all variables of the container", pod("env: [{name: A, value: 5}]"),
+			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]", pod("env: [{name: A, value: 5}, {name: B, value: x}]"), "",
+			[]string{"D11: /spec/containers/0/env/0: upstream fails: value cannot be a number; here the variable stays as it is"}},
+
+		{"D12", "documented as overwrite", pod("command: [run]"), "command: [{containerName: web, value: [stop]}]", pod("command: [stop]"), "",
+			[]string{"D12: upstream fails, because no operator is given; here the list is overwritten, as the documentation says"}},
+		{"no D12, no container", "KubeAdmiral does not come to look at the operator", pod("command: [run]"), "command: [{containerName: other, value: [stop]}]", "", "", nil},
+		{"no D12, image", "there, overwrite is meant by none", pod("image: nginx"), "image: [{operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1'"), "", nil},
+
+		{"D13", "in JSON, \\/ is a slash", pod("image: nginx"),
+			`image: [{operations: [{imageComponent: Repository, value: "team\\/web"}]}]`, "",
+			`/spec/containers/0/image: the reference is broken: image "team\\/web": invalid reference format`,
+			[]string{`D13: /spec/containers/0/image: upstream takes "team\\/web" for "team/web"; here an error`}},
+		{"no D13, no JSON", "KubeAdmiral fails, too", pod("image: nginx"),
+			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}]}]`, "",
+			`/spec/containers/0/image: the reference is broken: image "a\"b": invalid reference format`, nil},
+		{"D13, mended", "KubeAdmiral does not come so far", pod("image: nginx"),
+			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}]}], jsonpatch: [{path: /spec/containers/0/image, value: redis}]`, pod("image: redis"), "",
+			[]string{`D13: upstream fails, because "a\"b" is no text in JSON; here a value is a value`}},
+		{"no D13, mended at once", "the value does not come into JSON", pod("image: nginx"),
+			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}, {imageComponent: Repository, value: redis}]}]`, pod("image: redis"), "", nil},
+		{"no D13, digest", "and so it is with what an image may hold", pod("image: nginx"),
+			"image: [{operations: [{imageComponent: Digest, value: '" + digest[1:] + "'}]}]", pod("image: 'nginx" + digest + "'"), "", nil},
+
+		{"D14", "all variables of the container pass through a Go type, also those that a policy puts there", pod("env: [{name: A, value: ''}, {name: B, value: b, note: x}, {name: C, value: c}]"),
+			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: D, value: ''}]}]", pod("env: [{name: A, value: ''}, {name: B, value: b, note: x}, {name: C, value: c}, {name: D, value: ''}]"), "",
+			[]string{
+				`D14: /spec/containers/0/env/0: upstream writes {"name":"A"}; here the variable stays as it is`,
+				`D14: /spec/containers/0/env/1: upstream writes {"name":"B","value":"b"}; here the variable stays as it is`,
+				`D14: /spec/containers/0/env/3: upstream writes {"name":"D"}; here the variable stays as it is`}},
+		{"D14, sources", "a divisor is added, and written in the shortest way", pod("env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu}}}, {name: B, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1000m}}}, {name: C, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1m}}}, {name: D, valueFrom: {secretKeyRef: {name: '', key: k}}}, {name: E, valueFrom: {fileKeyRef: {key: k}}}]"),
+			"envs: [{containerName: web, operator: delete, value: [{name: none}]}]", "", "",
+			[]string{
+				`D14: /spec/containers/0/env/0: upstream writes {"name":"A","valueFrom":{"resourceFieldRef":{"divisor":"0","resource":"limits.cpu"}}}; here the variable stays as it is`,
+				`D14: /spec/containers/0/env/1: upstream writes {"name":"B","valueFrom":{"resourceFieldRef":{"divisor":"1","resource":"limits.cpu"}}}; here the variable stays as it is`,
+				`D14: /spec/containers/0/env/3: upstream writes {"name":"D","valueFrom":{"secretKeyRef":{"key":"k"}}}; here the variable stays as it is`,
+				`D14: /spec/containers/0/env/4: upstream writes {"name":"E","valueFrom":{}}; here the variable stays as it is`}},
+		{"D14 said once", "what the entries leave in the list counts, and where they leave it", pod("env: [{name: A, value: ''}, {name: B, value: ''}, {name: C, value: ''}]"),
+			"envs: [{containerName: web, operator: delete, value: [{name: A}]}, {containerName: web, value: [{name: B, value: b}]}]", pod("env: [{name: B, value: b}, {name: C, value: ''}]"), "",
+			[]string{`D14: /spec/containers/0/env/1: upstream writes {"name":"C"}; here the variable stays as it is`}},
+		{"no D14, other containers", "they are not written", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {initContainers: [{name: web}], containers: [{name: web, env: [{name: A, value: ''}]}, {name: other, env: [{name: A, value: ''}]}]}}",
+			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: b}]}]",
+			"{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {initContainers: [{name: web, env: [{name: B, value: b}]}], containers: [{name: web, env: [{name: A, value: ''}]}, {name: other, env: [{name: A, value: ''}]}]}}", "", nil},
+
+		{"D16", "the map reads as empty", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: x, num: 5}}}",
+			"labels: [{operator: addIfAbsent, value: {b: x}}]", "", "/metadata/labels/num is the number 5, expected a string",
+			[]string{"D16: /metadata/labels/num: upstream takes the map for an empty one and replaces it; here an error"}},
+		{"D16, annotations of another type", "so does what is no map", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, annotations: [a]}}",
+			"annotations: [{operator: delete, value: {b: ''}}]", "", "/metadata/annotations is a list, expected an object of strings",
+			[]string{"D16: /metadata/annotations: upstream takes the map for an empty one and replaces it; here an error"}},
+		{"no D16, a key that is there", "addIfAbsent fails in both", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: x}}}",
+			"labels: [{operator: addIfAbsent, value: {a: other}}]", "", `/metadata/labels/a is the string "x", expected no such key`, nil},
+
+		{"D17", "the first token of the path is lost", settings("data: {a: b}"), "jsonpatch: [{path: data/a, value: c}]", "",
+			`JSON pointer "data/a" must be empty or start with "/"`, []string{"D17: upstream takes the path for /a; here an error"}},
+		{"no D17, a single token", "there is no path left", settings("data: {a: b}"), "jsonpatch: [{path: data, value: c}]", "",
+			`JSON pointer "data" must be empty or start with "/"`, nil},
+		{"no D17, image", "an imagePath must have a slash in both", pod("image: nginx"), "image: [{imagePath: spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", "",
+			`JSON pointer "spec/containers/0/image" must be empty or start with "/"`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, failed := apply(t, c.object, "overrideRules: [{overriders: {"+c.overriders+"}}]")
+			var said []string
+			if c.err != "" {
+				require.NotNil(t, failed, c.reason)
+				require.Equal(t, c.err, failed.Err.Error(), c.reason)
+				if d := failed.Divergence; d != nil {
+					said = append(said, d.String())
+				}
+			} else {
+				require.Nil(t, failed, c.reason)
+				want := c.want
+				if want == "" {
+					want = c.object
+				}
+				require.Equal(t, dialecttest.Object(t, want), objectOf(t, result), c.reason)
+				for _, d := range result.Divergences() {
+					said = append(said, d.String())
+				}
+			}
+			for i, text := range said {
+				code, rest, _ := strings.Cut(text, ": ")
+				_, rest, _ = strings.Cut(rest, "]: ") // behind the policy and the place in it
+				said[i] = code + ": " + rest
+			}
+			require.Equal(t, c.said, said, c.reason)
+		})
+	}
+}

@@ -1,0 +1,109 @@
+package kubeadmiral_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// requireFaults holds a policy to what validation promises:
+//
+//  1. Validate says the same every time, and a compiled policy carries it as its Faults.
+//  2. In a policy without faults no rule has an invalid selector.
+//
+// It tells whether the policy is without faults.
+func requireFaults(t testing.TB, s kubeadmiral.Source) bool {
+	t.Helper()
+	errs := kubeadmiral.Validate(s)
+	require.Equal(t, errs, kubeadmiral.Validate(s), "Validate says something else the second time")
+	p, err := kubeadmiral.Compile(s)
+	if err != nil {
+		require.NotEmpty(t, errs, "a policy that cannot be compiled has faults: %v", err)
+		return false
+	}
+	require.Equal(t, []any{errs}, []any{p.Faults()}, "Faults is what Validate says")
+	if len(errs) > 0 {
+		return false
+	}
+	for _, rule := range kubeadmiral.Rules(s) {
+		for _, c := range []selector.Cluster{{}, member1} {
+			require.NoError(t, rule.Clusters.Fault(&c), "valid, but a selector is not: %s", dialecttest.AsJSON(t, s))
+		}
+	}
+	return true
+}
+
+// TestFaultsOfRecorded holds every recorded policy to requireFaults. One without faults never fails as faulty.
+func TestFaultsOfRecorded(t *testing.T) {
+	t.Parallel()
+	sound, faulty, failed := 0, 0, 0
+	for _, c := range dialecttest.Recorded[recorded](t, "testdata/public.jsonl.gz") {
+		ok := true
+		for _, s := range c.sources() {
+			ok = requireFaults(t, s) && ok
+		}
+		if !ok {
+			faulty++
+			continue
+		}
+		sound++
+		if o := replay(t, c); o.err != nil {
+			failed++
+			require.NotEqual(t, override.CodeFault, o.err.Code, "%s: valid, but %v", c.Name, o.err)
+		}
+	}
+	require.Greater(t, sound, 100, "recordings without faults")
+	require.Greater(t, faulty, 100, "recordings with faults")
+	require.Greater(t, failed, 20, "policies without faults fail for other reasons")
+}
+
+// TestFaultyPolicies applies policies with faults all the same: they fail what their rule covers, and nothing else.
+func TestFaultyPolicies(t *testing.T) {
+	t.Parallel()
+	const object = `{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: b}}, data: {k: v}}`
+	for _, c := range []struct {
+		name, reason string
+		rule         string
+		err          string   // how it begins; empty: there is none
+		skips        []string // reasons
+	}{
+		{"no fault", "for comparison", `{overriders: {jsonpatch: [{path: /data/k, value: w}]}}`, "", nil},
+		{"another cluster", "the rule does not cover it", `{targetClusters: {clusters: [member2]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
+		{"selector behind another name", "it is not come to", `{targetClusters: {clusters: [member2], clusterSelector: {a b: c}}}`, "", nil},
+		{"selector", "it is come to", `{targetClusters: {clusters: [member1], clusterSelector: {a b: c}}}`, `labelSelector.matchLabels[a b]: Invalid value: "a b": `, nil},
+		{"affinity behind another label", "it is not come to", `{targetClusters: {clusterSelector: {region: elsewhere}, clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
+		{"affinity behind a term that holds", "it is not come to, either", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: Exists}]}, {matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
+		{"affinity", "it is come to", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, `terms[0].matchExpressions[0].operator: Unsupported value: "Like": `, nil},
+		{"fields behind labels that differ", "they are not come to", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: DoesNotExist}], matchFields: [{key: metadata.name, operator: Exists}]}]}}`, "", nil},
+		{"empty term", "it selects nothing, and is no error", `{targetClusters: {clusterAffinity: [{}]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
+
+		{"patch operator", "KubeAdmiral fails, too", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
+		{"patch of the whole object", "json-patch of that version finds no place there, whatever the operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
+		{"patch of a protected place", "the object would be another", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
+		{"image at a protected place", "the same", `{overriders: {image: [{imagePath: /metadata/name, operations: [{imageComponent: Tag, value: v1}]}]}}`, `/metadata/name is protected, no policy may change it`, nil},
+		{"label operator", "KubeAdmiral passes over it", `{overriders: {labels: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
+		{"annotation operator", "the same, though it makes the map that is absent", `{overriders: {annotations: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := apply(t, object, "overrideRules: ["+c.rule+"]")
+			if c.err != "" {
+				require.NotNil(t, err, c.reason)
+				require.Equal(t, override.CodeFault, err.Code, c.reason)
+				require.Equal(t, c.err, err.Err.Error()[:min(len(c.err), len(err.Err.Error()))], c.reason)
+				return
+			}
+			require.Nil(t, err, c.reason)
+			var skips []string
+			for _, s := range result.Skips() {
+				skips = append(skips, s.Reason)
+			}
+			require.Equal(t, c.skips, skips, c.reason)
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package kubeadmiral_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// member1 is the cluster that most cases look at.
+var member1 = selector.Cluster{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}
+
+// policyOf reads a policy that is written in YAML. With nothing but a spec it is the OverridePolicy team/p.
+func policyOf(t testing.TB, text string) kubeadmiral.Source {
+	t.Helper()
+	return dialecttest.Policy(t, kubeadmiral.GroupVersion.String(), text, kubeadmiral.From)
+}
+
+// compiled is a policy that is written in YAML, ready to be applied. Faults do not matter.
+func compiled(t testing.TB, text string) *override.Policy {
+	t.Helper()
+	p, err := kubeadmiral.Compile(policyOf(t, text))
+	require.NoError(t, err, "%s", text)
+	return p
+}
+
+// anywhere is a policy that does not look at labels. It acts in its tier.
+func anywhere(t testing.TB, s kubeadmiral.Source) *override.Policy {
+	t.Helper()
+	spec := override.PolicySpec{Rules: kubeadmiral.Rules(s), Faults: kubeadmiral.Validate(s)}
+	switch p := s.(type) {
+	case *kubeadmiral.OverridePolicy:
+		spec.Tier, spec.Ref = override.Namespaced, override.Ref{Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
+	case *kubeadmiral.ClusterOverridePolicy:
+		spec.Tier, spec.Ref = override.ClusterWide, override.Ref{Kind: "ClusterOverridePolicy", Name: p.Name}
+	}
+	p, err := override.NewPolicy(spec)
+	require.NoError(t, err)
+	return p
+}
+
+// apply applies a spec to an object of any namespace, both written in YAML, in member1. One of the two that it gives is nil.
+func apply(t testing.TB, object, spec string) (*override.Result, *override.Error) {
+	t.Helper()
+	p := &kubeadmiral.ClusterOverridePolicy{Spec: *specOf(policyOf(t, spec))}
+	p.Name = "p"
+	result, err := override.Apply(dialecttest.Object(t, object), member1, anywhere(t, p))
+	if err == nil {
+		return result, nil
+	}
+	var failed *override.Error
+	require.ErrorAs(t, err, &failed)
+	return nil, failed
+}
+
+// specOf gives what both kinds of policy have in common.
+func specOf(s kubeadmiral.Source) *kubeadmiral.OverrideSpec {
+	if p, ok := s.(*kubeadmiral.ClusterOverridePolicy); ok {
+		return &p.Spec
+	}
+	return &s.(*kubeadmiral.OverridePolicy).Spec
+}
+
+// objectOf is the object of a result.
+func objectOf(t testing.TB, r *override.Result) *unstructured.Unstructured {
+	t.Helper()
+	object, err := r.Object()
+	require.NoError(t, err)
+	return object
+}
+
+// errorOf is the error of a policy that acts on a Deployment with a container web, in member1.
+func errorOf(t testing.TB, s kubeadmiral.Source) error {
+	t.Helper()
+	object := dialecttest.Object(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team}, spec: {template: {spec: {containers: [{name: web, image: nginx}]}}}}`)
+	_, err := override.Apply(object, member1, anywhere(t, s))
+	return err
+}
+
+// applyTo applies compiled policies to an object in member1.
+func applyTo(object *unstructured.Unstructured, policies ...*override.Policy) (*override.Result, error) {
+	return override.Apply(object, member1, policies...)
+}
+
+// overridersOf reads the overriders of a rule that are written in YAML.
+func overridersOf(t testing.TB, text string) *kubeadmiral.Overriders {
+	t.Helper()
+	var o kubeadmiral.Overriders
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(text)), &o), "%s", text)
+	return &o
+}

@@ -1,0 +1,84 @@
+package kubeadmiral_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// recorded is a case and what KubeAdmiral made of it: one of Want, Error and Panic. WantPipeline stands beside an Error: an
+// object without labels and annotations, which KubeAdmiral gives both before it applies policies.
+type recorded struct {
+	Name                  string
+	Object                json.RawMessage
+	Cluster               kubeadmiral.FederatedCluster
+	ClusterOverridePolicy *kubeadmiral.ClusterOverridePolicy
+	OverridePolicy        *kubeadmiral.OverridePolicy
+
+	Want, WantPipeline json.RawMessage
+	Error, Panic       string
+}
+
+// TestRecorded replays what KubeAdmiral 19de01c was seen to do. What comes out here is the same, or the result or error itself
+// says in what it differs, see judge.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	cases := dialecttest.Recorded[recorded](t, "testdata/public.jsonl.gz")
+	require.Len(t, cases, 300, "every recording is read")
+	verdicts := map[string]int{}
+	for _, c := range cases {
+		v := judge(t, c, replay(t, c))
+		verdicts[v.code]++
+		for _, difference := range v.unexplained {
+			t.Errorf("%s: %s", c.Name, difference)
+		}
+	}
+	require.Equal(t, map[string]int{
+		"same": 180, "error": 81, // of which one is an object of the whole pipeline
+		"D1": 3, "D5": 2, "D11": 1, "D12": 6, "D14": 23, "D16": 1, "D17": 3,
+	}, verdicts, "how many of each there are, so that none comes or goes unseen")
+}
+
+// outcome is what the engine made of a case: an object, or an error.
+type outcome struct {
+	object      any
+	changes     []override.Change
+	divergences []override.Divergence
+	err         *override.Error
+}
+
+// replay applies the policies of a case, whatever the labels of its object.
+func replay(t testing.TB, c recorded) outcome {
+	t.Helper()
+	var policies []*override.Policy
+	for _, s := range c.sources() {
+		policies = append(policies, anywhere(t, s))
+	}
+	object, _ := dialecttest.Decode(t, c.Object).(map[string]any)
+	result, err := override.Apply(&unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
+	require.Equal(t, dialecttest.Decode(t, c.Object), any(object), "%s: the object was written", c.Name)
+	if err != nil {
+		var o outcome
+		require.ErrorAs(t, err, &o.err, c.Name)
+		return o
+	}
+	return outcome{object: objectOf(t, result).Object, changes: result.Changes(), divergences: result.Divergences()}
+}
+
+// sources are the policies of a case.
+func (c *recorded) sources() []kubeadmiral.Source {
+	var all []kubeadmiral.Source
+	if c.ClusterOverridePolicy != nil {
+		all = append(all, c.ClusterOverridePolicy)
+	}
+	if c.OverridePolicy != nil {
+		all = append(all, c.OverridePolicy)
+	}
+	return all
+}

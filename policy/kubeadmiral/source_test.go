@@ -1,0 +1,153 @@
+package kubeadmiral_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// TestFrom reads one policy from everything that may hold one.
+func TestFrom(t *testing.T) {
+	t.Parallel()
+	const text = `{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "namespace": "team", "generation": 3},
+		"spec": {"overrideRules": [{"targetClusters": {"clusters": ["c"]}, "overriders": {"jsonpatch": [{"path": "/spec/replicas", "value": 3}], "novelty": [1]}}]}, "status": {"refCount": 1}}`
+	want := &kubeadmiral.OverridePolicy{}
+	want.APIVersion, want.Kind, want.Name, want.Namespace, want.Generation = "core.kubeadmiral.io/v1alpha1", "OverridePolicy", "p", "team", 3
+	want.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
+		TargetClusters: &kubeadmiral.TargetClusters{Clusters: []string{"c"}},
+		Overriders:     &kubeadmiral.Overriders{JSONPatch: []kubeadmiral.JSONPatchOverrider{{Path: "/spec/replicas", Value: kubeadmiral.JSON{Raw: []byte("3")}}}},
+	}}
+	content := dialecttest.Decode(t, text).(map[string]any)
+	for _, c := range []struct {
+		name, reason string
+		in           any
+	}{
+		{"text", "JSON; what this version does not know is passed over", []byte(text)},
+		{"raw message", "JSON inside of other JSON", json.RawMessage(text)},
+		{"map", "decoded JSON", content},
+		{"unstructured", "what a dynamic client gives", &unstructured.Unstructured{Object: content}},
+		{"struct", "a type of another module that encodes to the same JSON", struct {
+			APIVersion string         `json:"apiVersion"`
+			Kind       string         `json:"kind"`
+			Metadata   any            `json:"metadata"`
+			Spec       map[string]any `json:"spec"`
+		}{"core.kubeadmiral.io/v1alpha1", "OverridePolicy", content["metadata"], content["spec"].(map[string]any)}},
+		{"source", "a policy itself", want},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := kubeadmiral.From(c.in)
+			require.NoError(t, err, c.reason)
+			require.Equal(t, kubeadmiral.Source(want), got, c.reason)
+		})
+	}
+	t.Run("identity", func(t *testing.T) {
+		t.Parallel()
+		got, err := kubeadmiral.From(want)
+		require.NoError(t, err)
+		require.Same(t, want, got, "a Source is given back as it is, not a copy")
+	})
+	t.Run("cluster-wide", func(t *testing.T) {
+		t.Parallel()
+		got, err := kubeadmiral.From([]byte(strings.ReplaceAll(text, "OverridePolicy", "ClusterOverridePolicy")))
+		require.NoError(t, err)
+		require.IsType(t, &kubeadmiral.ClusterOverridePolicy{}, got, "the kind says which of the two it is")
+		require.Equal(t, want.Spec, got.(*kubeadmiral.ClusterOverridePolicy).Spec, "the rest is the same")
+	})
+}
+
+// TestFromRefuses has what is no policy of KubeAdmiral.
+func TestFromRefuses(t *testing.T) {
+	t.Parallel()
+	const known = "expected OverridePolicy or ClusterOverridePolicy of core.kubeadmiral.io/v1alpha1"
+	for _, c := range []struct {
+		name, reason string
+		in           any
+		want         string // the beginning of the error
+	}{
+		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are no policy, ` + known},
+		{"nil policy", "there is none, either", (*kubeadmiral.OverridePolicy)(nil), `apiVersion "" and kind "" are no policy, ` + known},
+		{"nil object", "nor is there here", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured holds no policy: `},
+		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 holds no policy: `},
+		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 holds no policy: `},
+		{"a list of policies", "it is not one policy", &kubeadmiral.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, ` + known},
+		{"another kind", "of the same group", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "PropagationPolicy" are no policy, ` + known},
+		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "core.kubeadmiral.io/v1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1" and kind "OverridePolicy" are no policy, ` + known},
+		{"another group", "Karmada has the same kinds", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "OverridePolicy" are no policy, ` + known},
+		{"a field of another type", "the kind is in the error", map[string]any{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy", "spec": map[string]any{"overrideRules": "x"}}, `OverridePolicy: `},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, err := kubeadmiral.From(c.in)
+			require.Nil(t, s, c.reason)
+			require.Error(t, err, c.reason)
+			require.Equal(t, c.want, err.Error()[:min(len(c.want), len(err.Error()))], c.reason)
+		})
+	}
+}
+
+// TestCompileRefuses has policies about which nothing could be said afterwards.
+func TestCompileRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		source       kubeadmiral.Source
+	}{
+		{"no name", "a label cannot name it", &kubeadmiral.ClusterOverridePolicy{}},
+		{"no namespace", "it would act nowhere", policyOf(t, "{kind: OverridePolicy, metadata: {name: p}}")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p, err := kubeadmiral.Compile(c.source)
+			require.Nil(t, p, c.reason)
+			require.Error(t, err, c.reason)
+		})
+	}
+}
+
+// TestCompileKeepsNothing writes all over a policy that has been compiled.
+func TestCompileKeepsNothing(t *testing.T) {
+	t.Parallel()
+	const spec = `
+		overrideRules:
+		- targetClusters: {clusters: [member1], clusterSelector: {region: beijing}, clusterAffinity: [{matchExpressions: [{key: region, operator: Exists}], matchFields: [{key: metadata.name, operator: In, values: [member1]}]}]}
+		  overriders:
+		    image: [{containerNames: [web], operations: [{imageComponent: Tag, value: v1}]}]
+		    command: [{containerName: web, operator: append, value: [-c]}]
+		    args: [{containerName: web, value: [-a]}]
+		    envs: [{containerName: web, operator: addIfAbsent, value: [{name: A, value: b}]}]
+		    annotations: [{operator: addIfAbsent, value: {a: b}}]
+		    labels: [{operator: addIfAbsent, value: {a: b}}]
+		    jsonpatch: [{path: /spec/paused, value: true}, {path: /spec/list, value: [{a: b}]}]`
+	object := dialecttest.Object(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team, labels: {kubeadmiral.io/override-policy-name: p}}, spec: {template: {spec: {containers: [{name: web, image: nginx, command: [run]}]}}}}`)
+	s := policyOf(t, spec).(*kubeadmiral.OverridePolicy)
+	p, err := kubeadmiral.Compile(s)
+	require.NoError(t, err)
+	outcome := func() any {
+		result, err := applyTo(object, p)
+		require.NoError(t, err)
+		return []any{objectOf(t, result).Object, result.Changes(), result.Skips(), result.Divergences()}
+	}
+	want := outcome()
+	require.NotEqual(t, object.Object, want.([]any)[0], "the policy changes the object")
+	for place := range s.Spec.OverrideRules {
+		rule := &s.Spec.OverrideRules[place]
+		rule.TargetClusters.Clusters[0], rule.TargetClusters.ClusterSelector["region"] = "x", "x"
+		rule.TargetClusters.ClusterAffinity[0].MatchFields[0].Values[0] = "x"
+		o := rule.Overriders
+		o.Image[0].ContainerNames[0], o.Image[0].Operations[0].Value = "x", "x"
+		o.Command[0].Value[0], o.Args[0].Value[0] = "x", "x"
+		o.Annotations[0].Value["a"], o.Labels[0].Value["a"] = "x", "x"
+		clear(o.Envs[0].Value[0].Raw)
+		clear(o.JSONPatch[1].Value.Raw)
+		clear(o.Envs)
+	}
+	clear(s.Spec.OverrideRules)
+	require.Equal(t, want, outcome(), "nothing of the source is kept that could be written")
+}

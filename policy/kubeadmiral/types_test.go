@@ -1,0 +1,109 @@
+package kubeadmiral_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// kinds makes an empty value of every kind of this package.
+var kinds = dialecttest.Kinds{
+	"OverridePolicy":            func() runtime.Object { return &kubeadmiral.OverridePolicy{} },
+	"OverridePolicyList":        func() runtime.Object { return &kubeadmiral.OverridePolicyList{} },
+	"ClusterOverridePolicy":     func() runtime.Object { return &kubeadmiral.ClusterOverridePolicy{} },
+	"ClusterOverridePolicyList": func() runtime.Object { return &kubeadmiral.ClusterOverridePolicyList{} },
+	"FederatedCluster":          func() runtime.Object { return &kubeadmiral.FederatedCluster{} },
+	"FederatedClusterList":      func() runtime.Object { return &kubeadmiral.FederatedClusterList{} },
+}
+
+func TestDeepCopy(t *testing.T) { kinds.CopyDeeply(t) }
+
+// TestDeepCopyTyped shows that the typed copies are those of DeepCopyObject.
+func TestDeepCopyTyped(t *testing.T) {
+	t.Parallel()
+	p := dialecttest.Filled(t, &kubeadmiral.OverridePolicy{}, 0).(*kubeadmiral.OverridePolicy)
+	q := dialecttest.Filled(t, &kubeadmiral.ClusterOverridePolicy{}, 0).(*kubeadmiral.ClusterOverridePolicy)
+	c := dialecttest.Filled(t, &kubeadmiral.FederatedCluster{}, 0).(*kubeadmiral.FederatedCluster)
+	for _, pair := range [][2]runtime.Object{{p, p.DeepCopy()}, {q, q.DeepCopy()}, {c, c.DeepCopy()}} {
+		require.Equal(t, pair[0], pair[1], "equal to the original")
+		require.NotSame(t, pair[0], pair[1], "and not the original")
+	}
+	require.Nil(t, (*kubeadmiral.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+	require.Nil(t, (*kubeadmiral.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+	require.Nil(t, (*kubeadmiral.FederatedCluster)(nil).DeepCopy(), "there is nothing to copy")
+}
+
+// TestDeepCopyEmpty has lists and maps that are there, with nothing in them.
+func TestDeepCopyEmpty(t *testing.T) {
+	t.Parallel()
+	p := &kubeadmiral.OverridePolicy{}
+	p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
+		TargetClusters: &kubeadmiral.TargetClusters{Clusters: []string{}, ClusterSelector: map[string]string{}},
+		Overriders:     &kubeadmiral.Overriders{Args: []kubeadmiral.EntrypointOverrider{{Value: []string{}}}},
+	}}
+	require.Equal(t, p, p.DeepCopy(), "what is empty stays empty")
+}
+
+func TestRoundTrip(t *testing.T) { kinds.RoundTrip(t) }
+
+// TestFieldNames holds the names of the fields against those of KubeAdmiral's API, in which policies are written.
+func TestFieldNames(t *testing.T) {
+	t.Parallel()
+	const requirement = `{"key": "k", "operator": "In", "values": ["v"]}`
+	const entrypoint = `{"containerName": "c", "operator": "append", "value": ["v"]}`
+	const stringMap = `{"operator": "delete", "value": {"a": "b"}}`
+	const spec = `{"overrideRules": [{
+		"targetClusters": {"clusters": ["n"], "clusterSelector": {"a": "b"}, "clusterAffinity": [{"matchExpressions": [` + requirement + `], "matchFields": [` + requirement + `]}]},
+		"overriders": {
+			"image": [{"containerNames": ["c"], "imagePath": "/p", "operations": [{"imageComponent": "Tag", "operator": "overwrite", "value": "v"}]}],
+			"command": [` + entrypoint + `], "args": [` + entrypoint + `],
+			"envs": [{"containerName": "c", "operator": "addIfAbsent", "value": [{"name": "A", "value": "b"}]}],
+			"annotations": [` + stringMap + `], "labels": [` + stringMap + `],
+			"jsonpatch": [{"operator": "add", "path": "/p", "value": {"a": [1.50, null]}}]}}]}`
+	for kind, text := range map[string]string{
+		"OverridePolicy":        `{"apiVersion": "v", "kind": "k", "metadata": {"name": "p"}, "spec": ` + spec + `}`,
+		"ClusterOverridePolicy": `{"apiVersion": "v", "kind": "k", "metadata": {"name": "p"}, "spec": ` + spec + `}`,
+		"FederatedCluster":      `{"apiVersion": "v", "kind": "k", "metadata": {"name": "c", "labels": {"a": "b"}}}`,
+		"OverridePolicyList":    `{"apiVersion": "v", "kind": "k", "metadata": {"resourceVersion": "1"}, "items": []}`,
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			v := kinds[kind]()
+			require.NoError(t, json.Unmarshal([]byte(text), v))
+			require.JSONEq(t, text, dialecttest.AsJSON(t, v), "what is read is written by the same names, and nothing besides")
+		})
+	}
+}
+
+func TestAddToScheme(t *testing.T) {
+	t.Parallel()
+	scheme := runtime.NewScheme()
+	require.NoError(t, kubeadmiral.AddToScheme(scheme))
+	require.NoError(t, kubeadmiral.AddToScheme(scheme), "adding them again changes nothing")
+	kinds.AreIn(t, scheme, func(string) schema.GroupVersion { return kubeadmiral.GroupVersion })
+
+	decoder := serializer.NewCodecFactory(scheme).UniversalDeserializer()
+	got, _, err := decoder.Decode([]byte("apiVersion: core.kubeadmiral.io/v1alpha1\nkind: FederatedClusterList\nitems: [{metadata: {name: c}, spec: {apiEndpoint: x}}]\n"), nil, nil)
+	require.NoError(t, err)
+	require.Equal(t, "c", got.(*kubeadmiral.FederatedClusterList).Items[0].Name, "a program that decodes by a scheme reads them")
+	_, _, err = decoder.Decode([]byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), nil, nil)
+	require.True(t, runtime.IsNotRegisteredError(err), "other kinds of the group are not known: %v", err)
+}
+
+// TestFacts is about what policies can see of a cluster.
+func TestFacts(t *testing.T) {
+	t.Parallel()
+	c := &kubeadmiral.FederatedCluster{}
+	c.Name, c.Labels = "c", map[string]string{"region": "beijing"}
+	facts := c.Facts()
+	require.Equal(t, "c", facts.Name)
+	require.Equal(t, c.Labels, facts.Labels)
+	require.Empty(t, facts.Provider+facts.Region, "a FederatedCluster has no such fields: they are labels, if anything")
+}

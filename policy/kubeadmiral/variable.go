@@ -1,0 +1,82 @@
+package kubeadmiral
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	kjson "sigs.k8s.io/json"
+)
+
+// variable is an environment variable as KubeAdmiral holds it, the EnvVar of core/v1 at the time of its release. What has no
+// field here KubeAdmiral loses, what is empty it may leave out, and a divisor it always writes.
+type variable struct {
+	Name      string          `json:"name"`
+	Value     string          `json:"value,omitempty"`
+	ValueFrom *variableSource `json:"valueFrom,omitempty"`
+}
+
+type variableSource struct {
+	FieldRef *struct {
+		APIVersion string `json:"apiVersion,omitempty"`
+		FieldPath  string `json:"fieldPath"`
+	} `json:"fieldRef,omitempty"`
+	ResourceFieldRef *struct {
+		ContainerName string            `json:"containerName,omitempty"`
+		Resource      string            `json:"resource"`
+		Divisor       resource.Quantity `json:"divisor"`
+	} `json:"resourceFieldRef,omitempty"`
+	ConfigMapKeyRef *keyRef `json:"configMapKeyRef,omitempty"`
+	SecretKeyRef    *keyRef `json:"secretKeyRef,omitempty"`
+}
+
+type keyRef struct {
+	Name     string `json:"name,omitempty"`
+	Key      string `json:"key"`
+	Optional *bool  `json:"optional,omitempty"`
+}
+
+// variableOf is an environment variable of a policy as decoded JSON.
+func variableOf(v JSON) (map[string]any, error) {
+	decoded, err := v.Decode()
+	if err != nil {
+		return nil, err
+	}
+	content, _ := decoded.(map[string]any)
+	if _, ok := content["name"].(string); !ok {
+		return nil, errors.New("an environment variable is an object with a name")
+	}
+	if _, err := rewritten(content); err != nil {
+		return nil, err
+	}
+	return content, nil
+}
+
+// rewritten is what KubeAdmiral writes for an environment variable; an error where it cannot read it.
+func rewritten(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var held variable
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &held); err != nil {
+		var misfit *json.UnmarshalTypeError
+		if errors.As(err, &misfit) {
+			err = fmt.Errorf("%s cannot be a %s", misfit.Field, misfit.Value)
+		}
+		return nil, err
+	}
+	if text, err = json.Marshal(held); err != nil {
+		return nil, err
+	}
+	var again any
+	err = utiljson.Unmarshal(text, &again)
+	return again, err
+}
+
+func asText(v any) string {
+	text, _ := json.Marshal(v)
+	return string(text)
+}
