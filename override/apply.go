@@ -79,14 +79,14 @@ func (r *run) rule(rule *Rule) error {
 // lanes runs each lane on a view of its own, then carries out what they noted.
 func (r *run) lanes(stage Stage) error {
 	base := r.tree
-	r.lane, r.laneEdits = &lane{}, nil
+	r.noting, r.laneEdits = true, nil
 	for _, steps := range stage {
 		r.tree = base.Fork()
 		if err := r.steps(steps); err != nil {
 			return err
 		}
 	}
-	r.tree, r.lane = base, nil
+	r.tree, r.noting = base, false
 	for edits := r.laneEdits; len(edits) > 0; {
 		r.step = edits[0].step
 		changes := len(r.changes)

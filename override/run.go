@@ -18,7 +18,7 @@ type run struct {
 	tree    *jsontree.Tree // as it is now
 	policy  *Policy
 	step    int   // the step that is running, by its place in ran
-	lane    *lane // where its edits go instead, when its stage has several lanes
+	noting  bool  // its edits are to be carried out when the stage is over, because the stage has several lanes
 	edits   Edits // what overriders are given
 
 	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
@@ -83,9 +83,6 @@ type rejection struct {
 	since   int
 }
 
-// lane marks a step as one whose edits are only noted, to be carried out when the stage is over.
-type lane struct{}
-
 // edit is an edit of a lane, kept for the end of the stage.
 type edit struct {
 	step    int
@@ -122,7 +119,7 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 		r.watch(c.Pointer)
 	}
 	switch {
-	case r.lane != nil:
+	case r.noting:
 		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
@@ -131,7 +128,7 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 }
 
 func (r *run) reject(p jsontree.Pointer, err error) {
-	if r.lane != nil {
+	if r.noting {
 		r.laneEdits = append(r.laneEdits, edit{step: r.step, pointer: p, err: err})
 		return
 	}
@@ -163,8 +160,8 @@ func (r *run) watch(p jsontree.Pointer) {
 	if identity {
 		r.factsOf = nil
 	}
-	r.reselect = r.reselect || identity && r.lane == nil
-	r.kindWritten = r.kindWritten || kind && r.lane == nil
+	r.reselect = r.reselect || identity && !r.noting
+	r.kindWritten = r.kindWritten || kind && !r.noting
 }
 
 // identity is what selectors look at, of the object as it is now.
