@@ -4,10 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/overridekit/overridekit/override"
 )
 
-// TestWholeEntrypoint runs every case twice, for the command of containers and, with the words exchanged, for their arguments.
+// TestWholeEntrypoint runs every case twice, for the command and, with the words exchanged, for the arguments.
 func TestWholeEntrypoint(t *testing.T) {
 	t.Parallel()
 	const set, add, remove = override.VerbSet, override.VerbAppend, override.VerbDelete
@@ -18,45 +20,51 @@ func TestWholeEntrypoint(t *testing.T) {
 		values       []string
 		want         string // of the container; empty: nothing changes
 		skips        []string
+		code         override.Code
 		err          string
 	}{
-		{"set", "the values take the place of what was there", "command: [x]", set, []string{"z", "z"}, "command: [z, z]", nil, ""},
-		{"set where there is none", "the command is made", "{}", set, []string{"z"}, "command: [z]", nil, ""},
-		{"set nothing", "no values make an empty list", "command: [x]", set, nil, "command: []", nil, ""},
-		{"set over another type", "what was there does not count", "command: 5", set, []string{"z"}, "command: [z]", nil, ""},
-		{"set the same", "what is already so is no change", "command: [x]", set, []string{"x"}, "", []string{"everything was already so"}, ""},
+		{"set", "rule 1: the values take the place of the list", "command: [a, b]", set, []string{"c"}, "command: [c]", nil, "", ""},
+		{"set where there is none", "rule 1: the list is made", "image: i", set, []string{"c"}, "image: i, command: [c]", nil, "", ""},
+		{"set nothing", "rule 1: no values make an empty list", "command: [a]", set, nil, "command: []", nil, "", ""},
+		{"set on another type", "rule 4: what was there does not count", "command: {a: b}", set, []string{"c"}, "command: [c]", nil, "", ""},
+		{"set on numbers", "rule 4: what was there does not count", "command: [1, null]", set, []string{"c"}, "command: [c]", nil, "", ""},
+		{"set the same", "what is already so is no change", "command: [a, b]", set, []string{"a", "b"}, "", []string{"everything was already so"}, "", ""},
 
-		{"append", "values go behind what is there", "command: [x]", add, []string{"z", "x"}, "command: [x, z, x]", nil, ""},
-		{"append to null", "null is an empty list", "command: null", add, []string{"z"}, "command: [z]", nil, ""},
-		{"append nothing", "the entry is invalid, and no container is looked at", "command: 5", add, nil, "", nil, "append needs values"},
-		{"append to a text", "a command is a list", "command: x", add, []string{"z"}, "", nil, `/spec/pod/containers/0/command is the string "x", expected a list of strings`},
+		{"append", "rule 2: the values come behind the list, also those that are there", "command: [a, b]", add, []string{"c", "a"}, "command: [a, b, c, a]", nil, "", ""},
+		{"append where there is none", "rule 4: absent is an empty list", "image: i", add, []string{"c"}, "image: i, command: [c]", nil, "", ""},
+		{"append to null", "rule 4: null is an empty list", "command: null", add, []string{"c"}, "command: [c]", nil, "", ""},
+		{"append nothing", "rule 2: that is an error", "command: [a]", add, nil, "", nil, override.CodeFault, "append needs values"},
+		{"append to another type", "rule 4: it is no list", "command: run", add, []string{"c"}, "", nil, override.CodeValue, `/spec/pod/containers/0/command is the string "run", expected a list of strings`},
+		{"append to numbers", "rule 4: each item is a string", "command: [a, 1]", add, []string{"c"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/1 is the number 1, expected a string"},
 
-		{"delete", "every equal item goes", "command: [z, x, z]", remove, []string{"z"}, "command: [x]", nil, ""},
-		{"delete all", "a command that is left without items becomes null", "command: [z]", remove, []string{"z"}, "command: null", nil, ""},
-		{"delete from none", "a command that is not there becomes null", "{}", remove, []string{"z"}, "command: null", nil, ""},
-		{"delete from an empty list", "a command without items becomes null", "command: []", remove, []string{"z"}, "command: null", nil, ""},
-		{"delete from a list with a number", "a command is a list of strings", "command: [z, 5]", remove, []string{"z"}, "", nil, "/spec/pod/containers/0/command/1 is the number 5, expected a string"},
+		{"delete", "rule 3: every item that equals a value goes", "command: [a, b, a, c]", remove, []string{"c", "a"}, "command: [b]", nil, "", ""},
+		{"delete everything", "rule 3: the list becomes null", "command: [a, a]", remove, []string{"a"}, "command: null", nil, "", ""},
+		{"delete where there is none", "rule 3: it becomes null, too", "image: i", remove, []string{"a"}, "image: i, command: null", nil, "", ""},
+		{"delete from an empty list", "rule 3: so does an empty list", "command: []", remove, []string{"a"}, "command: null", nil, "", ""},
+		{"delete what is not there", "everything else stays", "command: [a]", remove, []string{"b"}, "", []string{"everything was already so"}, "", ""},
+		{"delete no values", "nothing equals nothing", "command: [a]", remove, nil, "", []string{"everything was already so"}, "", ""},
+		{"delete from null", "null stays null", "command: null", remove, []string{"a"}, "", []string{"everything was already so"}, "", ""},
+		{"delete from numbers", "rule 4: each item is a string", "command: [null]", remove, []string{"a"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/0 is null, expected a string"},
 
-		{"another verb", "there is nothing else to do to a list", "command: [x]", override.VerbReplace, []string{"z"}, "", nil, "replace cannot be done to a container's command"},
+		{"another verb", "a list has no keys to replace", "command: [a]", override.VerbReplace, []string{"b"}, "", nil, override.CodeFault, "replace cannot be done to a container's command"},
+		{"an unknown verb", "the zero verb is none", "command: [a]", 0, []string{"b"}, "", nil, override.CodeFault, "verb 0 cannot be done to a container's command"},
 	} {
 		for name, compile := range map[string]func(override.Containers, override.Verb, []string) override.Overrider{"command": override.WholeCommand, "args": override.WholeArgs} {
 			words := strings.NewReplacer("command", name)
-			pod := func(container string) string {
-				if container == "" {
-					return ""
-				}
-				return "spec: {pod: {containers: [{" + strings.Trim(words.Replace(container), "{}") + "}]}}"
-			}
-			code := override.CodeValue
-			if strings.Contains(c.err, "needs") || strings.Contains(c.err, "cannot") {
-				code = override.CodeFault
-			}
 			t.Run(name+"/"+c.name, trial{
-				reason: c.reason, object: pod(c.container), steps: one(compile(containers(), c.verb, c.values)),
-				want: pod(c.want), skips: c.skips, code: code, err: words.Replace(c.err),
+				reason: c.reason, object: inContainer(words.Replace(c.container)), steps: one(compile(containers("web"), c.verb, c.values)),
+				want: inContainer(words.Replace(c.want)), skips: c.skips, code: c.code, err: words.Replace(c.err),
 			}.run)
 		}
 	}
+}
+
+// inContainer is an object with a container web of that content; empty for none.
+func inContainer(content string) string {
+	if content == "" {
+		return ""
+	}
+	return "spec: {pod: {containers: [{name: web, " + content + "}]}}"
 }
 
 // TestWholeMap runs every case twice, for labels and, with the words exchanged, for annotations.
@@ -70,94 +78,168 @@ func TestWholeMap(t *testing.T) {
 		values       map[string]string
 		want         string // of metadata; empty: nothing changes
 		skips        []string
+		code         override.Code
 		err          string
 	}{
-		{"insert", "keys are added", "{labels: {a: x}}", insert, map[string]string{"b": "z", "c": "z"}, "{labels: {a: x, b: z, c: z}}", nil, ""},
-		{"insert where there is no map", "the map is made", "{}", insert, map[string]string{"b": "z"}, "{labels: {b: z}}", nil, ""},
-		{"insert where the map is null", "null is no map", "{labels: null}", insert, map[string]string{"b": "z"}, "{labels: {b: z}}", nil, ""},
-		{"insert what is there", "a key that is there is an error, also with the same value", "{labels: {a: x}}", insert, map[string]string{"a": "x"}, "", nil, `/metadata/labels/a is the string "x", expected no such key`},
-		{"insert nothing", "the entry is invalid", "{labels: {a: x}}", insert, nil, "", nil, "insert needs keys"},
-		{"insert beside a number", "a map holds strings", "{labels: {a: 5}}", insert, map[string]string{"b": "z"}, "", nil, "/metadata/labels/a is the number 5, expected a string"},
-		{"insert without metadata", "metadata is not made", "", insert, map[string]string{"b": "z"}, "", nil, `set /metadata/labels: the document has no key "metadata"`},
+		{"insert", "rule 1: keys are added", "{labels: {a: x}}", insert, map[string]string{"b": "z", "c": ""}, `{labels: {a: x, b: z, c: ""}}`, nil, "", ""},
+		{"insert a key that is there", "rule 1: that is an error, and the first such key is named", "{labels: {b: x, c: x}}", insert, map[string]string{"a": "z", "b": "z", "c": "z"}, "", nil, override.CodeValue, `/metadata/labels/b is the string "x", expected no such key`},
+		{"insert the same", "rule 1: also with the value that it has", "{labels: {a: x}}", insert, map[string]string{"a": "x"}, "", nil, override.CodeValue, `/metadata/labels/a is the string "x", expected no such key`},
+		{"insert no keys", "rule 1: that is an error", "{labels: {a: x}}", insert, nil, "", nil, override.CodeFault, "insert needs keys"},
+		{"insert where there is no map", "rule 3: absent labels are made", "{name: web}", insert, map[string]string{"a": "z"}, "{name: web, labels: {a: z}}", nil, "", ""},
+		{"insert where the map is null", "rule 3: null is an empty map", "{labels: null}", insert, map[string]string{"a": "z"}, "{labels: {a: z}}", nil, "", ""},
+		{"keys are keys", "nothing in them is an escape", "{labels: {a/b: x}}", insert, map[string]string{"a~1b": "1", "-": "2"}, `{labels: {a/b: x, a~1b: "1", "-": "2"}}`, nil, "", ""},
 
-		{"replace", "keys that are there are written, of the others the reason is noted", "{labels: {a: x}}", replace, map[string]string{"a": "z", "b": "z"}, "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`}, ""},
-		{"replace where there is no map", "an empty map is written", "{}", replace, map[string]string{"a": "z"}, "{labels: {}}", []string{`/metadata/labels has no key "a"`}, ""},
-		{"delete", "keys that are there go", "{labels: {a: x, b: x}}", remove, map[string]string{"a": ""}, "{labels: {b: x}}", nil, ""},
-		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, map[string]string{"a": ""}, "{labels: {}}", nil, ""},
-		{"delete what is not there", "the reason is noted", "{labels: {a: x}}", remove, map[string]string{"b": ""}, "", []string{`/metadata/labels has no key "b"`}, ""},
-		{"delete on a list", "a map of another type is an error", "{labels: [a]}", remove, map[string]string{"a": ""}, "", nil, "/metadata/labels is a list, expected an object of strings"},
-		{"another verb", "keys have no end to append to", "{labels: {a: x}}", override.VerbAppend, map[string]string{"a": "z"}, "", nil, "append cannot be done to labels or annotations"},
+		{"replace", "rule 2: keys that are there are written", "{labels: {a: x, b: x}}", replace, map[string]string{"a": "z"}, "{labels: {a: z, b: x}}", nil, "", ""},
+		{"replace absent keys", "rule 2: of the others the reason is noted", "{labels: {a: x}}", replace, map[string]string{"a": "z", "c": "z", "b": "z"}, "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, "", ""},
+		{"replace where there is no map", "rule 3: it is made all the same", "{name: web}", replace, map[string]string{"a": "z"}, "{name: web, labels: {}}", []string{`/metadata/labels has no key "a"`}, "", ""},
+		{"replace no keys", "rule 3: an absent map is made even so", "{name: web}", replace, nil, "{name: web, labels: {}}", nil, "", ""},
+		{"replace the same", "what is already so is no change", "{labels: {a: x}}", replace, map[string]string{"a": "x"}, "", []string{"everything was already so"}, "", ""},
+
+		{"delete", "rule 2: the values given do not count", "{labels: {a: x, b: x}}", remove, map[string]string{"a": "other"}, "{labels: {b: x}}", nil, "", ""},
+		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, map[string]string{"a": ""}, "{labels: {}}", nil, "", ""},
+		{"delete absent keys", "rule 2: the reason is noted", "{labels: {a: x}}", remove, map[string]string{"b": ""}, "", []string{`/metadata/labels has no key "b"`}, "", ""},
+		{"delete where the map is null", "rule 3: it becomes an empty one", "{labels: null}", remove, map[string]string{"b": ""}, "{labels: {}}", []string{`/metadata/labels has no key "b"`}, "", ""},
+
+		{"a list", "rule 3: that is an error", "{labels: [a]}", replace, map[string]string{"a": "z"}, "", nil, override.CodeValue, "/metadata/labels is a list, expected an object of strings"},
+		{"a number among them", "rule 3: that is an error, whichever key is meant", "{labels: {a: x, c: 3, b: 2}}", remove, map[string]string{"a": ""}, "", nil, override.CodeValue, "/metadata/labels/b is the number 2, expected a string"},
+		{"null among them", "rule 3: null is no string", "{labels: {a: null}}", insert, map[string]string{"b": "z"}, "", nil, override.CodeValue, "/metadata/labels/a is null, expected a string"},
+		{"no metadata", "nothing is made but the map", "null", insert, map[string]string{"a": "z"}, "", nil, override.CodePath, "set /metadata/labels: /metadata is null, expected an object or a list"},
+		{"another verb", "writing whether or not it is there is not of them", "{labels: {a: x}}", override.VerbSet, map[string]string{"a": "z"}, "", nil, override.CodeFault, "set cannot be done to labels or annotations"},
 	} {
 		for name, compile := range map[string]func(override.Verb, map[string]string) override.Overrider{"labels": override.WholeLabels, "annotations": override.WholeAnnotations} {
-			words := strings.NewReplacer("{labels", "{"+name, "/labels", "/"+name)
-			code, want := override.CodeValue, ""
-			switch {
-			case strings.Contains(c.err, "needs") || strings.Contains(c.err, "cannot"):
-				code = override.CodeFault
-			case strings.HasPrefix(c.err, "set "):
-				code = override.CodePath
-			}
+			words := strings.NewReplacer("/labels", "/"+name, "{labels", "{"+name, " labels:", " "+name+":")
+			want, skips := "", []string(nil)
 			if c.want != "" {
 				want = "metadata: " + words.Replace(c.want)
 			}
-			var skips []string
 			for _, reason := range c.skips {
 				skips = append(skips, words.Replace(reason))
 			}
-			obj := "metadata: " + words.Replace(c.metadata)
-			if c.metadata == "" {
-				obj = "{}"
-			}
 			t.Run(name+"/"+c.name, trial{
-				reason: c.reason, object: obj, steps: one(compile(c.verb, c.values)), want: want, skips: skips, code: code, err: words.Replace(c.err),
+				reason: c.reason, object: "metadata: " + words.Replace(c.metadata), steps: one(compile(c.verb, c.values)),
+				want: want, skips: skips, code: c.code, err: words.Replace(c.err),
 			}.run)
 		}
 	}
 }
 
-// TestWholeEnv shows what becomes of the environment variables of containers.
 func TestWholeEnv(t *testing.T) {
 	t.Parallel()
 	const insert, replace, remove = override.VerbInsert, override.VerbReplace, override.VerbDelete
 	for _, c := range []struct {
 		name, reason string
-		env          string // of the container, with the key
+		container    string
 		verb         override.Verb
 		variables    string
-		want         string // empty: nothing changes
+		want         string // of the container; empty: nothing changes
 		skips        []string
+		code         override.Code
 		err          string
 	}{
-		{"insert", "variables go behind what is there", "env: [{name: a, value: x}]", insert, "[{name: b, value: z}, {name: c}]", "env: [{name: a, value: x}, {name: b, value: z}, {name: c}]", nil, ""},
-		{"insert where there are none", "the list is made", "", insert, "[{name: b, value: z}]", "env: [{name: b, value: z}]", nil, ""},
-		{"insert what is there", "a name that is there is an error", "env: [{name: a}]", insert, "[{name: b}, {name: a}]", "", nil, `/spec/pod/containers/0/env is a list that has "a", expected no such variable`},
-		{"insert twice", "a name that the entry itself has inserted is there, too", "", insert, "[{name: b}, {name: b}]", "", nil, `/spec/pod/containers/0/env is a list that has "b", expected no such variable`},
-		{"insert nothing", "the entry is invalid", "env: 5", insert, "[]", "", nil, "insert needs variables"},
+		{"insert", "rule 1: variables come behind the list", "env: [{name: A}]", insert, "[{name: C, value: c}, {name: B}]", "env: [{name: A}, {name: C, value: c}, {name: B}]", nil, "", ""},
+		{"insert where there is none", "the list is made", "image: i", insert, "[{name: A}]", "image: i, env: [{name: A}]", nil, "", ""},
+		{"insert into null", "null is an empty list", "env: null", insert, "[{name: A}]", "env: [{name: A}]", nil, "", ""},
+		{"insert a name that is there", "rule 1: that is an error", "env: [{name: A}, {name: B}]", insert, "[{name: C}, {name: B, value: b}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "B", expected no such variable`},
+		{"insert a name twice", "rule 1: also of what it has inserted itself", "env: []", insert, "[{name: A}, {name: A}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "A", expected no such variable`},
+		{"insert nothing", "rule 1: that is an error", "env: []", insert, "[]", "", nil, override.CodeFault, "insert needs variables"},
 
-		{"replace", "every entry of the name makes way, and nothing of it is kept", "env: [{name: a, valueFrom: {}}, {name: b, value: x}, {name: a}]", replace, "[{name: a, value: z}]", "env: [{name: a, value: z}, {name: b, value: x}, {name: a, value: z}]", nil, ""},
-		{"replace what is not there", "the reason is noted", "env: [{name: a}]", replace, "[{name: b}]", "", []string{`/spec/pod/containers/0/env has no variable "b"`}, ""},
-		{"delete", "every entry of the name goes, the rest stays as it is", "env: [{name: a}, {name: b, odd: [1.5, {}]}, {name: a}]", remove, "[{name: a}]", "env: [{name: b, odd: [1.5, {}]}]", nil, ""},
-		{"delete all", "a list without entries becomes null", "env: [{name: a}]", remove, "[{name: a}]", "env: null", nil, ""},
-		{"delete where there are none", "a list that is not there becomes null", "", remove, "[{name: a}]", "env: null", []string{`/spec/pod/containers/0/env has no variable "a"`}, ""},
+		{"replace", "rule 2: each takes the place of every entry of its name, as a whole", "env: [{name: A, value: x}, {name: B}, {name: A, valueFrom: {}}]", replace, "[{name: A, value: z}]", "env: [{name: A, value: z}, {name: B}, {name: A, value: z}]", nil, "", ""},
+		{"replace a name that is not there", "rule 2: it is noted", "env: [{name: A}]", replace, "[{name: B}, {name: A, value: z}]", "env: [{name: A, value: z}]", []string{`/spec/pod/containers/0/env has no variable "B"`}, "", ""},
+		{"replace one twice", "the later variable wins", "env: [{name: A}]", replace, "[{name: A, value: y}, {name: A, value: z}]", "env: [{name: A, value: z}]", nil, "", ""},
+		{"others stay", "what is not concerned is as it was, odd as it may be", "env: [{name: A, value: '', note: [1]}, {value: nameless}, {name: 5}, {name: B}]", replace, "[{name: B, value: z}]", "env: [{name: A, value: '', note: [1]}, {value: nameless}, {name: 5}, {name: B, value: z}]", nil, "", ""},
 
-		{"another type", "variables are a list", "env: {a: x}", remove, "[{name: a}]", "", nil, "/spec/pod/containers/0/env is an object, expected a list of environment variables"},
-		{"no variable", "a list of variables holds objects", "env: [{name: a}, a]", remove, "[{name: a}]", "", nil, `/spec/pod/containers/0/env/1 is the string "a", expected an environment variable`},
-		{"another verb", "there is nothing else to do to variables", "env: [{name: a}]", override.VerbSet, "[{name: a}]", "", nil, "set cannot be done to environment variables"},
+		{"delete", "rule 3: every entry of one of the names goes; nothing else of the variable counts", "env: [{name: A}, {name: B}, {name: A, value: x}, {name: C}]", remove, "[{name: A, value: other}, {name: C}]", "env: [{name: B}]", nil, "", ""},
+		{"delete everything", "rule 4: the list becomes null", "env: [{name: A}]", remove, "[{name: A}]", "env: null", nil, "", ""},
+		{"delete where there is none", "rule 4: it is written as null", "image: i", remove, "[{name: A}]", "image: i, env: null", []string{`/spec/pod/containers/0/env has no variable "A"`}, "", ""},
+		{"delete nothing from nothing", "rule 4: an empty list, too", "env: []", remove, "[]", "env: null", nil, "", ""},
+		{"delete a name that is not there", "it is noted", "env: [{name: A}]", remove, "[{name: B}]", "", []string{`/spec/pod/containers/0/env has no variable "B"`}, "", ""},
+
+		{"another type", "rule 4: a list is none", "env: {A: x}", replace, "[{name: A}]", "", nil, override.CodeValue, "/spec/pod/containers/0/env is an object, expected a list of environment variables"},
+		{"an entry of another type", "rule 4: each is an object, whichever name is meant", "env: [{name: A}, A=x]", replace, "[{name: A}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env/1 is the string "A=x", expected an environment variable`},
+		{"another verb", "there is no place to append to a variable", "env: [{name: A}]", override.VerbAppend, "[{name: A}]", "", nil, override.CodeFault, "append cannot be done to environment variables"},
 	} {
-		pod := func(env string) string { return "spec: {pod: {containers: [{" + env + "}]}}" }
 		var variables []map[string]any
 		for _, v := range value(c.variables).([]any) {
 			variables = append(variables, v.(map[string]any))
 		}
-		code, want := override.CodeValue, ""
-		if strings.Contains(c.err, "needs") || strings.Contains(c.err, "cannot") {
-			code = override.CodeFault
-		}
-		if c.want != "" {
-			want = pod(c.want)
-		}
 		t.Run(c.name, trial{
-			reason: c.reason, object: pod(c.env), steps: one(override.WholeEnv(containers(), c.verb, variables)), want: want, skips: c.skips, code: code, err: c.err,
+			reason: c.reason, object: inContainer(c.container), steps: one(override.WholeEnv(containers("web"), c.verb, variables)),
+			want: inContainer(c.want), skips: c.skips, code: c.code, err: c.err,
 		}.run)
 	}
+}
+
+// TestWholeWhere shows which containers are meant, and what is done about those that do not exist.
+func TestWholeWhere(t *testing.T) {
+	t.Parallel()
+	steps := func(first, required bool) []override.Overrider {
+		where := containers("web")
+		where.Init, where.First, where.Required = true, first, required
+		return one(override.WholeArgs(where, override.VerbSet, []string{"-z"}))
+	}
+	for _, c := range []trial{
+		{
+			name: "every one of the name", reason: "init containers and others, also the second of one name", steps: steps(false, false),
+			object: "spec: {pod: {initContainers: [{name: web}], containers: [{name: web}, {name: other}, {name: web}]}}",
+			want:   "spec: {pod: {initContainers: [{name: web, args: [-z]}], containers: [{name: web, args: [-z]}, {name: other}, {name: web, args: [-z]}]}}",
+		}, {
+			name: "the first of the name", reason: "init containers are searched first", steps: steps(true, false),
+			object: "spec: {pod: {initContainers: [{name: init}, {name: web}, {name: web}], containers: [{name: web}]}}",
+			want:   "spec: {pod: {initContainers: [{name: init}, {name: web, args: [-z]}, {name: web}], containers: [{name: web}]}}",
+		}, {
+			name: "the first that is no init container", reason: "if no init container has the name", steps: steps(true, false),
+			object: "spec: {pod: {initContainers: [{name: init}], containers: [{name: web}, {name: web}]}}",
+			want:   "spec: {pod: {initContainers: [{name: init}], containers: [{name: web, args: [-z]}, {name: web}]}}",
+		}, {
+			name: "none of the name", reason: "it is no error, and the reason is noted once", steps: steps(true, true),
+			object: "spec: {pod: {initContainers: [{name: init}], containers: [{name: other}]}}",
+			skips:  []string{`/spec/pod/containers has no container "web"`},
+		}, {
+			name: "another kind", reason: "it has no containers", object: "{apiVersion: v1, kind: ConfigMap}", steps: steps(true, false),
+			skips: []string{"v1 ConfigMap has no pod spec that this overrider knows"},
+		}, {
+			name: "another kind, where a pod spec is required", reason: "that is an error", object: "{apiVersion: v1, kind: ConfigMap}", steps: steps(true, true),
+			code: override.CodeValue, err: "/kind is v1 ConfigMap, expected a kind with a pod spec",
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}
+
+// TestWholeInLanes shows what writing as a whole means: what another lane of the stage has done to a part is undone, even by a
+// step that finds nothing to change.
+func TestWholeInLanes(t *testing.T) {
+	t.Parallel()
+	const before = "{kind: Test, metadata: {labels: {a: x}}, spec: {pod: {containers: [{name: web, args: [a], env: [{name: A, value: x}]}]}}}"
+	for _, c := range []struct {
+		name, reason string
+		part         []override.Overrider
+		whole        override.Overrider
+		want         string
+	}{
+		{"labels", "the map is that from before the stage", do("set /metadata/labels/a z", "set /metadata/labels/b z"), override.WholeLabels(override.VerbDelete, nil), before},
+		{"arguments", "so is the list", do("set /spec/pod/containers/0/args/0 z"), override.WholeArgs(containers("web"), override.VerbDelete, nil), before},
+		{"variables", "so are these", do("set /spec/pod/containers/0/env/0/value z"), override.WholeEnv(containers("web"), override.VerbDelete, nil), before},
+		{"elsewhere", "only the map or list itself is written", do("set /spec/pod/containers/0/command [z]"), override.WholeArgs(containers("web"), override.VerbAppend, []string{"b"}),
+			"{kind: Test, metadata: {labels: {a: x}}, spec: {pod: {containers: [{name: web, command: [z], args: [a, b], env: [{name: A, value: x}]}]}}}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := apply(t, object(before), member1, policy{name: "p", rules: []rule{{lanes: [][]override.Overrider{c.part, one(c.whole)}}}})
+			require.NoError(t, err, c.reason)
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, object(c.want).Object, got.Object, c.reason)
+		})
+	}
+	t.Run("entries of one lane", func(t *testing.T) {
+		t.Parallel()
+		result, err := apply(t, object(before), member1, policy{name: "p", rules: []rule{{lanes: [][]override.Overrider{
+			{override.WholeLabels(override.VerbInsert, map[string]string{"b": "y"}), override.WholeLabels(override.VerbReplace, map[string]string{"b": "z"}), override.WholeLabels(override.VerbDelete, map[string]string{"a": ""})}, {},
+		}}}})
+		require.NoError(t, err)
+		got, err := result.Object()
+		require.NoError(t, err)
+		require.Equal(t, map[string]any{"b": "z"}, got.Object["metadata"].(map[string]any)["labels"], "they are folded: each reads what the one before wrote")
+	})
 }

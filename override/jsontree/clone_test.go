@@ -38,7 +38,9 @@ func spoil(v any) {
 			spoil(e)
 			v[key] = "spoiled"
 		}
-		v["spoiled"] = true
+		if v != nil {
+			v["spoiled"] = true
+		}
 	case []any:
 		for i, e := range v {
 			spoil(e)

@@ -1,0 +1,91 @@
+package jsontree_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// TestDetach shows that what Detach gives is the document as it is, and nobody else's. The fuzz target sees the same for any
+// edits.
+func TestDetach(t *testing.T) {
+	t.Parallel()
+	doc := load(t, web)
+	brought := load(t, `{"list":[{}]}`)
+	tree := jsontree.New(doc)
+	require.NoError(t, add(tree, "/spec/containers/0/args/-", "new"))
+	require.NoError(t, add(tree, "/spec/brought", brought))
+	require.NoError(t, add(tree, "/spec/brought/list/0/x", []any{}))
+	require.NoError(t, remove(tree, "/spec/containers/1"))
+	fork := tree.Fork()
+	require.NoError(t, add(tree, "/spec/containers/-", "only in the tree"))
+
+	detached, err := tree.Detach()
+	require.NoError(t, err)
+	require.Equal(t, `{"kind":"Deployment","spec":{"brought":{"list":[{"x":[]}]},"containers":[{"args":["x","new"],"name":"a"},"only in the tree"],"nothing":null,"replicas":3}}`, string(encode(t, detached)))
+	spoil(detached)
+	require.Equal(t, web, string(encode(t, doc)), "it shares nothing with the document")
+	require.Equal(t, `{"list":[{}]}`, string(encode(t, brought)), "nor with a value that an edit brought")
+	require.Equal(t, `{"kind":"Deployment","spec":{"brought":{"list":[{"x":[]}]},"containers":[{"args":["x","new"],"name":"a"}],"nothing":null,"replicas":3}}`, string(encode(t, fork.Root())), "nor with a fork")
+}
+
+// TestDetachErrors shows that the errors are those of Clone, whether a part was copied already or not.
+func TestDetachErrors(t *testing.T) {
+	t.Parallel()
+	const noJSON = ", no JSON value (null, bool, int64, float64, string, list or map of those)"
+	for _, c := range []struct {
+		name, reason string
+		edit         string
+		err          string
+	}{
+		{"nothing edited", "all of the document is copied", "", "/a/list/0/n is a Go int" + noJSON},
+		{"edited elsewhere", "a part that no edit touched is copied", "/b", "/a/list/0/n is a Go int" + noJSON},
+		{"edited beside", "a part beside an edit is copied", "/a/b", "/a/list/0/n is a Go int" + noJSON},
+		{"edited in the same map", "a part that was copied already is looked at, too", "/a/list/0/b", "/a/list/0/n is a Go int" + noJSON},
+		{"edited away", "what is gone is no matter", "/a", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tree := jsontree.New(map[string]any{"a": map[string]any{"list": []any{map[string]any{"n": 5}}}})
+			if c.edit != "" {
+				require.NoError(t, add(tree, c.edit, "new"))
+			}
+			detached, err := tree.Detach()
+			if c.err == "" {
+				require.NoError(t, err, c.reason)
+				return
+			}
+			require.EqualError(t, err, c.err, c.reason)
+			require.Nil(t, detached)
+		})
+	}
+}
+
+// TestDetachTooDeep shows that values put into each other may come to nest too deeply, be they copied already or not.
+func TestDetachTooDeep(t *testing.T) {
+	t.Parallel()
+	var inner jsontree.Pointer
+	for range jsontree.MaxDepth / 2 {
+		inner = append(inner, "0")
+	}
+	for name, edited := range map[string]bool{"as it was brought": false, "edited": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tree := jsontree.New(nested(jsontree.MaxDepth / 2))
+			_, _, err := tree.Replace(inner, nested(jsontree.MaxDepth/2+1))
+			require.NoError(t, err)
+			if edited {
+				deep := inner.Child()
+				for range jsontree.MaxDepth/2 + 1 {
+					deep = append(deep, "0")
+				}
+				_, _, err = tree.Replace(deep, "edited")
+				require.NoError(t, err)
+			}
+			_, err = tree.Detach()
+			require.EqualError(t, err, "the document nests more than 10000 levels deep")
+		})
+	}
+}
