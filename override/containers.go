@@ -10,6 +10,7 @@ import (
 )
 
 // PodSpecs says where an object keeps its pod spec; ok is false for an object that has none.
+// A nil PodSpecs knows none.
 type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
 
 // Containers are containers of an object's pod spec.
@@ -35,7 +36,11 @@ func (c Containers) Images(in Input, out *Edits) ([]jsontree.Pointer, error) {
 // find lists the containers, and notes why there are none.
 func (c Containers) find(in Input, out *Edits) ([]container, error) {
 	object := in.Object()
-	podSpec, ok := c.PodSpecs(object)
+	var podSpec jsontree.Pointer
+	var ok bool
+	if c.PodSpecs != nil {
+		podSpec, ok = c.PodSpecs(object)
+	}
 	switch {
 	case !ok && c.Required:
 		return nil, &ValueError{Pointer: jsontree.Pointer{"kind"}, Found: object.APIVersion + " " + object.Kind, Expected: "a kind with a pod spec"}
@@ -78,6 +83,12 @@ func (c Containers) list(in Input, podSpec jsontree.Pointer, name string, found 
 	if !ok {
 		return nil, notA(podSpec.Child(name), v, exists, "a list of containers")
 	}
+	seen := map[string]bool{} // the names of containers of which there shall be no second
+	for _, f := range found {
+		if name, _ := f.content["name"].(string); c.First {
+			seen[name] = true
+		}
+	}
 	if len(c.Names) == 0 {
 		found = slices.Grow(found, len(list))
 	}
@@ -87,8 +98,11 @@ func (c Containers) list(in Input, podSpec jsontree.Pointer, name string, found 
 			return nil, notA(podSpec.Child(name).Index(i), element, true, "a container")
 		}
 		called, _ := content["name"].(string)
-		if len(c.Names) > 0 && !slices.Contains(c.Names, called) || c.First && slices.ContainsFunc(found, func(f container) bool { return f.content["name"] == called }) {
+		if len(c.Names) > 0 && !slices.Contains(c.Names, called) || seen[called] {
 			continue
+		}
+		if c.First {
+			seen[called] = true
 		}
 		found = append(found, container{podSpec, name, i, content})
 	}

@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // TextFormat is what a text is written in.
@@ -72,6 +73,13 @@ func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) 
 	return embedded{text, patch}, nil
 }
 
+// A YAML text that comes to more than so many bytes when its aliases are written out, or nests more deeply, is an error. An API
+// server takes objects of some 1.5 MiB.
+const (
+	maxText      = 16 << 20
+	maxTextDepth = 500
+)
+
 type embedded struct {
 	EmbeddedText
 	patch jsonpatch.Patch
@@ -88,7 +96,7 @@ func (o embedded) Override(in Input, out *Edits) error {
 	if o.Base64 {
 		decoded, err := base64.StdEncoding.DecodeString(found)
 		if err != nil {
-			return &ValueError{Pointer: o.At, Found: jsontree.Describe(found), Expected: "base64", Err: err}
+			return &ValueError{Pointer: o.At, Found: sizeOf([]byte(found)), Expected: "base64", Err: err}
 		}
 		text = decoded
 	}
@@ -98,10 +106,10 @@ func (o embedded) Override(in Input, out *Edits) error {
 	}
 	edited, err := o.edit(text)
 	if err != nil {
-		return &ValueError{Pointer: o.At, Found: jsontree.Describe(found), Expected: string(o.Format) + " that the operations suit", Err: err}
+		return &ValueError{Pointer: o.At, Found: sizeOf(text), Expected: string(o.Format) + " that the operations suit", Err: err}
 	}
 	if o.Format == TextYAML && string(edited) != string(text) {
-		for _, loss := range yamlLosses(text) {
+		for _, loss := range textedit.Losses(text) {
 			out.Warn(o.At, "%s", loss)
 		}
 	}
@@ -114,6 +122,9 @@ func (o embedded) Override(in Input, out *Edits) error {
 func (o embedded) edit(text []byte) ([]byte, error) {
 	if o.Format == TextJSON {
 		return applyPatch(o.patch, text)
+	}
+	if err := textedit.Check(text, maxText, maxTextDepth); err != nil {
+		return nil, err
 	}
 	text, err := yaml.YAMLToJSON(text)
 	if err != nil {
@@ -139,3 +150,6 @@ func applyPatch(patch jsonpatch.Patch, text []byte) (edited []byte, err error) {
 
 // ErrNull is the error of an operation that finds null where it needs an object or a list, and on which json-patch panics.
 var ErrNull = errors.New("an operation finds null where it needs an object or a list")
+
+// sizeOf describes a text without its words, which may be a secret's.
+func sizeOf(text []byte) string { return fmt.Sprintf("a text of %d bytes", len(text)) }

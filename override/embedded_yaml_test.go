@@ -31,12 +31,12 @@ func TestEmbeddedYAML(t *testing.T) {
 		{"null", "a key without a value has null", "a:\n", []string{"test /a null", "add /b null"}, "a: null\nb: null\n", ""},
 		{"a long text", "a text of several lines stays one", "a: |\n  x\n  z\n", []string{"add /b 1"}, "a: |\n  x\n  z\nb: 1\n", ""},
 
-		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is the string "a: [", ` + suits + "yaml: line 1: did not find expected node content"},
-		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is the string "5", ` + suits + "json: cannot unmarshal number into Go value of type map[string]*jsonpatch.lazyNode"},
-		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is the string "a: .inf\n", ` + suits + "json: unsupported value: +Inf"},
-		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is the string "", ` + suits + "error in add for path: '/a': invalid value, expected object"},
-		{"a panic", "where json-patch panics there is an error", "a: [null]\n", []string{"test /a [null]"}, "", `/text is the string "a: [null]\n", ` + suits + "an operation finds null where it needs an object or a list"},
-		{"one alias too many", "a text that would unfold without bounds is refused", bomb(12), []string{"add /z 1"}, "", `/text is the string "a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*"…, ` + suits + "yaml: document contains excessive aliasing"},
+		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a text of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
+		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a text of 1 bytes, ` + suits + "json: cannot unmarshal number into Go value of type map[string]*jsonpatch.lazyNode"},
+		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a text of 8 bytes, ` + suits + "json: unsupported value: +Inf"},
+		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a text of 0 bytes, ` + suits + "error in add for path: '/a': invalid value, expected object"},
+		{"a panic", "where json-patch panics there is an error", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a text of 10 bytes, ` + suits + "an operation finds null where it needs an object or a list"},
+		{"one alias too many", "a text that would unfold without bounds is refused", bomb(12), []string{"add /z 1"}, "", `/text is a text of 446 bytes, ` + suits + "the text comes to too much when its aliases are written out"},
 	} {
 		want := ""
 		var skips, warnings []string

@@ -50,6 +50,9 @@ type ImageOperation struct {
 
 // Override implements [Overrider].
 func (o Image) Override(in Input, out *Edits) error {
+	if o.Where == nil {
+		return &faultError{errors.New("it is not said where the images are")}
+	}
 	places, err := o.Where.Images(in, out)
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 		}
 	case VerbSet:
 	default:
-		return parts, fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component)
+		return parts, &faultError{fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component)}
 	}
 	edited, err := parts.Set(o.Component, value)
 	if err != nil && o.PassOver {

@@ -100,8 +100,11 @@ func TestImage(t *testing.T) {
 			`/image is the string "app", expected an image that this operation suits: component(0): no such component of an image`},
 	} {
 		code := override.CodeValue
-		if strings.Contains(c.err, "broken") {
+		switch {
+		case strings.Contains(c.err, "broken"):
 			code = override.CodeInvalid
+		case strings.Contains(c.err, "cannot be done"):
+			code = override.CodeFault
 		}
 		want := ""
 		if c.want != "" {

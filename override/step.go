@@ -1,6 +1,8 @@
 package override
 
 import (
+	"fmt"
+
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -80,6 +82,7 @@ func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.run.edit(Pa
 // Skip says why something was not done, in words for a person. The text is put together only for those who read it: the
 // arguments must not change afterwards.
 func (e *Edits) Skip(format string, args ...any) {
+	format, args = settle(format, args)
 	e.run.skips = append(e.run.skips, skip{e.run.step, format, args})
 }
 
@@ -95,5 +98,17 @@ func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) 
 
 // Warn says that something was lost on the way that the step was not asked to touch.
 func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
+	format, args = settle(format, args)
 	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
+}
+
+// settle puts the text together at once if an argument may be a part of the object, which later edits may write.
+func settle(format string, args []any) (string, []any) {
+	for _, arg := range args {
+		switch arg.(type) {
+		case map[string]any, []any:
+			return "%s", []any{fmt.Sprintf(format, args...)}
+		}
+	}
+	return format, args
 }

@@ -121,6 +121,9 @@ type wholeMap struct {
 
 // Override implements [Overrider].
 func (o wholeMap) Override(in Input, out *Edits) error {
+	if o.verb != VerbInsert && o.verb != VerbReplace && o.verb != VerbDelete {
+		return &faultError{fmt.Errorf("%s cannot be done to labels or annotations", o.verb)}
+	}
 	whole := map[string]any{}
 	if v, exists := in.Get(o.at); v != nil {
 		present, err := stringsAt(o.at, v, exists)
@@ -169,6 +172,9 @@ type wholeEnv struct {
 
 // Override implements [Overrider].
 func (o wholeEnv) Override(in Input, out *Edits) error {
+	if o.verb != VerbInsert && o.verb != VerbReplace && o.verb != VerbDelete {
+		return &faultError{fmt.Errorf("%s cannot be done to environment variables", o.verb)}
+	}
 	if o.verb == VerbInsert && len(o.variables) == 0 {
 		return &faultError{fmt.Errorf("insert needs variables")}
 	}

@@ -165,7 +165,9 @@ func TestLimits(t *testing.T) {
 		{"depth", "of objects and lists", policy.Limits{Depth: 3}, head + "a: {b: [{}]}\n", "document 1 (line 1): the document nests more than 3 levels deep"},
 		{"depth in JSON", "the same", policy.Limits{Depth: 3}, `{"apiVersion":"v1","kind":"A","a":{"b":[{}]}}`, "document 1 (line 1): the document nests more than 3 levels deep"},
 		{"aliases", "counted before they are expanded", policy.Limits{Aliases: 2}, head + "a: &a x\nb: [*a, *a, *a]\n", "document 1 (line 1): the document has 3 aliases, expected at most 2"},
-		{"alias bomb", "few aliases, and yet more than memory holds", policy.Limits{}, head + bomb(9), "document 1 (line 1): document contains excessive aliasing"},
+		{"alias bomb", "few aliases, and yet more than memory holds", policy.Limits{}, head + bomb(9), "document 1 (line 1): the document comes to more than 64 MiB when its aliases are written out"},
+		{"long scalar", "no more aliases than allowed, of which each is long", policy.Limits{}, head + "a: &a " + strings.Repeat("x", 1<<17) + "\nb: [" + strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") + "]\n", "document 1 (line 1): the document comes to more than 64 MiB when its aliases are written out"},
+		{"many small ones", "the decoder has a bound of its own", policy.Limits{Aliases: 1 << 20}, head + bomb(5), "document 1 (line 1): document contains excessive aliasing"},
 		{"deep YAML", "deeper than the decoders go", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 1): line 3: exceeded max depth of 10000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	yamlv3 "go.yaml.in/yaml/v3"
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // Limits bound what is read, so that no stream can take more memory or time than its reader expects. Zero is the default.
@@ -13,8 +13,11 @@ type Limits struct {
 	Bytes     int // of the whole stream; default 64 MiB
 	Documents int // in the stream; default 100,000
 	Depth     int // how deeply lists and objects nest in a document; default 500
-	Aliases   int // in a YAML document; default 1,000. What they expand to is bounded, too.
+	Aliases   int // in a YAML document; default 1,000. What they come to is bounded, too: 64 MiB.
 }
+
+// maxExpanded bounds what a document comes to when its aliases are written out.
+const maxExpanded = 64 << 20
 
 func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
@@ -37,30 +40,18 @@ func (l Limits) read(r io.Reader) ([]byte, error) {
 	return text, err
 }
 
-// checkAliases counts the aliases of a YAML text before anything expands them.
+// checkAliases looks at the aliases of a YAML text before anything writes them out.
 func (l Limits) checkAliases(text []byte) error {
 	if bytes.IndexByte(text, '*') < 0 {
 		return nil
 	}
-	var root yamlv3.Node
-	if yamlv3.Unmarshal(text, &root) != nil {
-		return nil // whatever is wrong, decoding says it better
-	}
-	if n := aliases(&root); n > l.Aliases {
-		return fmt.Errorf("the document has %d aliases, expected at most %d", n, l.Aliases)
+	switch size := textedit.Measure(text); {
+	case size.Aliases > l.Aliases:
+		return fmt.Errorf("the document has %d aliases, expected at most %d", size.Aliases, l.Aliases)
+	case size.Bytes > maxExpanded:
+		return fmt.Errorf("the document comes to more than %d MiB when its aliases are written out", maxExpanded>>20)
 	}
 	return nil
-}
-
-func aliases(n *yamlv3.Node) int {
-	count := 0
-	if n.Kind == yamlv3.AliasNode {
-		count = 1
-	}
-	for _, c := range n.Content {
-		count += aliases(c)
-	}
-	return count
 }
 
 // checkDepth refuses a document that nests too deeply. The decoders stop at 10,000 levels by themselves.

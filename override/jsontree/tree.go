@@ -56,57 +56,61 @@ func Get(root any, p Pointer) (any, bool) {
 }
 
 // owned marks one map or list that the view has copied and may write in place, and those below it. There are few of them,
-// so they are looked for one by one; most often there are one or two, which have their room here.
+// most often one or two, which have their room here.
 type owned struct {
 	first [2]ownedBelow
-	more  []ownedBelow
+	more  map[ownedKey]*owned
+}
+
+type ownedKey struct {
+	key   string // in a map
+	index int    // in a list
 }
 
 type ownedBelow struct {
-	key   string // in a map
-	index int    // in a list
-	own   *owned // nil: there is none
+	ownedKey
+	own *owned // nil: there is none
 }
 
-// below finds the mark at a key (index 0), or at an index (key "").
-func (o *owned) below(key string, index int) *ownedBelow {
+// get is what is owned at a key (index 0), or at an index (key "").
+func (o *owned) get(key string, index int) *owned {
 	if o == nil {
 		return nil
 	}
+	at := ownedKey{key, index}
 	for i := range o.first {
-		if b := &o.first[i]; b.own != nil && b.key == key && b.index == index {
-			return b
+		if o.first[i].own != nil && o.first[i].ownedKey == at {
+			return o.first[i].own
 		}
 	}
-	for i := range o.more {
-		if b := &o.more[i]; b.own != nil && b.key == key && b.index == index {
-			return b
-		}
-	}
-	return nil
-}
-
-// get is what is owned at a key, or at an index.
-func (o *owned) get(key string, index int) *owned {
-	if b := o.below(key, index); b != nil {
-		return b.own
-	}
-	return nil
+	return o.more[at]
 }
 
 // set marks what is owned at a key, or at an index; nil takes the mark away.
 func (o *owned) set(key string, index int, own *owned) {
-	switch b := o.below(key, index); {
-	case b != nil:
-		b.own = own
-	case own == nil:
-	case o.first[0].own == nil:
-		o.first[0] = ownedBelow{key, index, own}
-	case o.first[1].own == nil:
-		o.first[1] = ownedBelow{key, index, own}
-	default:
-		o.more = append(o.more, ownedBelow{key, index, own})
+	at := ownedKey{key, index}
+	for i := range o.first {
+		if o.first[i].own != nil && o.first[i].ownedKey == at {
+			o.first[i].own = own
+			return
+		}
 	}
+	if own == nil {
+		delete(o.more, at)
+		return
+	}
+	if _, marked := o.more[at]; !marked {
+		for i := range o.first {
+			if o.first[i].own == nil {
+				o.first[i] = ownedBelow{at, own}
+				return
+			}
+		}
+	}
+	if o.more == nil {
+		o.more = map[ownedKey]*owned{}
+	}
+	o.more[at] = own
 }
 
 // shift moves the marks from an index on by so many places.
@@ -116,11 +120,17 @@ func (o *owned) shift(from, by int) {
 			o.first[i].index += by
 		}
 	}
-	for i := range o.more {
-		if o.more[i].index >= from {
-			o.more[i].index += by
-		}
+	if len(o.more) == 0 {
+		return
 	}
+	moved := make(map[ownedKey]*owned, len(o.more))
+	for at, own := range o.more {
+		if at.index >= from {
+			at.index += by
+		}
+		moved[at] = own
+	}
+	o.more = moved
 }
 
 // writableMap gives the map itself when it is owned, else a copy that is.

@@ -83,11 +83,6 @@ func errorOf(t testing.TB, s kubeadmiral.Source) error {
 	return err
 }
 
-// applyTo applies compiled policies to an object in member1.
-func applyTo(object *unstructured.Unstructured, policies ...*override.Policy) (*override.Result, error) {
-	return override.Apply(object, member1, policies...)
-}
-
 // overridersOf reads the overriders of a rule that are written in YAML.
 func overridersOf(t testing.TB, text string) *kubeadmiral.Overriders {
 	t.Helper()

@@ -1,4 +1,4 @@
-package override
+package textedit
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// yamlLosses says what is lost when a YAML text is read and written anew: comments, the documents behind the first,
+// Losses says what is lost when a YAML text is read and written anew: comments, the documents behind the first,
 // aliases, and scalars that come out in other words (0777 as 511, on as true).
-func yamlLosses(text []byte) []string {
+func Losses(text []byte) []string {
 	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
 	var first yamlv3.Node
 	if err := decoder.Decode(&first); err == io.EOF && len(bytes.TrimSpace(text)) > 0 {

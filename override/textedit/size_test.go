@@ -1,0 +1,69 @@
+package textedit_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+func TestMeasure(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, text string
+		want               textedit.Size
+	}{
+		{"nothing", "no text, no size", "", textedit.Size{}},
+		{"no YAML", "what cannot be read has no size", "a: [", textedit.Size{}},
+		{"flat", "keys and values count, and two bytes of indentation a line", "a: b\n", textedit.Size{Bytes: 8, Depth: 1}},
+		{"aliases", "an alias counts as what it stands for", "a: &a xyz\nb: [*a, *a]\n", textedit.Size{Bytes: 31, Depth: 2, Aliases: 2}},
+		{"itself", "an alias of what it is in stands for nothing; whatever reads the text refuses it", "a: &a [*a]\n", textedit.Size{Bytes: 9, Depth: 2, Aliases: 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.want, textedit.Measure([]byte(c.text)), c.reason)
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat("{a: ", 600) + "1" + strings.Repeat("}", 600)
+	require.EqualError(t, textedit.Check([]byte(deep), 1<<20, 500), "the text nests 600 levels deep, expected at most 500")
+	require.NoError(t, textedit.Check([]byte(deep), 1<<20, 600), "a limit is what is still allowed")
+
+	long := "a: &a " + strings.Repeat("x", 1000) + "\n"
+	for _, level := range []string{"b", "c", "d", "e"} {
+		before := string(level[0] - 1)
+		long += level + ": &" + level + " [" + strings.TrimSuffix(strings.Repeat("*"+before+",", 10), ",") + "]\n"
+	}
+	require.EqualError(t, textedit.Check([]byte(long), 1<<20, 500), "the text comes to too much when its aliases are written out",
+		"a thousand bytes, ten times ten times ten times ten")
+}
+
+// FuzzMeasure holds the size against what the text really comes to: quotes and escapes aside, what is written out is no
+// more than was measured.
+func FuzzMeasure(f *testing.F) {
+	for _, seed := range []string{"a: &a [x, y]\nb: [*a, *a]\n", "- 1\n- {a: b}\n", "a: |\n  x\n  y\n", "{a: {a: {a: 1}}}"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1000 {
+			return
+		}
+		size := textedit.Measure(text)
+		if size.Bytes == 0 || size.Bytes > 1<<20 {
+			return
+		}
+		asJSON, err := yaml.YAMLToJSON(text)
+		if err != nil {
+			return
+		}
+		written, err := yaml.JSONToYAML(asJSON)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(written), 16*size.Bytes+64, "%q comes to %d bytes, measured were %d", text, len(written), size.Bytes)
+	})
+}
