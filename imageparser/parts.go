@@ -86,14 +86,17 @@ func (p Parts) Set(c Component, value string) (Parts, error) {
 // tag, "@" and the digest. An absent part takes its separator with it, so the registry "h" and the
 // tag "v" alone give "h/:v". The zero Parts give "".
 func (p Parts) String() string {
-	s := p.name()
+	slash, colon, at := "", "", "" // in one expression, which allocates once
+	if p.Registry != "" {
+		slash = "/"
+	}
 	if p.Tag != "" {
-		s += ":" + p.Tag
+		colon = ":"
 	}
 	if p.Digest != "" {
-		s += "@" + p.Digest
+		at = "@"
 	}
-	return s
+	return p.Registry + slash + p.Repository + colon + p.Tag + at + p.Digest
 }
 
 // Check returns nil when the Parts are an image:

@@ -48,31 +48,31 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 		out.Skip("%s", noPodSpec{object.APIVersion, object.Kind})
 		return nil, nil
 	}
-	for i := range podSpec {
-		v, exists := in.Get(podSpec[:i+1])
+	root, _ := in.Get(nil)
+	spec, _ := root.(map[string]any)
+	for i, field := range podSpec {
+		v, exists := spec[field]
 		if v == nil {
 			out.Skip("%s", absent{podSpec[:i+1], exists})
 			return nil, nil
 		}
-		if _, ok := v.(map[string]any); !ok {
+		if spec, ok = v.(map[string]any); !ok {
 			return nil, notA(podSpec[:i+1], v, exists, "an object")
 		}
 	}
 	var found []container
 	var err error
 	if c.Init {
-		if found, err = c.list(in, podSpec, "initContainers", nil, nil); err != nil {
+		if found, err = c.list(spec, podSpec, "initContainers", nil, nil); err != nil {
 			return nil, err
 		}
 	}
-	return c.list(in, podSpec, "containers", found, out)
+	return c.list(spec, podSpec, "containers", found, out)
 }
 
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
-func (c Containers) list(in Input, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
-	spec, _ := in.Get(podSpec)
-	fields, _ := spec.(map[string]any)
-	v, exists := fields[name]
+func (c Containers) list(spec map[string]any, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
+	v, exists := spec[name]
 	if v == nil {
 		if out != nil && len(found) == 0 {
 			out.Skip("%s", absent{podSpec.Child(name), exists})
@@ -83,9 +83,11 @@ func (c Containers) list(in Input, podSpec jsontree.Pointer, name string, found 
 	if !ok {
 		return nil, notA(podSpec.Child(name), v, exists, "a list of containers")
 	}
-	seen := map[string]bool{} // the names of containers of which there shall be no second
-	for _, f := range found {
-		if name, _ := f.content["name"].(string); c.First {
+	var seen map[string]bool // the names of containers of which there shall be no second
+	if c.First {
+		seen = make(map[string]bool, len(found))
+		for _, f := range found {
+			name, _ := f.content["name"].(string)
 			seen[name] = true
 		}
 	}

@@ -12,12 +12,14 @@ type index struct {
 	all   []int                  // policies that cover every object
 	kinds map[kind]bool          // the kinds that some key asks for
 	byKey map[selector.Key][]int // the others, by each of their keys
+
+	labels map[string]bool // the labels that some key asks for
 }
 
 type kind struct{ apiVersion, kind string }
 
 func newIndex(policies []*Policy) index {
-	ix := index{kinds: map[kind]bool{}, byKey: map[selector.Key][]int{}}
+	ix := index{kinds: map[kind]bool{}, byKey: map[selector.Key][]int{}, labels: map[string]bool{}}
 	for i, p := range policies {
 		keys, all := p.spec.Objects.Keys()
 		if all {
@@ -26,6 +28,9 @@ func newIndex(policies []*Policy) index {
 		for _, key := range keys {
 			ix.kinds[kind{key.APIVersion, key.Kind}] = true
 			ix.byKey[key] = append(ix.byKey[key], i)
+			if key.Label != "" {
+				ix.labels[key.Label] = true
+			}
 		}
 	}
 	return ix
@@ -39,7 +44,7 @@ func (ix *index) candidates(given, now *selector.Object) []int {
 		if obj == nil || !ix.kinds[kind{obj.APIVersion, obj.Kind}] && !ix.kinds[kind{}] {
 			continue
 		}
-		obj.Keys(func(key selector.Key) { found = append(found, ix.byKey[key]...) })
+		obj.Keys(ix.labels, func(key selector.Key) { found = append(found, ix.byKey[key]...) })
 	}
 	slices.Sort(found)
 	return slices.Compact(found)

@@ -25,17 +25,21 @@ func (o Objects) Keys() (keys []Key, all bool) {
 	return keys, len(o.selectors) == 0
 }
 
-// Keys calls found for every key that a selector of the object may have. Nothing is allocated.
-func (obj *Object) Keys(found func(Key)) {
+// Keys calls found for every key that a selector of the object may have; of labels, only for those that are asked for. Nothing
+// is allocated.
+func (obj *Object) Keys(labels map[string]bool, found func(Key)) {
 	found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind})
 	found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Name: obj.Name})
 	if obj.Namespace != "" {
 		found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Namespace: obj.Namespace})
 		found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Namespace: obj.Namespace, Name: obj.Name})
 	}
+	if len(labels) == 0 {
+		return
+	}
 	for label := range obj.Labels {
 		value, present := obj.label(label)
-		if !present {
+		if !present || !labels[label] {
 			continue
 		}
 		found(Key{Label: label, Value: value})
