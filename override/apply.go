@@ -36,7 +36,7 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 					}
 					continue
 				}
-				if err := r.rule(rule); err != nil {
+				if err := r.rule(rule, policy.steps[i]); err != nil {
 					return nil, err
 				}
 			}
@@ -48,10 +48,11 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 	}, nil
 }
 
-func (r *run) rule(rule *Rule) error {
+func (r *run) rule(rule *Rule, steps int) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
-	r.ran, r.changes = slices.Grow(r.ran, len(rule.Stages)), slices.Grow(r.changes, len(rule.Stages))
+	// Most steps change one thing. Room for a few more saves moving all of them.
+	r.ran, r.changes = slices.Grow(r.ran, steps), slices.Grow(r.changes, steps+steps/2)
 	for _, stage := range rule.Stages {
 		var err error
 		if len(stage) == 1 {

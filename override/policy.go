@@ -72,7 +72,8 @@ func Steps(steps ...Step) []Stage {
 
 // Policy is a compiled policy. It is read-only and safe for concurrent use.
 type Policy struct {
-	spec PolicySpec
+	spec  PolicySpec
+	steps []int // of each rule, how many steps it has
 }
 
 // NewPolicy checks that a policy can be worked with: it has a name, a namespace exactly if it is Namespaced, and an
@@ -92,9 +93,11 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	case spec.Tier == ClusterWide && spec.Ref.Namespace != "":
 		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy is in no namespace"))
 	}
-	for _, rule := range spec.Rules {
+	steps := make([]int, len(spec.Rules))
+	for i, rule := range spec.Rules {
 		for _, stage := range rule.Stages {
 			for _, lane := range stage {
+				steps[i] += len(lane)
 				for _, step := range lane {
 					if step.Overrider == nil {
 						errs = append(errs, field.Required(field.NewPath(step.At), "a step has an overrider"))
@@ -106,7 +109,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	if err := errs.ToAggregate(); err != nil {
 		return nil, err
 	}
-	return &Policy{spec: spec}, nil
+	return &Policy{spec: spec, steps: steps}, nil
 }
 
 // Ref names the policy.

@@ -149,6 +149,9 @@ func (r *requirement) matchesAny(values []string) bool {
 }
 
 func (r *requirement) lists(value string) bool {
+	if len(r.sorted) == 1 {
+		return r.sorted[0] == value
+	}
 	_, found := slices.BinarySearch(r.sorted, value)
 	return found
 }

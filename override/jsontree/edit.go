@@ -51,8 +51,7 @@ type edit struct {
 }
 
 func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
-	e := &t.edit
-	*e = edit{op: op, pointer: p, value: v}
+	e := edit{op: op, pointer: p, value: v}
 	root, own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err

@@ -10,7 +10,6 @@ import (
 type Tree struct {
 	root any
 	own  *owned
-	edit edit // the one that is being carried out
 }
 
 // New is a view of root. Nothing is copied and root is never written; it must not be written by others while the view
