@@ -26,7 +26,7 @@ func args(o CommandArgsOverrider) override.Overrider {
 
 func entrypoint(o CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
 	where := containers
-	where.Names = []string{o.ContainerName}
+	where.Names, where.Listed = []string{o.ContainerName}, true
 	switch o.Operator {
 	case OverriderOpAdd:
 		return named{compile(where, override.VerbAppend, o.Value), ""}
@@ -36,8 +36,8 @@ func entrypoint(o CommandArgsOverrider, compile func(override.Containers, overri
 	return named{compile(where, override.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
 }
 
-// named is an override of a container by name, with what Karmada does otherwise: it takes a null list of containers for an
-// error, crashes on a container or a command of another type, and writes an item that is no string as Go would print it.
+// named is an override of a container by name, with what Karmada does otherwise: it crashes on a container or a command of
+// another type, and writes an item that is no string as Go would print it.
 type named struct {
 	override.Overrider
 	note string
@@ -48,17 +48,13 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
-	list := containerLists[in.Object().Kind]
-	if v, exists := in.Get(list); exists && v == nil {
-		return &override.ValueError{Pointer: list, Found: "null", Expected: "a list of containers"}
-	}
 	err := o.Overrider.Override(in, out)
 	if err == nil {
 		return nil
 	}
 	var value *override.ValueError
 	if errors.As(err, &value) {
-		switch len(value.Pointer) - len(list) {
+		switch len(value.Pointer) - len(podSpecs[in.Object().Kind]) - 1 {
 		case 1, 2:
 			return override.Diverged("D1", "crashes", err)
 		case 3:

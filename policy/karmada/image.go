@@ -26,15 +26,6 @@ var podSpecs = map[string]jsontree.Pointer{
 	"Job":         {"spec", "template", "spec"},
 }
 
-// containerLists is where workloads keep their containers.
-var containerLists = func() map[string]jsontree.Pointer {
-	lists := make(map[string]jsontree.Pointer, len(podSpecs))
-	for kind, podSpec := range podSpecs {
-		lists[kind] = podSpec.Child("containers")
-	}
-	return lists
-}()
-
 var containers = override.Containers{PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
 	at, ok := podSpecs[object.Kind]
 	return at, ok
