@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -15,18 +16,18 @@ func TestDeepCopySharesNothing(t *testing.T) {
 	for name, empty := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			original := filled(t, empty(), 0)
+			original := dialecttest.Filled(t, empty(), 0)
 			c := original.DeepCopyObject()
 			require.Equal(t, original, c, "a copy is equal to its original")
 
-			mine, yours := memory(reflect.ValueOf(original), "", map[uintptr]string{}), memory(reflect.ValueOf(c), "", map[uintptr]string{})
+			mine, yours := dialecttest.Memory(original), dialecttest.Memory(c)
 			require.Greater(t, len(mine), 10, "the original has lists, maps and pointers")
 			for place, at := range yours {
 				require.NotContains(t, mine, place, "the copy shares %s with its original", at)
 			}
 			scribble(reflect.ValueOf(c))
 			require.NotEqual(t, original, c, "the copy has been written")
-			require.Equal(t, filled(t, empty(), 0), original, "the original has been written through its copy")
+			require.Equal(t, dialecttest.Filled(t, empty(), 0), original, "the original has been written through its copy")
 		})
 	}
 }
@@ -57,9 +58,9 @@ func TestDeepCopyKeepsNothing(t *testing.T) {
 // The typed copies are those of DeepCopyObject.
 func TestDeepCopyTyped(t *testing.T) {
 	t.Parallel()
-	p := filled(t, &karmada.OverridePolicy{}, 0).(*karmada.OverridePolicy)
-	q := filled(t, &karmada.ClusterOverridePolicy{}, 0).(*karmada.ClusterOverridePolicy)
-	c := filled(t, &karmada.Cluster{}, 0).(*karmada.Cluster)
+	p := dialecttest.Filled(t, &karmada.OverridePolicy{}, 0).(*karmada.OverridePolicy)
+	q := dialecttest.Filled(t, &karmada.ClusterOverridePolicy{}, 0).(*karmada.ClusterOverridePolicy)
+	c := dialecttest.Filled(t, &karmada.Cluster{}, 0).(*karmada.Cluster)
 	for _, pair := range [][2]runtime.Object{{p, p.DeepCopy()}, {q, q.DeepCopy()}, {c, c.DeepCopy()}} {
 		require.Equal(t, pair[0], pair[1], "equal to the original")
 		require.NotSame(t, pair[0], pair[1], "and not the original")

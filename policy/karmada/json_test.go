@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -15,7 +16,7 @@ func TestRoundTrip(t *testing.T) {
 	for name, empty := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			full, again := filled(t, empty(), 0), empty()
+			full, again := dialecttest.Filled(t, empty(), 0), empty()
 			require.NoError(t, json.Unmarshal([]byte(asJSON(t, full)), again))
 			require.Equal(t, full, again, "every field has a name of its own, and is read by it")
 
