@@ -31,6 +31,9 @@ func TestReject(t *testing.T) {
 			"mended by a later step", "what counts is what the rule leaves behind",
 			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace /images/1 r.io/c:v1")...)}}, "",
 		}, {
+			"mended under another name", "an index may be written in several ways",
+			[]rule{{steps: append([]override.Overrider{breaks("/images/+1")}, do("replace /images/1 r.io/c:v1")...)}}, "",
+		}, {
 			"mended by the next rule", "a rule stands for itself",
 			[]rule{{steps: []override.Overrider{breaks1}}, {steps: do("replace /images/1 r.io/c:v1")}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,

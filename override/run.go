@@ -132,7 +132,7 @@ func (r *run) reject(p jsontree.Pointer, err error) {
 		r.laneEdits = append(r.laneEdits, edit{step: r.step, pointer: p, err: err})
 		return
 	}
-	r.rejected = append(r.rejected, rejection{r.step, p, err, len(r.changes)})
+	r.rejected = append(r.rejected, rejection{r.step, r.tree.Plain(p), err, len(r.changes)})
 }
 
 // stands tells whether a rejected value is still where the changes since have put it.

@@ -54,6 +54,23 @@ func Get(root any, p Pointer) (any, bool) {
 	return v, true
 }
 
+// Plain is p with the indexes of lists as plain numbers ("+0" as "0"), as the pointers of changes have them. What is not there is
+// left as it is.
+func (t *Tree) Plain(p Pointer) Pointer {
+	plain := p
+	for depth, token := range p {
+		v, _ := t.Get(p[:depth])
+		if _, isList := v.([]any); !isList {
+			continue
+		}
+		if i, err := strconv.Atoi(token); err == nil && strconv.Itoa(i) != token {
+			plain = plain.Child()
+			plain[depth] = strconv.Itoa(i)
+		}
+	}
+	return plain
+}
+
 // owned marks one map or list that the view has copied and may write in place, and those below it. There are few of them,
 // most often one or two, which have their room here.
 type owned struct {

@@ -219,3 +219,20 @@ func TestFork(t *testing.T) {
 	require.Equal(t, `{"kind":"Deployment"}`, string(encode(t, second.Root())))
 	require.Equal(t, web, string(encode(t, doc)), "and none in the document")
 }
+
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	tree := jsontree.New(map[string]any{"list": []any{map[string]any{"01": []any{int64(1)}}}})
+	for given, want := range map[string]string{
+		"/list/+0/01/00": "/list/0/01/0", // the key 01 is no index
+		"/list/0":        "/list/0",
+		"/list/x/01":     "/list/x/01",
+		"/none/01":       "/none/01",
+		"":               "",
+	} {
+		p, err := jsontree.Parse(given)
+		require.NoError(t, err)
+		require.Equal(t, want, tree.Plain(p).String())
+		require.Equal(t, given, p.String(), "the pointer given is not written")
+	}
+}

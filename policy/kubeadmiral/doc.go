@@ -33,6 +33,8 @@
 //   - D1: where KubeAdmiral crashes (a patch below null, a test of a list that holds null) there is an error.
 //   - D2: an error leaves no half-changed object, and the input is never written.
 //   - D5: an image override that leaves a broken reference (host/:tag) is an error, unless the same rule mends it.
+//     So is a second entry for an imagePath that the first has cleared, where KubeAdmiral starts again from the image that was
+//     there before the rule.
 //   - D11: only the fields in question are read, where KubeAdmiral must be able to convert the whole pod spec.
 //   - D12: command and args without an operator overwrite, as the documentation says, where KubeAdmiral fails.
 //   - D13: the value of an image operation is a value, where KubeAdmiral splices it into JSON unescaped.
