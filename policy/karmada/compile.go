@@ -21,7 +21,8 @@ import (
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry sees what the ones
 //     before it did. The plaintext entries are one JSON patch.
 func Compile(s Source) (*override.Policy, error) {
-	ref, tier, spec := s.source()
+	ref, tier, given := s.source()
+	spec := given.deepCopy()
 	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
 	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Validate(s)}
 	if len(spec.OverrideRules) > 0 {

@@ -1,0 +1,39 @@
+package karmada_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestCompileKeepsNothing writes a policy after it was compiled, which must not show.
+func TestCompileKeepsNothing(t *testing.T) {
+	t.Parallel()
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
+		ArgsOverrider:   []karmada.CommandArgsOverrider{{ContainerName: "a", Operator: karmada.OverriderOpAdd, Value: []string{"--x"}}},
+		LabelsOverrider: []karmada.LabelAnnotationOverrider{{Operator: karmada.OverriderOpAdd, Value: map[string]string{"k": "v"}}},
+	}}}
+	compiled, err := karmada.Compile(p)
+	require.NoError(t, err)
+	overriders := &p.Spec.OverrideRules[0].Overriders
+	overriders.ArgsOverrider[0].Value[0] = "written"
+	overriders.LabelsOverrider[0].Value["k"] = "written"
+
+	pod := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": "x"},
+		"spec": map[string]any{"containers": []any{map[string]any{"name": "a"}}}}}
+	result, err := override.Apply(pod, selector.Cluster{Name: "m1"}, compiled)
+	require.NoError(t, err)
+	object, err := result.Object()
+	require.NoError(t, err)
+	args, _, err := unstructured.NestedSlice(object.Object, "spec", "containers")
+	require.NoError(t, err)
+	require.Equal(t, []any{"--x"}, args[0].(map[string]any)["args"])
+	require.Equal(t, map[string]string{"k": "v"}, object.GetLabels())
+}
