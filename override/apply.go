@@ -82,7 +82,7 @@ func (r *run) lanes(stage Stage) error {
 	base := r.tree
 	r.noting, r.laneEdits = true, nil
 	for _, steps := range stage {
-		r.tree = base.Fork()
+		r.tree = jsontree.New(base.Root()) // which nobody edits meanwhile
 		if err := r.steps(steps); err != nil {
 			return err
 		}

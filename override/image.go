@@ -75,7 +75,10 @@ func (o Image) Override(in Input, out *Edits) error {
 		if err := out.Replace(at, text); err != nil {
 			return err
 		}
-		if _, err := imageparser.Parse(text); err != nil && parts.Check() != nil {
+		if parts.Check() == nil {
+			continue
+		}
+		if _, err := imageparser.Parse(text); err != nil {
 			broken := fmt.Errorf("the reference is broken: %w", err)
 			if o.Broken.Code != "" {
 				broken = Diverged(o.Broken.Code, o.Broken.Upstream, broken)
