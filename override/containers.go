@@ -20,7 +20,7 @@ type Containers struct {
 	Init     bool     // init containers as well, in front of the others
 	First    bool     // of several containers of one name, only the first
 	Required bool     // an object without a pod spec is an error
-	Listed   bool     // a list of containers that is null is an error
+	NotNull  bool     // a list of containers that is null is an error
 }
 
 // Images is where the containers keep their images. An object without a pod spec, or without such containers, has none, and
@@ -74,7 +74,7 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
 func (c Containers) list(spec map[string]any, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
 	v, exists := spec[name]
-	if v == nil && !(exists && c.Listed) {
+	if v == nil && !(exists && c.NotNull) {
 		if out != nil && len(found) == 0 {
 			out.Skip("%s", absent{podSpec.Child(name), exists})
 		}

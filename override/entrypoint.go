@@ -83,19 +83,39 @@ func (o entrypoint) edit(c container, out *Edits) error {
 		}
 		return nil
 	}
-	deleted := false
-	for i, item := range slices.Backward(list) {
-		if slices.Contains(o.values, item.(string)) {
-			if err := out.Remove(at.Index(i)); err != nil {
-				return err
-			}
-			deleted = true
+	unwanted := setOf(o.values)
+	var doomed []int
+	left := []any{}
+	for i, item := range list {
+		if unwanted[item.(string)] {
+			doomed = append(doomed, i)
+		} else {
+			left = append(left, item)
 		}
 	}
-	if !deleted {
+	switch {
+	case len(doomed) == 0:
 		out.Skip("%s holds none of %q", at, o.values)
+	case len(doomed) > manyItems:
+		return out.Replace(at, left)
+	}
+	for _, i := range slices.Backward(doomed) {
+		if err := out.Remove(at.Index(i)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// manyItems is from where on a list is written anew instead of item by item, each of which moves all behind it.
+const manyItems = 100
+
+func setOf(values []string) map[string]bool {
+	set := make(map[string]bool, len(values))
+	for _, value := range values {
+		set[value] = true
+	}
+	return set
 }
 
 // container is a container of the object as a step finds it.

@@ -58,7 +58,8 @@ func (o wholeEntrypoint) Override(in Input, out *Edits) error {
 		case VerbAppend:
 			whole = append(anys(list), anys(o.values)...)
 		case VerbDelete:
-			left := slices.DeleteFunc(list, func(item string) bool { return slices.Contains(o.values, item) })
+			unwanted := setOf(o.values)
+			left := slices.DeleteFunc(list, func(item string) bool { return unwanted[item] })
 			if len(left) > 0 {
 				whole = anys(left)
 			}
@@ -209,31 +210,42 @@ func (o wholeEnv) Override(in Input, out *Edits) error {
 	return nil
 }
 
+// fold carries the variables out on a list, one pass over each: lists may be long.
 func (o wholeEnv) fold(at jsontree.Pointer, list []any, out *Edits) ([]any, error) {
+	present := make(map[string]bool, len(list))
+	for _, entry := range list {
+		present[nameOf(entry)] = true
+	}
+	latest := make(map[string]map[string]any, len(o.variables))
 	for _, variable := range o.variables {
-		same := func(entry any) bool {
-			name, _ := entry.(map[string]any)["name"].(string)
-			return name == variable["name"]
-		}
-		present := slices.ContainsFunc(list, same)
+		name := nameOf(variable)
 		switch {
-		case o.verb == VerbInsert && present:
-			return nil, &ValueError{Pointer: at, Found: fmt.Sprintf("a list that has %q", variable["name"]), Expected: "no such variable"}
+		case o.verb == VerbInsert && present[name]:
+			return nil, &ValueError{Pointer: at, Found: fmt.Sprintf("a list that has %q", name), Expected: "no such variable"}
 		case o.verb == VerbInsert:
-			list = append(list, variable)
-		case !present:
-			out.Skip("%s has no variable %q", at, variable["name"])
-		case o.verb == VerbDelete:
-			list = slices.DeleteFunc(list, same)
-		case o.verb == VerbReplace:
-			for i := range list {
-				if same(list[i]) {
-					list[i] = variable
-				}
-			}
+			list, present[name] = append(list, variable), true
+		case !present[name] || o.verb == VerbDelete && latest[name] != nil:
+			out.Skip("%s has no variable %q", at, name)
 		default:
-			return nil, &faultError{fmt.Errorf("%s cannot be done to environment variables", o.verb)}
+			latest[name] = variable
+		}
+	}
+	switch o.verb {
+	case VerbDelete:
+		return slices.DeleteFunc(list, func(entry any) bool { return latest[nameOf(entry)] != nil }), nil
+	case VerbReplace:
+		for i, entry := range list {
+			if variable := latest[nameOf(entry)]; variable != nil {
+				list[i] = variable
+			}
 		}
 	}
 	return list, nil
+}
+
+// nameOf is the name of an environment variable, or "".
+func nameOf(entry any) string {
+	variable, _ := entry.(map[string]any)
+	name, _ := variable["name"].(string)
+	return name
 }

@@ -18,8 +18,8 @@ import (
 //
 //  1. The policy covers an object when any of its resourceSelectors does; without any, it covers every object.
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
-//  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry sees what the ones
-//     before it did. The plaintext entries are one JSON patch.
+//  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
+//     sees what the ones before it did. The plaintext entries are one JSON patch.
 func Compile(s Source) (*override.Policy, error) {
 	ref, tier, given := s.source()
 	spec := given.deepCopy()

@@ -26,7 +26,7 @@ func args(o CommandArgsOverrider) override.Overrider {
 
 func entrypoint(o CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
 	where := containers
-	where.Names, where.Listed = []string{o.ContainerName}, true
+	where.Names, where.NotNull = []string{o.ContainerName}, true
 	switch o.Operator {
 	case OverriderOpAdd:
 		return named{compile(where, override.VerbAppend, o.Value), ""}

@@ -91,8 +91,8 @@ func (o components) Override(in override.Input, out *override.Edits) error {
 	return o.Image.Override(in, out)
 }
 
-// Diverge implements [override.Diverger]. It finds the images whose digest Karmada loses because they have a tag as well, and what keeps it from reading the
-// object as a workload, which it does whole.
+// Diverge implements [override.Diverger]. It finds the images whose digest Karmada loses because they have a tag as well, and
+// what keeps it from reading the object as a workload, which it does whole.
 func (o components) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case override.Containers:
