@@ -40,17 +40,6 @@ func ExampleParse() {
 	// /metadata/annotations/example.com~1owner
 }
 
-// Two forks of a tree do not see each other.
-func ExampleTree_Fork() {
-	tree := jsontree.New(map[string]any{"a": "1"})
-	fork := tree.Fork()
-	if _, _, err := fork.Set(jsontree.Pointer{"a"}, "2"); err != nil {
-		fmt.Println(err)
-	}
-	fmt.Println(tree.Root(), fork.Root())
-	// Output: map[a:1] map[a:2]
-}
-
 // A place in a list moves when the list does.
 func ExampleChange_Follow() {
 	tree := jsontree.New(map[string]any{"list": []any{"a", "b"}})

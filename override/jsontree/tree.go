@@ -20,12 +20,6 @@ func New(root any) *Tree { return &Tree{root: root} }
 // never write it. Later edits may or may not show in it.
 func (t *Tree) Root() any { return t.root }
 
-// Fork is a second view of the document as it is now. Edits of one are not seen in the other.
-func (t *Tree) Fork() *Tree {
-	t.own = nil
-	return New(t.root)
-}
-
 // Get reads the value at p, and tells whether there is one. The value is shared: read it, never write it. Tokens are taken
 // as they are, empty ones too; a list index is a number from 0.
 func (t *Tree) Get(p Pointer) (any, bool) { return Get(t.root, p) }

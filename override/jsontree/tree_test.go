@@ -202,24 +202,6 @@ func replace(tree *jsontree.Tree, place string, v any) error {
 	return err
 }
 
-func TestFork(t *testing.T) {
-	t.Parallel()
-	doc := load(t, web)
-	tree := jsontree.New(doc)
-	require.NoError(t, add(tree, "/spec/containers/0/args/-", "before"))
-	fork := tree.Fork()
-	require.Equal(t, encode(t, tree.Root()), encode(t, fork.Root()), "a fork begins with the document as it is")
-	require.NoError(t, add(tree, "/spec/containers/0/args/-", "in the tree"))
-	require.NoError(t, add(fork, "/spec/containers/0/args/-", "in the fork"))
-	require.NoError(t, remove(fork, "/spec/containers/1"))
-	second := fork.Fork()
-	require.NoError(t, remove(second, "/spec"))
-	require.Equal(t, `{"kind":"Deployment","spec":{"containers":[{"args":["x","before","in the tree"],"name":"a"},{"name":"b"}],"nothing":null,"replicas":3}}`, string(encode(t, tree.Root())), "edits of a fork are not seen in the tree")
-	require.Equal(t, `{"kind":"Deployment","spec":{"containers":[{"args":["x","before","in the fork"],"name":"a"}],"nothing":null,"replicas":3}}`, string(encode(t, fork.Root())), "nor the other way round")
-	require.Equal(t, `{"kind":"Deployment"}`, string(encode(t, second.Root())))
-	require.Equal(t, web, string(encode(t, doc)), "and none in the document")
-}
-
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	tree := jsontree.New(map[string]any{"list": []any{map[string]any{"01": []any{int64(1)}}}})
