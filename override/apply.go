@@ -16,8 +16,8 @@ import (
 //  4. After each stage the object still has a kind and a well-formed apiVersion, and after each rule nothing stands that a
 //     step of it rejected.
 //  5. The first error ends it all.
-func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
-	r := &run{cluster: cluster, object: s.object, tree: jsontree.New(s.object)}
+func apply(s Selection, cluster *selector.Cluster) (*run, error) {
+	r := &run{trace: trace{set: s.set, object: s.object, cluster: cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
 	for tier := range tiers {
 		picked := s.picked[tier]
@@ -25,6 +25,7 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 			given, now := selector.ObjectOf(s.object), r.identity()
 			picked = s.set.pick(Tier(tier), &given, &now)
 		}
+		r.picked[tier], r.since[tier] = picked, len(r.changes)
 		for _, policy := range picked {
 			r.policy = policy
 			for i := range policy.spec.Rules {
@@ -32,20 +33,17 @@ func apply(s Selection, cluster *selector.Cluster) (*Result, error) {
 				if !rule.Clusters.Match(cluster) {
 					if err := rule.Clusters.Fault(cluster); err != nil {
 						r.begin(&Step{At: rule.At})
-						return nil, r.fail(&faultError{err})
+						return r, r.fail(&faultError{err})
 					}
 					continue
 				}
 				if err := r.rule(rule, policy.steps[i]); err != nil {
-					return nil, err
+					return r, err
 				}
 			}
 		}
 	}
-	return &Result{
-		object: s.object, view: r.tree, cluster: *cluster,
-		ran: r.ran, changes: r.changes, applied: r.applied, skips: r.skips, divergences: r.divergences, warnings: r.warnings,
-	}, nil
+	return r, nil
 }
 
 func (r *run) rule(rule *Rule, steps int) error {

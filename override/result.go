@@ -8,22 +8,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
 // reads from the object that it was made of, which nobody may write while the result is in use.
 type Result struct {
-	object      map[string]any
-	view        *jsontree.Tree // the object as it became
-	handed      atomic.Bool    // the view's copies have been given away, see Object
-	cluster     selector.Cluster
-	ran         []ran
-	changes     []change
-	applied     []applied
-	skips       []skip
-	divergences []divergence
-	warnings    []warning
+	trace  trace
+	view   *jsontree.Tree // the object as it became
+	handed atomic.Bool    // the view's copies have been given away, see Object
 }
 
 // Origin is a step of a policy.
@@ -93,28 +85,25 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 	// What the engine copied to edit it need not be copied again: the first call gets it. Later ones carry the changes out anew.
 	view := r.view
 	if !r.handed.CompareAndSwap(false, true) {
-		view = jsontree.New(r.object)
-		for i := range r.changes {
-			redo(view, r.changes[i].Change)
-		}
+		view = r.trace.after(len(r.trace.changes))
 	}
 	c, err := view.Detach()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(r.trace.object), err)
 	}
 	object, _ := c.(map[string]any)
 	return &unstructured.Unstructured{Object: object}, nil
 }
 
 // Cluster is the name of the cluster that the result is for.
-func (r *Result) Cluster() string { return r.cluster.Name }
+func (r *Result) Cluster() string { return r.trace.cluster.Name }
 
 // Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
 // this one. The values are the caller's own copies.
 func (r *Result) Changes() []Change {
-	changes := make([]Change, len(r.changes))
-	for i, c := range r.changes {
-		changes[i] = Change{Origin: r.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
+	changes := make([]Change, len(r.trace.changes))
+	for i, c := range r.trace.changes {
+		changes[i] = Change{Origin: r.trace.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
 	}
 	return changes
 }
@@ -131,8 +120,8 @@ func copyOf(v any) any {
 
 // Applied is every rule that took part, in order, also without effect.
 func (r *Result) Applied() []Applied {
-	all := make([]Applied, len(r.applied))
-	for i, a := range r.applied {
+	all := make([]Applied, len(r.trace.applied))
+	for i, a := range r.trace.applied {
 		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
 	}
 	return all
@@ -140,9 +129,9 @@ func (r *Result) Applied() []Applied {
 
 // Skips is everything that was not done, in order, with the reasons. The texts are for people and may change.
 func (r *Result) Skips() []Skip {
-	skips := make([]Skip, len(r.skips))
-	for i, s := range r.skips {
-		skips[i] = Skip{Origin: r.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
+	skips := make([]Skip, len(r.trace.skips))
+	for i, s := range r.trace.skips {
+		skips[i] = Skip{Origin: r.trace.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
 	}
 	return skips
 }
@@ -150,52 +139,40 @@ func (r *Result) Skips() []Skip {
 // Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
 // are stable; the texts are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	view := &run{cluster: &r.cluster, object: r.object, tree: jsontree.New(r.object), ran: r.ran}
+	return r.trace.allDivergences()
+}
+
+func (t *trace) allDivergences() []Divergence {
+	view := &run{trace: trace{object: t.object, cluster: t.cluster, ran: t.ran}, tree: jsontree.New(t.object)}
 	view.edits.run = view
 	done, noted := 0, 0
-	for i := range r.ran {
-		if diverger, ok := r.ran[i].step.Overrider.(Diverger); ok {
-			for ; done < r.ran[i].since; done++ {
-				redo(view.tree, r.changes[done].Change)
+	for i := range t.ran {
+		if diverger, ok := t.ran[i].step.Overrider.(Diverger); ok {
+			for ; done < t.ran[i].since; done++ {
+				redo(view.tree, t.changes[done].Change)
 			}
 			view.step, view.factsOf = i, nil
 			diverger.Diverge(Input{view}, &view.edits)
 		}
-		for ; noted < len(r.divergences) && r.divergences[noted].step == i; noted++ {
-			view.divergences = append(view.divergences, r.divergences[noted])
+		for ; noted < len(t.divergences) && t.divergences[noted].step == i; noted++ {
+			view.divergences = append(view.divergences, t.divergences[noted])
 		}
 	}
 	all := make([]Divergence, len(view.divergences))
 	for i, d := range view.divergences {
-		all[i] = Divergence{Code: d.code, Origin: r.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
+		all[i] = Divergence{Code: d.code, Origin: t.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 	}
 	return all
-}
-
-// redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
-func redo(tree *jsontree.Tree, c jsontree.Change) {
-	switch {
-	case c.Op == jsontree.Removed:
-		_, _, _ = tree.Remove(c.Pointer)
-	case len(c.Pointer) == 0:
-		_, _, _ = tree.Replace(c.Pointer, c.New)
-	case c.Op == jsontree.Added && c.InList:
-		_, _, _ = tree.Add(c.Pointer, c.New)
-	default: // the only verb that reaches every place
-		_, _, _ = tree.Set(c.Pointer, c.New)
-	}
 }
 
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
-	all := make([]Warning, len(r.warnings))
-	for i, w := range r.warnings {
-		all[i] = Warning{Origin: r.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
+	all := make([]Warning, len(r.trace.warnings))
+	for i, w := range r.trace.warnings {
+		all[i] = Warning{Origin: r.trace.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
 	}
 	return all
 }
-
-func (r *ran) origin() Origin { return Origin{Policy: r.policy.spec.Ref, At: r.step.At} }
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.
 func (r *Result) JSONPatch() ([]byte, error) {
@@ -204,9 +181,9 @@ func (r *Result) JSONPatch() ([]byte, error) {
 		Path  string      `json:"path"`
 		Value *any        `json:"value,omitempty"`
 	}
-	patch := make([]operation, len(r.changes))
-	for i := range r.changes {
-		c := &r.changes[i]
+	patch := make([]operation, len(r.trace.changes))
+	for i := range r.trace.changes {
+		c := &r.trace.changes[i]
 		patch[i] = operation{Op: c.Op, Path: c.Pointer.String()}
 		if c.Op != jsontree.Removed {
 			patch[i].Value = &c.New

@@ -13,66 +13,20 @@ import (
 
 // run is one application of policies to one object for one cluster.
 type run struct {
-	cluster *selector.Cluster
-	object  map[string]any // as it came in
-	tree    *jsontree.Tree // as it is now
-	policy  *Policy
-	step    int   // the step that is running, by its place in ran
-	noting  bool  // its edits are to be carried out when the stage is over, because the stage has several lanes
-	edits   Edits // what overriders are given
+	trace
+	tree   *jsontree.Tree // the object as it is now
+	policy *Policy
+	step   int   // the step that is running, by its place in ran
+	noting bool  // its edits are to be carried out when the stage is over, because the stage has several lanes
+	edits  Edits // what overriders are given
 
 	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
 	factsOf     *jsontree.Tree
 	reselect    bool // what selectors look at may have changed since the object came in
 	kindWritten bool // in the running stage
 
-	ran         []ran
-	changes     []change
-	applied     []applied
-	skips       []skip
-	divergences []divergence
-	warnings    []warning
-	rejected    []rejection // in the running rule
-	laneEdits   []edit
-}
-
-// ran is a step that has been run, on the object as so many changes had left it. Everything that a step brings about names it
-// by its place among those that were run.
-type ran struct {
-	policy *Policy
-	step   *Step
-	since  int
-}
-
-type change struct {
-	jsontree.Change
-	step int
-}
-
-type applied struct {
-	policy  *Policy
-	rule    *Rule
-	changes int
-}
-
-type skip struct {
-	step   int
-	format string
-	args   []any
-}
-
-type divergence struct {
-	step           int
-	code           string
-	pointer        jsontree.Pointer
-	upstream, here string
-}
-
-type warning struct {
-	step    int
-	pointer jsontree.Pointer
-	format  string
-	args    []any
+	rejected  []rejection // in the running rule
+	laneEdits []edit
 }
 
 // rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
@@ -123,6 +77,8 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
+	case op != PatchTest:
+		r.kept = append(r.kept, kept{r.step, p, len(r.changes)})
 	}
 	return nil
 }

@@ -100,7 +100,11 @@ type Selection struct {
 
 // Apply gives the object as it is for a cluster. An error is an [*Error], and then there is no result.
 func (s Selection) Apply(cluster selector.Cluster) (*Result, error) {
-	return apply(s, &cluster)
+	r, err := apply(s, &cluster)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{trace: r.trace, view: r.tree}, nil
 }
 
 // Apply selects and applies in one call, for one object and one cluster. For more, make a [Set] once.

@@ -153,6 +153,9 @@ func (o Objects) Why(obj Object) string {
 	if o.Match(obj) != RankNone {
 		return ""
 	}
+	if len(o.selectors) == 1 {
+		return o.selectors[0].why(&obj)
+	}
 	nearest := slices.Clone(o.selectors)
 	slices.SortStableFunc(nearest, func(a, b objectSelector) int {
 		return cmp.Compare(a.misses(&obj), b.misses(&obj))

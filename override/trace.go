@@ -1,0 +1,109 @@
+package override
+
+import (
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// trace is what a run leaves behind: enough to tell later what every step did, without having been asked to tell. Everything that a
+// step brings about names it by its place in ran.
+type trace struct {
+	set     *Set
+	object  map[string]any // as it came in
+	cluster *selector.Cluster
+
+	picked [tiers][]*Policy // that covered the object
+	since  [tiers]int       // how many changes there were when the tier began; -1 if it did not
+
+	ran         []ran
+	changes     []change
+	kept        []kept
+	applied     []applied
+	skips       []skip
+	divergences []divergence
+	warnings    []warning
+}
+
+// ran is a step that has been run, on the object as so many changes had left it.
+type ran struct {
+	policy *Policy
+	step   *Step
+	since  int
+}
+
+func (r *ran) origin() Origin { return Origin{Policy: r.policy.spec.Ref, At: r.step.At} }
+
+type change struct {
+	jsontree.Change
+	step int
+}
+
+// kept is an edit that found everything as it would have it, when there were so many changes.
+type kept struct {
+	step    int
+	pointer jsontree.Pointer
+	since   int
+}
+
+type applied struct {
+	policy  *Policy
+	rule    *Rule
+	changes int
+}
+
+type skip struct {
+	step   int
+	format string
+	args   []any
+}
+
+type divergence struct {
+	step           int
+	code           string
+	pointer        jsontree.Pointer
+	upstream, here string
+}
+
+type warning struct {
+	step    int
+	pointer jsontree.Pointer
+	format  string
+	args    []any
+}
+
+// after is the object as the first n changes left it.
+func (t *trace) after(n int) *jsontree.Tree {
+	tree := jsontree.New(t.object)
+	for i := range n {
+		redo(tree, t.changes[i].Change)
+	}
+	return tree
+}
+
+// redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
+func redo(tree *jsontree.Tree, c jsontree.Change) {
+	switch {
+	case c.Op == jsontree.Removed:
+		_, _, _ = tree.Remove(c.Pointer)
+	case len(c.Pointer) == 0:
+		_, _, _ = tree.Replace(c.Pointer, c.New)
+	case c.Op == jsontree.Added && c.InList:
+		_, _, _ = tree.Add(c.Pointer, c.New)
+	default: // the only verb that reaches every place
+		_, _, _ = tree.Set(c.Pointer, c.New)
+	}
+}
+
+// identities is what the policies of a tier were chosen by: the object as it came in, and as it was when the tier began.
+func (t *trace) identities(tier Tier) (given, now selector.Object) {
+	given = selector.ObjectOf(t.object)
+	since := t.since[tier]
+	if since < 0 {
+		since = len(t.changes)
+	}
+	if since == 0 {
+		return given, given
+	}
+	root, _ := t.after(since).Root().(map[string]any)
+	return given, selector.ObjectOf(root)
+}
