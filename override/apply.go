@@ -17,7 +17,7 @@ import (
 //     step of it rejected.
 //  5. The first error ends it all.
 func apply(s Selection, cluster *selector.Cluster) (*run, error) {
-	r := &run{trace: trace{set: s.set, object: s.object, cluster: cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
+	r := &run{trace: trace{object: s.object, cluster: cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
 	for tier := range tiers {
 		picked := s.picked[tier]
@@ -32,7 +32,7 @@ func apply(s Selection, cluster *selector.Cluster) (*run, error) {
 				rule := &policy.spec.Rules[i]
 				if !rule.Clusters.Match(cluster) {
 					if err := rule.Clusters.Fault(cluster); err != nil {
-						r.begin(&Step{At: rule.At})
+						r.begin(rule, &Step{At: rule.At})
 						return r, r.fail(&faultError{err})
 					}
 					continue
@@ -54,9 +54,9 @@ func (r *run) rule(rule *Rule, steps int) error {
 	for _, stage := range rule.Stages {
 		var err error
 		if len(stage) == 1 {
-			err = r.steps(stage[0])
+			err = r.steps(rule, stage[0])
 		} else {
-			err = r.lanes(stage)
+			err = r.lanes(rule, stage)
 		}
 		if err == nil {
 			err = r.keepsKind()
@@ -76,12 +76,12 @@ func (r *run) rule(rule *Rule, steps int) error {
 }
 
 // lanes runs each lane on a view of its own, then carries out what they noted.
-func (r *run) lanes(stage Stage) error {
+func (r *run) lanes(rule *Rule, stage Stage) error {
 	base := r.tree
 	r.noting, r.laneEdits = true, nil
 	for _, steps := range stage {
 		r.tree = jsontree.New(base.Root()) // which nobody edits meanwhile
-		if err := r.steps(steps); err != nil {
+		if err := r.steps(rule, steps); err != nil {
 			return err
 		}
 	}
@@ -104,14 +104,14 @@ func (r *run) lanes(stage Stage) error {
 }
 
 // begin makes a step the one that is running.
-func (r *run) begin(step *Step) {
+func (r *run) begin(rule *Rule, step *Step) {
 	r.step = len(r.ran)
-	r.ran = append(r.ran, ran{r.policy, step, len(r.changes)})
+	r.ran = append(r.ran, ran{r.policy, rule, step, len(r.changes)})
 }
 
-func (r *run) steps(lane Lane) error {
+func (r *run) steps(rule *Rule, lane Lane) error {
 	for i := range lane {
-		r.begin(&lane[i])
+		r.begin(rule, &lane[i])
 		changes, edits, skips := len(r.changes), len(r.laneEdits), len(r.skips)
 		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
 			return r.fail(err)

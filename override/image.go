@@ -89,6 +89,9 @@ func (o Image) Override(in Input, out *Edits) error {
 	return nil
 }
 
+// writesComponents marks an overrider that writes components of references, also one that has an Image embedded.
+func (o Image) writesComponents() {}
+
 // readImage reads the reference at a place.
 func readImage(in Input, at jsontree.Pointer) (imageparser.Image, error) {
 	v, exists := in.Get(at)

@@ -27,6 +27,9 @@ func (t Tier) String() string {
 	return "namespaced"
 }
 
+// MarshalText is String, so that JSON says it in words.
+func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // PolicySpec is a policy as plain data: what a dialect's compiler fills in, or a program by hand.
 type PolicySpec struct {
 	Ref     Ref

@@ -4,10 +4,10 @@ import "strings"
 
 // Ref names a policy or an object.
 type Ref struct {
-	APIVersion string
-	Kind       string
-	Namespace  string // empty for what is not in a namespace
-	Name       string
+	APIVersion string `json:"apiVersion,omitempty"`
+	Kind       string `json:"kind"`
+	Namespace  string `json:"namespace,omitempty"` // empty for what is not in a namespace
+	Name       string `json:"name"`
 }
 
 // String is "Kind name" or "Kind namespace/name"; what is empty is left out.

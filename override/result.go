@@ -20,20 +20,32 @@ type Result struct {
 
 // Origin is a step of a policy.
 type Origin struct {
-	Policy Ref
-	At     string // the step's place in the policy, as a field path
+	Policy Ref    `json:"policy"`
+	At     string `json:"at"` // the step's place in the policy, as a field path
 }
 
 // String is, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext.
 func (o Origin) String() string { return o.Policy.String() + ": " + o.At }
 
-// Change is one alteration of the object, and the step that asked for it.
+// Change is one alteration of the object, and the step that asked for it. As JSON it is
+// {"origin", "op", "path", "old", "new"}, without old when added and without new when removed.
 type Change struct {
 	Origin  Origin
 	Op      jsontree.Op
 	Pointer jsontree.Pointer // in the object as the changes before this one left it
 	Old     any              // what was there; nil when added
 	New     any              // what is there now; nil when removed
+}
+
+// String is, in the manner of a diff, "/a: 1 -> 2", "+ /a: 1" or "- /a: 1"; of long values only the beginning.
+func (c Change) String() string {
+	switch c.Op {
+	case jsontree.Added:
+		return "+ " + place(c.Pointer) + ": " + clip(c.New)
+	case jsontree.Removed:
+		return "- " + place(c.Pointer) + ": " + clip(c.Old)
+	}
+	return place(c.Pointer) + ": " + clip(c.Old) + " -> " + clip(c.New)
 }
 
 // Applied is a rule that covered the object and the cluster.
@@ -45,17 +57,17 @@ type Applied struct {
 
 // Skip is something that a step did not do, and why.
 type Skip struct {
-	Origin Origin
-	Reason string
+	Origin Origin `json:"origin"`
+	Reason string `json:"reason"`
 }
 
 // Divergence is a place where the system whose policy asked does otherwise than what is done here.
 type Divergence struct {
-	Code     string // the kind of difference; a dialect's documentation lists them
-	Origin   Origin
-	Pointer  jsontree.Pointer // the place in the object, where there is one
-	Upstream string           // what that system gives
-	Here     string           // what is given here
+	Code     string           `json:"code"` // the kind of difference; a dialect's documentation lists them
+	Origin   Origin           `json:"origin"`
+	Pointer  jsontree.Pointer `json:"path"`     // the place in the object, where there is one
+	Upstream string           `json:"upstream"` // what that system gives
+	Here     string           `json:"here"`     // what is given here
 }
 
 // String is, for example: D3: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
@@ -69,9 +81,9 @@ func (d Divergence) String() string {
 
 // Warning is something that was lost.
 type Warning struct {
-	Origin  Origin
-	Pointer jsontree.Pointer
-	Text    string
+	Origin  Origin           `json:"origin"`
+	Pointer jsontree.Pointer `json:"path"`
+	Text    string           `json:"text"`
 }
 
 // String is, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
@@ -103,9 +115,13 @@ func (r *Result) Cluster() string { return r.trace.cluster.Name }
 func (r *Result) Changes() []Change {
 	changes := make([]Change, len(r.trace.changes))
 	for i, c := range r.trace.changes {
-		changes[i] = Change{Origin: r.trace.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
+		changes[i] = r.trace.change(c)
 	}
 	return changes
+}
+
+func (t *trace) change(c change) Change {
+	return Change{Origin: t.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
 }
 
 // copyOf copies a value that was in the object or was checked when it was written. One that is no JSON, deep inside a part
@@ -139,10 +155,19 @@ func (r *Result) Skips() []Skip {
 // Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
 // are stable; the texts are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	return r.trace.allDivergences()
+	found := r.trace.allDivergences()
+	all := make([]Divergence, len(found))
+	for i, d := range found {
+		all[i] = r.trace.divergence(d)
+	}
+	return all
 }
 
-func (t *trace) allDivergences() []Divergence {
+func (t *trace) divergence(d divergence) Divergence {
+	return Divergence{Code: d.code, Origin: t.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
+}
+
+func (t *trace) allDivergences() []divergence {
 	view := &run{trace: trace{object: t.object, cluster: t.cluster, ran: t.ran}, tree: jsontree.New(t.object)}
 	view.edits.run = view
 	done, noted := 0, 0
@@ -158,20 +183,20 @@ func (t *trace) allDivergences() []Divergence {
 			view.divergences = append(view.divergences, t.divergences[noted])
 		}
 	}
-	all := make([]Divergence, len(view.divergences))
-	for i, d := range view.divergences {
-		all[i] = Divergence{Code: d.code, Origin: t.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
-	}
-	return all
+	return view.divergences
 }
 
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
 	all := make([]Warning, len(r.trace.warnings))
 	for i, w := range r.trace.warnings {
-		all[i] = Warning{Origin: r.trace.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
+		all[i] = r.trace.warning(w)
 	}
 	return all
+}
+
+func (t *trace) warning(w warning) Warning {
+	return Warning{Origin: t.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
 }
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.

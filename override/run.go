@@ -77,10 +77,18 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
-	case op != PatchTest:
-		r.kept = append(r.kept, kept{r.step, p, len(r.changes)})
+	case op != PatchTest && isScalar(value):
+		r.kept = append(r.kept, kept{r.step, r.tree.Plain(p), len(r.changes)})
 	}
 	return nil
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return false
+	}
+	return true
 }
 
 func (r *run) reject(p jsontree.Pointer, err error) {

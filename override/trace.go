@@ -8,7 +8,6 @@ import (
 // trace is what a run leaves behind: enough to tell later what every step did, without having been asked to tell. Everything that a
 // step brings about names it by its place in ran.
 type trace struct {
-	set     *Set
 	object  map[string]any // as it came in
 	cluster *selector.Cluster
 
@@ -27,6 +26,7 @@ type trace struct {
 // ran is a step that has been run, on the object as so many changes had left it.
 type ran struct {
 	policy *Policy
+	rule   *Rule
 	step   *Step
 	since  int
 }
@@ -38,7 +38,7 @@ type change struct {
 	step int
 }
 
-// kept is an edit that found everything as it would have it, when there were so many changes.
+// kept is an edit that found its value, no map and no list, at the place already, when there were so many changes.
 type kept struct {
 	step    int
 	pointer jsontree.Pointer

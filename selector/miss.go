@@ -58,8 +58,11 @@ func (o Objects) Distance(obj Object) int {
 	return int(nearest.misses(&obj))
 }
 
-// Far is the [Objects.Distance] of an object of another kind.
-const Far = int(missKind)
+// Distances that have a name.
+const (
+	Elsewhere = int(missNamespace) // of an object that is in another namespace, and otherwise selected
+	Far       = int(missKind)      // of an object of another kind
+)
 
 // nearest is the selector that misses the object least, the first of several; nil if one matches.
 func (o Objects) nearest(obj *Object) *objectSelector {

@@ -77,6 +77,9 @@ func (r Rank) String() string {
 	return fmt.Sprintf("Rank(%d)", int(r))
 }
 
+// MarshalText is String, so that JSON says it in words.
+func (r Rank) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // ObjectSelector selects objects of one apiVersion and kind: in a namespace or in any, by name, by labels,
 // or all of them. [NewObjects] has the rules.
 type ObjectSelector struct {

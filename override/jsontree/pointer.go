@@ -50,6 +50,9 @@ func (p Pointer) String() string {
 	return b.String()
 }
 
+// MarshalText is String, so that JSON has the pointer as one text.
+func (p Pointer) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
 // Child is p with more tokens behind it, in memory of its own.
 func (p Pointer) Child(tokens ...string) Pointer {
 	c := make(Pointer, 0, len(p)+len(tokens))

@@ -1,0 +1,120 @@
+package override
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// nearMisses is how many policies that do not cover the object a text names; it counts the others.
+const nearMisses = 10
+
+// String is the explanation for people, in lines: what came of it all; the policies that cover the object, with every rule
+// and step; the conflicts; and the nearest misses among the other policies. The wording may change.
+func (e *Explanation) String() string {
+	var b strings.Builder
+	line := func(depth int, format string, args ...any) {
+		b.WriteString(strings.Repeat("  ", depth))
+		for i, text := range strings.Split(fmt.Sprintf(format, args...), "\n") {
+			if i > 0 {
+				b.WriteString("\n" + strings.Repeat("  ", depth+1))
+			}
+			b.WriteString(printable(text))
+		}
+		b.WriteByte('\n')
+	}
+	covering := 0
+	for covering < len(e.Policies) && e.Policies[covering].Rank != selector.RankNone {
+		covering++
+	}
+	line(0, "%s in cluster %s: %s", e.Object, e.Cluster, e.summary(covering))
+	for i := range e.Policies[:covering] {
+		line(0, "")
+		e.Policies[i].write(line)
+	}
+	if len(e.Conflicts) > 0 {
+		line(0, "")
+		line(0, "conflicts:")
+		for _, c := range e.Conflicts {
+			line(1, "%s", c)
+		}
+	}
+	if others := e.Policies[covering:]; len(others) > 0 {
+		line(0, "")
+		line(0, "policies for other objects, the nearest miss first:")
+		for i := range others[:min(nearMisses, len(others))] {
+			line(1, "%s: %s", others[i].Policy, others[i].Reason)
+		}
+		if more := len(others) - nearMisses; more > 0 {
+			line(1, "…and %d more", more)
+		}
+	}
+	return b.String()
+}
+
+// summary is, for example: 3 changes by 2 of 5 policies.
+func (e *Explanation) summary(covering int) string {
+	if e.Err != nil {
+		return "no result, because of an error\n" + e.Err.Error()
+	}
+	changes, policies := 0, 0
+	for i := range e.Policies {
+		if e.Policies[i].Outcome == OutcomeApplied {
+			policies++
+		}
+		for _, rule := range e.Policies[i].Rules {
+			for _, step := range rule.Steps {
+				changes += len(step.Changes)
+			}
+		}
+	}
+	if changes > 0 {
+		return fmt.Sprintf("%s by %d of %s", count(changes, "change"), policies, counted(len(e.Policies), "policy", "policies"))
+	}
+	switch {
+	case len(e.Policies) == 0:
+		return "unchanged, there are no policies"
+	case covering == 0:
+		return fmt.Sprintf("unchanged, none of %s covers the object", counted(len(e.Policies), "policy", "policies"))
+	}
+	return fmt.Sprintf("unchanged, %d of %s cover the object and change nothing", covering, counted(len(e.Policies), "policy", "policies"))
+}
+
+func count(n int, noun string) string { return counted(n, noun, noun+"s") }
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func (p *PolicyOutcome) write(line func(depth int, format string, args ...any)) {
+	line(0, "%s (%s, selected by %s): %s", p.Policy, p.Tier, p.Rank, because(p.Outcome, p.Reason))
+	for _, rule := range p.Rules {
+		line(1, "%s: %s", rule.At, because(rule.Outcome, rule.Reason))
+		for _, step := range rule.Steps {
+			line(2, "%s: %s", strings.TrimPrefix(step.At, rule.At+"."), step.Outcome)
+			for _, c := range step.Changes {
+				line(3, "%s", c)
+			}
+			for _, reason := range step.Reasons {
+				line(3, "%s", reason)
+			}
+			for _, w := range step.Warnings {
+				line(3, "warning: %s: %s", w.Pointer, w.Text)
+			}
+			for _, d := range step.Divergences {
+				line(3, "divergence %s: upstream %s; here %s", d.Code, d.Upstream, d.Here)
+			}
+		}
+	}
+}
+
+func because(o Outcome, reason string) string {
+	if reason == "" {
+		return string(o)
+	}
+	return string(o) + ": " + reason
+}

@@ -1,0 +1,31 @@
+package override
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// place is a pointer for people.
+func place(p jsontree.Pointer) string {
+	if len(p) == 0 {
+		return "the object"
+	}
+	return p.String()
+}
+
+// clip is a value as JSON, at most 60 characters of it.
+func clip(v any) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return jsontree.Describe(v)
+	}
+	text := []rune(strings.TrimSuffix(b.String(), "\n"))
+	if len(text) > 60 {
+		return string(text[:59]) + "…"
+	}
+	return string(text)
+}
