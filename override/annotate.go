@@ -29,6 +29,7 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(r.trace.object), err)
 	}
+	result := jsontree.New(any(obj.Object))
 	tokens := tokensOf(nil, &document, nil)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	for i, token := range tokens {
@@ -43,12 +44,12 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 		default:
 			end = len(lines)
 		}
-		if c, found := r.Blame(token.pointer); found {
+		if c, found := r.trace.blame(token.pointer, result); found {
 			lines[end-1] += " # " + printable(c.Origin.String())
 		}
 	}
 	for _, p := range gone(nil, any(r.trace.object), any(obj.Object), nil) {
-		if c, found := r.Blame(p); found {
+		if c, found := r.trace.blame(p, result); found {
 			lines = append(lines, "# "+printable(p.String()+" is gone: "+c.Origin.String()))
 		}
 	}

@@ -18,8 +18,13 @@ import (
 //
 // The values are the caller's own copies. It takes time in proportion to the number of changes.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
-	at, t := r.view.Plain(p), &r.trace
-	now, exists := r.view.Get(at)
+	return r.trace.blame(p, r.trace.after(len(r.trace.changes)))
+}
+
+// blame is Blame; result is the object as it became.
+func (t *trace) blame(p jsontree.Pointer, result *jsontree.Tree) (Change, bool) {
+	at := result.Plain(p)
+	now, exists := result.Get(at)
 	was, existed := jsontree.Get(any(t.object), at)
 	if (value{now, exists}).equal(value{was, existed}) {
 		return Change{}, false

@@ -32,10 +32,22 @@ const (
 	OrderRule Order = "rule" // the rules of a policy act as they are written
 )
 
-// String is, for example: /spec/replicas: 2 by OverridePolicy default/a: spec.… lost to 3 by OverridePolicy default/b: spec.…
-// (order: name).
+// Why is the rule as a sentence: namespaced policies act after cluster-wide ones.
+func (o Order) Why() string {
+	switch o {
+	case OrderTier:
+		return "namespaced policies act after cluster-wide ones"
+	case OrderRank:
+		return "the policy that selects the object more precisely acts later"
+	case OrderName:
+		return "among policies of one rank the greater name acts later"
+	}
+	return "the rules of a policy act as they are written"
+}
+
+// String is in four lines: the place, what was written there first, what took its place, and why that acted later.
 func (c Conflict) String() string {
-	return fmt.Sprintf("%s: %s lost to %s (order: %s)", place(c.Pointer), c.Earlier, c.Later, c.Order)
+	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", place(c.Pointer), c.Earlier, c.Later, c.Order.Why())
 }
 
 // String is, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
@@ -59,7 +71,7 @@ func (w Write) String() string {
 func (r *Result) Conflicts() []Conflict { return r.trace.conflicts() }
 
 func (t *trace) conflicts() []Conflict {
-	w := writes{trace: t, root: &writers{}}
+	w := writes{trace: t, root: &writers{}, conflicts: []Conflict{}}
 	kept := t.kept
 	for i := range t.changes {
 		for ; len(kept) > 0 && kept[0].since <= i; kept = kept[1:] {

@@ -67,8 +67,18 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 		if found, err = c.list(spec, podSpec, "initContainers", nil, nil); err != nil {
 			return nil, err
 		}
+	} else if c.means(spec["initContainers"]) {
+		out.Skip("%s is left alone, this overrider is not for init containers", podSpec.Child("initContainers"))
 	}
 	return c.list(spec, podSpec, "containers", found, out)
+}
+
+// means tells whether a list has a container that is meant, but for the list that it is in.
+func (c Containers) means(v any) bool {
+	list, _ := v.([]any)
+	return len(list) > 0 && (len(c.Names) == 0 || slices.ContainsFunc(list, func(container any) bool {
+		return slices.Contains(c.Names, nameOf(container))
+	}))
 }
 
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.

@@ -70,7 +70,7 @@ type StepOutcome struct {
 // at every policy, and so takes time in proportion to the set.
 func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	r, err := apply(s, &cluster)
-	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Conflicts: r.conflicts()}
+	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Conflicts: r.conflicts()}
 	errors.As(err, &e.Err) // which every error of apply is
 	if s.set == nil {
 		return e

@@ -72,13 +72,10 @@ func (e *Explanation) summary(covering int) string {
 	if changes > 0 {
 		return fmt.Sprintf("%s by %d of %s", count(changes, "change"), policies, counted(len(e.Policies), "policy", "policies"))
 	}
-	switch {
-	case len(e.Policies) == 0:
-		return "unchanged, there are no policies"
-	case covering == 0:
-		return fmt.Sprintf("unchanged, none of %s covers the object", counted(len(e.Policies), "policy", "policies"))
+	if covering == 0 {
+		return fmt.Sprintf("unchanged, it is covered by none of %s", counted(len(e.Policies), "policy", "policies"))
 	}
-	return fmt.Sprintf("unchanged, %d of %s cover the object and change nothing", covering, counted(len(e.Policies), "policy", "policies"))
+	return fmt.Sprintf("unchanged, though it is covered by %d of %s", covering, counted(len(e.Policies), "policy", "policies"))
 }
 
 func count(n int, noun string) string { return counted(n, noun, noun+"s") }

@@ -243,7 +243,7 @@ func (o wholeEnv) fold(at jsontree.Pointer, list []any, out *Edits) ([]any, erro
 	return list, nil
 }
 
-// nameOf is the name of an environment variable, or "".
+// nameOf is the name of an environment variable or a container, or "".
 func nameOf(entry any) string {
 	variable, _ := entry.(map[string]any)
 	name, _ := variable["name"].(string)

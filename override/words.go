@@ -15,7 +15,7 @@ func place(p jsontree.Pointer) string {
 	return p.String()
 }
 
-// clip is a value as JSON, at most 60 characters of it.
+// clip is a value as JSON, at most 160 characters of it: two images with their digests.
 func clip(v any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -23,9 +23,10 @@ func clip(v any) string {
 	if err := encoder.Encode(v); err != nil {
 		return jsontree.Describe(v)
 	}
+	const most = 160
 	text := []rune(strings.TrimSuffix(b.String(), "\n"))
-	if len(text) > 60 {
-		return string(text[:59]) + "…"
+	if len(text) > most {
+		return string(text[:most-1]) + "…"
 	}
 	return string(text)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // writeDiff shows what the results change in their templates, as unified diffs of YAML. Where nothing changes there is
@@ -18,13 +20,13 @@ func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
 		}
 		before, err := yaml.Marshal(o.template.Object)
 		if err != nil {
-			return fmt.Errorf("%s: %w", oneLine(o.ref().String()), err)
+			return fmt.Errorf("%s: %w", input.OneLine(o.ref().String()), err)
 		}
 		after, err := yaml.Marshal(o.object.Object)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.title(), err)
 		}
-		text := diff.Diff(oneLine(o.ref().String()), before, o.title(), after)
+		text := diff.Diff(input.OneLine(o.ref().String()), before, o.title(), after)
 		_, text, _ = bytes.Cut(text, []byte("\n")) // "diff old new", which the headers say again
 		if color {
 			text = paint(text)

@@ -11,6 +11,9 @@
 //	-o summary   a table: one line for each change, with the policy that made it
 //	-o json      one array for programs, described below
 //
+//	-blame       with -o yaml: behind each line that differs the policy, and the place in it, that decided it; what is gone
+//	             follows below
+//
 //	-cluster NAME     only this cluster, and the clusters in the order of these flags; one without a Cluster document
 //	                  has nothing but its name
 //	-namespace NAME   for namespaced documents that name none ("default")
@@ -20,15 +23,15 @@
 //	{"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
 //	{"object", "cluster", "error", "divergences"}
 //
-//	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field, here and in policy
+//	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field
 //	result    the object as the cluster gets it
-//	changes   [{"op", "path", "old", "new", "policy", "at"}], in the order in which they were made: op is add (without
-//	          old), remove (without new) or replace, path is a JSON pointer, and at is the place in the policy
-//	skips     [{"policy", "at", "reason"}]: what a policy did not do, and why; the reasons are for people
-//	warnings  [{"policy", "at", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
-//	divergences [{"code", "policy", "at", "path", "upstream", "here"}]: where the policy's own system gives something else,
-//	          what it gives, and what is given here; the codes are listed in the documentation of the policies' packages
-//	policy    {"kind", "namespace", "name"}
+//	changes   [{"origin", "op", "path", "old", "new"}], in the order in which they were made: op is add (without old), remove
+//	          (without new) or replace, and path is a JSON pointer
+//	skips     [{"origin", "reason"}]: what a policy did not do, and why; the reasons are for people
+//	warnings  [{"origin", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
+//	divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system gives something else, what it
+//	          gives, and what is given here; the codes are listed in the documentation of the policies' packages
+//	origin    {"policy", "at"}: a policy, as object, and the place in it
 //
 // An object whose KubeAdmiral labels name a policy that is not there is an error, and is not shown, as KubeAdmiral would not
 // send it anywhere.
@@ -43,14 +46,13 @@ import (
 	"bufio"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
@@ -67,49 +69,51 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	case err != nil:
 		return 2
 	}
-	notes := &notes{out: stderr}
-	in := read(opts.paths, stdin, opts.namespace, notes)
+	notes := &input.Notes{Out: stderr}
+	in := input.Read(opts.paths, stdin, opts.namespace, notes)
 	for _, p := range in.Policies {
 		for _, fault := range p.Faults() {
-			notes.warn("%s: %v", p.Ref(), fault)
+			notes.Warn("%s: %v", p.Ref(), fault)
 		}
 	}
-	clusters := choose(in, opts.clusters, notes)
+	clusters := input.Choose(in, opts.clusters, notes)
 	if len(in.Objects) == 0 {
-		notes.warn("there is no object to show")
+		notes.Warn("there is no object to show")
 	}
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
 		_, err := kubeadmiral.Resolve(o, in.Policies...)
 		if err != nil {
-			notes.fail(err)
+			notes.Fail(err)
 		}
 		return err != nil
 	})
 	outcomes := outcomesOf(in, clusters)
 	for _, o := range outcomes {
 		if o.err != nil {
-			notes.fail(o.err)
+			notes.Fail(o.err)
 		}
-		for _, w := range o.warnings {
-			notes.warn("%s: %s", o.title(), w)
+		if o.result != nil {
+			for _, w := range o.result.Warnings() {
+				notes.Warn("%s: %s", o.title(), w)
+			}
 		}
 		for _, d := range o.divergences {
-			notes.warn("%s: %s", o.title(), d)
+			notes.Warn("%s: %s", o.title(), d)
 		}
 	}
 	out := bufio.NewWriter(stdout)
-	if err = write(out, opts.format, outcomes, color); err == nil {
+	if err = write(out, opts, outcomes, color); err == nil {
 		err = out.Flush()
 	}
 	if err != nil {
-		notes.fail(err)
+		notes.Fail(err)
 	}
-	return notes.status
+	return notes.Status
 }
 
 // write shows the outcomes in one of the formats that -o knows.
-func write(w io.Writer, format string, outcomes []outcome, color bool) error {
-	switch format {
+func write(w io.Writer, opts options, outcomes []outcome, color bool) error {
+	switch opts.format {
 	case "diff":
 		return writeDiff(w, outcomes, color)
 	case "summary":
@@ -117,29 +121,5 @@ func write(w io.Writer, format string, outcomes []outcome, color bool) error {
 	case "json":
 		return writeJSON(w, outcomes)
 	}
-	return writeYAML(w, outcomes)
-}
-
-// notes are the warnings and errors, and the exit status that they come to.
-type notes struct {
-	out    io.Writer
-	status int
-}
-
-func (n *notes) warn(format string, args ...any) {
-	n.print("warning", fmt.Sprintf(format, args...))
-}
-
-func (n *notes) fail(err error) {
-	n.status = 1
-	n.print("error", err.Error())
-}
-
-// print sets the further lines of a text in, so that every note begins with its kind.
-func (n *notes) print(kind, text string) {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = oneLine(lines[i])
-	}
-	fmt.Fprintf(n.out, "%s: %s\n", kind, strings.Join(lines, "\n    "))
+	return writeYAML(w, outcomes, opts.blame)
 }

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // options are the command line.
 type options struct {
 	format    string
+	blame     bool
 	clusters  []string // none: every Cluster document
 	namespace string
 	paths     []string
@@ -33,6 +36,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		opts.format = s
 		return nil
 	})
+	flags.BoolVar(&opts.blame, "blame", false, "with -o yaml, say behind each line that differs which policy decided it")
 	flags.Func("cluster", "only the cluster `NAME`, with or without a Cluster document; may be repeated", func(s string) error {
 		if s == "" {
 			return errors.New("expected the name of a cluster")
@@ -47,26 +51,13 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return opts, err
 	}
 	opts.paths = flags.Args()
-	if err := checkPaths(opts.paths); err != nil {
+	err := input.CheckPaths(opts.paths)
+	if err == nil && opts.blame && opts.format != "yaml" {
+		err = errors.New("-blame goes with -o yaml only")
+	}
+	if err != nil {
 		fmt.Fprintln(stderr, err)
 		flags.Usage()
-		return opts, err
 	}
-	return opts, nil
-}
-
-// checkPaths refuses a flag that comes too late to be one.
-func checkPaths(paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("no PATH is given")
-	}
-	for _, p := range paths {
-		if p == "" {
-			return errors.New("a PATH is empty")
-		}
-		if p[0] == '-' && p != "-" {
-			return fmt.Errorf("%s comes after a PATH, but flags come first; for a file of that name, write ./%s", p, p)
-		}
-	}
-	return nil
+	return opts, err
 }

@@ -2,11 +2,10 @@ package main
 
 import (
 	"errors"
-	"strings"
-	"unicode"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/selector"
@@ -16,12 +15,11 @@ import (
 type outcome struct {
 	template *unstructured.Unstructured
 	cluster  string
-	object   *unstructured.Unstructured // nil with err
+	result   *override.Result // nil with err
+	object   *unstructured.Unstructured
 	changes  []override.Change
-	skips    []override.Skip
 	err      error
 
-	warnings    []override.Warning
 	divergences []override.Divergence
 }
 
@@ -35,8 +33,7 @@ func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster) []outcome {
 			o := outcome{template: template, cluster: cluster.Name}
 			result, err := selection.Apply(cluster)
 			if err == nil {
-				o.changes, o.skips = result.Changes(), result.Skips()
-				o.warnings, o.divergences = result.Warnings(), result.Divergences()
+				o.result, o.changes, o.divergences = result, result.Changes(), result.Divergences()
 				o.object, err = result.Object()
 			}
 			var failed *override.Error
@@ -58,15 +55,5 @@ func (o *outcome) ref() override.Ref {
 
 // title is, for example: Deployment default/nginx in member2.
 func (o *outcome) title() string {
-	return oneLine(o.ref().String() + " in " + o.cluster)
-}
-
-// oneLine keeps a text from documents from breaking out of its line, or from steering the terminal.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, s)
+	return input.OneLine(o.ref().String() + " in " + o.cluster)
 }

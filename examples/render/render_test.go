@@ -31,11 +31,13 @@ func TestGolden(t *testing.T) {
 		stdin        string
 	}{
 		{"quickstart-yaml", "the first thing that anybody runs: member2 gets another image, member1 does not", []string{quickstart}, ""},
+		{"quickstart-blame", "the line that differs names the policy that decided it", []string{"-blame", quickstart}, ""},
 		{"quickstart-diff", "only member2 has something to show", []string{"-o", "diff", quickstart}, ""},
 		{"quickstart-summary", "what is unchanged is in the table, too", []string{"-o", "summary", quickstart}, ""},
 		{"quickstart-json", "what is unchanged has empty lists, not null", []string{"-o", "json", quickstart}, ""},
 
 		{"changes-yaml", "the output of every kind of change", []string{"testdata/changes.yaml"}, ""},
+		{"changes-blame", "what is gone has no line, and is told below", []string{"-blame", "testdata/changes.yaml"}, ""},
 		{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/changes.yaml"}, ""},
 		{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are said once", []string{"-o", "summary", "testdata/changes.yaml"}, ""},
 		{"changes-json", "old and new only where there is one, null being one; skips; no namespace where there is none", []string{"-o", "json", "-cluster", "small", "testdata/changes.yaml"}, ""},
@@ -60,6 +62,7 @@ func TestGolden(t *testing.T) {
 
 		{"bad-flag", "exit status 2, with the usage", []string{"-x", quickstart}, ""},
 		{"bad-format", "the formats there are", []string{"-o", "xml", quickstart}, ""},
+		{"bad-blame", "a patch has its origins already", []string{"-blame", "-o", "json", quickstart}, ""},
 		{"late-flag", "Go's flags end at the first PATH; -o is no file that anybody means", []string{quickstart, "-o", "diff"}, ""},
 		{"empty-cluster", "a cluster has a name", []string{"-cluster", "", quickstart}, ""},
 		{"no-path", "nothing is read by default", nil, ""},
@@ -107,29 +110,6 @@ func TestYAMLIsInput(t *testing.T) {
 		require.Zero(t, status, stderr)
 		require.Equal(t, documents(first), documents(second), path)
 	}
-}
-
-// TestFolder reads what has the right name, at any depth, sorted by the whole path.
-func TestFolder(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for _, name := range []string{"b/z.json", "b.yml", "a/deep/er.yaml", "notes.txt", "b/.yaml.swp"} {
-		path := filepath.Join(dir, name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(configMap, "settings", "from-"+filepath.Base(name), 1)), 0o644))
-	}
-	var names []string
-	notes := &notes{out: io.Discard}
-	for _, o := range read([]string{dir}, nil, "", notes).Objects {
-		names = append(names, o.GetName())
-	}
-	require.Equal(t, []string{"from-er.yaml", "from-b.yml", "from-z.json"}, names)
-	require.Zero(t, notes.status)
-
-	require.Empty(t, filesOf(filepath.Join(dir, "a"), notes)[1:], "one file two levels down")
-	empty := t.TempDir()
-	require.Empty(t, filesOf(empty, notes))
-	require.Equal(t, 1, notes.status, "a folder with nothing to read is hardly meant")
 }
 
 func TestColor(t *testing.T) {

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // writeSummary shows a table with a line for each change. The lines after the first of an outcome leave out what they
@@ -18,7 +17,7 @@ func writeSummary(w io.Writer, outcomes []outcome) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(cells ...string) {
 		for i, cell := range cells {
-			cells[i] = oneLine(cell)
+			cells[i] = input.OneLine(cell)
 		}
 		fmt.Fprintln(table, strings.Join(cells, "\t"))
 	}
@@ -32,7 +31,7 @@ func writeSummary(w io.Writer, outcomes []outcome) error {
 			row(object, cluster, "unchanged", "-")
 		}
 		for _, c := range o.changes {
-			row(object, cluster, describe(c), c.Origin.Policy.String())
+			row(object, cluster, clip(c.String()), c.Origin.Policy.String())
 			object, cluster = "", ""
 		}
 	}
@@ -48,32 +47,11 @@ func policyOf(err error) string {
 	return "-"
 }
 
-// describe says what a change did, in the manner of a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1".
-func describe(c override.Change) string {
-	place := c.Pointer.String()
-	if place == "" {
-		place = "the object"
+// clip is a text, at most 100 characters of it.
+func clip(s string) string {
+	const most = 100
+	if text := []rune(s); len(text) > most {
+		return string(text[:most-1]) + "…"
 	}
-	switch c.Op {
-	case jsontree.Added:
-		return fmt.Sprintf("+ %s: %s", place, clip(c.New))
-	case jsontree.Removed:
-		return fmt.Sprintf("- %s: %s", place, clip(c.Old))
-	}
-	return fmt.Sprintf("%s: %s -> %s", place, clip(c.Old), clip(c.New))
-}
-
-// clip is a value as JSON, at most some 40 characters of it.
-func clip(v any) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return jsontree.Describe(v)
-	}
-	text := []rune(strings.TrimSuffix(b.String(), "\n"))
-	if len(text) > 40 {
-		return string(text[:39]) + "…"
-	}
-	return string(text)
+	return s
 }

@@ -8,12 +8,15 @@ import (
 )
 
 // writeYAML shows the results as a YAML stream, each under a comment that says what it is.
-func writeYAML(w io.Writer, outcomes []outcome) error {
+func writeYAML(w io.Writer, outcomes []outcome, blame bool) error {
 	for _, o := range outcomes {
 		if o.err != nil {
 			continue
 		}
 		text, err := yaml.Marshal(o.object.Object)
+		if blame {
+			text, err = o.result.AnnotatedYAML()
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.title(), err)
 		}

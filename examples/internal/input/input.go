@@ -1,4 +1,6 @@
-package main
+// Package input is what the commands have in common: the files they read, the paths they take, and how they tell what is
+// wrong.
+package input
 
 import (
 	"errors"
@@ -14,16 +16,16 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// input gathers what all the files held.
-type input struct {
+// files gathers what all the files held.
+type files struct {
 	policy.Bundle
 	policies map[override.Ref]string // the file that each policy came from
 	clusters map[string]string       // and each cluster
 }
 
-// read reads every path. What cannot be read fails, and the rest is in the bundle.
-func read(paths []string, stdin io.Reader, namespace string, notes *notes) *policy.Bundle {
-	in := &input{policies: map[override.Ref]string{}, clusters: map[string]string{}}
+// Read reads every path. What cannot be read fails, and the rest is in the bundle.
+func Read(paths []string, stdin io.Reader, namespace string, notes *Notes) *policy.Bundle {
+	in := &files{policies: map[override.Ref]string{}, clusters: map[string]string{}}
 	decoder := policy.Decoder{Namespace: namespace}
 	for _, path := range paths {
 		if path == "-" {
@@ -33,7 +35,7 @@ func read(paths []string, stdin io.Reader, namespace string, notes *notes) *poli
 		for _, name := range filesOf(path, notes) {
 			file, err := os.Open(name)
 			if err != nil {
-				notes.fail(err)
+				notes.Fail(err)
 				continue
 			}
 			in.decode(name, file, decoder, notes)
@@ -44,10 +46,10 @@ func read(paths []string, stdin io.Reader, namespace string, notes *notes) *poli
 }
 
 // filesOf is the file at path, or the files below it if it is a folder.
-func filesOf(path string, notes *notes) []string {
+func filesOf(path string, notes *Notes) []string {
 	info, err := os.Stat(path)
 	if err != nil {
-		notes.fail(err)
+		notes.Fail(err)
 		return nil
 	}
 	if !info.IsDir() {
@@ -59,28 +61,28 @@ func filesOf(path string, notes *notes) []string {
 		name = filepath.Join(path, filepath.FromSlash(name))
 		switch {
 		case err != nil:
-			notes.fail(fmt.Errorf("%s: %w", name, err))
+			notes.Fail(fmt.Errorf("%s: %w", name, err))
 		case !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)):
 			names = append(names, name)
 		}
 		return nil
 	})
 	if len(names) == 0 {
-		notes.fail(fmt.Errorf("%s: there is no .yaml, .yml or .json file below this folder", path))
+		notes.Fail(fmt.Errorf("%s: there is no .yaml, .yml or .json file below this folder", path))
 	}
 	slices.Sort(names)
 	return names
 }
 
 // decode takes the documents of a file in. Of two policies or clusters of one name in two files the first counts.
-func (in *input) decode(name string, r io.Reader, decoder policy.Decoder, notes *notes) {
+func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes *Notes) {
 	bundle, err := decoder.Decode(r)
 	for _, err := range each(err) {
-		notes.fail(fmt.Errorf("%s: %w", name, err))
+		notes.Fail(fmt.Errorf("%s: %w", name, err))
 	}
 	for _, p := range bundle.Policies {
 		if first, ok := in.policies[p.Ref()]; ok {
-			notes.fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, p.Ref(), first))
+			notes.Fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, p.Ref(), first))
 			continue
 		}
 		in.policies[p.Ref()] = name
@@ -88,7 +90,7 @@ func (in *input) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 	}
 	for _, c := range bundle.Clusters {
 		if first, ok := in.clusters[c.Name]; ok {
-			notes.fail(fmt.Errorf("%s: Cluster %s is defined a second time, %s has it already", name, c.Name, first))
+			notes.Fail(fmt.Errorf("%s: Cluster %s is defined a second time, %s has it already", name, c.Name, first))
 			continue
 		}
 		in.clusters[c.Name] = name
@@ -108,11 +110,11 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// choose is the clusters with these names, or all of them if none is named.
-func choose(bundle *policy.Bundle, names []string, notes *notes) []selector.Cluster {
+// Choose is the clusters with these names, or all of them if none is named.
+func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
 		if len(bundle.Clusters) == 0 {
-			notes.fail(errors.New("there is no Cluster document, and no -cluster names a cluster"))
+			notes.Fail(errors.New("there is no Cluster document, and no -cluster names a cluster"))
 		}
 		return bundle.Clusters
 	}
@@ -122,10 +124,26 @@ func choose(bundle *policy.Bundle, names []string, notes *notes) []selector.Clus
 		if !ok {
 			cluster = selector.Cluster{Name: name}
 			if len(bundle.Clusters) > 0 {
-				notes.warn("there is no Cluster document for %s, nothing but its name is known", name)
+				notes.Warn("there is no Cluster document for %s, nothing but its name is known", name)
 			}
 		}
 		chosen = append(chosen, cluster)
 	}
 	return chosen
+}
+
+// CheckPaths refuses a flag that comes too late to be one.
+func CheckPaths(paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("no PATH is given")
+	}
+	for _, p := range paths {
+		if p == "" {
+			return errors.New("a PATH is empty")
+		}
+		if p[0] == '-' && p != "-" {
+			return fmt.Errorf("%s comes after a PATH, but flags come first; for a file of that name, write ./%s", p, p)
+		}
+	}
+	return nil
 }

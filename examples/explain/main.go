@@ -1,0 +1,118 @@
+// Command explain says what every override policy did about one object in one cluster, and why.
+//
+//	explain -object KIND/NAMESPACE/NAME -cluster NAME [-path POINTER] [flags] PATH...
+//
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input.
+// Policies, clusters and objects may be in any of them, in any order: all together are one set.
+//
+//	-object KIND/NAME       is enough for what is in no namespace, or where only one object has the name
+//	-cluster NAME           a cluster, with or without a Cluster document
+//	-path /spec/replicas    only what is at this place: which step decided it, and which others wanted something else
+//	-o json                 for programs: an override.Explanation, or with -path the object described below
+//	-namespace NAME         for namespaced documents that name none ("default")
+//
+// With -path, -o json gives
+//
+//	{"path", "was", "is", "blame", "conflicts"}
+//
+// where was and is are lacking if there is nothing at the place, blame is an override.Change and lacks if nothing differs, and conflicts are
+// override.Conflict, of the place and of what is around it and inside it.
+//
+// What is wrong with a policy is a warning. The exit status is 1 if anything failed, be it a document or the object in the cluster, and
+// 2 if the command was not understood.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the command; it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	opts, err := parseOptions(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	notes := &input.Notes{Out: stderr}
+	out := bufio.NewWriter(stdout)
+	if err := explain(out, opts, stdin, notes); err != nil {
+		notes.Fail(err)
+	}
+	if err := out.Flush(); err != nil {
+		notes.Fail(err)
+	}
+	return notes.Status
+}
+
+func explain(out io.Writer, opts options, stdin io.Reader, notes *input.Notes) error {
+	bundle := input.Read(opts.paths, stdin, opts.namespace, notes)
+	for _, p := range bundle.Policies {
+		for _, fault := range p.Faults() {
+			notes.Warn("%s: %v", p.Ref(), fault)
+		}
+	}
+	object, err := opts.object.find(bundle.Objects)
+	if err != nil {
+		return err
+	}
+	if _, err := kubeadmiral.Resolve(object, bundle.Policies...); err != nil {
+		notes.Fail(err)
+	}
+	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
+	selection := override.NewSet(bundle.Policies...).Select(object)
+	if opts.path != nil {
+		return explainPlace(out, opts, object, selection, cluster)
+	}
+	explanation := selection.Explain(cluster)
+	if explanation.Err != nil {
+		notes.Status = 1
+	}
+	if opts.json {
+		return writeJSON(out, explanation)
+	}
+	_, err = io.WriteString(out, explanation.String())
+	return err
+}
+
+// explainPlace is about one place of the object.
+func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured, selection override.Selection, cluster selector.Cluster) error {
+	result, err := selection.Apply(cluster)
+	if err != nil {
+		return err
+	}
+	found, err := placeOf(result, object.Object, *opts.path)
+	if err != nil {
+		return err
+	}
+	if opts.json {
+		return writeJSON(out, found)
+	}
+	_, err = fmt.Fprint(out, found)
+	return err
+}
+
+func writeJSON(out io.Writer, v any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}

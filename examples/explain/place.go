@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// place is what became of one place of an object; the package comment describes it.
+type place struct {
+	Path      jsontree.Pointer    `json:"path"`
+	Was       *any                `json:"was,omitempty"`
+	Is        *any                `json:"is,omitempty"`
+	Blame     *override.Change    `json:"blame,omitempty"`
+	Conflicts []override.Conflict `json:"conflicts"`
+}
+
+// placeOf asks a result about a place. given is the object that came in.
+func placeOf(result *override.Result, given map[string]any, path jsontree.Pointer) (*place, error) {
+	object, err := result.Object()
+	if err != nil {
+		return nil, err
+	}
+	found := &place{Path: path, Was: at(given, path), Is: at(object.Object, path), Conflicts: []override.Conflict{}}
+	if c, ok := result.Blame(path); ok {
+		found.Blame = &c
+	}
+	for _, c := range result.Conflicts() {
+		if c.Pointer.HasPrefix(path) || path.HasPrefix(c.Pointer) {
+			found.Conflicts = append(found.Conflicts, c)
+		}
+	}
+	return found, nil
+}
+
+func at(object map[string]any, path jsontree.Pointer) *any {
+	v, ok := jsontree.Get(any(object), path)
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// String is the place for people.
+func (p *place) String() string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		for text := range strings.Lines(fmt.Sprintf(format, args...)) {
+			b.WriteString(input.OneLine(strings.TrimSuffix(text, "\n")))
+			b.WriteByte('\n')
+		}
+	}
+	switch {
+	case p.Blame != nil:
+		line("%s is %s, was %s", p.Path, said(p.Is), said(p.Was))
+		line("decided by %s", p.Blame.Origin)
+		line("  %s", p.Blame)
+	case p.Is == nil:
+		line("%s is missing, and was when the object came in", p.Path)
+	default:
+		line("%s is %s, as it came in", p.Path, said(p.Is))
+	}
+	for _, c := range p.Conflicts {
+		line("conflict: %s", strings.ReplaceAll(c.String(), "\n", "\n  "))
+	}
+	return b.String()
+}
+
+func said(v *any) string {
+	if v == nil {
+		return "missing"
+	}
+	text, err := json.Marshal(*v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
