@@ -25,10 +25,17 @@
 //     there is one, the place in the object.
 //   - One writer: only the engine changes an object, so the changes of a result are complete; carried out in order, they
 //     turn the object that came in into the one that comes out.
-//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips].
+//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips], and so does a policy that was passed
+//     over, see [Selection.Explain].
 //   - Policies, Sets, Selections and Results are read-only and safe for concurrent use.
 //   - The same input gives the same output, in the same order. Nothing is logged, and no clock, environment or network is
 //     asked.
+//
+// # Why
+//
+// A run leaves a trace, and three questions are answered from it, whenever somebody asks: what did every policy do, and why
+// ([Selection.Explain]); who decided what is at this place ([Result.Blame], and [Result.AnnotatedYAML] for the whole object);
+// which steps wanted different things at one place ([Result.Conflicts]).
 //
 // # Who makes policies
 //
