@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 	"sigs.k8s.io/yaml"
@@ -31,7 +32,7 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	}
 	result := jsontree.New(any(obj.Object))
 	tokens := tokensOf(nil, &document, nil)
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	lines := linesOf(string(text))
 	for i, token := range tokens {
 		if !token.leaf {
 			continue
@@ -45,15 +46,29 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 			end = len(lines)
 		}
 		if c, found := r.trace.blame(token.pointer, result); found {
-			lines[end-1] += " # " + printable(c.Origin.String())
+			lines[end-1] = strings.TrimSuffix(lines[end-1], "\n") + " # " + printable(c.Origin.String()) + "\n"
 		}
 	}
 	for _, p := range gone(nil, any(r.trace.object), any(obj.Object), nil) {
 		if c, found := r.trace.blame(p, result); found {
-			lines = append(lines, "# "+printable(p.String()+" is gone: "+c.Origin.String()))
+			lines = append(lines, "# "+printable(p.String()+" is gone: "+c.Origin.String())+"\n")
 		}
 	}
-	return []byte(strings.Join(lines, "\n") + "\n"), nil
+	return []byte(strings.Join(lines, "")), nil
+}
+
+// linesOf splits a text behind each line break that YAML 1.1 knows, because these are the lines that a token counts.
+func linesOf(text string) []string {
+	var lines []string
+	for text != "" {
+		end := strings.IndexAny(text, "\n\u0085\u2028\u2029")
+		if end < 0 {
+			return append(lines, text)
+		}
+		_, size := utf8.DecodeRuneInString(text[end:])
+		lines, text = append(lines, text[:end+size]), text[end+size:]
+	}
+	return lines
 }
 
 // token is a key or a scalar of a YAML text, or an empty map or list.

@@ -36,9 +36,13 @@ func (t *trace) blame(p jsontree.Pointer, result *jsontree.Tree) (Change, bool) 
 			return t.change(*c), true
 		}
 		before, shifted := precede(c.Change, at)
-		if at = before; shifted && moved < 0 {
+		if shifted && moved < 0 {
 			moved = i
 		}
+		if c.InList && c.Op == jsontree.Added && at.HasPrefix(c.Pointer) {
+			break // the element was not there before
+		}
+		at = before
 	}
 	if moved < 0 {
 		return Change{}, false

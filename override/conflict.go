@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Conflict is a place where one step undid what a step of another policy, or of another rule, had put there. Later wins,
@@ -82,8 +83,8 @@ func (t *trace) conflicts() []Conflict {
 	return w.conflicts
 }
 
-// orderOf says why one step acts after another of another rule.
-func (t *trace) orderOf(earlier, later *ran) Order {
+// orderOf says why one step acts after another of another rule; seen is what the policies of a tier were chosen by.
+func orderOf(earlier, later *ran, seen func(Tier) (given, now selector.Object)) Order {
 	a, b := earlier.policy, later.policy
 	if a == b {
 		return OrderRule
@@ -91,7 +92,7 @@ func (t *trace) orderOf(earlier, later *ran) Order {
 	if a.spec.Tier != b.spec.Tier {
 		return OrderTier
 	}
-	given, now := t.identities(a.spec.Tier)
+	given, now := seen(a.spec.Tier)
 	if a.rank(*a.eyes(&given, &now)) != b.rank(*b.eyes(&given, &now)) {
 		return OrderRank
 	}

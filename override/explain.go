@@ -76,11 +76,12 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 		return e
 	}
 	t := teller{run: r, failed: err != nil, steps: r.stepOutcomes(e.Err)}
-	type missed struct {
-		PolicyOutcome
+	type missing struct {
+		policy   *Policy
+		object   *selector.Object // as the policy looks at it
 		distance int
 	}
-	var others []missed
+	var others []missing
 	for tier := range tiers {
 		given, now := r.identities(Tier(tier))
 		picked := r.picked[tier]
@@ -96,15 +97,15 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 		}
 		for _, p := range s.set.tiers[tier] {
 			if !covering[p] {
-				outcome, distance := p.missed(p.eyes(&given, &now))
-				others = append(others, missed{outcome, distance})
+				seen := p.eyes(&given, &now)
+				others = append(others, missing{p, seen, p.distance(seen)})
 			}
 		}
 	}
-	slices.SortStableFunc(others, func(a, b missed) int { return cmp.Compare(a.distance, b.distance) })
+	slices.SortStableFunc(others, func(a, b missing) int { return cmp.Compare(a.distance, b.distance) })
 	e.Policies = slices.Grow(e.Policies, len(others))
 	for i := range others {
-		e.Policies = append(e.Policies, others[i].PolicyOutcome)
+		e.Policies = append(e.Policies, others[i].policy.missed(others[i].object))
 	}
 	return e
 }
@@ -221,11 +222,20 @@ func (p *Policy) eyes(given, now *selector.Object) *selector.Object {
 	return now
 }
 
-// missed is the outcome of a policy that does not cover the object, and how far it is from doing so.
-func (p *Policy) missed(obj *selector.Object) (PolicyOutcome, int) {
-	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomePassedOver}
+// distance is how far the policy is from covering the object.
+func (p *Policy) distance(obj *selector.Object) int {
 	distance := p.spec.Objects.Distance(*obj)
-	if distance > 0 {
+	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
+		return max(distance, selector.Elsewhere)
+	}
+	return distance
+}
+
+// missed is the outcome of a policy that does not cover the object.
+func (p *Policy) missed(obj *selector.Object) PolicyOutcome {
+	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomePassedOver}
+	selected := p.spec.Objects.Match(*obj) != selector.RankNone
+	if !selected {
 		outcome.Reason, outcome.Misses = p.spec.Objects.Why(*obj), p.spec.Objects.Misses(*obj)
 	}
 	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
@@ -234,12 +244,11 @@ func (p *Policy) missed(obj *selector.Object) (PolicyOutcome, int) {
 		if obj.Namespace == "" {
 			reason = "the policy is for objects of its own namespace " + elsewhere.Wanted + ", this one is in none"
 		}
-		if distance == 0 {
+		if selected {
 			outcome.Reason, outcome.Misses = reason, []selector.Miss{elsewhere}
 		} else if !slices.Contains(outcome.Misses, elsewhere) {
-			outcome.Reason, outcome.Misses = reason+"; "+outcome.Reason, append(outcome.Misses, elsewhere)
+			outcome.Reason, outcome.Misses = reason+"; "+outcome.Reason, append([]selector.Miss{elsewhere}, outcome.Misses...)
 		}
-		distance = max(distance, selector.Elsewhere)
 	}
-	return outcome, distance
+	return outcome
 }

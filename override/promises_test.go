@@ -21,6 +21,8 @@ import (
 //  4. The changes, carried out in order, turn the object into the result; so does the JSON patch, carried out by json-patch.
 //  5. What a result gives is the caller's own.
 //  6. A step that changes nothing says why.
+//  7. An explanation says of each step what the result says, or which one failed, and of every policy of the set what became of it.
+//  8. The changes that are blamed are those that a replay finds, and the YAML with comments is that of the object, with one on each line that differs.
 func apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...policy) (*override.Result, error) {
 	t.Helper()
 	before := copyOf(contentOf(obj))
@@ -34,6 +36,8 @@ func apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	set := override.NewSet(compile(t, policies)...)
 	result, err := set.Select(obj).Apply(cluster)
 	unwritten("by Apply")
+	requireExplained(t, set.Select(obj), obj, cluster, policies, result, err)
+	unwritten("by Explain")
 	again, errAgain := set.Select(obj).Apply(cluster)
 	unwritten("by a second Apply")
 	if err != nil {
@@ -55,6 +59,10 @@ func apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	requireOwn(t, result, outcomeOf(t, result))
 	unwritten("by writing what the result gave")
 	requireReasons(t, result, policies)
+	fresh, err := set.Select(obj).Apply(cluster)
+	require.NoError(t, err)
+	requireBlame(t, before, fresh)
+	unwritten("by the search for what is to blame")
 	return result, nil
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // writes goes through the changes of a run, knows of every place who wrote it last, and notes the conflicts; their rules are
@@ -15,6 +16,8 @@ type writes struct {
 	trace     *trace
 	root      *writers
 	conflicts []Conflict
+	seen      [tiers]*[2]selector.Object // what the policies of a tier were chosen by, once it was asked
+	before    int                        // how many of these come from the changes before the one at hand
 }
 
 // writers is who wrote a place last, by their places among the steps that were run. There may be several that agree. Below are
@@ -41,6 +44,7 @@ func (v value) get(p jsontree.Pointer) value {
 
 // follow takes in one change.
 func (w *writes) follow(c *change) {
+	w.before = len(w.conflicts)
 	was, is := value{c.Old, c.Op != jsontree.Added}, value{c.New, c.Op != jsontree.Removed}
 	if !c.InList || c.Op == jsontree.Replaced {
 		w.alter(c.Pointer, was, is, c.step)
@@ -193,14 +197,36 @@ func (w *writes) agree(p jsontree.Pointer, step int) {
 
 func (w *writes) conflict(p jsontree.Pointer, earlier int, was, is value, later int) {
 	a, b := &w.trace.ran[earlier], &w.trace.ran[later]
-	if a.rule == b.rule {
+	if a.rule == b.rule || w.said(p, a.origin()) {
 		return
 	}
 	w.conflicts = append(w.conflicts, Conflict{
-		Pointer: p.Child(), Order: w.trace.orderOf(a, b),
+		Pointer: p.Child(), Order: orderOf(a, b, w.identities),
 		Earlier: Write{Origin: a.origin(), Value: copyOf(was.is), Absent: !was.there},
 		Later:   Write{Origin: b.origin(), Value: copyOf(is.is), Absent: !is.there},
 	})
+}
+
+// identities is that of the trace, which has to carry changes out again to know.
+func (w *writes) identities(tier Tier) (given, now selector.Object) {
+	if w.seen[tier] == nil {
+		given, now := w.trace.identities(tier)
+		w.seen[tier] = &[2]selector.Object{given, now}
+	}
+	return w.seen[tier][0], w.seen[tier][1]
+}
+
+// said tells whether the change at hand has led to the conflict already, at another part of the text.
+func (w *writes) said(p jsontree.Pointer, earlier Origin) bool {
+	for _, c := range slices.Backward(w.conflicts[w.before:]) {
+		if !c.Pointer.Equal(p) {
+			return false
+		}
+		if c.Earlier.Origin == earlier {
+			return true
+		}
+	}
+	return false
 }
 
 // last is who wrote p last, itself (exact) or as a part of what is around it.

@@ -48,18 +48,23 @@ func Get(root any, p Pointer) (any, bool) {
 	return v, true
 }
 
-// Plain is p with the indexes of lists as plain numbers ("+0" as "0"), as the pointers of changes have them. What is not there is
-// left as it is.
+// Plain is p with the indexes of lists as plain numbers from 0 ("+0" as "0", "-1" as that of the last element), as the pointers
+// of changes have them. What is not there is left as it is.
 func (t *Tree) Plain(p Pointer) Pointer {
 	plain := p
 	for depth, token := range p {
-		v, _ := t.Get(p[:depth])
-		if _, isList := v.([]any); !isList {
+		v, _ := t.Get(plain[:depth])
+		list, isList := v.([]any)
+		i, err := strconv.Atoi(token)
+		if !isList || err != nil {
 			continue
 		}
-		if i, err := strconv.Atoi(token); err == nil && strconv.Itoa(i) != token {
+		if i < 0 && i >= -len(list) {
+			i += len(list)
+		}
+		if index := strconv.Itoa(i); index != token {
 			plain = plain.Child()
-			plain[depth] = strconv.Itoa(i)
+			plain[depth] = index
 		}
 	}
 	return plain

@@ -208,6 +208,8 @@ func TestPlain(t *testing.T) {
 	for given, want := range map[string]string{
 		"/list/+0/01/00": "/list/0/01/0", // the key 01 is no index
 		"/list/0":        "/list/0",
+		"/list/-1/01/-1": "/list/0/01/0", // from the end
+		"/list/-2":       "/list/-2",
 		"/list/x/01":     "/list/x/01",
 		"/none/01":       "/none/01",
 		"":               "",

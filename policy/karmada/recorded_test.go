@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -88,7 +89,7 @@ func replay(t testing.TB, c recorded) outcome {
 		policies = append(policies, p)
 	}
 	object, _ := decode(t, c.Object).(map[string]any)
-	result, err := override.Apply(&unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
+	result, err := dialecttest.Told(t, c.Name, &unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
 	if err != nil {
 		var o outcome
 		require.ErrorAs(t, err, &o.err, c.Name)

@@ -61,7 +61,7 @@ func replay(t testing.TB, c recorded) outcome {
 		policies = append(policies, anywhere(t, s))
 	}
 	object, _ := dialecttest.Decode(t, c.Object).(map[string]any)
-	result, err := override.Apply(&unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
+	result, err := dialecttest.Told(t, c.Name, &unstructured.Unstructured{Object: object}, c.Cluster.Facts(), policies...)
 	require.Equal(t, dialecttest.Decode(t, c.Object), any(object), "%s: the object was written", c.Name)
 	if err != nil {
 		var o outcome

@@ -1,0 +1,148 @@
+package override_test
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// game makes steps that suit what the steps before them left.
+type game struct {
+	*rand.Rand
+	ledger
+}
+
+func (g *game) choose(from ...string) string { return from[g.Intn(len(from))] }
+
+// step takes a place below /spec, and an operation that is possible there.
+func (g *game) step() override.Patch {
+	p, c := jsontree.Pointer{"spec"}, g.root.keys["spec"]
+	for {
+		var token string
+		switch {
+		case c.keys != nil:
+			token = g.choose("a", "b", "c")
+		case c.isList:
+			token = strconv.Itoa(g.Intn(len(c.items) + 1))
+		}
+		child := c.keys[token]
+		if i, err := strconv.Atoi(token); err == nil && i < len(c.items) {
+			child = c.items[i]
+		}
+		if child != nil && !child.absent && (child.keys != nil || child.isList) && g.Intn(3) > 0 {
+			p, c = p.Child(token), child
+			continue
+		}
+		return g.edit(c, p, token, child)
+	}
+}
+
+// edit carries an operation out on the ledger, too.
+func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) override.Patch {
+	v := value(g.choose("1", "1", "2", "{}", "{a: 1}", "{a: 1, b: 2}", "{a: {b: 1}, c: [1]}", "[]", "[1]", "[1, 2]", "[2, 1]", "[{a: 1}, 1]", "[{a: 2}, {b: 1}]"))
+	there := child != nil && !child.absent
+	if there && g.Intn(4) == 0 {
+		v = child.value()
+	}
+	agree := func() {
+		if _, container := v.(map[string]any); !container && !child.isList && jsontree.Equal(child.value(), v) {
+			child.writers, child.itself = append(slices.Clone(child.writers), g.by), true
+		}
+	}
+	if c.keys != nil {
+		ops := []override.PatchOp{override.PatchSet, override.PatchAdd}
+		if there {
+			ops = append(ops, override.PatchReplace, override.PatchRemove)
+		}
+		o := override.Patch{Op: ops[g.Intn(len(ops))], Pointer: p.Child(token), Value: v}
+		if o.Op == override.PatchRemove {
+			g.takeKey(c, p, token)
+			return o
+		}
+		if there {
+			agree()
+		}
+		g.putKey(c, p, token, v)
+		return o
+	}
+	i, _ := strconv.Atoi(token)
+	place := p.Child(g.choose(token, "+"+token))
+	switch g.Intn(4) {
+	case 0:
+		g.addItem(c, i, v)
+		return override.Patch{Op: override.PatchAdd, Pointer: place, Value: v}
+	case 1:
+		if there {
+			g.takeItem(c, p, i)
+			return override.Patch{Op: override.PatchRemove, Pointer: p.Child(g.choose(token, strconv.Itoa(i-len(c.items)-1)))}
+		}
+	}
+	if !there {
+		g.addItem(c, i, v)
+		return override.Patch{Op: override.PatchAdd, Pointer: p.Child(g.choose("-", "-1")), Value: v}
+	}
+	agree()
+	c.items[i] = g.put(child, p.Child(token), v)
+	if g.Intn(4) == 0 {
+		place = p.Child(strconv.Itoa(i - len(c.items)))
+	}
+	return override.Patch{Op: override.PatchSet, Pointer: place, Value: v}
+}
+
+// inLines is each conflict in a line of JSON.
+func inLines(t testing.TB, conflicts []override.Conflict) (lines []string) {
+	t.Helper()
+	for _, c := range conflicts {
+		lines = append(lines, asJSON(t, c))
+	}
+	return lines
+}
+
+// TestConflictsReplayed compares the conflicts of policies that get into each other's way with those that are found
+// when every part of the object carries the names of those who wrote it.
+func TestConflictsReplayed(t *testing.T) {
+	t.Parallel()
+	total := 0
+	for seed := range int64(4000) {
+		g := &game{Rand: rand.New(rand.NewSource(seed)), ledger: ledger{conflicts: []override.Conflict{}}}
+		obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {a: 1, b: {a: 1, b: {a: 2}}, c: [1, {a: 1}, 2]}}")
+		g.root = newCell(obj.Object)
+		var policies []policy
+		for _, tier := range []string{"", "shop/"} {
+			for rank := range 3 {
+				for _, name := range []string{"a", "b"} {
+					if g.Intn(3) > 0 {
+						continue
+					}
+					p := policy{name: fmt.Sprintf("%s%s%d", tier, name, 9-rank), rules: []rule{{}, {}}[:1+g.Intn(2)]}
+					p.objects = [][]selector.ObjectSelector{nil, labelled("web"), named("web")}[rank]
+					for i := range p.rules {
+						at := fmt.Sprintf("rules[%d]", i)
+						for j := range 1 + g.Intn(3) {
+							origin := override.Origin{Policy: p.ref(), At: fmt.Sprintf("%s.steps[%d]", at, j)}
+							g.by = &writer{origin: origin, rule: at, tier: p.spec(t).Tier, rank: rank}
+							p.rules[i].steps = append(p.rules[i].steps, g.step())
+						}
+					}
+					policies = append(policies, p)
+				}
+			}
+		}
+		result, err := override.Apply(obj, member1, compile(t, policies)...)
+		require.NoError(t, err)
+		got, err := result.Object()
+		require.NoError(t, err)
+		require.Equal(t, asJSON(t, g.root.value()), asJSON(t, got.Object), "seed %d: the replay is wrong", seed)
+		require.Equal(t, inLines(t, g.conflicts), inLines(t, result.Conflicts()), "seed %d: %+v", seed, result.Changes())
+		total += len(g.conflicts)
+	}
+	require.Greater(t, total, 4000, "there should be many")
+}

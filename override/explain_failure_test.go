@@ -1,0 +1,93 @@
+package override_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// TestExplainFailure shows what is said when a step has failed.
+func TestExplainFailure(t *testing.T) {
+	t.Parallel()
+	for _, c := range []telling{
+		{
+			"a failed step", "it says why; what was done before is said, too, and what comes behind is not reached",
+			[]policy{
+				{name: "p", rules: []rule{{steps: do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {steps: do("set /x 1")}}},
+				{name: "q", steps: do("set /x 2")},
+				{name: "shop/r", steps: do("set /x 3")},
+				{name: "depot/s", steps: do("set /x 4")},
+			},
+			`
+			Deployment shop/web in cluster member1: no result, because of an error
+			  ClusterPolicy p: rules[0].steps[1]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"
+
+			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			  rules[0]: failed
+			    steps[0]: applied
+			      /spec/replicas: 2 -> 3
+			    steps[1]: failed
+			      replace /spec/replicaz: /spec has no key "replicaz"
+			    steps[2]: not reached
+			  rules[1]: not reached
+
+			ClusterPolicy q (cluster-wide, selected by match-all): not reached
+			  rules[0]: not reached
+
+			Policy shop/r (namespaced, selected by match-all): not reached
+			  rules[0]: not reached
+
+			policies for other objects, the nearest miss first:
+			  Policy depot/s: the policy is for objects of its own namespace depot, this one is in shop
+			`,
+		}, {
+			"rejected in the end", "the step that wrote it has failed, though the ones behind it were run",
+			[]policy{{name: "p", steps: append(one(broken("/spec/replicas", "-1")), do("set /x 1")...)}},
+			`
+			Deployment shop/web in cluster member1: no result, because of an error
+			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1
+
+			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			  rules[0]: failed
+			    steps[0]: failed
+			      /spec/replicas: 2 -> -1
+			      /spec/replicas: it must not be -1
+			    steps[1]: applied
+			      + /x: 1
+			`,
+		}, {
+			"a lane that failed", "no edits were carried out, of the lanes before it neither",
+			[]policy{{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("set /x 1", "test /x 1"), do("remove /x"), do("set /x 2")}}}}},
+			`
+			Deployment shop/web in cluster member1: no result, because of an error
+			  ClusterPolicy p: rules[0].lanes[1].steps[0]: Deployment shop/web in cluster member1: remove /x: the document has no key "x"
+
+			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			  rules[0]: failed
+			    lanes[0].steps[0]: not reached
+			    lanes[0].steps[1]: no effect
+			      /x is as tested
+			    lanes[1].steps[0]: failed
+			      remove /x: the document has no key "x"
+			    lanes[2].steps[0]: not reached
+			`,
+		}, {
+			"an error in lines", "each line of it is in its place",
+			[]policy{{name: "p", steps: one(override.Fail(errors.New("one\ntwo")))}},
+			`
+			Deployment shop/web in cluster member1: no result, because of an error
+			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: one
+			  two
+
+			ClusterPolicy p (cluster-wide, selected by match-all): failed
+			  rules[0]: failed
+			    steps[0]: failed
+			      one
+			        two
+			`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}

@@ -1,0 +1,121 @@
+package override_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestExplainStrict shows a cluster selector that fails: its rule has no steps then, and those behind it are not reached.
+func TestExplainStrict(t *testing.T) {
+	t.Parallel()
+	spec := policy{name: "p", rules: []rule{{steps: do("set /x 1")}, {steps: do("set /x 2")}, {steps: do("set /x 3")}}}.spec(t)
+	var err error
+	spec.Rules[1].Clusters, err = selector.NewClusters(selector.ClusterSelector{Strict: true, Terms: []selector.ClusterTerm{{MatchFields: []selector.FieldRequirement{{Key: "metadata.name", Operator: "Near"}}}}})
+	require.Error(t, err)
+	p, err := override.NewPolicy(spec)
+	require.NoError(t, err)
+	e := override.NewSet(p).Select(object("{kind: Test}")).Explain(member1)
+	require.Equal(t, "rules[1]", e.Err.At)
+	require.Equal(t, []selector.Miss{{Fact: "selector", Found: "invalid", Wanted: "a valid one"}}, e.Policies[0].Rules[1].Misses)
+	require.Equal(t, strings.TrimPrefix(dedent(`
+		Test in cluster member1: no result, because of an error
+		  ClusterPolicy p: rules[1]: Test in cluster member1: terms[0].matchFields[0].operator: Unsupported value: "Near": supported values: "In", "NotIn"
+
+		ClusterPolicy p (cluster-wide, selected by match-all): failed
+		  rules[0]: applied
+		    steps[0]: applied
+		      + /x: 1
+		  rules[1]: failed: selector is invalid: terms[0].matchFields[0].operator: Unsupported value: "Near": supported values: "In", "NotIn"
+		  rules[2]: not reached
+	`), "\n"), e.String())
+}
+
+// TestExplainNothing shows that there is an explanation of nothing, too.
+func TestExplainNothing(t *testing.T) {
+	t.Parallel()
+	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil), "no set": (*override.Set)(nil).Select(object("{}"))} {
+		e := selection.Explain(selector.Cluster{})
+		require.Nil(t, e.Err, name)
+		require.JSONEq(t, `{"object": {"kind": "", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, asJSON(t, e), name)
+	}
+}
+
+// TestExplainJSON shows an explanation as programs get it.
+func TestExplainJSON(t *testing.T) {
+	t.Parallel()
+	policies := []policy{
+		{name: "p", steps: do("set /x null", "set /x null")},
+		{name: "q", objects: named("web"), rules: []rule{{clusters: selector.ClusterSelector{Names: []string{"member2"}}}, {steps: do("remove /x", "replace /z 1", "set /z 2")}}},
+		{name: "depot/r", objects: labelled("web")},
+	}
+	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}, x: 1}")
+	_, err := apply(t, obj, member1, policies...)
+	require.Error(t, err)
+	e := override.NewSet(compile(t, policies)...).Select(obj).Explain(member1)
+	require.JSONEq(t, `
+		{
+		  "object": {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": "shop", "name": "web"}, "cluster": "member1",
+		  "policies": [
+		    {
+		      "policy": {"kind": "ClusterPolicy", "name": "p"}, "tier": "cluster-wide", "outcome": "applied", "selectedBy": "match-all",
+		      "rules": [
+		        {
+		          "at": "rules[0]", "outcome": "applied",
+		          "steps": [
+		            {
+		              "at": "rules[0].steps[0]", "outcome": "applied",
+		              "changes": [
+		                {
+		                  "origin": {"policy": {"kind": "ClusterPolicy", "name": "p"}, "at": "rules[0].steps[0]"}, "op": "replace", "path": "/x", "old": 1, "new": null
+		                }
+		              ]
+		            },
+		            {"at": "rules[0].steps[1]", "outcome": "no effect", "reasons": ["everything was already so"]}
+		          ]
+		        }
+		      ]
+		    },
+		    {
+		      "policy": {"kind": "ClusterPolicy", "name": "q"}, "tier": "cluster-wide", "outcome": "failed", "selectedBy": "name",
+		      "rules": [
+		        {
+		          "at": "rules[0]", "outcome": "passed over", "reason": "cluster member1 is not one of (member2)",
+		          "misses": [{"fact": "name", "found": "member1", "wanted": "in (member2)"}]
+		        },
+		        {
+		          "at": "rules[1]", "outcome": "failed",
+		          "steps": [
+		            {
+		              "at": "rules[1].steps[0]", "outcome": "applied",
+		              "changes": [{"origin": {"policy": {"kind": "ClusterPolicy", "name": "q"}, "at": "rules[1].steps[0]"}, "op": "remove", "path": "/x", "old": null}]
+		            },
+		            {"at": "rules[1].steps[1]", "outcome": "failed", "reasons": ["replace /z: the document has no key \"z\""]},
+		            {"at": "rules[1].steps[2]", "outcome": "not reached"}
+		          ]
+		        }
+		      ]
+		    },
+		    {
+		      "policy": {"kind": "Policy", "namespace": "depot", "name": "r"}, "tier": "namespaced", "outcome": "passed over", "selectedBy": "mismatch",
+		      "reason": "the policy is for objects of its own namespace depot, this one is in shop; label app is absent, wanted in (web)",
+      "misses": [{"fact": "namespace", "found": "shop", "wanted": "depot"}, {"fact": "label app", "found": "absent", "wanted": "in (web)"}]
+		    }
+		  ],
+		  "conflicts": [
+		    {
+		      "path": "/x", "earlier": {"origin": {"policy": {"kind": "ClusterPolicy", "name": "p"}, "at": "rules[0].steps[0]"}, "value": null},
+		      "later": {"origin": {"policy": {"kind": "ClusterPolicy", "name": "q"}, "at": "rules[1].steps[0]"}}, "order": "rank"
+		    },
+		    {
+		      "path": "/x", "earlier": {"origin": {"policy": {"kind": "ClusterPolicy", "name": "p"}, "at": "rules[0].steps[1]"}, "value": null},
+		      "later": {"origin": {"policy": {"kind": "ClusterPolicy", "name": "q"}, "at": "rules[1].steps[0]"}}, "order": "rank"
+		    }
+		  ],
+		  "error": "ClusterPolicy q: rules[1].steps[1]: Deployment shop/web in cluster member1: replace /z: the document has no key \"z\""
+		}`, asJSON(t, e))
+}

@@ -1,0 +1,231 @@
+package override_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// telling is what is said of the policies of a set that have to do with one object, or nothing.
+type telling struct {
+	name, reason string
+	policies     []policy
+	want         string
+}
+
+func (c telling) run(t *testing.T) {
+	t.Parallel()
+	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {replicas: 2, old: true}}")
+	_, _ = apply(t, obj, member1, c.policies...)
+	e := override.NewSet(compile(t, c.policies)...).Select(obj).Explain(member1)
+	require.Equal(t, strings.TrimPrefix(dedent(c.want), "\n"), e.String(), c.reason)
+}
+
+// TestExplain shows what is said of every policy of a set, in words.
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	names := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
+	selects := func(s selector.ObjectSelector) []selector.ObjectSelector { return []selector.ObjectSelector{s} }
+	var many []policy
+	for i := range 12 {
+		many = append(many, policy{name: fmt.Sprintf("p%02d", i), objects: named(fmt.Sprintf("web%d", i))})
+	}
+	for _, c := range []telling{
+		{
+			"no policies", "there is nothing to tell",
+			nil,
+			`
+			Deployment shop/web in cluster member1: unchanged, it is covered by none of 0 policies
+			`,
+		}, {
+			"applied", "each change is said below its step",
+			[]policy{{name: "shop/p", objects: named("web"), steps: do("set /spec/replicas 3", "set /spec/paused true", "remove /spec/old")}},
+			`
+			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
+
+			Policy shop/p (namespaced, selected by name): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      /spec/replicas: 2 -> 3
+			    steps[1]: applied
+			      + /spec/paused: true
+			    steps[2]: applied
+			      - /spec/old: true
+			`,
+		}, {
+			"no effect", "a step that found everything so says it, and one that was told to do nothing says why",
+			[]policy{{name: "p", steps: append(do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
+			`
+			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
+
+			ClusterPolicy p (cluster-wide, selected by match-all): no effect
+			  rules[0]: no effect
+			    steps[0]: no effect
+			      everything was already so
+			    steps[1]: no effect
+			      operator "ad" is unknown
+			`,
+		}, {
+			"one of two rules", "the rule for other clusters is passed over, and what the cluster is not is said",
+			[]policy{{name: "p", objects: labelled("web"), rules: []rule{{clusters: names("member2", "member3"), steps: do("set /spec/replicas 5")}, {clusters: names("member1"), steps: do("set /spec/replicas 4")}}}},
+			`
+			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
+
+			ClusterPolicy p (cluster-wide, selected by labelSelector): applied
+			  rules[0]: passed over: cluster member1 is not one of (member2, member3)
+			  rules[1]: applied
+			    steps[0]: applied
+			      /spec/replicas: 2 -> 4
+			`,
+		}, {
+			"all rules for other clusters", "then the policy is passed over, though it covers the object",
+			[]policy{{name: "p", rules: []rule{{clusters: names("member2"), steps: do("set /spec/replicas 5")}}}},
+			`
+			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
+
+			ClusterPolicy p (cluster-wide, selected by match-all): passed over
+			  rules[0]: passed over: cluster member1 is not one of (member2)
+			`,
+		}, {
+			"other objects", "the likely mistake comes first, and another kind last",
+			[]policy{
+				{name: "a-kind", objects: kind("StatefulSet")},
+				{name: "b-name", objects: named("nginx")},
+				{name: "c-labels", objects: labelled("api")},
+				{name: "d-no-label", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "tier", Operator: "Exists"}}}})},
+				{name: "e-namespace", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "depot"})},
+				{name: "depot/f-own-namespace"},
+				{name: "depot/g-both", objects: labelled("api")},
+				{name: "h-version", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1beta1", Kind: "Deployment"})},
+			},
+			`
+			Deployment shop/web in cluster member1: unchanged, it is covered by none of 8 policies
+
+			policies for other objects, the nearest miss first:
+			  ClusterPolicy h-version: apiVersion apps/v1 is not apps/v1beta1
+			  ClusterPolicy e-namespace: namespace shop is not depot
+			  Policy depot/f-own-namespace: the policy is for objects of its own namespace depot, this one is in shop
+			  ClusterPolicy c-labels: label app=web is not in (api)
+			  ClusterPolicy d-no-label: label tier is absent, wanted any value
+			  Policy depot/g-both: the policy is for objects of its own namespace depot, this one is in shop; label app=web is not in (api)
+			  ClusterPolicy b-name: name web is not nginx
+			  ClusterPolicy a-kind: kind Deployment is not StatefulSet
+			`,
+		}, {
+			"more than ten", "the nearest are named and the others counted",
+			many,
+			`
+			Deployment shop/web in cluster member1: unchanged, it is covered by none of 12 policies
+
+			policies for other objects, the nearest miss first:
+			  ClusterPolicy p00: name web is not web0
+			  ClusterPolicy p01: name web is not web1
+			  ClusterPolicy p02: name web is not web2
+			  ClusterPolicy p03: name web is not web3
+			  ClusterPolicy p04: name web is not web4
+			  ClusterPolicy p05: name web is not web5
+			  ClusterPolicy p06: name web is not web6
+			  ClusterPolicy p07: name web is not web7
+			  ClusterPolicy p08: name web is not web8
+			  ClusterPolicy p09: name web is not web9
+			  …and 2 more
+			`,
+		}, {
+			"lanes", "their steps come in the order in which their edits are carried out",
+			[]policy{{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("set /spec/replicas 3", "test /spec/replicas 3"), {note("/spec/replicas", "/seen")}, do("set /spec/old true")}, steps: do("set /x 1")}}}},
+			`
+			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
+
+			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			  rules[0]: applied
+			    lanes[0].steps[0]: applied
+			      /spec/replicas: 2 -> 3
+			    lanes[0].steps[1]: no effect
+			      /spec/replicas is as tested
+			    lanes[1].steps[0]: applied
+			      + /seen: 2
+			    lanes[2].steps[0]: no effect
+			      everything was already so
+			    steps[0]: applied
+			      + /x: 1
+			`,
+		}, {
+			"covered because of a label", "the second tier goes by what the first one left",
+			[]policy{{name: "p", steps: do("set /metadata/labels/app api")}, {name: "shop/q", objects: labelled("api"), steps: do("set /x 1")}, {name: "shop/r", objects: labelled("web")}},
+			`
+			Deployment shop/web in cluster member1: 2 changes by 2 of 3 policies
+
+			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      /metadata/labels/app: "web" -> "api"
+
+			Policy shop/q (namespaced, selected by labelSelector): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      + /x: 1
+
+			policies for other objects, the nearest miss first:
+			  Policy shop/r: label app=api is not in (web)
+			`,
+		}, {
+			"nothing to do", "a policy may have no rules, and a rule no steps",
+			[]policy{{name: "p", rules: []rule{}}, {name: "q", rules: []rule{{}}}},
+			`
+			Deployment shop/web in cluster member1: unchanged, though it is covered by 2 of 2 policies
+
+			ClusterPolicy p (cluster-wide, selected by match-all): no effect: the policy has no rules
+
+			ClusterPolicy q (cluster-wide, selected by match-all): no effect
+			  rules[0]: no effect: the rule has no steps
+			`,
+		}, {
+			"what goes with a step", "warnings and divergences are said below it",
+			[]policy{{name: "p", steps: one(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				out.Warn(at("/spec"), "comments are lost")
+				out.Diverge("X1", at("/spec/replicas"), "leaves it", "3")
+				return out.Set(at("/spec/replicas"), int64(3))
+			}))}},
+			`
+			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
+
+			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      /spec/replicas: 2 -> 3
+			      warning: /spec: comments are lost
+			      divergence X1: upstream leaves it; here 3
+			`,
+		}, {
+			"conflicts", "they come behind the policies",
+			[]policy{{name: "p", steps: do("set /spec/replicas 3")}, {name: "q", steps: do("set /spec/replicas 4")}},
+			`
+			Deployment shop/web in cluster member1: 2 changes by 2 of 2 policies
+
+			ClusterPolicy p (cluster-wide, selected by match-all): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      /spec/replicas: 2 -> 3
+
+			ClusterPolicy q (cluster-wide, selected by match-all): applied
+			  rules[0]: applied
+			    steps[0]: applied
+			      /spec/replicas: 3 -> 4
+
+			conflicts:
+			  /spec/replicas
+			    3 by ClusterPolicy p: rules[0].steps[0]
+			    lost to 4 by ClusterPolicy q: rules[0].steps[0]
+			    because among policies of one rank the greater name acts later
+			`,
+		},
+	} {
+		t.Run(c.name, c.run)
+	}
+}

@@ -1,0 +1,88 @@
+package dialecttest
+
+import (
+	"encoding/json"
+	"testing"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Told applies policies and sees that everything that is told about the outcome agrees with it:
+//
+//  1. The JSON patch, carried out on the object by json-patch, gives the result.
+//  2. The explanation has the changes, the divergences and the error of the result, and a reason for each step without effect.
+//  3. A change is to blame for every place that differs, and none for any leaf that does not.
+func Told(t testing.TB, name string, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...*override.Policy) (*override.Result, error) {
+	t.Helper()
+	selection := override.NewSet(policies...).Select(obj)
+	result, err := selection.Apply(cluster)
+	explanation := selection.Explain(cluster)
+	changes, divergences := []override.Change{}, []override.Divergence{}
+	for _, p := range explanation.Policies {
+		for _, rule := range p.Rules {
+			for _, step := range rule.Steps {
+				changes, divergences = append(changes, step.Changes...), append(divergences, step.Divergences...)
+				if step.Outcome == override.OutcomeNoEffect {
+					require.NotEmpty(t, step.Reasons, "%s: %s: %s", name, p.Policy, step.At)
+				}
+			}
+		}
+	}
+	if err != nil {
+		require.Equal(t, err, error(explanation.Err), name)
+		return nil, err
+	}
+	require.Nil(t, explanation.Err, name)
+	require.Equal(t, result.Changes(), changes, name)
+	require.Equal(t, result.Divergences(), divergences, name)
+
+	got, err := result.Object()
+	require.NoError(t, err, name)
+	text, err := result.JSONPatch()
+	require.NoError(t, err, name)
+	patch, err := jsonpatch.DecodePatch(text)
+	require.NoError(t, err, name)
+	given, err := json.Marshal(obj.Object)
+	require.NoError(t, err, name)
+	patched, err := patch.Apply(given)
+	require.NoError(t, err, "%s: %s", name, text)
+	want, err := json.Marshal(got.Object)
+	require.NoError(t, err, name)
+	require.JSONEq(t, string(want), string(patched), "%s: %s", name, text)
+
+	blamed(t, name, nil, obj.Object, got.Object, result)
+	return result, nil
+}
+
+// blamed asks who is to blame for every place that differs, and for every leaf.
+func blamed(t testing.TB, name string, at jsontree.Pointer, was, is any, result *override.Result) {
+	t.Helper()
+	for _, d := range differences(at, was, is) {
+		_, found := result.Blame(d.At)
+		require.True(t, found, "%s: nothing is to blame for %s", name, d)
+	}
+	var walk func(at jsontree.Pointer, v any)
+	walk = func(at jsontree.Pointer, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, inner := range v {
+				walk(at.Child(key), inner)
+			}
+		case []any:
+			for i, inner := range v {
+				walk(at.Index(i), inner)
+			}
+		}
+		if before, existed := jsontree.Get(was, at); existed && jsontree.Equal(before, v) {
+			c, found := result.Blame(at)
+			require.False(t, found, "%s: %s does not differ, and %v is to blame", name, at, c)
+		}
+	}
+	walk(at, is)
+}
