@@ -24,11 +24,11 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	}
 	text, err := yaml.Marshal(obj.Object)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.trace.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}
 	var document yamlv3.Node // for the lines
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.trace.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}
 	result := jsontree.New(any(obj.Object))
 	tokens := tokensOf(nil, &document, nil)
@@ -45,12 +45,12 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 		default:
 			end = len(lines)
 		}
-		if c, found := r.trace.blame(token.pointer, result); found {
+		if c, found := r.run.blame(token.pointer, result); found {
 			lines[end-1] = strings.TrimSuffix(lines[end-1], "\n") + " # " + printable(c.Origin.String()) + "\n"
 		}
 	}
-	for _, p := range gone(nil, any(r.trace.object), any(obj.Object), nil) {
-		if c, found := r.trace.blame(p, result); found {
+	for _, p := range gone(nil, any(r.run.object), any(obj.Object), nil) {
+		if c, found := r.run.blame(p, result); found {
 			lines = append(lines, "# "+printable(p.String()+" is gone: "+c.Origin.String())+"\n")
 		}
 	}

@@ -16,16 +16,17 @@ import (
 //  4. After each stage the object still has a kind and a well-formed apiVersion, and after each rule nothing stands that a
 //     step of it rejected.
 //  5. The first error ends it all.
-func apply(s Selection, cluster *selector.Cluster) (*run, error) {
-	r := &run{trace: trace{object: s.object, cluster: cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
+func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
+	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
 	for tier := range tiers {
-		picked := s.picked[tier]
+		var now *selector.Object
 		if r.reselect {
-			given, now := selector.ObjectOf(s.object), r.identity()
-			picked = s.set.pick(Tier(tier), &given, &now)
+			facts := r.identity()
+			now = &facts
 		}
-		r.picked[tier], r.since[tier] = picked, len(r.changes)
+		picked := s.pick(Tier(tier), now, cluster)
+		r.tier, r.since[tier] = Tier(tier), len(r.changes)
 		for _, policy := range picked {
 			r.policy = policy
 			for i := range policy.spec.Rules {

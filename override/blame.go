@@ -18,7 +18,7 @@ import (
 //
 // The values are the caller's own copies. It takes time in proportion to the number of changes.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
-	return r.trace.blame(p, r.trace.after(len(r.trace.changes)))
+	return r.run.blame(p, r.run.after(len(r.run.changes)))
 }
 
 // blame is Blame; result is the object as it became.

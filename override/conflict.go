@@ -69,7 +69,7 @@ func (w Write) String() string {
 //     write: at the place itself, or at a place around it or inside it. The same value is none.
 //  4. Adding a key or an element to what another step wrote is none, as long as that had not taken just this key away.
 //  5. Places are followed where elements of lists move.
-func (r *Result) Conflicts() []Conflict { return r.trace.conflicts() }
+func (r *Result) Conflicts() []Conflict { return r.run.conflicts() }
 
 func (t *trace) conflicts() []Conflict {
 	w := writes{trace: t, root: &writers{}, conflicts: []Conflict{}}

@@ -69,7 +69,7 @@ type StepOutcome struct {
 // Explain applies the policies as [Selection.Apply] does and tells what each of the set did, also if there is an error. It looks
 // at every policy, and so takes time in proportion to the set.
 func (s Selection) Explain(cluster selector.Cluster) *Explanation {
-	r, err := apply(s, &cluster)
+	r, err := apply(&s, &cluster)
 	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Conflicts: r.conflicts()}
 	errors.As(err, &e.Err) // which every error of apply is
 	if s.set == nil {
@@ -84,10 +84,7 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	var others []missing
 	for tier := range tiers {
 		given, now := r.identities(Tier(tier))
-		picked := r.picked[tier]
-		if r.since[tier] < 0 {
-			picked = s.set.pick(Tier(tier), &given, &now)
-		}
+		picked := s.pick(Tier(tier), &now, nil)
 		covering := make(map[*Policy]bool, len(picked))
 		for _, p := range picked {
 			covering[p] = true
@@ -177,9 +174,9 @@ func (t *teller) rule(p *Policy, rule *Rule) RuleOutcome {
 	if t.over() {
 		return outcome
 	}
-	if why := rule.Clusters.Why(t.run.cluster); why != "" {
-		outcome.Outcome, outcome.Reason, outcome.Misses = OutcomePassedOver, why, rule.Clusters.Misses(t.run.cluster)
-		if rule.Clusters.Fault(t.run.cluster) != nil {
+	if why := rule.Clusters.Why(&t.run.cluster); why != "" {
+		outcome.Outcome, outcome.Reason, outcome.Misses = OutcomePassedOver, why, rule.Clusters.Misses(&t.run.cluster)
+		if rule.Clusters.Fault(&t.run.cluster) != nil {
 			outcome.Outcome = OutcomeFailed
 			t.next++ // the rule itself stands among the steps
 		}

@@ -75,8 +75,10 @@ func Steps(steps ...Step) []Stage {
 
 // Policy is a compiled policy. It is read-only and safe for concurrent use.
 type Policy struct {
-	spec  PolicySpec
-	steps []int // of each rule, how many steps it has
+	spec     PolicySpec
+	steps    []int    // of each rule, how many steps it has
+	anywhere bool     // a rule does not name its clusters
+	clusters []string // if not, those that they name
 }
 
 // NewPolicy checks that a policy can be worked with: it has a name, a namespace exactly if it is Namespaced, and an
@@ -112,7 +114,14 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	if err := errs.ToAggregate(); err != nil {
 		return nil, err
 	}
-	return &Policy{spec: spec, steps: steps}, nil
+	p := &Policy{spec: spec, steps: steps}
+	for _, rule := range spec.Rules {
+		names, only := rule.Clusters.Named()
+		p.clusters, p.anywhere = append(p.clusters, names...), p.anywhere || !only
+	}
+	slices.Sort(p.clusters)
+	p.clusters = slices.Compact(p.clusters)
+	return p, nil
 }
 
 // Ref names the policy.

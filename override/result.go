@@ -3,7 +3,6 @@ package override
 import (
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -13,9 +12,8 @@ import (
 // Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
 // reads from the object that it was made of, which nobody may write while the result is in use.
 type Result struct {
-	trace  trace
-	view   *jsontree.Tree // the object as it became
-	handed atomic.Bool    // the view's copies have been given away, see Object
+	cluster string
+	run     *run // which is over; what it knows of the cluster is of one that gets the same
 }
 
 // Origin is a step of a policy.
@@ -95,27 +93,39 @@ func (w Warning) String() string {
 // place, if the object that came in holds a value that no JSON decoder makes, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
 	// What the engine copied to edit it need not be copied again: the first call gets it. Later ones carry the changes out anew.
-	view := r.view
-	if !r.handed.CompareAndSwap(false, true) {
-		view = r.trace.after(len(r.trace.changes))
+	tree := r.run.tree
+	if !r.run.given.CompareAndSwap(treeKept, treeHanded) {
+		tree = r.run.after(len(r.run.changes))
 	}
-	c, err := view.Detach()
+	c, err := tree.Detach()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.trace.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}
 	object, _ := c.(map[string]any)
 	return &unstructured.Unstructured{Object: object}, nil
 }
 
+// SharedContent is the object for the cluster for those who only read it, to serialize it, say. It is no copy: it shares with
+// the object that came in, with policies and with other results. Whoever writes it breaks them all. It is nil where the policies have left no
+// object.
+func (r *Result) SharedContent() map[string]any {
+	tree := r.run.tree
+	if !r.run.given.CompareAndSwap(treeKept, treeShared) && r.run.given.Load() != treeShared {
+		tree = r.run.after(len(r.run.changes))
+	}
+	object, _ := tree.Root().(map[string]any)
+	return object
+}
+
 // Cluster is the name of the cluster that the result is for.
-func (r *Result) Cluster() string { return r.trace.cluster.Name }
+func (r *Result) Cluster() string { return r.cluster }
 
 // Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
 // this one. The values are the caller's own copies.
 func (r *Result) Changes() []Change {
-	changes := make([]Change, len(r.trace.changes))
-	for i, c := range r.trace.changes {
-		changes[i] = r.trace.change(c)
+	changes := make([]Change, len(r.run.changes))
+	for i, c := range r.run.changes {
+		changes[i] = r.run.change(c)
 	}
 	return changes
 }
@@ -136,8 +146,8 @@ func copyOf(v any) any {
 
 // Applied is every rule that took part, in order, also without effect.
 func (r *Result) Applied() []Applied {
-	all := make([]Applied, len(r.trace.applied))
-	for i, a := range r.trace.applied {
+	all := make([]Applied, len(r.run.applied))
+	for i, a := range r.run.applied {
 		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
 	}
 	return all
@@ -145,9 +155,9 @@ func (r *Result) Applied() []Applied {
 
 // Skips is everything that was not done, in order, with the reasons. The texts are for people and may change.
 func (r *Result) Skips() []Skip {
-	skips := make([]Skip, len(r.trace.skips))
-	for i, s := range r.trace.skips {
-		skips[i] = Skip{Origin: r.trace.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
+	skips := make([]Skip, len(r.run.skips))
+	for i, s := range r.run.skips {
+		skips[i] = Skip{Origin: r.run.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
 	}
 	return skips
 }
@@ -155,10 +165,10 @@ func (r *Result) Skips() []Skip {
 // Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
 // are stable; the texts are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	found := r.trace.allDivergences()
+	found := r.run.allDivergences()
 	all := make([]Divergence, len(found))
 	for i, d := range found {
-		all[i] = r.trace.divergence(d)
+		all[i] = r.run.divergence(d)
 	}
 	return all
 }
@@ -188,9 +198,9 @@ func (t *trace) allDivergences() []divergence {
 
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
-	all := make([]Warning, len(r.trace.warnings))
-	for i, w := range r.trace.warnings {
-		all[i] = r.trace.warning(w)
+	all := make([]Warning, len(r.run.warnings))
+	for i, w := range r.run.warnings {
+		all[i] = r.run.warning(w)
 	}
 	return all
 }
@@ -206,9 +216,9 @@ func (r *Result) JSONPatch() ([]byte, error) {
 		Path  string      `json:"path"`
 		Value *any        `json:"value,omitempty"`
 	}
-	patch := make([]operation, len(r.trace.changes))
-	for i := range r.trace.changes {
-		c := &r.trace.changes[i]
+	patch := make([]operation, len(r.run.changes))
+	for i := range r.run.changes {
+		c := &r.run.changes[i]
 		patch[i] = operation{Op: c.Op, Path: c.Pointer.String()}
 		if c.Op != jsontree.Removed {
 			patch[i].Value = &c.New

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -14,7 +15,7 @@ import (
 // run is one application of policies to one object for one cluster.
 type run struct {
 	trace
-	tree   *jsontree.Tree // the object as it is now
+	tree   *jsontree.Tree // the object as it is now, and in the end as it became
 	policy *Policy
 	step   int   // the step that is running, by its place in ran
 	noting bool  // its edits are to be carried out when the stage is over, because the stage has several lanes
@@ -25,9 +26,21 @@ type run struct {
 	reselect    bool // what selectors look at may have changed since the object came in
 	kindWritten bool // in the running stage
 
+	tier  Tier // that is acting
+	asked int  // one more than the tier in which a step first read the cluster; 0 if none did
+
 	rejected  []rejection // in the running rule
 	laneEdits []edit
+
+	given atomic.Int32 // what has become of what the tree has copied, once the run is over
 }
+
+// What becomes of the maps and lists that the tree of a run has copied.
+const (
+	treeKept   = iota // nobody else has them
+	treeHanded        // the caller of Result.Object has, and may write them
+	treeShared        // callers of Result.SharedContent read them
+)
 
 // rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
 type rejection struct {

@@ -17,7 +17,8 @@ type Overrider interface {
 
 // Diverger is an [Overrider] that knows where its system does otherwise, and what costs too much to look for on every
 // application. Result.Divergences calls Diverge with the object as the step found it (in a stage of several lanes, as it
-// was before the stage). Only [Edits.Diverge] may be used in it.
+// was before the stage). Only [Edits.Diverge] may be used in it. What it says does not depend on the cluster, unless Override
+// asks for that, too.
 type Diverger interface {
 	Diverge(in Input, out *Edits)
 }
@@ -54,8 +55,14 @@ func (in Input) Get(p jsontree.Pointer) (any, bool) { return in.run.tree.Get(p) 
 // them, never write them.
 func (in Input) Object() selector.Object { return in.run.identity() }
 
-// Cluster is the cluster that the object is for. Labels and zones are shared: read them, never write them.
-func (in Input) Cluster() selector.Cluster { return *in.run.cluster }
+// Cluster is the cluster that the object is for. Labels and zones are shared: read them, never write them. Asking makes
+// the outcome this cluster's own, see [Selection.Variants].
+func (in Input) Cluster() selector.Cluster {
+	if in.run.asked == 0 {
+		in.run.asked = int(in.run.tier) + 1
+	}
+	return in.run.cluster
+}
 
 // Edits takes what an overrider proposes. The edits are carried out at once and in order, with the verbs of
 // [jsontree.Tree]; an edit that the object does not allow is an error, which the overrider may pass on as it is. Values are

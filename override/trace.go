@@ -9,10 +9,8 @@ import (
 // step brings about names it by its place in ran.
 type trace struct {
 	object  map[string]any // as it came in
-	cluster *selector.Cluster
-
-	picked [tiers][]*Policy // that covered the object
-	since  [tiers]int       // how many changes there were when the tier began; -1 if it did not
+	cluster selector.Cluster
+	since   [tiers]int // how many changes there were when a tier began; -1 if it did not
 
 	ran         []ran
 	changes     []change

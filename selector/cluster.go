@@ -2,6 +2,7 @@ package selector
 
 import (
 	"slices"
+	"strconv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -44,6 +45,7 @@ type ClusterSelector struct {
 type Clusters struct {
 	conditions []condition // all must hold, in the order in which Why looks at them
 	invalid    string      // if not empty, why nothing matches
+	faulty     bool        // a condition is an error for those that come to it
 }
 
 // NewClusters compiles a selector. It copies what it keeps. A cluster matches when all of these hold:
@@ -104,7 +106,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 
 	switch all := append(append(slices.Clone(labelFaults), fieldFaults...), termFaults...); {
 	case s.Strict:
-		return Clusters{conditions: conditions}, all.ToAggregate()
+		return Clusters{conditions: conditions, faulty: len(all) > 0}, all.ToAggregate()
 	case len(labelFaults) > 0:
 		return Clusters{invalid: isInvalid("label selector", labelFaults)}, all.ToAggregate()
 	case len(fieldFaults) > 0:
@@ -127,6 +129,9 @@ func (c Clusters) Match(cluster *Cluster) bool {
 // Fault is the error of a strict selector for a cluster that meets everything in front of an invalid part, and nil for
 // every other selector and cluster. Match is false where there is one.
 func (c Clusters) Fault(cluster *Cluster) error {
+	if !c.faulty {
+		return nil
+	}
 	if cluster == nil {
 		cluster = &Cluster{}
 	}
@@ -139,6 +144,58 @@ func (c Clusters) Fault(cluster *Cluster) error {
 		return err
 	}
 	return failing.fault
+}
+
+// Named tells whether the selector takes only clusters that it names, and which; also a Fault is then only theirs. The names may
+// repeat, and are shared: read them, never write them.
+func (c Clusters) Named() (names []string, only bool) {
+	if c.invalid != "" {
+		return nil, true
+	}
+	for i := range c.conditions {
+		if r := &c.conditions[i]; r.of == ofName && r.operator == opIn {
+			return r.given, true
+		}
+	}
+	return nil, false
+}
+
+// Key is the same text for two selectors exactly if they have the same conditions in the same order, so that matching both is matching
+// one. It says nothing to people.
+func (c Clusters) Key() string {
+	var b []byte
+	text := func(s string) { b = strconv.AppendQuote(b, s) }
+	requirements := func(of part, list ...requirement) {
+		for _, r := range list {
+			b = append(b, '0'+byte(of))
+			text(r.key)
+			text(r.operator)
+			for _, v := range r.given {
+				text(v)
+			}
+		}
+	}
+	fault := func(err error) {
+		if err != nil {
+			text(err.Error())
+		}
+	}
+	text(c.invalid)
+	for i := range c.conditions {
+		condition := &c.conditions[i]
+		requirements(condition.of, condition.requirement)
+		for _, term := range condition.terms {
+			b = append(b, '[')
+			requirements(ofLabels, term.labels...)
+			requirements(ofFields, term.fields...)
+			fault(term.labelFault)
+			b = append(b, '|')
+			fault(term.fieldFault)
+			b = append(b, ']')
+		}
+		fault(condition.fault)
+	}
+	return string(b)
 }
 
 // Why is empty if the selector takes the cluster, and otherwise says in words why it does not. It names the

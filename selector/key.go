@@ -1,51 +1,73 @@
 package selector
 
-// Key is something that an object must have for a selector to match it: a kind and namespace, a name as well, or a label. An
-// index of many selectors is made by their keys, see [Objects.Keys], and asked by those of an object, see [Object.Keys].
-// What is empty does not count.
+import "cmp"
+
+// Key is something that an object must have for a selector to match it. An index of many selectors is made by their keys, see
+// [Objects.Keys], and asked by the kind and the places of an object, see [Object.Places].
 type Key struct {
-	APIVersion, Kind, Namespace, Name string
-	Label, Value                      string
+	Kind  Kind
+	Place Place
 }
 
-// Keys are those of the selectors, one each, so that an object that matches has at least one of them; all is true if there
-// are no selectors and so no keys. A label is a key where it must have one value.
-func (o Objects) Keys() (keys []Key, all bool) {
+// Kind is an apiVersion and a kind. The zero value is any.
+type Kind struct{ APIVersion, Kind string }
+
+// Place is where an object is to be found among those of its kind: by its namespace, its name, or one of its labels. What is empty
+// does not count.
+type Place struct {
+	Namespace, Name string
+	Label, Value    string
+}
+
+// Keys are those of the selectors, one each, so that an object that matches has at least one of them; without selectors, the
+// zero Key. A label is a key where it must have one value.
+func (o Objects) Keys() []Key {
+	if len(o.selectors) == 0 {
+		return []Key{{}}
+	}
+	keys := make([]Key, len(o.selectors))
 	for i := range o.selectors {
 		s := &o.selectors[i]
-		key := Key{APIVersion: s.apiVersion, Kind: s.kind, Namespace: s.namespace, Name: s.name}
+		keys[i] = Key{Kind{s.apiVersion, s.kind}, Place{Namespace: s.namespace, Name: s.name}}
 		for _, r := range s.labels {
 			if r.operator == opIn && len(r.given) == 1 {
-				key.Label, key.Value = r.key, r.given[0]
+				keys[i].Place.Label, keys[i].Place.Value = r.key, r.given[0]
 				break
 			}
 		}
-		keys = append(keys, key)
 	}
-	return keys, len(o.selectors) == 0
+	return keys
 }
 
-// Keys calls found for every key that a selector of the object may have; of labels, only for those that are asked for. Nothing
-// is allocated.
-func (obj *Object) Keys(labels map[string]bool, found func(Key)) {
-	found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind})
-	found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Name: obj.Name})
+// Compare orders keys.
+func (k Key) Compare(other Key) int {
+	a, b := k.Place, other.Place
+	return cmp.Or(
+		cmp.Compare(k.Kind.APIVersion, other.Kind.APIVersion), cmp.Compare(k.Kind.Kind, other.Kind.Kind),
+		cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Value, b.Value),
+	)
+}
+
+// Places calls found for every place that a selector of the object may have; of labels, only for those that are asked for.
+// Nothing is allocated.
+func (obj *Object) Places(asked func(label string) bool, found func(Place)) {
+	found(Place{})
+	found(Place{Name: obj.Name})
 	if obj.Namespace != "" {
-		found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Namespace: obj.Namespace})
-		found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Namespace: obj.Namespace, Name: obj.Name})
-	}
-	if len(labels) == 0 {
-		return
+		found(Place{Namespace: obj.Namespace})
+		found(Place{Namespace: obj.Namespace, Name: obj.Name})
 	}
 	for label := range obj.Labels {
-		value, present := obj.label(label)
-		if !present || !labels[label] {
+		if !asked(label) {
 			continue
 		}
-		found(Key{Label: label, Value: value})
-		found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Label: label, Value: value})
+		value, present := obj.label(label)
+		if !present {
+			continue
+		}
+		found(Place{Label: label, Value: value})
 		if obj.Namespace != "" {
-			found(Key{APIVersion: obj.APIVersion, Kind: obj.Kind, Namespace: obj.Namespace, Label: label, Value: value})
+			found(Place{Namespace: obj.Namespace, Label: label, Value: value})
 		}
 	}
 }

@@ -50,6 +50,21 @@ func (obj *Object) label(key string) (value string, present bool) {
 	return value, present && (isString || label == nil)
 }
 
+// Equal tells whether no selector can see a difference.
+func (obj *Object) Equal(other *Object) bool {
+	if obj.APIVersion != other.APIVersion || obj.Kind != other.Kind || obj.Namespace != other.Namespace || obj.Name != other.Name || len(obj.Labels) != len(other.Labels) {
+		return false
+	}
+	for key := range obj.Labels {
+		a, had := obj.label(key)
+		b, has := other.label(key)
+		if a != b || had != has {
+			return false
+		}
+	}
+	return true
+}
+
 // Rank says how precisely an object was selected. A higher rank is more precise. Policies apply in
 // ascending rank, so that the most precise one has the last word.
 type Rank int
