@@ -55,6 +55,11 @@ func policiesOf(t testing.TB, names ...string) *override.Set {
 
 func setOf(t testing.TB, policies []map[string]any) *override.Set {
 	t.Helper()
+	return override.NewSet(compiled(t, policies)...)
+}
+
+func compiled(t testing.TB, policies []map[string]any) []*override.Policy {
+	t.Helper()
 	var compiled []*override.Policy
 	for _, content := range policies {
 		source, err := karmada.From(content)
@@ -64,7 +69,7 @@ func setOf(t testing.TB, policies []map[string]any) *override.Set {
 		require.Empty(t, p.Faults())
 		compiled = append(compiled, p)
 	}
-	return override.NewSet(compiled...)
+	return compiled
 }
 
 // fleet is the clusters of a case: 500 of b5, one of the others.

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // BenchmarkDeepCopy is the unit of the others: what it costs to copy the object once.
@@ -29,13 +30,15 @@ func BenchmarkB4(b *testing.B) { measure(b, "b4") }
 func BenchmarkB5(b *testing.B) { measure(b, "b5") }
 
 func measure(b *testing.B, name string) {
-	obj, clusters := decoded(b, "deployment.json"), fleet(b, name)
-	var set *override.Set
 	for _, c := range benchmarks {
 		if c.name == name {
-			set = c.policies(b)
+			measureSet(b, fleet(b, name), c.policies(b))
 		}
 	}
+}
+
+func measureSet(b *testing.B, clusters []selector.Cluster, set *override.Set) {
+	obj := decoded(b, "deployment.json")
 	for _, part := range []string{"changes", "object"} {
 		b.Run(part, func(b *testing.B) {
 			b.ReportAllocs()
