@@ -1,0 +1,24 @@
+// Package interpreter is how a control plane understands objects whose kind it does not know: how many replicas one has, how
+// to change them, what a member cluster may keep, how the members' statuses add up, whether an object is healthy, and what it
+// needs beside itself.
+//
+// # The model
+//
+// An [Interpreter] names the kinds that it understands, and implements the hooks that it can, each an interface of one
+// method: [ReplicaInterpreter], [ComponentInterpreter], [ReplicaReviser], [Retainer], [StatusAggregator],
+// [StatusInterpreter], [HealthInterpreter], [DependencyInterpreter]. A [Registry] finds the hook for a kind: the first
+// interpreter that was registered for it and has the hook. An error of that one is final; nobody else is asked.
+//
+// Package interpreter/native understands the kinds of Kubernetes itself as Karmada does, interpreter/declared those that a
+// few JSON pointers describe. In Karmada's order, what is declared comes before webhooks, and these before what is native;
+// register your own before all.
+//
+// # The guarantees
+//
+//   - No hook writes its arguments. What it returns is the caller's; it shares nothing with them.
+//   - The hooks here are safe for concurrent use, give the same output for the same input, and look at no clock: a time that an
+//     answer needs comes in.
+//   - An answer that is a list is sorted.
+//
+// The hooks are those of Karmada's ResourceInterpreter, config.karmada.io/v1alpha1 (Karmada 1.15).
+package interpreter

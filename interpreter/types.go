@@ -1,0 +1,56 @@
+package interpreter
+
+import (
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// ReplicaRequirements is what one replica needs. The JSON is that of Karmada's work.karmada.io/v1alpha2.
+type ReplicaRequirements struct {
+	NodeClaim         *NodeClaim                   `json:"nodeClaim,omitempty"`
+	ResourceRequest   map[string]resource.Quantity `json:"resourceRequest,omitempty"` // by the name of the resource
+	Namespace         string                       `json:"namespace,omitempty"`
+	PriorityClassName string                       `json:"priorityClassName,omitempty"`
+}
+
+// NodeClaim is what a node must be like. The affinity and the tolerations are decoded JSON, as a pod spec has them.
+type NodeClaim struct {
+	HardNodeAffinity map[string]any    `json:"hardNodeAffinity,omitempty"` // of requiredDuringSchedulingIgnoredDuringExecution
+	NodeSelector     map[string]string `json:"nodeSelector,omitempty"`
+	Tolerations      []any             `json:"tolerations,omitempty"`
+}
+
+// Component is a part of an object that has replicas of its own.
+type Component struct {
+	Name         string               `json:"name"`
+	Replicas     int32                `json:"replicas"`
+	Requirements *ReplicaRequirements `json:"replicaRequirements,omitempty"`
+}
+
+// Health is what is known about the health of a member's object.
+type Health string
+
+// The healths.
+const (
+	Healthy       Health = "Healthy"
+	Unhealthy     Health = "Unhealthy"
+	UnknownHealth Health = "Unknown"
+)
+
+// StatusItem is what a member cluster says about its object.
+type StatusItem struct {
+	ClusterName    string `json:"clusterName"`
+	Status         any    `json:"status,omitempty"` // decoded JSON; nil if there is none
+	Applied        bool   `json:"applied,omitempty"`
+	AppliedMessage string `json:"appliedMessage,omitempty"`
+	Health         Health `json:"health,omitempty"`
+}
+
+// Dependency is an object, or those that a selector finds, which another object needs in the same clusters.
+type Dependency struct {
+	APIVersion    string                `json:"apiVersion"`
+	Kind          string                `json:"kind"`
+	Namespace     string                `json:"namespace,omitempty"`
+	Name          string                `json:"name,omitempty"`
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"` // counts only without a name
+}
