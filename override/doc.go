@@ -31,6 +31,14 @@
 //   - The same input gives the same output, in the same order. Nothing is logged, and no clock, environment or network is
 //     asked.
 //
+// # How much
+//
+// Cost follows the edits, not what exists. A [Set] finds the policies of an object by its kind, namespace, name and labels, and those
+// that name their clusters by the cluster. An object is looked at in place; only what an edit touches is copied, until
+// [Result.Object] copies the rest ([Result.SharedContent] does not). Many clusters cost what their distinct outcomes cost
+// ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects), and a set with one policy more
+// ([Set.With]) shares all that is not about it.
+//
 // # Why
 //
 // A run leaves a trace, and three questions are answered from it, whenever somebody asks: what did every policy do, and why

@@ -1,0 +1,103 @@
+package override_test
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// regions is a policy that labels objects with the region of Europe's clusters.
+func regions() *override.Policy {
+	europe, err := selector.NewClusters(selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "In", Values: []string{"eu"}}}})
+	if err != nil {
+		panic(err)
+	}
+	policy, err := override.NewPolicy(override.PolicySpec{
+		Ref: override.Ref{Kind: "Policy", Name: "regions"},
+		Rules: []override.Rule{{
+			At: "rules[0]", Clusters: europe,
+			Stages: override.Steps(override.Step{At: "rules[0].labels", Overrider: override.Labels(override.VerbSet, map[string]string{"region": "eu"})}),
+		}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return policy
+}
+
+func configMap(name string) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": name}}}
+}
+
+var threeClusters = []selector.Cluster{{Name: "paris", Region: "eu"}, {Name: "tokyo", Region: "asia"}, {Name: "berlin", Region: "eu"}}
+
+// What is the same for several clusters is worked out once.
+func ExampleSelection_Variants() {
+	set := override.NewSet(regions())
+	for _, v := range set.Select(configMap("settings")).Variants(threeClusters) {
+		fmt.Println(v.Clusters, len(v.Result.Changes()))
+	}
+	// Output:
+	// [paris berlin] 2
+	// [tokyo] 0
+}
+
+// A stream of clusters has a result each, in order.
+func ExampleSelection_Each() {
+	selection := override.NewSet(regions()).Select(configMap("settings"))
+	for result, err := range selection.Each(slices.Values(threeClusters)) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(result.Cluster(), len(result.Changes()))
+	}
+	// Output:
+	// paris 2
+	// tokyo 0
+	// berlin 2
+}
+
+// All objects for all clusters, on all processors; leaving the loop ends the work.
+func ExampleSet_Inventory() {
+	objects := slices.Values([]*unstructured.Unstructured{configMap("a"), configMap("b"), configMap("c")})
+	for object, variants := range override.NewSet(regions()).Inventory(objects, threeClusters) {
+		fmt.Println(object.GetName(), len(variants), "variants")
+		if object.GetName() == "b" {
+			break
+		}
+	}
+	// Output:
+	// a 2 variants
+	// b 2 variants
+}
+
+// A controller that watches policies keeps a set, and makes the next one of it. Whoever uses the old one is not disturbed.
+func ExampleSet_With() {
+	empty := override.NewSet()
+	set := empty.With(regions())
+	for _, s := range []*override.Set{empty, set, set.Without(override.Ref{Kind: "Policy", Name: "regions"})} {
+		result, err := s.Select(configMap("settings")).Apply(threeClusters[0])
+		fmt.Println(len(result.Applied()), err)
+	}
+	// Output:
+	// 0 <nil>
+	// 1 <nil>
+	// 0 <nil>
+}
+
+// Who only serializes needs no copy.
+func ExampleResult_SharedContent() {
+	result, err := override.Apply(configMap("settings"), threeClusters[0], regions())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.SharedContent()["metadata"])
+	// Output:
+	// map[labels:map[region:eu] name:settings]
+}
