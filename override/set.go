@@ -162,8 +162,11 @@ func (s *Selection) pick(tier Tier, now *selector.Object, cluster *selector.Clus
 		take(b.named[cluster.Name])
 	}
 	slices.SortFunc(covering, func(a, b candidate) int {
-		if a.rank != b.rank {
+		switch {
+		case a.rank != b.rank:
 			return cmp.Compare(a.rank, b.rank)
+		case a.Policy == b.Policy:
+			return 0
 		}
 		return a.compare(b.Policy)
 	})

@@ -42,6 +42,7 @@ func (t *Tree) Test(p Pointer, v any) error {
 
 // edit is one edit on its way down the tree.
 type edit struct {
+	tree    *Tree
 	op      string
 	pointer Pointer
 	value   any
@@ -51,7 +52,7 @@ type edit struct {
 }
 
 func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
-	e := edit{op: op, pointer: p, value: v}
+	e := edit{tree: t, op: op, pointer: p, value: v}
 	root, own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err
@@ -83,7 +84,7 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 		if err != nil || !e.changed {
 			return v, own, err
 		}
-		c, own = writableMap(c, own)
+		c, own = e.tree.writableMap(c, own)
 		if _, list := next.([]any); list || after != before {
 			c[token] = next
 			own.set(token, 0, after)
@@ -106,7 +107,7 @@ func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
 			own.set("", i, after)
 			return v, own, nil
 		}
-		c, own = writableList(c, own)
+		c, own = e.tree.writableList(c, own, 0)
 		c[i] = next
 		own.set("", i, after)
 		return c, own, nil
@@ -145,16 +146,16 @@ func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, err
 	case !found && (e.op == "remove" || e.op == "replace" && key != ""):
 		return nil, nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
 	case e.op == "remove":
-		m, own = writableMap(m, own)
+		m, own = e.tree.writableMap(m, own)
 		delete(m, key)
 		own.set(key, 0, nil)
 		e.did(Change{Op: Removed, Pointer: e.pointer, Old: old})
 	case !found:
-		m, own = writableMap(m, own)
+		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
 		e.did(Change{Op: Added, Pointer: e.pointer, New: e.value})
 	case !Equal(old, e.value):
-		m, own = writableMap(m, own)
+		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
 		own.set(key, 0, nil)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, Old: old, New: e.value})
@@ -177,7 +178,7 @@ func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
 				return nil, nil, err
 			}
 		}
-		l, own = writableList(l, own)
+		l, own = e.tree.writableList(l, own, 4)
 		l = slices.Insert(l, i, e.value)
 		own.shift(i, 1)
 		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
@@ -192,13 +193,13 @@ func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
 	case e.op == "test":
 		return l, own, e.compare(old)
 	case e.op == "remove":
-		l, own = writableList(l, own)
+		l, own = e.tree.writableList(l, own, 0)
 		l = slices.Delete(l, i, i+1)
 		own.set("", i, nil)
 		own.shift(i, -1)
 		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
-		l, own = writableList(l, own)
+		l, own = e.tree.writableList(l, own, 0)
 		l[i] = e.value
 		own.set("", i, nil)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, InList: true, Old: old, New: e.value})

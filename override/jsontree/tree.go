@@ -2,14 +2,14 @@ package jsontree
 
 import (
 	"maps"
-	"slices"
 	"strconv"
 )
 
 // Tree is a view of a document that can be edited; see the package comment. The zero value views null.
 type Tree struct {
-	root any
-	own  *owned
+	root  any
+	own   *owned
+	spare []owned // room for marks to come: making eight at once is cheaper than one by one
 }
 
 // New is a view of root. Nothing is copied and root is never written; it must not be written by others while the view
@@ -55,8 +55,11 @@ func (t *Tree) Plain(p Pointer) Pointer {
 	for depth, token := range p {
 		v, _ := t.Get(plain[:depth])
 		list, isList := v.([]any)
+		if !isList {
+			continue
+		}
 		i, err := strconv.Atoi(token)
-		if !isList || err != nil {
+		if err != nil {
 			continue
 		}
 		if i < 0 && i >= -len(list) {
@@ -148,21 +151,31 @@ func (o *owned) shift(from, by int) {
 	o.more = moved
 }
 
+// mark is a new mark with nothing below it.
+func (t *Tree) mark() *owned {
+	if len(t.spare) == 0 {
+		t.spare = make([]owned, 8)
+	}
+	m := &t.spare[0]
+	t.spare = t.spare[1:]
+	return m
+}
+
 // writableMap gives the map itself when it is owned, else a copy that is.
-func writableMap(m map[string]any, own *owned) (map[string]any, *owned) {
+func (t *Tree) writableMap(m map[string]any, own *owned) (map[string]any, *owned) {
 	if own != nil {
 		return m, own
 	}
 	if m == nil {
-		return map[string]any{}, &owned{}
+		return map[string]any{}, t.mark()
 	}
-	return maps.Clone(m), &owned{}
+	return maps.Clone(m), t.mark()
 }
 
-// writableList does the same for a list. The copy has no spare room, so that growing it never writes behind its end.
-func writableList(l []any, own *owned) ([]any, *owned) {
+// writableList does the same for a list. A copy has room for so many elements more; behind them nothing is shared either.
+func (t *Tree) writableList(l []any, own *owned, room int) ([]any, *owned) {
 	if own != nil {
 		return l, own
 	}
-	return slices.Clone(l), &owned{}
+	return append(make([]any, 0, len(l)+room), l...), t.mark()
 }
