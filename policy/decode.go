@@ -8,14 +8,21 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // Bundle is what a stream of documents held, each kind in the order of the documents.
 type Bundle struct {
-	Policies []*override.Policy // compiled; see [override.Policy.Faults] for what is wrong with them
-	Clusters []selector.Cluster
-	Objects  []*unstructured.Unstructured // everything that is neither policy nor cluster
+	Policies []*override.Policy           // compiled; see [override.Policy.Faults] for what is wrong with them
+	Clusters []selector.Cluster           // of all dialects, as far as policies look at them
+	Objects  []*unstructured.Unstructured // everything that is none of the other kinds
+
+	// What Karmada plans with, as it is written: nothing is put in place of what is missing.
+	Propagation    []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
+	ClusterObjects []*karmada.Cluster          // all of Karmada's Clusters; their facts are in Clusters, too
+	Bindings       []karmada.Binding           // ResourceBindings and ClusterResourceBindings
+	Works          []*karmada.Work
 }
 
 // Cluster finds a cluster by its name.
@@ -30,7 +37,7 @@ func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
 
 // Decoder decodes streams of documents. The zero value is what [Decode] uses. It is safe for concurrent use.
 type Decoder struct {
-	// Namespace is given to OverridePolicies and namespaced objects that name none, as kubectl does. Which built-in kinds
+	// Namespace is given to namespaced policies, bindings, works and objects that name none, as kubectl does. Which built-in kinds
 	// have no namespace is known; every other kind is taken to have one. Empty: nothing is given.
 	Namespace string
 
@@ -38,11 +45,13 @@ type Decoder struct {
 }
 
 // Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
-// lists of either, and everything else as objects. The items of a List are taken as documents of their own.
+// Karmada's propagation policies, bindings and works, lists of any of them, and everything else as objects. The items of a List
+// are taken as documents of their own.
 //
-// Policies are decoded strictly: an unknown field is an error. Objects are decoded as sigs.k8s.io/yaml and
-// unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers as float64. Everywhere a repeated key is an
-// error, and so is a second policy or cluster of one name, and a number that fits no float64.
+// All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. Objects, and the
+// manifests in works, are decoded as sigs.k8s.io/yaml and unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers
+// as float64. Everywhere a repeated key is an error, and so is a second policy, cluster, binding or work of one name, and a number
+// that fits no float64.
 //
 // A stream beyond the decoder's [Limits] is an error.
 //
@@ -90,7 +99,7 @@ type intake struct {
 	decoder Decoder
 	limits  Limits
 	bundle  Bundle
-	seen    map[override.Ref]int // policies and clusters, and the documents they were in
+	seen    map[override.Ref]int // everything but objects, and the documents they were in
 	errs    []error
 }
 

@@ -1,8 +1,8 @@
-// Package policy reads override policies, clusters and objects from YAML and JSON.
+// Package policy reads policies, clusters and objects from YAML and JSON.
 //
-// [Decode] takes one stream of documents in any order and sorts them: policies are compiled for package override, clusters
-// become the facts that policies look at, and everything else is an object that policies may change. So the main job is
-// three calls:
+// [Decode] takes one stream of documents in any order and sorts them: override policies are compiled for package override,
+// clusters become the facts that policies look at, propagation policies, bindings and works of Karmada become values of its API
+// types, and everything else is an object that policies may change. So the main job is three calls:
 //
 //	bundle, err := policy.Decode(r)
 //	set := override.NewSet(bundle.Policies...)

@@ -22,6 +22,9 @@ func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		string(quickstart), `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"A"}]}`, "apiVersion: v1\nkind: A\na: &a [1, 0777, on]\nb: *a\n",
 		"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicyList\nitems:\n- metadata: {name: p, namespace: d}\n  spec: {overrideRules: [{targetCluster: {clusterNames: [a]}, overriders: {plaintext: [{path: /a, operator: add, value: {a: [1.5, null]}}]}}]}\n",
+		"apiVersion: policy.karmada.io/v1alpha1\nkind: PropagationPolicy\nmetadata: {name: p}\nspec: {resourceSelectors: [], placement: {clusterAffinities: [{affinityName: a, clusterNames: [m]}]}}\n",
+		"apiVersion: work.karmada.io/v1alpha1\nkind: Work\nmetadata: {name: w}\nspec: {workload: {manifests: [{a: 1}, null]}}\n---\napiVersion: work.karmada.io/v1alpha2\nkind: ResourceBinding\nmetadata: {name: b}\nspec: {replicaRequirements: {resourceRequest: {cpu: 1m}}}\n",
+		"apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\nspec: {taints: [{key: k, timeAdded: null}]}\nstatus: {resourceSummary: {allocatable: {cpu: 1e3}}}\n",
 		"a: 1e999\n---\n...\n--- {", "apiVersion: v1\nkind: A\nmetadata: {labels: {a: 1}}\n", bomb(3),
 	} {
 		f.Add([]byte(seed))
@@ -43,7 +46,8 @@ func FuzzDecode(f *testing.F) {
 		second, err := policy.Decoder{Limits: policy.Limits{Bytes: 1 << 20}}.Decode(bytes.NewReader([]byte(again)))
 		require.NoError(t, err)
 		require.Equal(t, len(bundle.Objects), len(second.Objects))
-		if len(bundle.Objects) == 1 && len(bundle.Policies)+len(bundle.Clusters) == 0 {
+		others := len(bundle.Policies) + len(bundle.Clusters) + len(bundle.Propagation) + len(bundle.Bindings) + len(bundle.Works)
+		if len(bundle.Objects) == 1 && others == 0 {
 			var want unstructured.Unstructured
 			if yaml.UnmarshalStrict(stream, &want.Object) == nil && !want.IsList() {
 				text, err := json.Marshal(want.Object)

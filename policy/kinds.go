@@ -29,7 +29,34 @@ var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
 	},
 	karmada.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
 		c := &karmada.Cluster{}
-		return in.cluster(i, c, func() selector.Cluster { return c.Facts() })
+		if err := i.into(c); err != nil {
+			return err
+		}
+		if err := in.facts(i, c.DeepCopy().Facts()); err != nil { // a copy, so that the two share nothing
+			return err
+		}
+		in.bundle.ClusterObjects = append(in.bundle.ClusterObjects, c)
+		return nil
+	},
+	karmada.PolicyGroupVersion.WithKind("PropagationPolicy"): func(in *intake, i item) error {
+		p := &karmada.PropagationPolicy{}
+		return in.whole(i, p, &p.Namespace, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
+	},
+	karmada.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(in *intake, i item) error {
+		p := &karmada.ClusterPropagationPolicy{}
+		return in.whole(i, p, nil, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
+	},
+	karmada.BindingGroupVersion.WithKind("ResourceBinding"): func(in *intake, i item) error {
+		b := &karmada.ResourceBinding{}
+		return in.whole(i, b, &b.Namespace, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
+	},
+	karmada.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(in *intake, i item) error {
+		b := &karmada.ClusterResourceBinding{}
+		return in.whole(i, b, nil, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
+	},
+	karmada.WorkGroupVersion.WithKind("Work"): func(in *intake, i item) error {
+		w := &karmada.Work{}
+		return in.whole(i, w, &w.Namespace, func() { in.bundle.Works = append(in.bundle.Works, w) })
 	},
 	kubeadmiral.GroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
 		p := &kubeadmiral.OverridePolicy{}
@@ -41,7 +68,10 @@ var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
 	},
 	kubeadmiral.GroupVersion.WithKind("FederatedCluster"): func(in *intake, i item) error {
 		c := &kubeadmiral.FederatedCluster{}
-		return in.cluster(i, c, func() selector.Cluster { return c.Facts() })
+		if err := kjson.UnmarshalCaseSensitivePreserveInts(i.text, c); err != nil {
+			return fmt.Errorf("%s: %w", nameOf(i.content), typeError(err, i.content))
+		}
+		return in.facts(i, c.Facts())
 	},
 }
 
@@ -72,7 +102,7 @@ func (in *intake) document(number int, doc document) error {
 	return in.object(item{number, doc, text, content})
 }
 
-// object takes one object in: a policy, a cluster, a list of them, or any other.
+// object takes one object in: of a kind that is known, a list of those, or any other.
 func (in *intake) object(i item) error {
 	apiVersion, kind, err := typeOf(i.content)
 	if err != nil {
@@ -130,8 +160,8 @@ func (in *intake) listed(i item, v any, apiVersion, kind string) error {
 
 // policy takes a policy in. An empty namespace becomes the decoder's, unless the kind has none.
 func (in *intake) policy(i item, p any, namespace *string, compile func() (*override.Policy, error)) error {
-	if err := i.doc.into(i.text, i.content, p); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(i.content), err)
+	if err := i.into(p); err != nil {
+		return err
 	}
 	if namespace != nil && *namespace == "" {
 		*namespace = in.decoder.Namespace
@@ -147,12 +177,8 @@ func (in *intake) policy(i item, p any, namespace *string, compile func() (*over
 	return nil
 }
 
-// cluster takes a cluster in. Clusters of all kinds share their names.
-func (in *intake) cluster(i item, c any, facts func() selector.Cluster) error {
-	if err := kjson.UnmarshalCaseSensitivePreserveInts(i.text, c); err != nil {
-		return fmt.Errorf("%s: %w", nameOf(i.content), typeError(err, i.content))
-	}
-	cluster := facts()
+// facts takes what policies look at of a cluster in. Clusters of all kinds share their names.
+func (in *intake) facts(i item, cluster selector.Cluster) error {
 	if cluster.Name == "" {
 		return fmt.Errorf("%s: metadata.name is missing, expected the cluster's name", nameOf(i.content))
 	}
@@ -160,6 +186,33 @@ func (in *intake) cluster(i item, c any, facts func() selector.Cluster) error {
 		return err
 	}
 	in.bundle.Clusters = append(in.bundle.Clusters, cluster)
+	return nil
+}
+
+// whole takes in what is kept as it is decoded. An empty namespace becomes the decoder's, unless the kind has none.
+func (in *intake) whole(i item, to interface{ Ref() override.Ref }, namespace *string, keep func()) error {
+	if err := i.into(to); err != nil {
+		return err
+	}
+	if namespace != nil && *namespace == "" {
+		*namespace = in.decoder.Namespace
+	}
+	ref := to.Ref()
+	if ref.Name == "" {
+		return fmt.Errorf("%s: metadata.name is missing, expected a name", nameOf(i.content))
+	}
+	if err := in.once(ref, i.number); err != nil {
+		return err
+	}
+	keep()
+	return nil
+}
+
+// into decodes the item into its Go type, strictly. The error names the item.
+func (i item) into(to any) error {
+	if err := i.doc.into(i.text, i.content, to); err != nil {
+		return fmt.Errorf("%s: %w", nameOf(i.content), err)
+	}
 	return nil
 }
 

@@ -68,6 +68,9 @@ func (d document) into(text []byte, content map[string]any, to any) error {
 	for _, err := range strict {
 		path, ok := strings.CutPrefix(err.Error(), "unknown field ")
 		if path, unquote := strconv.Unquote(path); ok && unquote == nil {
+			if strings.HasPrefix(path, "status.") {
+				continue // a system wrote it, which may be newer than this module
+			}
 			err = d.unknownField(path, reflect.TypeOf(to))
 		}
 		errs = append(errs, err)
@@ -98,6 +101,7 @@ func typeError(err error, content map[string]any) error {
 	}
 	expected := map[reflect.Kind]string{
 		reflect.Map: "an object", reflect.Struct: "an object", reflect.Slice: "a list", reflect.String: "a string", reflect.Bool: "a boolean",
+		reflect.Int32: "an integer of 32 bits", reflect.Int64: "an integer", reflect.Int: "an integer", reflect.Uint: "an integer from 0",
 	}[mismatch.Type.Kind()]
 	if expected == "" {
 		expected = "a number"

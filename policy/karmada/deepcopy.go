@@ -20,21 +20,18 @@ func (p ClusterOverridePolicy) deepCopy() ClusterOverridePolicy {
 	return p
 }
 
-func (c Cluster) deepCopy() Cluster {
-	c.ObjectMeta, c.Spec.Zones = *c.ObjectMeta.DeepCopy(), slices.Clone(c.Spec.Zones)
-	return c
-}
-
 func (s OverrideSpec) deepCopy() OverrideSpec {
-	s.ResourceSelectors = dialect.CopyEach(s.ResourceSelectors, func(r ResourceSelector) ResourceSelector {
-		r.LabelSelector = r.LabelSelector.DeepCopy()
-		return r
-	})
+	s.ResourceSelectors = dialect.CopyEach(s.ResourceSelectors, ResourceSelector.deepCopy)
 	s.OverrideRules = dialect.CopyEach(s.OverrideRules, func(r RuleWithCluster) RuleWithCluster {
 		return RuleWithCluster{dialect.CopyTo(r.TargetCluster, ClusterAffinity.deepCopy), r.Overriders.deepCopy()}
 	})
 	s.TargetCluster, s.Overriders = dialect.CopyTo(s.TargetCluster, ClusterAffinity.deepCopy), s.Overriders.deepCopy()
 	return s
+}
+
+func (r ResourceSelector) deepCopy() ResourceSelector {
+	r.LabelSelector = r.LabelSelector.DeepCopy()
+	return r
 }
 
 func (a ClusterAffinity) deepCopy() ClusterAffinity {
@@ -51,7 +48,7 @@ func (a ClusterAffinity) deepCopy() ClusterAffinity {
 
 func (o Overriders) deepCopy() Overriders {
 	o.ImageOverrider = dialect.CopyEach(o.ImageOverrider, func(i ImageOverrider) ImageOverrider {
-		i.Predicate = dialect.CopyTo(i.Predicate, func(p ImagePredicate) ImagePredicate { return p })
+		i.Predicate = dialect.CopyTo(i.Predicate, plain)
 		return i
 	})
 	copyValues := func(c CommandArgsOverrider) CommandArgsOverrider {
@@ -89,17 +86,11 @@ func (p *ClusterOverridePolicy) DeepCopy() *ClusterOverridePolicy {
 	return dialect.CopyTo(p, ClusterOverridePolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
-func (c *Cluster) DeepCopy() *Cluster { return dialect.CopyTo(c, Cluster.deepCopy) }
-
 // DeepCopyObject implements [runtime.Object].
 func (p *OverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
 
 // DeepCopyObject implements [runtime.Object].
 func (p *ClusterOverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
-
-// DeepCopyObject implements [runtime.Object].
-func (c *Cluster) DeepCopyObject() runtime.Object { return c.DeepCopy() }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *OverridePolicyList) DeepCopyObject() runtime.Object {
@@ -111,9 +102,7 @@ func (l *ClusterOverridePolicyList) DeepCopyObject() runtime.Object {
 	return &ClusterOverridePolicyList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, ClusterOverridePolicy.deepCopy)}
 }
 
-// DeepCopyObject implements [runtime.Object].
-func (l *ClusterList) DeepCopyObject() runtime.Object {
-	return &ClusterList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, Cluster.deepCopy)}
-}
-
 func copyListMeta(m metav1.ListMeta) metav1.ListMeta { return *m.DeepCopy() }
+
+// plain is a copy of what holds nothing that could be shared.
+func plain[T any](v T) T { return v }

@@ -52,6 +52,12 @@ func TestDeepCopyKeepsNothing(t *testing.T) {
 		require.Nil(t, (*karmada.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
 		require.Nil(t, (*karmada.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
 		require.Nil(t, (*karmada.Cluster)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*karmada.PropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*karmada.ClusterPropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*karmada.ResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*karmada.ClusterResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*karmada.Work)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, karmada.Manifest(nil).DeepCopy(), "there is nothing to copy")
 	})
 }
 
@@ -64,5 +70,29 @@ func TestDeepCopyTyped(t *testing.T) {
 	for _, pair := range [][2]runtime.Object{{p, p.DeepCopy()}, {q, q.DeepCopy()}, {c, c.DeepCopy()}} {
 		require.Equal(t, pair[0], pair[1], "equal to the original")
 		require.NotSame(t, pair[0], pair[1], "and not the original")
+	}
+}
+
+// The parts that travel alone, from a policy to a binding and from one binding to another, are copied by themselves.
+func TestDeepCopyParts(t *testing.T) {
+	t.Parallel()
+	p := dialecttest.Filled(t, &karmada.PropagationPolicy{}, 0).(*karmada.PropagationPolicy)
+	b := dialecttest.Filled(t, &karmada.ResourceBinding{}, 0).(*karmada.ResourceBinding)
+	task := &b.Spec.GracefulEvictionTasks[0]
+	for name, pair := range map[string][2]any{
+		"PropagationSpec":       {&p.Spec, p.Spec.DeepCopy()},
+		"Placement":             {&p.Spec.Placement, p.Spec.Placement.DeepCopy()},
+		"FailoverBehavior":      {p.Spec.Failover, p.Spec.Failover.DeepCopy()},
+		"Suspension":            {p.Spec.Suspension, p.Spec.Suspension.DeepCopy()},
+		"ResourceBindingSpec":   {&b.Spec, b.Spec.DeepCopy()},
+		"ResourceBindingStatus": {&b.Status, b.Status.DeepCopy()},
+		"GracefulEvictionTask":  {task, task.DeepCopy()},
+	} {
+		require.Equal(t, pair[0], pair[1], name)
+		mine := dialecttest.Memory(pair[0])
+		require.NotEmpty(t, mine, name)
+		for place, at := range dialecttest.Memory(pair[1]) {
+			require.NotContains(t, mine, place, "%s shares %s", name, at)
+		}
 	}
 }

@@ -1,10 +1,17 @@
-// Package karmada understands the override policies of Karmada (policy.karmada.io/v1alpha1, as of Karmada f8fdd02df).
+// Package karmada understands the override policies of Karmada, and has the API types of its propagation (as of Karmada
+// f8fdd02df).
 //
 // # The model
 //
-// An [OverridePolicy] changes objects of its own namespace, a [ClusterOverridePolicy] objects of any namespace and of none.
-// [From] reads one from whatever holds it, [Validate] says everything that is wrong with it, and [Compile] makes it ready
-// for package override, whose documentation has the order in which policies act.
+// An [OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, a [ClusterOverridePolicy] objects of
+// any namespace and of none. [From] reads one from whatever holds it, [Validate] says everything that is wrong with it, and
+// [Compile] makes it ready for package override, whose documentation has the order in which policies act.
+//
+// # Propagation
+//
+// [PropagationPolicy], [ClusterPropagationPolicy], [Cluster], [ResourceBinding], [ClusterResourceBinding] and [Work] are the rest
+// of what Karmada distributes objects by. Here they are values with deep copies, and nothing more: no field gets a default, and
+// nothing is checked beyond its type.
 //
 // # Matching
 //

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -18,6 +19,17 @@ var kinds = map[string]func() runtime.Object{
 	"ClusterOverridePolicyList": func() runtime.Object { return &karmada.ClusterOverridePolicyList{} },
 	"Cluster":                   func() runtime.Object { return &karmada.Cluster{} },
 	"ClusterList":               func() runtime.Object { return &karmada.ClusterList{} },
+
+	"PropagationPolicy":            func() runtime.Object { return &karmada.PropagationPolicy{} },
+	"PropagationPolicyList":        func() runtime.Object { return &karmada.PropagationPolicyList{} },
+	"ClusterPropagationPolicy":     func() runtime.Object { return &karmada.ClusterPropagationPolicy{} },
+	"ClusterPropagationPolicyList": func() runtime.Object { return &karmada.ClusterPropagationPolicyList{} },
+	"ResourceBinding":              func() runtime.Object { return &karmada.ResourceBinding{} },
+	"ResourceBindingList":          func() runtime.Object { return &karmada.ResourceBindingList{} },
+	"ClusterResourceBinding":       func() runtime.Object { return &karmada.ClusterResourceBinding{} },
+	"ClusterResourceBindingList":   func() runtime.Object { return &karmada.ClusterResourceBindingList{} },
+	"Work":                         func() runtime.Object { return &karmada.Work{} },
+	"WorkList":                     func() runtime.Object { return &karmada.WorkList{} },
 }
 
 // scribble writes into all that v leads to, in place.
@@ -27,8 +39,12 @@ func scribble(v reflect.Value) {
 		v.SetString("scribbled")
 	case reflect.Bool:
 		v.SetBool(false)
-	case reflect.Int64:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(-1)
+	case reflect.Uint:
+		v.SetUint(0)
+	case reflect.Interface:
+		scribbleJSON(v.Interface())
 	case reflect.Uint8:
 		v.SetUint('x')
 	case reflect.Pointer:
@@ -39,17 +55,39 @@ func scribble(v reflect.Value) {
 		}
 	case reflect.Map:
 		for _, key := range v.MapKeys() {
+			if v.Type().Elem().Kind() == reflect.Interface {
+				scribble(v.MapIndex(key))
+			}
 			scribbled := reflect.New(v.Type().Elem()).Elem()
 			scribble(scribbled)
 			v.SetMapIndex(key, scribbled)
 		}
 	case reflect.Struct:
-		if t, ok := v.Addr().Interface().(*metav1.Time); ok {
-			t.Time = time.Time{}
+		switch value := v.Addr().Interface().(type) {
+		case *metav1.Time:
+			value.Time = time.Time{}
+			return
+		case *resource.Quantity:
+			value.AsDec().SetUnscaled(-1)
 			return
 		}
 		for i := range v.NumField() {
 			scribble(v.Field(i))
+		}
+	}
+}
+
+func scribbleJSON(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			scribbleJSON(e)
+			v[key] = "scribbled"
+		}
+	case []any:
+		for i := range v {
+			scribbleJSON(v[i])
+			v[i] = "scribbled"
 		}
 	}
 }

@@ -6,26 +6,30 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// The group versions of the types here.
+// The group versions of the types here. Bindings and works are of one group, in two versions.
 var (
 	PolicyGroupVersion  = schema.GroupVersion{Group: "policy.karmada.io", Version: "v1alpha1"}
 	ClusterGroupVersion = schema.GroupVersion{Group: "cluster.karmada.io", Version: "v1alpha1"}
+	BindingGroupVersion = schema.GroupVersion{Group: "work.karmada.io", Version: "v1alpha2"}
+	WorkGroupVersion    = schema.GroupVersion{Group: "work.karmada.io", Version: "v1alpha1"}
 )
 
 // AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
 func AddToScheme(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(PolicyGroupVersion, &OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{})
-	scheme.AddKnownTypes(ClusterGroupVersion, &Cluster{}, &ClusterList{})
-	metav1.AddToGroupVersion(scheme, PolicyGroupVersion)
-	metav1.AddToGroupVersion(scheme, ClusterGroupVersion)
+	for _, known := range []struct {
+		version schema.GroupVersion
+		types   []runtime.Object
+	}{
+		{PolicyGroupVersion, []runtime.Object{
+			&OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{},
+			&PropagationPolicy{}, &PropagationPolicyList{}, &ClusterPropagationPolicy{}, &ClusterPropagationPolicyList{},
+		}},
+		{ClusterGroupVersion, []runtime.Object{&Cluster{}, &ClusterList{}}},
+		{BindingGroupVersion, []runtime.Object{&ResourceBinding{}, &ResourceBindingList{}, &ClusterResourceBinding{}, &ClusterResourceBindingList{}}},
+		{WorkGroupVersion, []runtime.Object{&Work{}, &WorkList{}}},
+	} {
+		scheme.AddKnownTypes(known.version, known.types...)
+		metav1.AddToGroupVersion(scheme, known.version)
+	}
 	return nil
 }
-
-var (
-	_ runtime.Object = (*OverridePolicy)(nil)
-	_ runtime.Object = (*OverridePolicyList)(nil)
-	_ runtime.Object = (*ClusterOverridePolicy)(nil)
-	_ runtime.Object = (*ClusterOverridePolicyList)(nil)
-	_ runtime.Object = (*Cluster)(nil)
-	_ runtime.Object = (*ClusterList)(nil)
-)

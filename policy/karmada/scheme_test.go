@@ -1,6 +1,7 @@
 package karmada_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,8 +18,13 @@ func TestAddToScheme(t *testing.T) {
 	require.NoError(t, karmada.AddToScheme(scheme), "adding them again changes nothing")
 	for name, empty := range kinds {
 		group := karmada.PolicyGroupVersion
-		if name == "Cluster" || name == "ClusterList" {
+		switch strings.TrimSuffix(name, "List") {
+		case "Cluster":
 			group = karmada.ClusterGroupVersion
+		case "ResourceBinding", "ClusterResourceBinding":
+			group = karmada.BindingGroupVersion
+		case "Work":
+			group = karmada.WorkGroupVersion
 		}
 		gvks, unversioned, err := scheme.ObjectKinds(empty())
 		require.NoError(t, err)
@@ -67,6 +73,6 @@ func TestDecodeByScheme(t *testing.T) {
 			require.Equal(t, c.want, name, c.reason)
 		})
 	}
-	_, _, err := decoder.Decode([]byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "PropagationPolicy"}`), nil, nil)
+	_, _, err := decoder.Decode([]byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "FederatedResourceQuota"}`), nil, nil)
 	require.True(t, runtime.IsNotRegisteredError(err), "other kinds of the group are not known: %v", err)
 }

@@ -166,25 +166,3 @@ type PlaintextOverrider struct {
 	Operator OverriderOperator `json:"operator"`
 	Value    JSON              `json:"value,omitzero"`
 }
-
-// Cluster is a member cluster (cluster.karmada.io/v1alpha1), as far as policies look at it.
-type Cluster struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty"`
-	Spec              ClusterSpec `json:"spec,omitempty"`
-}
-
-// ClusterList is a list of clusters, as an API server gives it.
-type ClusterList struct {
-	metav1.TypeMeta `json:",inline"`
-	metav1.ListMeta `json:"metadata,omitempty"`
-	Items           []Cluster `json:"items"`
-}
-
-// ClusterSpec says where a cluster is. Zones counts; the older Zone does not, which an API server moves into Zones.
-type ClusterSpec struct {
-	Provider string   `json:"provider,omitempty"`
-	Region   string   `json:"region,omitempty"`
-	Zone     string   `json:"zone,omitempty"`
-	Zones    []string `json:"zones,omitempty"`
-}

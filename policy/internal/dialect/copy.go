@@ -1,6 +1,9 @@
 package dialect
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // CopyEach is a list of deep copies; nil stays nil.
 func CopyEach[T any](list []T, deep func(T) T) []T {
@@ -18,4 +21,24 @@ func CopyTo[T any](p *T, deep func(T) T) *T {
 	}
 	c := deep(*p)
 	return &c
+}
+
+// CopyAny is a deep copy of decoded JSON. Whatever else a value holds stays as it is.
+func CopyAny(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		return CopyObject(v)
+	case []any:
+		return CopyEach(v, CopyAny)
+	}
+	return v
+}
+
+// CopyObject is a deep copy of an object of decoded JSON; nil stays nil.
+func CopyObject[M ~map[string]any](m M) M {
+	out := maps.Clone(m)
+	for key, v := range out {
+		out[key] = CopyAny(v)
+	}
+	return out
 }

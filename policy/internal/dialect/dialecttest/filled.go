@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -32,14 +33,21 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 	case *metav1.Time:
 		value.Time = time.Unix(int64(*n), 0)
 		return
+	case *resource.Quantity:
+		*value = resource.MustParse(fmt.Sprintf("1234567890%d.123456789", *n)) // so many digits that a pointer leads to them
+		return
 	}
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(fmt.Sprintf("n%d", *n))
 	case reflect.Bool:
 		v.SetBool(true)
-	case reflect.Int64:
+	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(*n))
+	case reflect.Uint:
+		v.SetUint(uint64(*n))
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(map[string]any{fmt.Sprintf("n%d", *n): []any{fmt.Sprintf("n%d", *n)}})) // decoded JSON
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(t, v.Elem(), n)
@@ -75,6 +83,8 @@ func Memory(v any) map[uintptr]string {
 
 func remember(v reflect.Value, at string, found map[uintptr]string) {
 	switch v.Kind() {
+	case reflect.Interface:
+		remember(v.Elem(), at, found)
 	case reflect.Pointer:
 		if v.IsNil() || v.Type() == reflect.TypeFor[*time.Location]() {
 			return // which all times share

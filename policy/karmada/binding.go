@@ -1,0 +1,149 @@
+package karmada
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+)
+
+// ResourceBinding binds an object of its own namespace to clusters (work.karmada.io/v1alpha2).
+type ResourceBinding struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              ResourceBindingSpec   `json:"spec"`
+	Status            ResourceBindingStatus `json:"status,omitzero"`
+}
+
+// ClusterResourceBinding binds an object that is in no namespace to clusters (work.karmada.io/v1alpha2).
+type ClusterResourceBinding struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              ResourceBindingSpec   `json:"spec"`
+	Status            ResourceBindingStatus `json:"status,omitzero"`
+}
+
+// ResourceBindingList is a list of bindings, as an API server gives it.
+type ResourceBindingList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items           []ResourceBinding `json:"items"`
+}
+
+// ClusterResourceBindingList is a list of bindings, as an API server gives it.
+type ClusterResourceBindingList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty"`
+	Items           []ClusterResourceBinding `json:"items"`
+}
+
+// Binding is a [ResourceBinding] or a [ClusterResourceBinding], by pointer.
+type Binding interface {
+	runtime.Object
+	metav1.Object
+	// Ref names the binding. The apiVersion and kind are those of the Go type.
+	Ref() override.Ref
+	// BindingSpec and BindingStatus are what both kinds have in common. They are no copies.
+	BindingSpec() *ResourceBindingSpec
+	BindingStatus() *ResourceBindingStatus
+}
+
+var (
+	_ Binding = (*ResourceBinding)(nil)
+	_ Binding = (*ClusterResourceBinding)(nil)
+)
+
+// Ref names the binding.
+func (b *ResourceBinding) Ref() override.Ref {
+	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: b.Namespace, Name: b.Name}
+}
+
+// Ref names the binding.
+func (b *ClusterResourceBinding) Ref() override.Ref {
+	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ClusterResourceBinding", Name: b.Name}
+}
+
+// BindingSpec is the spec of the binding, no copy of it.
+func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec { return &b.Spec }
+
+// BindingSpec is the spec of the binding, no copy of it.
+func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec { return &b.Spec }
+
+// BindingStatus is the status of the binding, no copy of it.
+func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus { return &b.Status }
+
+// BindingStatus is the status of the binding, no copy of it.
+func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus { return &b.Status }
+
+// ResourceBindingSpec says what is bound, what of its policy counts, and where it goes.
+type ResourceBindingSpec struct {
+	Resource      ObjectReference `json:"resource"`
+	PropagateDeps bool            `json:"propagateDeps,omitempty"`
+
+	// Replicas, and what each of them needs; or Components, each with replicas of its own.
+	ReplicaRequirements *interpreter.ReplicaRequirements `json:"replicaRequirements,omitempty"`
+	Replicas            int32                            `json:"replicas,omitempty"`
+	Components          []interpreter.Component          `json:"components,omitempty"`
+
+	Clusters                    []TargetCluster          `json:"clusters,omitempty"`  // where it goes
+	Placement                   *Placement               `json:"placement,omitempty"` // nil: it only follows those in RequiredBy
+	GracefulEvictionTasks       []GracefulEvictionTask   `json:"gracefulEvictionTasks,omitempty"`
+	RequiredBy                  []BindingSnapshot        `json:"requiredBy,omitempty"`
+	SchedulerName               string                   `json:"schedulerName,omitempty"`
+	Failover                    *FailoverBehavior        `json:"failover,omitempty"`
+	ConflictResolution          ConflictResolution       `json:"conflictResolution,omitempty"`
+	RescheduleTriggeredAt       *metav1.Time             `json:"rescheduleTriggeredAt,omitempty"`
+	Suspension                  *BindingSuspension       `json:"suspension,omitempty"`
+	PreserveResourcesOnDeletion *bool                    `json:"preserveResourcesOnDeletion,omitempty"`
+	SchedulePriority            *BindingSchedulePriority `json:"schedulePriority,omitempty"`
+	WorkloadAffinityGroups      *WorkloadAffinityGroups  `json:"workloadAffinityGroups,omitempty"`
+}
+
+// ObjectReference names the object that is bound, at the version at which it was looked at.
+type ObjectReference struct {
+	APIVersion      string    `json:"apiVersion"`
+	Kind            string    `json:"kind"`
+	Namespace       string    `json:"namespace,omitempty"`
+	Name            string    `json:"name"`
+	UID             types.UID `json:"uid,omitempty"`
+	ResourceVersion string    `json:"resourceVersion,omitempty"`
+}
+
+// TargetCluster is a cluster that gets the object, and how many replicas of it.
+type TargetCluster struct {
+	Name       string            `json:"name"`
+	Replicas   int32             `json:"replicas,omitempty"`
+	Components []TargetComponent `json:"components,omitempty"`
+}
+
+// TargetComponent is how many replicas of a component a cluster gets.
+type TargetComponent struct {
+	Name     string `json:"name"`
+	Replicas int32  `json:"replicas,omitempty"`
+}
+
+// BindingSnapshot is another binding whose object needs this one, and where it went when this was written.
+type BindingSnapshot struct {
+	Namespace string          `json:"namespace,omitempty"`
+	Name      string          `json:"name"`
+	Clusters  []TargetCluster `json:"clusters,omitempty"`
+}
+
+// BindingSuspension is the policy's, and whether scheduling waits, too.
+type BindingSuspension struct {
+	Suspension `json:",inline"`
+	Scheduling *bool `json:"scheduling,omitempty"`
+}
+
+// BindingSchedulePriority is the value of the priority class that the policy names.
+type BindingSchedulePriority struct {
+	Priority int32 `json:"priority,omitempty"`
+}
+
+// WorkloadAffinityGroups are the groups of the object, each as <label key>=<value>; empty is none.
+type WorkloadAffinityGroups struct {
+	AffinityGroup     string `json:"affinityGroup,omitempty"`
+	AntiAffinityGroup string `json:"antiAffinityGroup,omitempty"`
+}

@@ -1,0 +1,55 @@
+package karmada
+
+import (
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// ClusterStatus is what was last seen of a cluster.
+type ClusterStatus struct {
+	KubernetesVersion string             `json:"kubernetesVersion,omitempty"`
+	APIEnablements    []APIEnablement    `json:"apiEnablements,omitempty"`
+	Conditions        []metav1.Condition `json:"conditions,omitempty"`
+	NodeSummary       *NodeSummary       `json:"nodeSummary,omitempty"`
+	ResourceSummary   *ResourceSummary   `json:"resourceSummary,omitempty"` // nil: nothing is known
+	RemedyActions     []string           `json:"remedyActions,omitempty"`
+}
+
+// The types of a cluster's conditions.
+const (
+	ClusterReady                  = "Ready"
+	ClusterCompleteAPIEnablements = "CompleteAPIEnablements" // True: what APIEnablements does not list, the cluster does not have
+)
+
+// APIEnablement lists the resources that a cluster has of one group and version.
+type APIEnablement struct {
+	GroupVersion string        `json:"groupVersion"`
+	Resources    []APIResource `json:"resources,omitempty"`
+}
+
+// APIResource is the name of a resource and its kind.
+type APIResource struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+}
+
+// NodeSummary counts the nodes of a cluster.
+type NodeSummary struct {
+	TotalNum int32 `json:"totalNum,omitempty"`
+	ReadyNum int32 `json:"readyNum,omitempty"`
+}
+
+// ResourceSummary is what the nodes of a cluster have together, by the name of the resource.
+type ResourceSummary struct {
+	Allocatable map[string]resource.Quantity `json:"allocatable,omitempty"`
+	Allocating  map[string]resource.Quantity `json:"allocating,omitempty"` // asked for by pods that no node has yet
+	Allocated   map[string]resource.Quantity `json:"allocated,omitempty"`  // asked for by pods on nodes
+	// AllocatableModelings counts the nodes of each grade of the cluster's ResourceModels.
+	AllocatableModelings []AllocatableModeling `json:"allocatableModelings,omitempty"`
+}
+
+// AllocatableModeling counts the nodes of one grade.
+type AllocatableModeling struct {
+	Grade uint `json:"grade"`
+	Count int  `json:"count"`
+}

@@ -1,0 +1,44 @@
+package karmada
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
+
+func (w Work) deepCopy() Work {
+	w.ObjectMeta, w.Spec, w.Status = *w.ObjectMeta.DeepCopy(), w.Spec.deepCopy(), w.Status.deepCopy()
+	return w
+}
+
+func (s WorkSpec) deepCopy() WorkSpec {
+	s.Workload.Manifests = dialect.CopyEach(s.Workload.Manifests, Manifest.DeepCopy)
+	s.SuspendDispatching = dialect.CopyTo(s.SuspendDispatching, plain)
+	s.PreserveResourcesOnDeletion = dialect.CopyTo(s.PreserveResourcesOnDeletion, plain)
+	return s
+}
+
+func (s WorkStatus) deepCopy() WorkStatus {
+	s.Conditions = slices.Clone(s.Conditions)
+	s.ManifestStatuses = dialect.CopyEach(s.ManifestStatuses, func(m ManifestStatus) ManifestStatus {
+		m.Status = dialect.CopyTo(m.Status, JSON.DeepCopy)
+		return m
+	})
+	return s
+}
+
+// DeepCopy is a copy that shares nothing; nil stays nil.
+func (m Manifest) DeepCopy() Manifest { return dialect.CopyObject(m) }
+
+// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+func (w *Work) DeepCopy() *Work { return dialect.CopyTo(w, Work.deepCopy) }
+
+// DeepCopyObject implements [runtime.Object].
+func (w *Work) DeepCopyObject() runtime.Object { return w.DeepCopy() }
+
+// DeepCopyObject implements [runtime.Object].
+func (l *WorkList) DeepCopyObject() runtime.Object {
+	return &WorkList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, Work.deepCopy)}
+}
