@@ -18,7 +18,7 @@ type index struct {
 // of a large index.
 type shards struct {
 	maps   [256]map[selector.Place]*bucket
-	labels map[string]int // how many places ask for a label
+	labels map[string]int // how many places ask for a label; those that ask for none count for the empty one
 }
 
 // bucket is the policies of one place, each list in their order.
@@ -75,9 +75,7 @@ func (ix *index) add(p *Policy) {
 			of = &shards{labels: map[string]int{}}
 			ix.kinds[key.Kind] = of
 		}
-		if key.Place.Label != "" {
-			of.labels[key.Place.Label]++
-		}
+		of.labels[key.Place.Label]++
 		shard := &of.maps[shardOf(&key.Place)]
 		if *shard == nil {
 			*shard = map[selector.Place]*bucket{}
@@ -109,16 +107,18 @@ func (b *bucket) add(p *Policy) {
 func (ix *index) remove(p *Policy) {
 	for _, key := range keysOf(p) {
 		of := ix.kinds[key.Kind]
-		if label := key.Place.Label; label != "" {
-			if of.labels[label]--; of.labels[label] == 0 {
-				delete(of.labels, label)
-			}
+		label := key.Place.Label
+		if of.labels[label]--; of.labels[label] == 0 {
+			delete(of.labels, label)
 		}
 		shard := of.maps[shardOf(&key.Place)]
-		if b := shard[key.Place]; len(b.all) == 1 {
-			delete(shard, key.Place)
-		} else {
+		if b := shard[key.Place]; len(b.all) > 1 {
 			b.remove(p)
+			continue
+		}
+		delete(shard, key.Place)
+		if !slices.ContainsFunc(of.maps[:], func(m map[selector.Place]*bucket) bool { return len(m) > 0 }) {
+			delete(ix.kinds, key.Kind)
 		}
 	}
 }
@@ -139,6 +139,9 @@ func (b *bucket) remove(p *Policy) {
 // fork is an index of its own as far as adding or removing a policy writes it, and shares the rest.
 func (ix *index) fork(p *Policy) index {
 	kinds := maps.Clone(ix.kinds)
+	if kinds == nil { // of the zero Set
+		kinds = map[selector.Kind]*shards{}
+	}
 	for _, key := range keysOf(p) {
 		of := kinds[key.Kind]
 		if of == nil {

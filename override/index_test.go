@@ -30,7 +30,7 @@ func TestIndexFindsWhatMatches(t *testing.T) {
 			}
 		}
 	}
-	objects := []selector.Objects{{}, selector.LabelEquals("l", "1"), selector.LabelEquals("k", "")}
+	objects := []selector.Objects{{}, selector.LabelEquals("l", "1"), selector.LabelEquals("k", ""), selector.LabelEquals("", "1")}
 	for i, s := range selectors {
 		one, err := selector.NewObjects(s)
 		require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestIndexFindsWhatMatches(t *testing.T) {
 	for _, kind := range []string{"A", "B", "C"} {
 		for _, namespace := range []string{"", "n", "m"} {
 			for _, name := range []string{"x", "y"} {
-				for _, labels := range []map[string]any{nil, {"l": "1"}, {"l": "2", "k": ""}, {"l": "3"}, {"l": nil}, {"l": "1", "bad": int64(1)}} {
+				for _, labels := range []map[string]any{nil, {"l": "1"}, {"l": "2", "k": ""}, {"l": "3"}, {"l": nil}, {"l": "1", "bad": int64(1)}, {"": "1"}} {
 					metadata := map[string]any{"name": name, "namespace": namespace, "labels": labels}
 					object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": kind, "metadata": metadata}}
 					facts := selector.ObjectOf(object.Object)

@@ -20,22 +20,10 @@ import (
 func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters []selector.Cluster) iter.Seq2[*unstructured.Unstructured, []Variant] {
 	return func(yield func(*unstructured.Unstructured, []Variant) bool) {
 		workers := runtime.GOMAXPROCS(0)
-		ahead := 4 * workers
-		jobs := make(chan *job, ahead)
+		ahead, busy := 4*workers, make(chan struct{}, workers)
 		var over atomic.Bool
 		var working sync.WaitGroup
-		for range workers {
-			working.Go(func() {
-				for j := range jobs {
-					if !over.Load() {
-						j.do(s, clusters)
-					}
-					close(j.done)
-				}
-			})
-		}
 		defer working.Wait()
-		defer close(jobs)
 		defer over.Store(true)
 
 		var waiting []*job
@@ -54,7 +42,11 @@ func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters [
 			}
 			j := &job{object: object, done: make(chan struct{})}
 			waiting = append(waiting, j)
-			jobs <- j
+			working.Go(func() {
+				busy <- struct{}{}
+				defer func() { <-busy }()
+				j.do(s, clusters, &over)
+			})
 		}
 		for len(waiting) > 0 && next() {
 		}
@@ -69,7 +61,16 @@ type job struct {
 	done     chan struct{}
 }
 
-func (j *job) do(s *Set, clusters []selector.Cluster) {
-	defer func() { j.panicked = recover() }()
-	j.variants = s.Select(j.object).Variants(clusters)
+func (j *job) do(s *Set, clusters []selector.Cluster, over *atomic.Bool) {
+	ended := false
+	defer close(j.done)
+	defer func() {
+		if j.panicked = recover(); j.panicked == nil && !ended {
+			j.panicked = "an overrider has ended its goroutine"
+		}
+	}()
+	if !over.Load() {
+		j.variants = s.Select(j.object).Variants(clusters)
+	}
+	ended = true
 }

@@ -3,6 +3,8 @@ package override
 import (
 	"errors"
 	"iter"
+	"math"
+	"slices"
 
 	"github.com/overridekit/overridekit/selector"
 )
@@ -25,7 +27,7 @@ type Variant struct {
 func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 	var all []Variant
 	of := map[*outcome]int{} // its variant
-	v := newVariants(&s)
+	v := newVariants(&s, math.MaxInt)
 	for i := range clusters {
 		o := v.outcome(&clusters[i])
 		at, known := of[o]
@@ -44,7 +46,7 @@ func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 // Results share their memory where clusters get the same. Neither clusters nor results are kept, but for the last few thousand outcomes.
 func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
-		v := newVariants(&s)
+		v := newVariants(&s, mostOutcomes)
 		for cluster := range clusters {
 			if !yield(v.outcome(&cluster).of(cluster.Name)) {
 				return
@@ -53,7 +55,7 @@ func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, 
 	}
 }
 
-// mostOutcomes is how many outcomes are kept for clusters to come.
+// mostOutcomes is how many outcomes Each keeps for clusters to come.
 const mostOutcomes = 4096
 
 // variants knows the outcomes of an object so far.
@@ -62,6 +64,7 @@ type variants struct {
 	tiers     [tiers]*matcher
 	groups    map[string]*group // by the rules of cluster-wide policies that match
 	kept      int
+	most      int // to be kept
 	signature []byte
 }
 
@@ -81,8 +84,8 @@ type outcome struct {
 	own bool // the next cluster for which the same rules match has another one
 }
 
-func newVariants(s *Selection) *variants {
-	v := &variants{selection: s, groups: map[string]*group{}}
+func newVariants(s *Selection, most int) *variants {
+	v := &variants{selection: s, groups: map[string]*group{}, most: most}
 	if s.set != nil {
 		v.tiers[ClusterWide] = newMatcher(s.pick(ClusterWide, nil, nil))
 	}
@@ -95,16 +98,23 @@ func (o *outcome) of(cluster string) (*Result, error) {
 		return &Result{cluster: cluster, run: o.run}, nil
 	}
 	var failed *Error
-	if errors.As(o.err, &failed) && failed.Cluster != cluster {
-		c := *failed
-		c.Cluster = cluster
-		return nil, &c
+	errors.As(o.err, &failed) // which every error of apply is
+	c := *failed
+	c.Cluster, c.Pointer = cluster, slices.Clone(failed.Pointer)
+	if failed.Divergence != nil {
+		d := *failed.Divergence
+		d.Pointer = slices.Clone(d.Pointer)
+		c.Divergence = &d
 	}
-	return nil, o.err
+	return nil, &c
 }
 
 // outcome is that of a cluster, an earlier one where it can be.
 func (v *variants) outcome(cluster *selector.Cluster) *outcome {
+	if v.kept >= v.most {
+		clear(v.groups)
+		v.kept = 0
+	}
 	signature, ok := v.tiers[ClusterWide].signature(v.signature[:0], cluster)
 	v.signature = signature
 	if !ok {
@@ -127,19 +137,17 @@ func (v *variants) outcome(cluster *selector.Cluster) *outcome {
 	}
 	o := g.outcomes[string(signature)]
 	if o == nil || o.own {
+		if o == nil {
+			v.kept++
+		}
 		o = v.apply(cluster)
 		g.outcomes[string(signature)] = o
-		v.kept++
 	}
 	return o
 }
 
 // begin is the outcome of the first cluster of a group.
 func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
-	if v.kept >= mostOutcomes {
-		clear(v.groups)
-		v.kept = 0
-	}
 	o := v.apply(cluster)
 	g := &group{}
 	v.groups[signature] = g

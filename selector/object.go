@@ -52,9 +52,14 @@ func (obj *Object) label(key string) (value string, present bool) {
 
 // Equal tells whether no selector can see a difference.
 func (obj *Object) Equal(other *Object) bool {
-	if obj.APIVersion != other.APIVersion || obj.Kind != other.Kind || obj.Namespace != other.Namespace || obj.Name != other.Name || len(obj.Labels) != len(other.Labels) {
+	if obj.APIVersion != other.APIVersion || obj.Kind != other.Kind || obj.Namespace != other.Namespace || obj.Name != other.Name {
 		return false
 	}
+	return obj.sameLabels(other) && other.sameLabels(obj)
+}
+
+// sameLabels tells whether the other has all labels of the object.
+func (obj *Object) sameLabels(other *Object) bool {
 	for key := range obj.Labels {
 		a, had := obj.label(key)
 		b, has := other.label(key)

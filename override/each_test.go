@@ -1,0 +1,182 @@
+package override_test
+
+import (
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"weak"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// endless is clusters without end, of which every other one is in production. It counts those that were asked for.
+func endless(asked *int) iter.Seq[selector.Cluster] {
+	return func(yield func(selector.Cluster) bool) {
+		for *asked = 0; ; {
+			c := selector.Cluster{Name: fmt.Sprint("member", *asked)}
+			if *asked%2 == 1 {
+				c.Labels = map[string]string{"env": "prod"}
+			}
+			*asked++
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// TestEachStops shows that a loop that ends reads no further cluster, and that what was given stays as it was.
+func TestEachStops(t *testing.T) {
+	t.Parallel()
+	policies := []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: byName("member3"), steps: do("remove /nowhere")}}}}
+	selection := override.NewSet(loosely(t, policies)...).Select(object("{kind: Test}"))
+	for _, c := range []struct {
+		name, reason string
+		most         int
+	}{
+		{"at once", "the first cluster is enough", 1},
+		{"at an error", "an error does not end the loop, the caller does", 4},
+		{"later", "the sequence has no end of its own", 500},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var asked int
+			var results []*override.Result
+			all := selection.Each(endless(&asked))
+			for range 2 { // the sequence may be gone through again
+				results = nil
+				for result, err := range all {
+					require.Equal(t, len(results) == 3, err != nil, "%v", err)
+					results = append(results, result)
+					if len(results) == c.most {
+						break
+					}
+				}
+				require.Equal(t, c.most, asked, c.reason)
+			}
+			for i, result := range results {
+				if i == 3 {
+					require.Nil(t, result)
+					continue
+				}
+				require.Equal(t, fmt.Sprint("member", i), result.Cluster())
+				require.Len(t, result.Changes(), i%2)
+			}
+		})
+	}
+}
+
+// TestEachNamesTheCluster shows that an error which clusters share names the one that it is given for.
+func TestEachNamesTheCluster(t *testing.T) {
+	t.Parallel()
+	selection := override.NewSet(loosely(t, []policy{{name: "p", steps: do("remove /nowhere")}})...).Select(object("{kind: Test}"))
+	var errs []error
+	for result, err := range selection.Each(slices.Values(quarters)) {
+		require.Nil(t, result)
+		errs = append(errs, err)
+	}
+	for i, err := range errs {
+		_, want := selection.Apply(quarters[i])
+		require.Equal(t, want, err)
+		require.ErrorContains(t, err, "in cluster "+quarters[i].Name+":")
+	}
+}
+
+// TestEachOfVeryManyOutcomes shows that outcomes which were not kept are worked out again.
+func TestEachOfVeryManyOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"p", "shop/p"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clusters, policies := bits(name, 4500)
+			clusters = append(clusters, clusters[:100]...)
+			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
+			at := 0
+			for result, err := range selection.Each(slices.Values(clusters)) {
+				require.NoError(t, err)
+				alone, err := selection.Apply(clusters[at])
+				require.NoError(t, err)
+				if result.Cluster() != clusters[at].Name || asJSON(t, result.SharedContent()) != asJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
+					require.Fail(t, "another result", "%s: %v, expected %v", clusters[at].Name, result.Changes(), alone.Changes())
+				}
+				at++
+			}
+			require.Equal(t, len(clusters), at)
+		})
+	}
+}
+
+// TestEachKeepsSomeOutcomes shows that not all outcomes of a long sequence are kept, whichever tier tells the clusters apart.
+func TestEachKeepsSomeOutcomes(t *testing.T) {
+	for _, name := range []string{"p", "shop/p"} {
+		t.Run(name, func(t *testing.T) {
+			clusters, policies := bits(name, 12000)
+			var marks []weak.Pointer[[64]byte]
+			mark := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				m := new([64]byte)
+				marks = append(marks, weak.Make(m))
+				out.Skip("%v", m) // what is skipped lives as long as its outcome
+				return nil
+			})
+			policies[0].rules = append(policies[0].rules, rule{steps: one(mark)})
+			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
+			given, alive := 0, 0
+			for _, err := range selection.Each(slices.Values(clusters)) {
+				require.NoError(t, err)
+				if given++; given%6000 != 0 {
+					continue
+				}
+				runtime.GC()
+				alive = 0
+				for _, m := range marks {
+					if m.Value() != nil {
+						alive++
+					}
+				}
+				require.LessOrEqual(t, alive, 5000, "after %d outcomes", given)
+			}
+			require.Len(t, marks, len(clusters), "every cluster has another outcome")
+		})
+	}
+}
+
+// TestEachIsConcurrent goes through one selection from many goroutines. The race detector sees whether anything is written.
+func TestEachIsConcurrent(t *testing.T) {
+	t.Parallel()
+	policies := []policy{
+		{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels {app: web}")}, {clusters: byName("west"), steps: reading()}}},
+		{name: "shop/q", objects: labelled("web"), rules: []rule{{clusters: inRegion("us"), steps: do("set /a {b: 1}")}}},
+	}
+	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
+	selection := override.NewSet(loosely(t, policies)...).Select(obj)
+	texts := func() string {
+		var lines []string
+		for result, err := range selection.Each(slices.Values(quarters)) {
+			if err != nil {
+				return err.Error()
+			}
+			lines = append(lines, result.Cluster()+": "+asJSON(t, result.SharedContent()))
+		}
+		return strings.Join(lines, "\n")
+	}
+	want := texts()
+	var done sync.WaitGroup
+	for range 8 {
+		done.Go(func() {
+			for range 20 {
+				if got := texts(); got != want {
+					t.Errorf("%s, expected %s", got, want)
+					return
+				}
+			}
+		})
+	}
+	done.Wait()
+}

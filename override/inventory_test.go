@@ -1,0 +1,241 @@
+package override_test
+
+import (
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// numbered is objects without end. It counts those that were asked for.
+func numbered(asked *atomic.Int64) iter.Seq[*unstructured.Unstructured] {
+	return func(yield func(*unstructured.Unstructured) bool) {
+		for {
+			name := fmt.Sprint("web", asked.Add(1)-1)
+			if !yield(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": name}}}) {
+				return
+			}
+		}
+	}
+}
+
+// stocked is a set that tells the quarters apart, fails in one of them and reads another.
+func stocked(t testing.TB) *override.Set {
+	t.Helper()
+	return override.NewSet(loosely(t, []policy{{name: "p", rules: []rule{
+		{clusters: prod, steps: do("set /prod true")},
+		{clusters: byName("east"), steps: do("remove /nowhere")},
+		{clusters: byName("west"), steps: reading()},
+	}}})...)
+}
+
+// TestInventory shows what comes out for lists of objects.
+func TestInventory(t *testing.T) {
+	t.Parallel()
+	a, b := object("{kind: Test, metadata: {name: a}}"), object("{kind: Test, prod: true}")
+	for _, c := range []struct {
+		name, reason string
+		objects      []*unstructured.Unstructured
+	}{
+		{"none", "there is nothing to do", nil},
+		{"one", "it is done alone", []*unstructured.Unstructured{a}},
+		{"nil", "it is an empty object, and stays nil", []*unstructured.Unstructured{nil}},
+		{"empty", "there may be nothing in it", []*unstructured.Unstructured{{}}},
+		{"the same again", "it is done as often as it comes", []*unstructured.Unstructured{a, nil, b, a, a}},
+		{"many", "the order is that of the objects", slices.Repeat([]*unstructured.Unstructured{a, b, nil}, 100)},
+	} {
+		for _, set := range []*override.Set{stocked(t), override.NewSet(), nil} {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				at := 0
+				for obj, variants := range set.Inventory(slices.Values(c.objects), quarters) {
+					require.Same(t, c.objects[at], obj, c.reason)
+					requireSameVariants(t, set.Select(obj).Variants(quarters), variants)
+					at++
+				}
+				require.Equal(t, len(c.objects), at, c.reason)
+			})
+		}
+	}
+	t.Run("no clusters", func(t *testing.T) {
+		t.Parallel()
+		all := stocked(t).Inventory(slices.Values([]*unstructured.Unstructured{a, b}), nil)
+		for range 2 { // the sequence may be gone through again
+			var got []*unstructured.Unstructured
+			for obj, variants := range all {
+				require.Empty(t, variants)
+				got = append(got, obj)
+			}
+			require.Equal(t, []*unstructured.Unstructured{a, b}, got, "each object comes, also for nobody")
+		}
+	})
+}
+
+// TestInventoryIsInOrder shows that objects which take long hold up those behind them, and do not change places with them.
+func TestInventoryIsInOrder(t *testing.T) {
+	t.Parallel()
+	slow := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+		if strings.HasSuffix(in.Object().Name, "0") {
+			time.Sleep(2 * time.Millisecond)
+		}
+		return out.Set(at("/name"), in.Object().Name)
+	})
+	set := override.NewSet(compile(t, []policy{{name: "p", steps: one(slow)}})...)
+	var asked atomic.Int64
+	done := 0
+	for obj, variants := range set.Inventory(numbered(&asked), quarters) {
+		require.Equal(t, fmt.Sprint("web", done), obj.GetName())
+		require.Len(t, variants, 1)
+		require.Equal(t, obj.GetName(), variants[0].Result.SharedContent()["name"])
+		if done++; done == 200 {
+			break
+		}
+	}
+}
+
+// requireNoMore sees that there are not more goroutines than before.
+func requireNoMore(t testing.TB, before int) {
+	t.Helper()
+	// A condition runs in a goroutine of its own.
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, time.Millisecond, "goroutines were left behind")
+}
+
+// TestInventoryStops shows that a loop that ends leaves no goroutine behind, and that few objects were asked for ahead. It counts
+// goroutines, so that it cannot run beside others.
+func TestInventoryStops(t *testing.T) {
+	set := stocked(t)
+	for _, most := range []int{1, 2, 3, 50, 200} {
+		before := runtime.NumGoroutine()
+		var asked atomic.Int64
+		done := 0
+		for obj := range set.Inventory(numbered(&asked), quarters) {
+			require.Equal(t, fmt.Sprint("web", done), obj.GetName())
+			done++
+			require.LessOrEqual(t, int(asked.Load()), done+4*runtime.GOMAXPROCS(0)+1, "too many objects were asked for ahead")
+			if done == most {
+				break
+			}
+		}
+		pulled := asked.Load()
+		requireNoMore(t, before)
+		require.Equal(t, pulled, asked.Load(), "an object was asked for after the end")
+	}
+}
+
+// TestInventoryPanics shows that a panic, of whomever, comes to the goroutine of the caller and leaves nothing behind.
+func TestInventoryPanics(t *testing.T) {
+	panics := override.OverriderFunc(func(in override.Input, _ *override.Edits) error {
+		if in.Object().Name == "web20" {
+			panic("the overrider")
+		}
+		return nil
+	})
+	set := override.NewSet(compile(t, []policy{{name: "p", steps: one(panics)}})...)
+	breaking := func(yield func(*unstructured.Unstructured) bool) {
+		for i := range 20 {
+			if !yield(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": int64(i)}}) {
+				return
+			}
+		}
+		panic("the sequence")
+	}
+	for _, c := range []struct {
+		name, reason string
+		use          func(done *int)
+		least, most  int // results before it
+	}{
+		{"the overrider", "those in front of it come first", func(done *int) {
+			var asked atomic.Int64
+			for range set.Inventory(numbered(&asked), quarters) {
+				*done++
+			}
+		}, 20, 20},
+		{"the sequence", "some results may be on their way still", func(done *int) {
+			for range set.Inventory(breaking, quarters) {
+				*done++
+			}
+		}, 0, 20},
+		{"the caller", "the loop ends", func(done *int) {
+			var asked atomic.Int64
+			for range set.Inventory(numbered(&asked), quarters) {
+				if *done++; *done == 3 {
+					panic("the caller")
+				}
+			}
+		}, 3, 3},
+		{"the overrider, given up", "nobody asks for the result that would panic", func(done *int) {
+			var asked atomic.Int64
+			for range set.Inventory(numbered(&asked), quarters) {
+				if *done++; *done == 19 {
+					break
+				}
+			}
+			panic("the overrider, given up")
+		}, 19, 19},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before, done := runtime.NumGoroutine(), 0
+			require.PanicsWithValue(t, c.name, func() { c.use(&done) }, c.reason)
+			require.LessOrEqual(t, c.least, done, c.reason)
+			require.LessOrEqual(t, done, c.most, c.reason)
+			requireNoMore(t, before)
+		})
+	}
+}
+
+// TestInventoryInInventory shows that one may be used within another, in the loop as well as for its objects.
+func TestInventoryInInventory(t *testing.T) {
+	t.Parallel()
+	set := stocked(t)
+	var asked, askedInside atomic.Int64
+	twice := func(yield func(*unstructured.Unstructured) bool) {
+		for _, variants := range set.Inventory(numbered(&asked), quarters) {
+			obj, err := variants[0].Result.Object()
+			if err != nil || !yield(obj) {
+				return
+			}
+		}
+	}
+	outer := 0
+	for obj, variants := range set.Inventory(twice, quarters) {
+		require.Equal(t, fmt.Sprint("web", outer), obj.GetName())
+		require.Equal(t, true, obj.Object["prod"])
+		require.Len(t, variants, 3)
+		askedInside.Store(0)
+		inner := 0
+		for within := range set.Inventory(numbered(&askedInside), quarters) {
+			require.Equal(t, fmt.Sprint("web", inner), within.GetName())
+			if inner++; inner == 10 {
+				break
+			}
+		}
+		if outer++; outer == 30 {
+			break
+		}
+	}
+}
+
+// TestInventoryGoexit has an overrider that ends its goroutine, as a failing test in one does.
+func TestInventoryGoexit(t *testing.T) {
+	t.Parallel()
+	p := policy{name: "p", steps: one(override.OverriderFunc(func(override.Input, *override.Edits) error {
+		runtime.Goexit()
+		return nil
+	}))}
+	objects := []*unstructured.Unstructured{object("kind: Test"), object("kind: Test")}
+	require.PanicsWithValue(t, "an overrider has ended its goroutine", func() {
+		for range override.NewSet(p.compile(t)).Inventory(slices.Values(objects), []selector.Cluster{{}}) {
+			t.Error("there is no variant")
+		}
+	})
+}

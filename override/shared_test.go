@@ -1,0 +1,127 @@
+package override_test
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// TestSharedContent shows when the content that is shared is the object, whatever was done with the object before.
+func TestSharedContent(t *testing.T) {
+	t.Parallel()
+	own := func(t *testing.T, r *override.Result) {
+		obj, err := r.Object()
+		require.NoError(t, err)
+		scribble(obj.Object)
+	}
+	shared := func(_ *testing.T, r *override.Result) { r.SharedContent() }
+	changes := func(_ *testing.T, r *override.Result) {
+		for _, c := range r.Changes() {
+			scribble(c.Old)
+			scribble(c.New)
+		}
+	}
+	edits := do("set /spec {a: [1, {b: 2}]}", "add /spec/a/- {c: []}", "set /spec/a/1/b 3", "remove /list/0")
+	for _, c := range []struct {
+		name, reason string
+		steps        []override.Overrider
+		before       []func(*testing.T, *override.Result)
+		want         string
+	}{
+		{"at once", "nobody has seen the object", edits, nil, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"again", "it is the same content", edits, []func(*testing.T, *override.Result){shared, shared}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after the object", "a caller has written all over what was his", edits, []func(*testing.T, *override.Result){own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after many objects", "each of them was a copy of its own", edits, []func(*testing.T, *override.Result){own, own, shared, own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"before the object", "what is shared is not handed out to be written", edits, []func(*testing.T, *override.Result){shared, own, own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after the changes", "their values are copies, too", edits, []func(*testing.T, *override.Result){changes, own, changes}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"no changes", "it is the object that came in", nil, []func(*testing.T, *override.Result){own}, "{kind: Test, list: [[0], {x: 1}]}"},
+		{"another object", "all of it was replaced", do("replace  {kind: Other, deep: {er: [1]}}"), []func(*testing.T, *override.Result){own, changes}, "{kind: Other, deep: {er: [1]}}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, c.reason)
+			obj := object("{kind: Test, list: [[0], {x: 1}]}")
+			result, err := override.NewSet(compile(t, []policy{{name: "p", steps: c.steps}})...).Select(obj).Apply(member1)
+			require.NoError(t, err)
+			for _, use := range c.before {
+				use(t, result)
+			}
+			require.Equal(t, value(c.want), any(result.SharedContent()), c.reason)
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, got.Object, result.SharedContent(), c.reason)
+			require.Equal(t, value("{kind: Test, list: [[0], {x: 1}]}"), any(obj.Object), "the object was written")
+		})
+	}
+}
+
+// TestSharedContentOfOddObjects is about what is no object, or not quite one.
+func TestSharedContentOfOddObjects(t *testing.T) {
+	t.Parallel()
+	none, err := override.NewSet().Select(nil).Apply(member1)
+	require.NoError(t, err)
+	require.Empty(t, none.SharedContent(), "no object is an empty one")
+	odd := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": 5}}
+	result, err := override.NewSet().Select(odd).Apply(member1)
+	require.NoError(t, err)
+	require.Equal(t, odd.Object, result.SharedContent(), "what no decoder makes is shared as it is")
+	_, err = result.Object()
+	require.Error(t, err, "it cannot be copied")
+	require.Equal(t, odd.Object, result.SharedContent(), "and is still shared afterwards")
+}
+
+// TestSharedResultsAreIndependent writes all over the object of one result after the other, where clusters share an outcome, and sees
+// that the others, the changes, the content that is shared and what went in stay as they were.
+func TestSharedResultsAreIndependent(t *testing.T) {
+	t.Parallel()
+	written, shares := 0, 0
+	for seed := range uint64(60) {
+		s := random(1000+seed, 8000)
+		var read atomic.Bool
+		obj, fleet := s.newObject(), s.fleet()[:8]
+		set := override.NewSet(loosely(t, s.estate(&read))...)
+		before := copyOf(obj.Object)
+		want := applyEach(t, set.Select(obj), fleet, &read)
+		var results []*override.Result
+		for result := range set.Select(obj).Each(slices.Values(fleet)) {
+			results = append(results, result)
+		}
+		contents := make([]map[string]any, len(results))
+		for i, result := range results {
+			if result != nil && s.below(2) == 0 {
+				contents[i] = result.SharedContent()
+			}
+		}
+		for i, result := range results {
+			if result == nil {
+				continue
+			}
+			got, err := result.Object()
+			require.NoError(t, err)
+			require.Equal(t, want[i].outcome.Object, got.Object, "seed %d", seed)
+			scribble(got.Object)
+			written++
+		}
+		for i, result := range results {
+			requireFor(t, want[i], result, want[i].err)
+			if result == nil {
+				continue
+			}
+			require.Equal(t, want[i].outcome.Object, result.SharedContent(), "seed %d", seed)
+			if contents[i] != nil {
+				shares++
+				require.Equal(t, want[i].outcome.Object, contents[i], "seed %d: content that was shared before the object was written", seed)
+			}
+		}
+		require.Equal(t, before, any(obj.Object), "seed %d: the object was written", seed)
+		again := applyEach(t, set.Select(obj), fleet, &read)
+		require.Equal(t, want, again, "seed %d: the policies were written", seed)
+	}
+	require.Greater(t, written, 100)
+	require.Greater(t, shares, 50)
+}

@@ -1,0 +1,223 @@
+package override_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// quarters are four clusters: south and north are in production, south and west in the region eu, the others in us.
+var quarters = []selector.Cluster{
+	{Name: "south", Labels: map[string]string{"env": "prod"}, Region: "eu"},
+	{Name: "east", Region: "us"},
+	{Name: "north", Labels: map[string]string{"env": "prod"}, Region: "us"},
+	{Name: "west", Region: "eu"},
+}
+
+// byName and inRegion are conditions on clusters, prod is one on their label.
+func byName(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
+
+func inRegion(region string) selector.ClusterSelector {
+	return selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "In", Values: []string{region}}}}
+}
+
+var prod = selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}
+
+// reading is an overrider that reads the cluster.
+func reading() []override.Overrider {
+	return one(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+		return out.Set(at("/cluster"), in.Cluster().Name)
+	}))
+}
+
+// TestVariants shows which clusters get one variant. The object is the Deployment web in the namespace shop.
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	type groups = [][]string
+	everyOwn := groups{{"south"}, {"east"}, {"north"}, {"west"}}
+	together := groups{{"south", "east", "north", "west"}}
+	faulty := selector.ClusterSelector{LabelSelector: prod.LabelSelector, Fields: []selector.FieldRequirement{{Key: "region", Operator: "Like"}}, Strict: true}
+	lenient := faulty
+	lenient.Strict = false
+	for _, c := range []struct {
+		name, reason string
+		policies     []policy
+		want         groups
+	}{
+		{"no policies", "nothing tells the clusters apart", nil, together},
+		{"one rule for all", "nor does a rule without a condition", []policy{{name: "p", steps: do("set /a 1")}}, together},
+		{"a rule for nobody", "it matches none of them", []policy{{name: "p", rules: []rule{{clusters: byName("other"), steps: do("set /a 1")}}}}, together},
+
+		{"1, a name", "the rule matches one", []policy{{name: "p", rules: []rule{{clusters: byName("north"), steps: do("set /a 1")}}}}, groups{{"south", "east", "west"}, {"north"}}},
+		{"1, a label", "the rule matches two", []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
+		{
+			"1, two rules", "each cluster has rules of its own",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			everyOwn,
+		}, {
+			"1, one condition twice", "asking twice makes no difference",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "shop/q", rules: []rule{{clusters: prod, steps: do("set /b 1")}}}},
+			groups{{"south", "north"}, {"east", "west"}},
+		}, {
+			"1, both tiers", "namespaced rules tell clusters apart within what the cluster-wide ones leave",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "shop/q", rules: []rule{{clusters: byName("west"), steps: do("set /b 1")}}}},
+			groups{{"south", "north"}, {"east"}, {"west"}},
+		}, {
+			"1, another object", "a policy that does not cover the object does not count",
+			[]policy{{name: "p", objects: named("api"), rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "other/q", rules: []rule{{clusters: prod, steps: do("set /b 1")}}}},
+			together,
+		}, {
+			"1, covered where it was written", "the second policy covers what the first has made of the object, in production",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels/app api")}}}, {name: "shop/q", objects: labelled("api"), rules: []rule{{clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			groups{{"south"}, {"east", "west"}, {"north"}},
+		}, {
+			"1, no longer covered", "the first policy takes the object away from the second, in production",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels/app api")}}}, {name: "shop/q", objects: labelled("web"), rules: []rule{{clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			groups{{"south", "north"}, {"east"}, {"west"}},
+		}, {
+			"1, equal objects", "the rules are others, though they come to the same",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, steps: do("set /a 1")}}}},
+			groups{{"south", "north"}, {"east", "west"}},
+		}, {
+			"1, failing", "an error is an outcome, too",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("remove /nowhere")}}}},
+			groups{{"south", "north"}, {"east", "west"}},
+		}, {
+			"1, invalid", "the rule matches none of them, and nobody comes to the invalid part",
+			[]policy{{name: "p", rules: []rule{{clusters: lenient, steps: do("set /a 1")}}}},
+			together,
+		},
+
+		{"2, everywhere", "a step reads every cluster", []policy{{name: "p", steps: reading()}}, everyOwn},
+		{"2, in some", "the others are alike", []policy{{name: "p", rules: []rule{{clusters: prod, steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
+		{"2, in the second tier", "it is the same there", []policy{{name: "shop/p", rules: []rule{{clusters: prod, steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
+		{
+			"2, and failed", "what was read may be what it failed for",
+			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: append(reading(), do("remove /nowhere")...)}}}},
+			groups{{"south"}, {"east", "west"}, {"north"}},
+		}, {
+			"2, read and written", "what the cluster was read for may change what is selected",
+			[]policy{{name: "p", steps: one(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+				return out.Set(at("/metadata/labels/app"), in.Cluster().Name)
+			}))}, {name: "shop/q", objects: labelled("west"), steps: do("set /b 1")}},
+			everyOwn,
+		}, {
+			"2, invalid", "the two in production come to the invalid part",
+			[]policy{{name: "p", rules: []rule{{clusters: faulty, steps: do("set /a 1")}}}},
+			groups{{"south"}, {"east", "west"}, {"north"}},
+		}, {
+			"2, invalid in the second tier", "it is the same there",
+			[]policy{{name: "shop/p", rules: []rule{{clusters: faulty, steps: do("set /a 1")}}}},
+			groups{{"south"}, {"east", "west"}, {"north"}},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, c.reason)
+			obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}}")
+			selection := override.NewSet(loosely(t, c.policies)...).Select(obj)
+			var got groups
+			for _, v := range selection.Variants(quarters) {
+				got = append(got, v.Clusters)
+				requireAlone(t, selection, quarters, v)
+			}
+			require.Equal(t, c.want, got, c.reason)
+		})
+	}
+}
+
+// requireAlone sees that a variant is what its first cluster has alone.
+func requireAlone(t testing.TB, selection override.Selection, clusters []selector.Cluster, v override.Variant) {
+	t.Helper()
+	for _, c := range clusters {
+		if c.Name != v.Clusters[0] {
+			continue
+		}
+		result, err := selection.Apply(c)
+		want := outcomeFor{cluster: c.Name, err: err}
+		if err == nil {
+			want.outcome = outcomeOf(t, result)
+		}
+		requireFor(t, want, v.Result, v.Err)
+		return
+	}
+	require.Fail(t, "no such cluster", "%v", v.Clusters)
+}
+
+// TestVariantsOfOddLists is about lists of clusters that are no fleet.
+func TestVariantsOfOddLists(t *testing.T) {
+	t.Parallel()
+	policies := []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: byName("own"), steps: reading()}}}}
+	south, east, own := quarters[0], quarters[1], selector.Cluster{Name: "own"}
+	for _, c := range []struct {
+		name, reason string
+		clusters     []selector.Cluster
+		want         [][]string
+	}{
+		{"none", "there is nobody to have a variant", nil, nil},
+		{"one", "it has one alone", []selector.Cluster{east}, [][]string{{"east"}}},
+		{"the same again", "it is named as often as it came", []selector.Cluster{east, south, east, east, south}, [][]string{{"east", "east", "east"}, {"south", "south"}}},
+		{"one name for two", "a cluster is what the list says of it", []selector.Cluster{{Name: "east"}, {Name: "east", Labels: south.Labels}, east}, [][]string{{"east", "east"}, {"east"}}},
+		{"read again", "it has another variant of its own", []selector.Cluster{own, east, own}, [][]string{{"own"}, {"east"}, {"own"}}},
+		{"no names", "nothing is known about a zero cluster", []selector.Cluster{{}, south, {}}, [][]string{{"", ""}, {"south"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.NotEmpty(t, c.reason)
+			var got [][]string
+			for _, v := range override.NewSet(loosely(t, policies)...).Select(object("{kind: Test}")).Variants(c.clusters) {
+				got = append(got, v.Clusters)
+			}
+			require.Equal(t, c.want, got, c.reason)
+		})
+	}
+	require.Len(t, override.Selection{}.Variants(quarters), 1, "a selection of nothing gives all of them an empty object")
+	var none *override.Set
+	require.Len(t, none.Select(nil).Variants(quarters), 1, "so does the nil set")
+}
+
+// TestVariantsOfVeryManyOutcomes shows that each outcome comes once, however many there are.
+func TestVariantsOfVeryManyOutcomes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"p", "shop/p"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			clusters, policies := bits(name, 4500)
+			variants := override.NewSet(loosely(t, policies)...).Select(shopped).Variants(append(clusters, clusters...))
+			require.Equal(t, len(clusters), len(variants))
+			for i, v := range variants {
+				require.Equal(t, []string{clusters[i].Name, clusters[i].Name}, v.Clusters)
+				require.NoError(t, v.Err)
+				require.Equal(t, clusters[i].Name, v.Result.Cluster())
+			}
+		})
+	}
+}
+
+// shopped is a small object in the namespace shop.
+var shopped = object("{kind: Test, metadata: {name: web, namespace: shop}, set: {}}")
+
+// bits is n clusters, each with other labels, and a policy with a rule for each label, so that no two clusters have the same outcome.
+func bits(name string, n int) ([]selector.Cluster, []policy) {
+	p := policy{name: name}
+	clusters := make([]selector.Cluster, n)
+	for i := range clusters {
+		clusters[i] = selector.Cluster{Name: fmt.Sprint("member", i), Labels: map[string]string{}}
+	}
+	for bit := 0; 1<<bit < n; bit++ {
+		label := fmt.Sprint("bit", bit)
+		condition := selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{label: "1"}}}
+		p.rules = append(p.rules, rule{clusters: condition, steps: do("set /set/" + label + " 1")})
+		for i := range clusters {
+			if i>>bit&1 == 1 {
+				clusters[i].Labels[label] = "1"
+			}
+		}
+	}
+	return clusters, []policy{p}
+}
