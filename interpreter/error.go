@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"strings"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -17,10 +19,13 @@ type Error struct {
 	Err       error
 }
 
-// NewError is an [Error] about an object; nil if err is nil.
+// NewError is an [Error] about an object, which may be nil; nil if err is nil.
 func NewError(op Operation, object *unstructured.Unstructured, at jsontree.Pointer, err error) error {
 	if err == nil {
 		return nil
+	}
+	if object == nil {
+		object = &unstructured.Unstructured{}
 	}
 	return &Error{op, object.GroupVersionKind(), object.GetNamespace(), object.GetName(), at, err}
 }
@@ -31,7 +36,10 @@ func (e *Error) Error() string {
 	if e.Namespace != "" {
 		name = e.Namespace + "/" + e.Name
 	}
-	text := string(e.Operation) + ": " + e.Kind.Kind + " " + name + ": "
+	text := string(e.Operation) + ": "
+	if about := strings.TrimSpace(e.Kind.Kind + " " + name); about != "" {
+		text += about + ": "
+	}
 	if len(e.Pointer) > 0 {
 		text += e.Pointer.String() + " "
 	}

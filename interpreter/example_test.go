@@ -1,0 +1,280 @@
+package interpreter_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/native"
+)
+
+// The examples are about a kind that nobody but its operator knows.
+const declarations = `
+apiVersion: workload.example.io/v1alpha1
+kind: Workload
+replicas: {pointer: /spec/replicas, default: 1}
+template: /spec/template
+retain: [/spec/paused]
+status:
+- {pointer: /status/readyReplicas, aggregate: sum, report: true}
+health:
+- {pointer: /status/readyReplicas, equalsPointer: /spec/replicas}
+---
+apiVersion: workload.example.io/v1alpha1
+kind: Training
+components:
+- {name: worker, replicas: {pointer: /spec/workers, default: 1}}
+- {name: parameter-server, replicas: {pointer: /spec/servers}}
+`
+
+// newRegistry has what is declared before what is native, as Karmada asks them.
+func newRegistry() *interpreter.Registry {
+	list, err := declared.Decode(strings.NewReader(declarations))
+	if err != nil {
+		panic(err)
+	}
+	interpreters, err := declared.New(list...)
+	if err != nil {
+		panic(err)
+	}
+	return interpreter.NewRegistry(append(interpreters, native.Interpreters(time.Now)...)...)
+}
+
+// read is an object of the group of the examples, as JSON has it.
+func read(kind, rest string) *unstructured.Unstructured {
+	object := &unstructured.Unstructured{}
+	head := `{"apiVersion":"workload.example.io/v1alpha1","kind":"` + kind + `","metadata":{"name":"nginx","namespace":"shop"},`
+	if err := object.UnmarshalJSON([]byte(head + rest + "}")); err != nil {
+		panic(err)
+	}
+	return object
+}
+
+// show prints a part of an answer as JSON.
+func show(v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(text))
+}
+
+// How many replicas does the object ask for, and what does each of them need?
+func ExampleReplicaInterpreter() {
+	object := read("Workload", `"spec":{"replicas":3,"template":{"spec":{"containers":[{"name":"nginx","resources":{"requests":{"cpu":"500m"}}}]}}}`)
+	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	replicas, requirements, err := hook.InterpretReplica(context.Background(), object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(replicas)
+	show(requirements)
+	// Output:
+	// 3
+	// {"resourceRequest":{"cpu":"500m"}}
+}
+
+// What is each part of the object, and how many replicas of it are there?
+func ExampleComponentInterpreter() {
+	object := read("Training", `"spec":{"workers":4}`)
+	hook, found := interpreter.Find[interpreter.ComponentInterpreter](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	components, err := hook.InterpretComponent(context.Background(), object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(components)
+	// Output:
+	// [{"name":"parameter-server","replicas":0},{"name":"worker","replicas":4}]
+}
+
+// A cluster gets a share of the replicas. The object that was given stays as it is.
+func ExampleReplicaReviser() {
+	object := read("Workload", `"spec":{"replicas":3}`)
+	hook, found := interpreter.Find[interpreter.ReplicaReviser](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	revised, err := hook.ReviseReplica(context.Background(), object, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(revised.Object["spec"])
+	show(object.Object["spec"])
+	// Output:
+	// {"replicas":2}
+	// {"replicas":3}
+}
+
+// Somebody has paused the object in the member cluster, and it stays paused.
+func ExampleRetainer() {
+	desired := read("Workload", `"spec":{"replicas":2,"paused":false}`)
+	observed := read("Workload", `"spec":{"replicas":5,"paused":true}`)
+	hook, found := interpreter.Find[interpreter.Retainer](newRegistry(), desired.GroupVersionKind())
+	if !found {
+		return
+	}
+	kept, err := hook.Retain(context.Background(), desired, observed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(kept.Object["spec"])
+	// Output:
+	// {"paused":true,"replicas":2}
+}
+
+// What the members say adds up. A member that has not said anything yet does not count.
+func ExampleStatusAggregator() {
+	object := read("Workload", `"spec":{"replicas":3}`)
+	hook, found := interpreter.Find[interpreter.StatusAggregator](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	summed, err := hook.AggregateStatus(context.Background(), object, []interpreter.StatusItem{
+		{ClusterName: "member1", Status: map[string]any{"readyReplicas": int64(2)}},
+		{ClusterName: "member2", Status: map[string]any{"readyReplicas": int64(1)}},
+		{ClusterName: "member3"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(summed.Object["status"])
+	// Output:
+	// {"readyReplicas":3}
+}
+
+// A member reports what matters, and nothing else.
+func ExampleStatusInterpreter() {
+	object := read("Workload", `"status":{"readyReplicas":2,"lastScrape":"2024-05-01T10:00:00Z"}`)
+	hook, found := interpreter.Find[interpreter.StatusInterpreter](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	status, err := hook.InterpretStatus(context.Background(), object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	show(status)
+	// Output:
+	// {"readyReplicas":2}
+}
+
+// Is the object healthy? Where it does not say how many replicas it wants, it wants one.
+func ExampleHealthInterpreter() {
+	registry := newRegistry()
+	for _, text := range []string{
+		`"spec":{"replicas":3},"status":{"readyReplicas":3}`,
+		`"spec":{"replicas":3},"status":{"readyReplicas":2}`,
+		`"spec":{},"status":{"readyReplicas":1}`,
+		`"spec":{"replicas":3},"status":"good"`,
+	} {
+		object := read("Workload", text)
+		hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind())
+		if !found {
+			return
+		}
+		fmt.Println(hook.InterpretHealth(context.Background(), object))
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// true <nil>
+	// false InterpretHealth: Workload shop/nginx: /status is the string "good", expected an object
+}
+
+// What must be in a cluster before the pods can run there?
+func ExampleDependencyInterpreter() {
+	object := read("Workload", `"spec":{"template":{"spec":{"serviceAccountName":"web","containers":[{"name":"nginx","envFrom":[{"configMapRef":{"name":"settings"}}]}]}}}`)
+	hook, found := interpreter.Find[interpreter.DependencyInterpreter](newRegistry(), object.GroupVersionKind())
+	if !found {
+		return
+	}
+	dependencies, err := hook.InterpretDependency(context.Background(), object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range dependencies {
+		fmt.Println(d.APIVersion, d.Kind, d.Namespace, d.Name)
+	}
+	// Output:
+	// v1 ConfigMap shop settings
+	// v1 ServiceAccount shop web
+}
+
+// Whoever is registered first is asked first, hook by hook: here a declaration has its own idea of a healthy Deployment, and all else
+// about Deployments stays as it is natively. The status of a kind of which nobody knows anything is reported as a whole.
+func ExampleRegistry() {
+	patient, err := declared.New(declared.Declaration{
+		APIVersion: "apps/v1", Kind: "Deployment",
+		Health: []declared.Condition{{Condition: "Available"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	registry := interpreter.NewRegistry(append(patient, native.Interpreters(time.Now)...)...)
+
+	object := &unstructured.Unstructured{}
+	if err := object.UnmarshalJSON([]byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop","generation":2},
+		"spec":{"replicas":3},"status":{"observedGeneration":1,"conditions":[{"type":"Available","status":"True"}]}}`)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind()); found {
+		fmt.Println(hook.InterpretHealth(context.Background(), object))
+	}
+	if hook, found := interpreter.Find[interpreter.ReplicaInterpreter](registry, object.GroupVersionKind()); found {
+		fmt.Println(hook.InterpretReplica(context.Background(), object))
+	}
+	unknown := schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}
+	fmt.Println(registry.Enabled(unknown, interpreter.InterpretStatus), registry.Enabled(unknown, interpreter.InterpretHealth))
+	// Output:
+	// true <nil>
+	// 3 <nil> <nil>
+	// true false
+}
+
+// Hooks tells everything that a registry knows.
+func ExampleRegistry_Hooks() {
+	list, err := declared.Decode(strings.NewReader(declarations))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	interpreters, err := declared.New(list...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, hook := range interpreter.NewRegistry(interpreters...).Hooks() {
+		fmt.Println(hook.Kind.Kind, hook.Operation)
+	}
+	// Output:
+	// Training InterpretComponent
+	// Workload AggregateStatus
+	// Workload InterpretDependency
+	// Workload InterpretHealth
+	// Workload InterpretReplica
+	// Workload InterpretStatus
+	// Workload Retain
+	// Workload ReviseReplica
+}

@@ -1,0 +1,205 @@
+package interpreter_test
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+func TestFindTakesTheFirst(t *testing.T) {
+	t.Parallel()
+	silent := kinds{things}
+	first, second := &judge{kinds: kinds{things}}, &judge{kinds: kinds{things, others}}
+	r := interpreter.NewRegistry(silent, nil, first, second)
+
+	hook, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
+	require.True(t, found)
+	require.Same(t, first, hook, "the first that has the hook, not the first of all")
+
+	hook, found = interpreter.Find[interpreter.HealthInterpreter](r, others)
+	require.True(t, found)
+	require.Same(t, second, hook, "the first that understands the kind")
+
+	retainer, found := interpreter.Find[interpreter.Retainer](r, things)
+	require.False(t, found)
+	require.Nil(t, retainer)
+}
+
+// A hook that was not asked for leaves nothing behind, even when its interpreter has the hook but not the kind.
+func TestFindNothing(t *testing.T) {
+	t.Parallel()
+	hook, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(&judge{kinds: kinds{others}}), things)
+	require.False(t, found)
+	require.Nil(t, hook)
+}
+
+func TestErrorsAreFinal(t *testing.T) {
+	t.Parallel()
+	first, second := &judge{kinds: kinds{things}, fails: true}, &judge{kinds: kinds{things}}
+	hook, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(first, second), things)
+	require.True(t, found)
+	_, err := hook.InterpretHealth(context.Background(), &unstructured.Unstructured{})
+	require.ErrorIs(t, err, errJudge)
+	require.Equal(t, 1, first.asked)
+	require.Zero(t, second.asked, "somebody else is asked after an error")
+}
+
+func TestAny(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name     string
+		kind     schema.GroupVersionKind
+		expected bool
+	}{
+		{"the kind itself", things, true},
+		{"everything", schema.GroupVersionKind{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}, true},
+		{"any group", schema.GroupVersionKind{Group: interpreter.Any, Version: "v1", Kind: "Thing"}, true},
+		{"any version", schema.GroupVersionKind{Group: "example.io", Version: interpreter.Any, Kind: "Thing"}, true},
+		{"any kind", schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: interpreter.Any}, true},
+		{"any kind of another group", schema.GroupVersionKind{Version: "v1", Kind: interpreter.Any}, false},
+		{"another version", schema.GroupVersionKind{Group: "example.io", Version: "v2", Kind: "Thing"}, false},
+		{"the case counts", schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "thing"}, false},
+		{"a pattern is none", schema.GroupVersionKind{Group: "*.io", Version: "v1", Kind: "Thing"}, false},
+		{"empty is not any", schema.GroupVersionKind{}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := interpreter.NewRegistry(&judge{kinds: kinds{others, test.kind}})
+			_, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
+			require.Equal(t, test.expected, found)
+			require.Equal(t, test.expected, r.Enabled(things, interpreter.InterpretHealth))
+		})
+	}
+}
+
+// An object whose kind is "*" is not every kind.
+func TestAnyOfTheObject(t *testing.T) {
+	t.Parallel()
+	_, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(&judge{kinds: kinds{things}}), schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "*"})
+	require.False(t, found)
+}
+
+// lone is one interpreter for each hook, and how Find finds it.
+var lone = []struct {
+	op          interpreter.Operation
+	interpreter interpreter.Interpreter
+	find        func(r *interpreter.Registry, kind schema.GroupVersionKind) bool
+}{
+	{interpreter.InterpretReplica, replicaInterpreter{kinds: kinds{things}}, finds[interpreter.ReplicaInterpreter]},
+	{interpreter.InterpretComponent, componentInterpreter{kinds: kinds{things}}, finds[interpreter.ComponentInterpreter]},
+	{interpreter.ReviseReplica, replicaReviser{kinds: kinds{things}}, finds[interpreter.ReplicaReviser]},
+	{interpreter.Retain, retainer{kinds: kinds{things}}, finds[interpreter.Retainer]},
+	{interpreter.AggregateStatus, statusAggregator{kinds: kinds{things}}, finds[interpreter.StatusAggregator]},
+	{interpreter.InterpretStatus, statusInterpreter{kinds: kinds{things}}, finds[interpreter.StatusInterpreter]},
+	{interpreter.InterpretHealth, healthInterpreter{kinds: kinds{things}}, finds[interpreter.HealthInterpreter]},
+	{interpreter.InterpretDependency, dependencyInterpreter{kinds: kinds{things}}, finds[interpreter.DependencyInterpreter]},
+}
+
+func finds[H any](r *interpreter.Registry, kind schema.GroupVersionKind) bool {
+	_, found := interpreter.Find[H](r, kind)
+	return found
+}
+
+func TestEveryHook(t *testing.T) {
+	t.Parallel()
+	require.Len(t, interpreter.Operations(), len(lone))
+	for _, one := range lone {
+		require.Contains(t, interpreter.Operations(), one.op)
+		r := interpreter.NewRegistry(kinds{things}, one.interpreter)
+		require.Equal(t, []interpreter.Hook{{Kind: things, Operation: one.op}}, r.Hooks())
+		for _, other := range lone {
+			require.Equal(t, one.op == other.op, other.find(r, things), "%s finds %s", other.op, one.op)
+			require.Equal(t, one.op == other.op, r.Enabled(things, other.op), "%s enables %s", one.op, other.op)
+			require.Equal(t, one.op == other.op, interpreter.Supports(one.interpreter, other.op), "%s supports %s", one.op, other.op)
+			require.False(t, other.find(r, others))
+			require.False(t, r.Enabled(others, other.op))
+		}
+	}
+}
+
+func TestUnknownOperation(t *testing.T) {
+	t.Parallel()
+	r := interpreter.NewRegistry(&judge{kinds: kinds{things}})
+	for _, op := range []interpreter.Operation{"", "Prune", "interprethealth", interpreter.Any} {
+		require.False(t, interpreter.Supports(&judge{}, op), op)
+		require.False(t, r.Enabled(things, op), op)
+	}
+	require.False(t, interpreter.Supports(nil, interpreter.InterpretHealth))
+}
+
+func TestHooks(t *testing.T) {
+	t.Parallel()
+	core := schema.GroupVersionKind{Version: "v1", Kind: "Pod"}
+	newer := schema.GroupVersionKind{Group: "example.io", Version: "v2", Kind: "Other"}
+	everything := schema.GroupVersionKind{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}
+	r := interpreter.NewRegistry(
+		retainer{kinds: kinds{newer, things, core}},
+		kinds{{Group: "silent.io", Version: "v1", Kind: "Silent"}},
+		&judge{kinds: kinds{things, things, everything}},
+		&judge{kinds: kinds{others, things}},
+	)
+	require.Equal(t, []interpreter.Hook{
+		{Kind: core, Operation: interpreter.Retain},
+		{Kind: everything, Operation: interpreter.InterpretHealth},
+		{Kind: others, Operation: interpreter.InterpretHealth},
+		{Kind: things, Operation: interpreter.InterpretHealth},
+		{Kind: things, Operation: interpreter.Retain},
+		{Kind: newer, Operation: interpreter.Retain},
+	}, r.Hooks())
+
+	hooks := r.Hooks()
+	hooks[0].Operation = "scribble"
+	require.Equal(t, interpreter.Retain, r.Hooks()[0].Operation, "the list is the caller's")
+}
+
+func TestEmptyRegistries(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]*interpreter.Registry{"nil": nil, "zero": {}, "new": interpreter.NewRegistry(), "of nil": interpreter.NewRegistry(nil, nil)} {
+		hook, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
+		require.False(t, found, name)
+		require.Nil(t, hook, name)
+		require.Empty(t, r.Hooks(), name)
+		for _, op := range interpreter.Operations() {
+			require.False(t, r.Enabled(things, op), name)
+		}
+	}
+}
+
+func TestRegistryKeepsItsOrder(t *testing.T) {
+	t.Parallel()
+	first, second := &judge{kinds: kinds{things}}, &judge{kinds: kinds{things}}
+	list := []interpreter.Interpreter{first, second}
+	r := interpreter.NewRegistry(list...)
+	slices.Reverse(list)
+	hook, _ := interpreter.Find[interpreter.HealthInterpreter](r, things)
+	require.Same(t, first, hook, "the list is not kept")
+}
+
+func TestOperationsIsTheCallers(t *testing.T) {
+	t.Parallel()
+	interpreter.Operations()[0] = "scribble"
+	require.Equal(t, interpreter.InterpretReplica, interpreter.Operations()[0])
+}
+
+func TestConcurrentUse(t *testing.T) {
+	t.Parallel()
+	r := interpreter.NewRegistry(retainer{kinds: kinds{things}}, healthInterpreter{kinds: kinds{things, others}})
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 100 {
+				if !finds[interpreter.HealthInterpreter](r, others) || finds[interpreter.Retainer](r, others) || len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
+					t.Error("the registry changes")
+				}
+			}
+		})
+	}
+	group.Wait()
+}
