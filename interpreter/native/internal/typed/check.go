@@ -1,0 +1,79 @@
+package typed
+
+// fits tells whether v decodes as the converter has it. It allocates nothing.
+func (t *Type) fits(v any) bool {
+	m, ok := v.(map[string]any)
+	if len(t.fields) <= 4*len(m) { // as many look-ups take less time than the walk through the map
+		for _, f := range t.fields {
+			if e := m[f.name]; e != nil && !f.fits(e) {
+				return false
+			}
+		}
+		return true
+	}
+	for key, e := range m {
+		if f := t.exact.find(key); f != nil && !f.fits(e) {
+			return false
+		}
+	}
+	return ok || v == nil
+}
+
+func (n *node) fits(v any) bool {
+	if v == nil {
+		return true
+	}
+	switch n.kind {
+	case text:
+		_, ok := v.(string)
+		return ok
+	case boolean:
+		_, ok := v.(bool)
+		return ok
+	case int32s:
+		i, ok := integer(v)
+		return ok && i == int64(int32(i))
+	case int64s:
+		_, ok := integer(v)
+		return ok
+	case structure:
+		return n.of.fits(v)
+	case list:
+		l, ok := v.([]any)
+		for _, e := range l {
+			if !n.elem.fits(e) {
+				return false
+			}
+		}
+		return ok
+	case mapping:
+		m, ok := v.(map[string]any)
+		for _, e := range m {
+			if !n.elem.fits(e) {
+				return false
+			}
+		}
+		return ok
+	case bytes:
+		return isBytes(v)
+	}
+	return isNil(v) || n.decodesItself(v) // a nil map or list is null to what decodes itself from a text
+}
+
+// decodesItself is about the types that have a decoder of their own.
+func (n *node) decodesItself(v any) bool {
+	switch n.kind {
+	case quantity:
+		return isQuantity(v)
+	case intOrString:
+		if _, ok := v.(string); ok {
+			return true
+		}
+		i, ok := integer(v)
+		return ok && i == int64(int32(i))
+	case instant:
+		s, ok := v.(string)
+		return ok && isTime(s)
+	}
+	return isJSON(v, 0)
+}

@@ -1,0 +1,49 @@
+package typed
+
+import (
+	"slices"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Error is a value that a field cannot hold.
+type Error struct {
+	Pointer  jsontree.Pointer // the place; empty for the value as a whole
+	Found    string           // such as: the string "3"
+	Expected string           // such as: an integer of 32 bits
+}
+
+// Error says, for example: /spec/replicas is the string "3", expected an integer of 32 bits.
+func (e *Error) Error() string {
+	at := e.Pointer.String()
+	if at == "" {
+		at = "the value"
+	}
+	return at + " is " + e.Found + ", expected " + e.Expected
+}
+
+// misfit is an Error in the making, with the tokens of its place gathered from the inside out.
+type misfit struct {
+	found    any
+	expected string
+	tokens   []string
+	source   found // where several values are decoded into one place: the one that is, or has, the misfit
+}
+
+func (m *misfit) under(token string) *misfit {
+	m.tokens = append(m.tokens, token)
+	return m
+}
+
+func (m *misfit) from(f found) *misfit {
+	m.source = f
+	return m
+}
+
+// within goes from a value to that which has it, one of several.
+func (m *misfit) within(all []found) *misfit { return m.under(m.source.key).from(all[m.source.in]) }
+
+func (m *misfit) err() error {
+	slices.Reverse(m.tokens)
+	return &Error{m.tokens, jsontree.Describe(m.found), m.expected}
+}

@@ -1,0 +1,20 @@
+package typed
+
+import (
+	"strings"
+	"unicode"
+)
+
+// fold is a key in the form in which encoding/json compares: each letter is the first of those that differ only in case. The
+// letters k and s have one beyond ASCII each.
+func fold(key string) string {
+	return strings.Map(func(r rune) rune {
+		for {
+			next := unicode.SimpleFold(r)
+			if next <= r {
+				return next
+			}
+			r = next
+		}
+	}, key)
+}

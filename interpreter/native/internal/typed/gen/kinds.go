@@ -1,0 +1,47 @@
+package main
+
+import (
+	"reflect"
+
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+)
+
+// kinds is what the table starts from; every struct that one of them reaches is in it, too.
+func kinds() []reflect.Type {
+	return []reflect.Type{
+		reflect.TypeFor[appsv1.DaemonSet](),
+		reflect.TypeFor[appsv1.Deployment](),
+		reflect.TypeFor[appsv1.ReplicaSet](),
+		reflect.TypeFor[appsv1.StatefulSet](),
+		reflect.TypeFor[autoscalingv2.HorizontalPodAutoscaler](),
+		reflect.TypeFor[batchv1.CronJob](),
+		reflect.TypeFor[batchv1.Job](),
+		reflect.TypeFor[corev1.PersistentVolume](),
+		reflect.TypeFor[corev1.PersistentVolumeClaim](),
+		reflect.TypeFor[corev1.Pod](),
+		reflect.TypeFor[corev1.Secret](),
+		reflect.TypeFor[corev1.Service](),
+		reflect.TypeFor[corev1.ServiceAccount](),
+		reflect.TypeFor[networkingv1.Ingress](),
+		reflect.TypeFor[policyv1.PodDisruptionBudget](),
+	}
+}
+
+// prefixes is what stands before the name of a type in the table, by the package that the type is in: the API version, and
+// "meta/v1" for what belongs to none.
+func prefixes() map[string]string {
+	return map[string]string{
+		"k8s.io/api/apps/v1":                   "apps/v1",
+		"k8s.io/api/autoscaling/v2":            "autoscaling/v2",
+		"k8s.io/api/batch/v1":                  "batch/v1",
+		"k8s.io/api/core/v1":                   "v1",
+		"k8s.io/api/networking/v1":             "networking.k8s.io/v1",
+		"k8s.io/api/policy/v1":                 "policy/v1",
+		"k8s.io/apimachinery/pkg/apis/meta/v1": "meta/v1",
+	}
+}

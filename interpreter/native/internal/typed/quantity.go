@@ -1,0 +1,92 @@
+package typed
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// The limits of a quantity. Beyond, to read one may take longer than anybody waits.
+const (
+	maxQuantity = 1000 // bytes
+	maxExponent = 3    // digits
+)
+
+// isQuantity tells whether v is a quantity: a text that is one, or a number.
+func isQuantity(v any) bool {
+	switch v := v.(type) {
+	case int64:
+		return true
+	case float64:
+		return !math.IsNaN(v) && !math.IsInf(v, 0)
+	case string:
+		if len(v) > maxQuantity {
+			return false
+		}
+		if isPlain(v) {
+			return true
+		}
+		_, err := parseQuantity(v)
+		return err == nil
+	}
+	return false
+}
+
+// encodeQuantity is a quantity in canonical form.
+func encodeQuantity(v any) any {
+	var q resource.Quantity
+	switch v := v.(type) {
+	case int64:
+		q, _ = resource.ParseQuantity(strconv.FormatInt(v, 10))
+	case float64:
+		text, _ := json.Marshal(v)
+		q, _ = resource.ParseQuantity(string(text))
+	case string:
+		q, _ = parseQuantity(v)
+	}
+	return q.String()
+}
+
+// parseQuantity reads a quantity from a text. White space around it is dropped, unless JSON has to escape it: quantities are
+// read as they are written in JSON.
+func parseQuantity(s string) (resource.Quantity, error) {
+	s = strings.TrimFunc(s, func(r rune) bool { return r >= ' ' && r != '\u2028' && r != '\u2029' && unicode.IsSpace(r) })
+	if e := strings.LastIndexAny(s, "eE"); e >= 0 && len(strings.TrimLeft(s[e+1:], "+-")) > maxExponent {
+		return resource.Quantity{}, resource.ErrSuffix
+	}
+	return resource.ParseQuantity(s)
+}
+
+// isPlain tells whether s is a quantity of the usual form: digits, perhaps with a sign, and a dot with more digits, and one of
+// the suffixes. There are odd ones beside these, a lone sign among them. To read one may need memory, which this does not.
+func isPlain(s string) bool {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	rest := cutDigits(s)
+	if len(rest) == len(s) {
+		return false
+	}
+	if fraction, found := strings.CutPrefix(rest, "."); found {
+		if rest = cutDigits(fraction); len(rest) == len(fraction) {
+			return false
+		}
+	}
+	switch rest {
+	case "", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei":
+		return true
+	}
+	return false
+}
+
+// cutDigits is s without the digits that it starts with.
+func cutDigits(s string) string {
+	for s != "" && '0' <= s[0] && s[0] <= '9' {
+		s = s[1:]
+	}
+	return s
+}

@@ -1,0 +1,225 @@
+package typed_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// load reads JSON or YAML. In JSON, 3.0 is a float64.
+func load(tb testing.TB, text string) any {
+	converted := []byte(text)
+	if !json.Valid(converted) { // YAML would write 3.0 as 3
+		var err error
+		converted, err = yaml.YAMLToJSON(converted)
+		require.NoError(tb, err)
+	}
+	var v any
+	require.NoError(tb, utiljson.Unmarshal(converted, &v))
+	return v
+}
+
+func show(tb testing.TB, v any) string {
+	text, err := json.Marshal(v)
+	require.NoError(tb, err)
+	return string(text)
+}
+
+// TestDecoding has Encode and DecodeJSON on the same objects. Where only encoded is given, decoded is the same. A text that
+// does not start with a brace is an error.
+func TestDecoding(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, typ, object, encoded, decoded string }{
+		{"nothing", "null is the zero value", "SecretReference", "null", `{}`, ""},
+		{"an empty object", "structs that are no pointers are there", "ReplicaSet", "{}", `{"metadata":{},"spec":{"selector":null,"template":{"metadata":{},"spec":{"containers":null}}},"status":{"replicas":0}}`, ""},
+		{"no object", "a struct is an object", "ReplicaSet", "[]", `the value is a list, expected an object`, ""},
+		{"unknown keys", "they are gone, whatever they have", "SecretReference", `{name: a, other: {x: 1}}`, `{"name":"a"}`, ""},
+		{"other case", "only encoding/json takes it for the field", "SecretReference", `{Name: a, NAMEſPACE: b}`, `{}`, `{"name":"a","namespace":"b"}`},
+		{"both cases", "the later in the order of bytes wins", "SecretReference", `{name: a, NAME: b, namespace: c, namesPace: d}`, `{"name":"a","namespace":"c"}`, ""},
+		{"both cases, wrong", "each must fit", "SecretReference", `{name: a, NAME: 1}`, `{"name":"a"}`, `/NAME is the number 1, expected a string`},
+		{"both cases of an object", "it is decoded into what is there", "ReplicaSetSpec", `{Selector: {matchLabels: {a: b, c: d}}, selector: {matchLabels: {a: e}, MatchExpressions: []}, template: null, TEMPLATE: {Spec: {nodeName: x}}}`,
+			`{"selector":{"matchLabels":{"a":"e"}},"template":{"metadata":{},"spec":{"containers":null}}}`,
+			`{"selector":{"matchLabels":{"a":"e","c":"d"}},"template":{"metadata":{},"spec":{"containers":null,"nodeName":"x"}}}`},
+		{"both cases of a list", "elements are decoded into what is there", "PodSpec", `{Containers: [{name: a, image: b}, {name: c}], containers: [{name: d}]}`,
+			`{"containers":[{"name":"d","resources":{}}]}`, `{"containers":[{"image":"b","name":"d","resources":{}}]}`},
+		{"both cases, null", "it makes nothing of a pointer and a list, and leaves a text", "StatefulSetSpec", `{Replicas: 3, replicas: null, ServiceName: a, serviceName: null, VolumeClaimTemplates: [], volumeClaimTemplates: null, selector: null, template: {}}`,
+			`{"selector":null,"serviceName":"","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`,
+			`{"selector":null,"serviceName":"a","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`},
+
+		{"a whole float", "the converter takes it for an integer", "HPAScalingPolicy", `{"type":"a","value":3.0,"periodSeconds":1e1}`, `{"periodSeconds":10,"type":"a","value":3}`, `/periodSeconds is the number 10, expected an integer of 32 bits`},
+		{"a fraction", "it is no integer", "HPAScalingPolicy", `{"value":1.5}`, `/value is the number 1.5, expected an integer of 32 bits`, ""},
+		{"too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":2147483648}`, `/value is the number 2147483648, expected an integer of 32 bits`, ""},
+		{"a float too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":-2147483649.0}`, `/value is the number -2.147483649e+09, expected an integer of 32 bits`, ""},
+		{"too large for 64 bits", "it is not wrapped around", "DeploymentStatus", `{"observedGeneration":9223372036854775808}`, `/observedGeneration is the number 9.223372036854776e+18, expected an integer of 64 bits`, ""},
+		{"too small for 64 bits", "it is not wrapped around", "DeploymentStatus", `{"observedGeneration":-1e19}`, `/observedGeneration is the number -1e+19, expected an integer of 64 bits`, ""},
+		{"the smallest of 64 bits", "it fits", "DeploymentStatus", `{"observedGeneration":-9223372036854775808}`, `{"observedGeneration":-9223372036854775808}`, ""},
+		{"a text for an integer", "texts are no numbers", "HPAScalingPolicy", `{"value":"3"}`, `/value is the string "3", expected an integer of 32 bits`, ""},
+		{"a number for a text", "numbers are no texts", "SecretReference", `{"name":3}`, `/name is the number 3, expected a string`, ""},
+		{"a text for a boolean", "texts are no booleans", "PodSpec", `{"hostNetwork":"true"}`, `/hostNetwork is the string "true", expected a boolean`, ""},
+		{"an object for a list", "a single element is no list", "PodSpec", `{"containers":{}}`, `/containers is an object, expected a list`, ""},
+		{"a list for a map", "labels are a map", "LabelSelector", `{"matchLabels":[]}`, `/matchLabels is a list, expected an object`, ""},
+		{"a number in a map", "a label is a text", "LabelSelector", `{"matchLabels":{"b":1,"a/x":2}}`, `/matchLabels/a~1x is the number 2, expected a string`, ""},
+		{"deep inside", "the place is a pointer", "PodSpec", `{"containers":[{},{"ports":[{"containerPort":"http"}]}]}`, `/containers/1/ports/0/containerPort is the string "http", expected an integer of 32 bits`, ""},
+		{"null in lists and maps", "it is the zero value", "PodSpec", `{containers: [null], tolerations: [], nodeSelector: {a: null}, overhead: {cpu: null}}`, `{"containers":[{"name":"","resources":{}}],"nodeSelector":{"a":""},"overhead":{"cpu":"0"}}`, ""},
+		{"empty pointers", "what they point at is kept, be it zero", "PodSpec", `{containers: [], terminationGracePeriodSeconds: 0, enableServiceLinks: false, securityContext: {}}`, `{"containers":[],"enableServiceLinks":false,"securityContext":{},"terminationGracePeriodSeconds":0}`, ""},
+
+		{"quantities", "in canonical form, from texts and numbers", "ResourceRequirements", `{"limits":{"a":"0.5","b":2000,"c":0.25,"d":" 1024Mi ","e":"1e3","f":"1.5Gi","g":"-0.1"}}`, `{"limits":{"a":"500m","b":"2k","c":"250m","d":"1Gi","e":"1e3","f":"1536Mi","g":"-100m"}}`, ""},
+		{"a quantity of words", "it is none", "ResourceRequirements", `{"limits":{"cpu":"one"}}`, `/limits/cpu is the string "one", expected a quantity`, ""},
+		{"an empty quantity", "it is none", "ResourceRequirements", `{"limits":{"cpu":""}}`, `/limits/cpu is the string "", expected a quantity`, ""},
+		{"a tab before a quantity", "JSON has an escape for it, which a quantity knows not", "ResourceRequirements", `{"limits":{"cpu":"\t1"}}`, `/limits/cpu is the string "\t1", expected a quantity`, ""},
+		{"a boolean for a quantity", "it is none", "ResourceRequirements", `{"limits":{"cpu":true}}`, `/limits/cpu is the boolean true, expected a quantity`, ""},
+		{"an exponent without measure", "it is not computed", "ResourceRequirements", `{"limits":{"cpu":"12345678901234567890e2000000000"}}`, `/limits/cpu is the string "12345678901234567890e2000000000", expected a quantity`, ""},
+
+		{"an integer or a text", "each is kept as it is", "RollingUpdateDeployment", `{maxSurge: 1, maxUnavailable: 25%}`, `{"maxSurge":1,"maxUnavailable":"25%"}`, ""},
+		{"an integer or a text, a float", "the converter writes it as an integer", "RollingUpdateDeployment", `{"maxSurge":1.0}`, `{"maxSurge":1}`, `/maxSurge is the number 1, expected a string or an integer of 32 bits`},
+		{"an integer or a text, too large", "it must fit", "RollingUpdateDeployment", `{"maxSurge":4294967296}`, `/maxSurge is the number 4294967296, expected a string or an integer of 32 bits`, ""},
+		{"an integer or a text, null", "it is 0 where it is no pointer, and not left out", "HTTPGetAction", `{}`, `{"port":0}`, ""},
+
+		{"a time", "in UTC, to the second", "ContainerStateRunning", `{startedAt: "2024-01-02T03:04:05.6+02:00"}`, `{"startedAt":"2024-01-02T01:04:05Z"}`, ""},
+		{"no time", "null is the zero time, which is null", "ContainerStateRunning", `{}`, `{"startedAt":null}`, ""},
+		{"the zero time", "it is left out where zero is", "ObjectMeta", `{creationTimestamp: "0001-01-01T00:00:00Z", deletionTimestamp: "0001-01-01T00:00:00Z"}`, `{"deletionTimestamp":null}`, ""},
+		{"a day", "it is no time", "ContainerStateRunning", `{startedAt: "2024-01-02"}`, `/startedAt is the string "2024-01-02", expected a time as in RFC 3339`, ""},
+
+		{"bytes", "line ends are nothing, and odd bits are cleared", "Secret", `{"data":{"a":"YQ\n==","b":"YR==","c":"","d":null}}`, `{"data":{"a":"YQ==","b":"YQ==","c":"","d":null},"metadata":{}}`, ""},
+		{"bytes as numbers", "they are a list of bytes", "Secret", `{"data":{"a":[97,null,255],"b":[]}}`, `{"data":{"a":"YQD/","b":""},"metadata":{}}`, ""},
+		{"a float for a byte", "the converter takes it for an integer", "Secret", `{"data":{"a":[97.0]}}`, `{"data":{"a":"YQ=="},"metadata":{}}`, `/data/a is a list, expected a string in base64`},
+		{"a number that is no byte", "it is not wrapped around", "Secret", `{"data":{"a":[256]}}`, `/data/a is a list, expected a string in base64`, ""},
+		{"bytes in plain text", "they are not in base64", "Secret", `{"data":{"a":"plain"}}`, `/data/a is the string "plain", expected a string in base64`, ""},
+
+		{"any value", "the converter writes it as JSON and reads it again", "ManagedFieldsEntry", `{"fieldsV1":{"f:x":[1.0,1.5,1e30,null]}}`, `{"fieldsV1":{"f:x":[1,1.5,1e+30,null]}}`, ""},
+		{"a text for any value", "any is any", "ManagedFieldsEntry", `{fieldsV1: x}`, `{"fieldsV1":"x"}`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.decoded == "" {
+				c.decoded = c.encoded
+			}
+			typ, object := typed.Named(c.typ), load(t, c.object)
+			require.NotNil(t, typ)
+			encoded, err := typ.Encode(object)
+			require.Equal(t, err, typ.Check(object))
+			requireText(t, c.encoded, encoded, err, c.reason)
+			decoded, err := typ.DecodeJSON(object)
+			requireText(t, c.decoded, decoded, err, c.reason)
+			require.Equal(t, load(t, c.object), object, "it is not written")
+		})
+	}
+}
+
+func requireText(t *testing.T, want string, v any, err error, reason string) {
+	t.Helper()
+	if !strings.HasPrefix(want, "{") {
+		require.EqualError(t, err, want, reason)
+		require.Nil(t, v)
+		return
+	}
+	require.NoError(t, err, reason)
+	require.Equal(t, want, show(t, v), reason)
+}
+
+// TestGoValues has what no decoder makes.
+func TestGoValues(t *testing.T) {
+	t.Parallel()
+	deep := any("x")
+	for range jsontree.MaxDepth + 1 {
+		deep = []any{deep}
+	}
+	for _, c := range []struct {
+		name, reason, typ string
+		object            any
+		encoded, decoded  string
+	}{
+		{"a Go int", "it is no JSON", "HPAScalingPolicy", map[string]any{"value": 3}, "/value is a Go int, expected an integer of 32 bits", ""},
+		{"a Go map", "it is no JSON", "LabelSelector", map[string]any{"matchLabels": map[string]string{}}, "/matchLabels is a Go map[string]string, expected an object", ""},
+		{"a Go int inside any value", "no encoder is asked", "ManagedFieldsEntry", map[string]any{"fieldsV1": []any{3}}, "/fieldsV1 is a list, expected a JSON value, finite and not too deep", ""},
+		{"no number", "JSON has none", "ManagedFieldsEntry", map[string]any{"fieldsV1": []any{math.NaN()}}, "/fieldsV1 is a list, expected a JSON value, finite and not too deep", ""},
+		{"no number for an integer", "it is not whole", "HPAScalingPolicy", map[string]any{"value": math.NaN()}, "/value is the number NaN, expected an integer of 32 bits", ""},
+		{"infinity for an integer", "it does not fit", "DeploymentStatus", map[string]any{"observedGeneration": math.Inf(1)}, "/observedGeneration is the number +Inf, expected an integer of 64 bits", ""},
+		{"infinity for a quantity", "JSON has none", "ResourceRequirements", map[string]any{"limits": map[string]any{"cpu": math.Inf(-1)}}, "/limits/cpu is the number -Inf, expected a quantity", ""},
+		{"too deep", "there is a bound", "ManagedFieldsEntry", map[string]any{"fieldsV1": deep}, "/fieldsV1 is a list, expected a JSON value, finite and not too deep", ""},
+		{"too deep elsewhere", "what is unknown is not looked at", "ManagedFieldsEntry", map[string]any{"unknown": deep}, "{}", ""},
+		{"a nil map at the top", "it is an empty object", "SecretReference", map[string]any(nil), "{}", ""},
+		{"a nil map for a pointer", "it is null in JSON only", "DeploymentSpec", map[string]any{"selector": map[string]any(nil), "strategy": map[string]any(nil)},
+			`{"selector":{},"strategy":{},"template":{"metadata":{},"spec":{"containers":null}}}`, `{"selector":null,"strategy":{},"template":{"metadata":{},"spec":{"containers":null}}}`},
+		{"a nil list", "it is null", "PodSpec", map[string]any{"containers": []any(nil), "volumes": []any(nil)}, `{"containers":null}`, ""},
+		{"a nil list for a map", "it is null in JSON only", "LabelSelector", map[string]any{"matchLabels": []any(nil)}, `/matchLabels is a list, expected an object`, `{}`},
+		{"nil where a text is read", "it is written as null", "RollingUpdateDeployment", map[string]any{"maxSurge": map[string]any(nil)}, `{"maxSurge":0}`, `{}`},
+		{"a nil map for any value", "it is written as null", "ManagedFieldsEntry", map[string]any{"fieldsV1": map[string]any(nil)}, `{"fieldsV1":null}`, `{}`},
+		{"a nil map for bytes", "it is no list", "Secret", map[string]any{"data": map[string]any{"a": map[string]any(nil), "b": []any(nil)}}, `/data/a is an object, expected a string in base64`, `{"data":{"a":null,"b":null},"metadata":{}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.decoded == "" {
+				c.decoded = c.encoded
+			}
+			typ := typed.Named(c.typ)
+			encoded, err := typ.Encode(c.object)
+			require.Equal(t, err, typ.Check(c.object))
+			requireText(t, c.encoded, encoded, err, c.reason)
+			decoded, err := typ.DecodeJSON(c.object)
+			requireText(t, c.decoded, decoded, err, c.reason)
+		})
+	}
+}
+
+func TestError(t *testing.T) {
+	t.Parallel()
+	err := typed.Of("apps/v1", "Deployment").Check(load(t, "spec: {replicas: '3'}"))
+	require.EqualError(t, err, `/spec/replicas is the string "3", expected an integer of 32 bits`)
+	var e *typed.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, &typed.Error{Pointer: jsontree.Pointer{"spec", "replicas"}, Found: `the string "3"`, Expected: "an integer of 32 bits"}, e)
+}
+
+// TestShared shows that what comes out has no map and no list of what went in.
+func TestShared(t *testing.T) {
+	t.Parallel()
+	const object = `{metadata: {labels: {a: b}, finalizers: [x], managedFields: [{fieldsV1: {"f:x": [{}]}}]}, spec: {containers: [{args: [a]}]}}`
+	in := load(t, object)
+	for _, recode := range []func(any) (any, error){typed.Named("Pod").Encode, typed.Named("Pod").DecodeJSON} {
+		out, err := recode(in)
+		require.NoError(t, err)
+		spoil(out)
+		require.Equal(t, load(t, object), in)
+	}
+}
+
+func spoil(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			spoil(e)
+			v[key] = "spoiled"
+		}
+	case []any:
+		for i, e := range v {
+			spoil(e)
+			v[i] = "spoiled"
+		}
+	}
+}
+
+// TestCheckAllocatesNothing is about objects that fit, of which most are.
+func TestCheckAllocatesNothing(t *testing.T) {
+	for _, c := range []struct {
+		typ    string
+		object any
+	}{
+		{"Deployment", deployment(t)},
+		{"Secret", load(t, `data: {a: "YWJj", b: "YQ==", c: [1, 2]}`)},
+		{"Pod", load(t, `{metadata: {creationTimestamp: "2024-01-02T03:04:05Z", managedFields: [{fieldsV1: {"f:x": [{}, 1.5]}}]}, spec: {overhead: {a: "0.5Gi", b: 1, c: 0.5}}}`)},
+		{"RollingUpdateDeployment", load(t, `{"maxSurge":1.0,"maxUnavailable":"25%","unknown":{}}`)},
+	} {
+		typ := typed.Named(c.typ)
+		require.NoError(t, typ.Check(c.object))
+		require.Zero(t, testing.AllocsPerRun(100, func() { _ = typ.Check(c.object) }), c.typ)
+	}
+}
