@@ -1,0 +1,63 @@
+package native
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// amount is how much of a resource is asked for, as countOf counts it.
+type amount struct {
+	name string
+	n    int64
+}
+
+// amounts has each name once. It is so short that a map would be slower.
+type amounts []amount
+
+// of is the amount of a name; it is 0 if there was none.
+func (a *amounts) of(name string) *amount {
+	for i := range *a {
+		if (*a)[i].name == name {
+			return &(*a)[i]
+		}
+	}
+	*a = append(*a, amount{name: name})
+	return &(*a)[len(*a)-1]
+}
+
+func (a *amount) add(n int64) error {
+	total, holds := sum(a.n, n)
+	if !holds {
+		return errors.New("the requests add up to more than 64 bits hold")
+	}
+	a.n = total
+	return nil
+}
+
+func (a *amount) raise(n int64) error {
+	a.n = max(a.n, n)
+	return nil
+}
+
+// quantities is what is more than zero, in the notation that upstream has for each; nil if nothing is.
+func (a amounts) quantities() map[string]resource.Quantity {
+	var all map[string]resource.Quantity
+	for _, e := range a {
+		if e.n <= 0 {
+			continue
+		}
+		if all == nil {
+			all = make(map[string]resource.Quantity, len(a))
+		}
+		switch {
+		case e.name == "cpu":
+			all[e.name] = *resource.NewMilliQuantity(e.n, resource.DecimalSI)
+		case e.name == "memory" || e.name == "ephemeral-storage" || isHugePages(e.name):
+			all[e.name] = *resource.NewQuantity(e.n, resource.BinarySI)
+		default:
+			all[e.name] = *resource.NewQuantity(e.n, resource.DecimalSI)
+		}
+	}
+	return all
+}

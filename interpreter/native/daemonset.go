@@ -1,0 +1,48 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// daemonSet understands apps/v1 DaemonSet.
+type daemonSet struct{}
+
+func (daemonSet) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "DaemonSet") }
+
+func (daemonSet) workload() workload {
+	counters := []string{
+		"currentNumberScheduled", "desiredNumberScheduled", "numberAvailable", "numberMisscheduled", "numberReady",
+		"numberUnavailable", "updatedNumberScheduled",
+	}
+	return workload{
+		kind:        "DaemonSet",
+		reported:    append(counters, observedGeneration),
+		counted:     counters,
+		wholeStatus: true,
+	}
+}
+
+func (d daemonSet) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+	return d.workload().status(object)
+}
+
+func (d daemonSet) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	return d.workload().aggregate(object, items)
+}
+
+// InterpretHealth is true if the newest object was seen, a pod of it is on every node that should have one, and these pods are
+// available.
+func (d daemonSet) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
+	status, seen, err := d.workload().isSeen(object)
+	updated := number(status["updatedNumberScheduled"])
+	return seen && updated >= number(status["desiredNumberScheduled"]) && number(status["numberAvailable"]) >= updated, err
+}
+
+func (d daemonSet) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	return d.workload().dependencies(object)
+}

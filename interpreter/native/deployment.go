@@ -1,0 +1,93 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// deployment understands apps/v1 Deployment.
+type deployment struct{}
+
+func (deployment) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "Deployment") }
+
+func (deployment) workload() workload {
+	return workload{
+		kind:     "Deployment",
+		reported: []string{"replicas", "updatedReplicas", "readyReplicas", "availableReplicas", "unavailableReplicas", observedGeneration},
+		counted:  []string{"replicas", "readyReplicas", "updatedReplicas", "availableReplicas", "unavailableReplicas"},
+	}
+}
+
+func (d deployment) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	return d.workload().replicas(object)
+}
+
+func (deployment) ReviseReplica(_ context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
+	return revise(object, replicas, "spec", "replicas")
+}
+
+// Retain gives the desired object with spec.replicas of the observed one, if the desired one has the label for it.
+//
+//  1. Every label of the desired object must be a string; a null is none.
+//  2. With the label, the observed object must have an integer there: absent, null and 3.0 are errors.
+//  3. A desired object without spec gets one; a null spec is an error.
+func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	const op = interpreter.Retain
+	retains, bad := retainsReplicas(content(desired))
+	if bad != nil {
+		return nil, fail(op, desired, bad.at, bad)
+	}
+	result, err := copyOf(op, desired)
+	if err != nil || !retains {
+		return result, err
+	}
+	at := []string{"spec", "replicas"}
+	replicas, found, bad := integerField(content(observed), at...)
+	if bad == nil && !found {
+		bad = &misfit{at, nil, "an integer"}
+	}
+	if bad != nil {
+		return nil, failObserved(desired, bad.at, bad)
+	}
+	if bad := put(result.Object, replicas, at...); bad != nil {
+		return nil, fail(op, desired, bad.at, bad)
+	}
+	return result, nil
+}
+
+// retainReplicasLabel has a member decide about the replicas, if it is "true".
+const retainReplicasLabel = "resourcetemplate.karmada.io/retain-replicas"
+
+func retainsReplicas(desired map[string]any) (bool, *misfit) {
+	at := []string{"metadata", "labels"}
+	v, found, bad := field(desired, at...)
+	if bad != nil || !found {
+		return false, bad
+	}
+	if _, expected := texts(v); expected != "" {
+		return false, &misfit{at, v, expected}
+	}
+	return v.(map[string]any)[retainReplicasLabel] == "true", nil
+}
+
+func (d deployment) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+	return d.workload().status(object)
+}
+
+func (d deployment) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	return d.workload().aggregate(object, items)
+}
+
+// InterpretHealth is true if the newest object was seen, all its replicas are updated, and these are available. An object that does
+// not say how many there should be is healthy without any.
+func (d deployment) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
+	return d.workload().isRolledOut(object)
+}
+
+func (d deployment) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	return d.workload().dependencies(object)
+}

@@ -1,0 +1,34 @@
+package native
+
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// isSeen tells whether a member's controller has seen the newest object: observedGeneration is neither smaller nor larger than the
+// generation, both 0 if absent. It also gives the status. The whole object is decoded, see check.
+func (w workload) isSeen(o *unstructured.Unstructured) (status map[string]any, seen bool, err error) {
+	if err := w.check(interpreter.InterpretHealth, o); err != nil {
+		return nil, false, err
+	}
+	status = object(content(o), "status")
+	return status, number(status[observedGeneration]) == number(object(content(o), "metadata")[generation]), nil
+}
+
+// isRolledOut tells whether the newest object was seen, as many replicas as asked for are updated (any number if none is asked
+// for), and as many are available as are updated.
+func (w workload) isRolledOut(o *unstructured.Unstructured) (bool, error) {
+	status, seen, err := w.isSeen(o)
+	if err != nil || !seen {
+		return false, err
+	}
+	updated := number(status["updatedReplicas"])
+	return isEnough(o, updated) && number(status["availableReplicas"]) >= updated, nil
+}
+
+// isEnough tells whether there are as many replicas as asked for, or whether none are asked for.
+func isEnough(o *unstructured.Unstructured, replicas int64) bool {
+	wanted := object(content(o), "spec")["replicas"]
+	return wanted == nil || replicas >= number(wanted)
+}

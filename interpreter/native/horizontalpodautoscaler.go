@@ -1,0 +1,43 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// horizontalPodAutoscaler understands HorizontalPodAutoscaler.
+type horizontalPodAutoscaler struct{}
+
+var horizontalPodAutoscalerKind = statusKind{"autoscaling/v2", "HorizontalPodAutoscaler"}
+
+func (horizontalPodAutoscaler) Kinds() []schema.GroupVersionKind {
+	return of("autoscaling", "v2", "HorizontalPodAutoscaler")
+}
+
+// InterpretStatus gives currentReplicas and desiredReplicas.
+func (horizontalPodAutoscaler) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
+	return horizontalPodAutoscalerKind.report(o, "currentReplicas", "desiredReplicas")
+}
+
+// AggregateStatus adds currentReplicas and desiredReplicas up. All else in the status is gone.
+//
+// A total beyond int32 is an error; upstream it wraps.
+func (horizontalPodAutoscaler) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	const op = interpreter.AggregateStatus
+	if err := horizontalPodAutoscalerKind.check(op, o); err != nil {
+		return nil, err
+	}
+	members, err := horizontalPodAutoscalerKind.members(o, items)
+	if err != nil {
+		return nil, err
+	}
+	status := map[string]any{}
+	if err := total(members, status, "currentReplicas", "desiredReplicas"); err != nil {
+		return nil, fail(op, o, nil, err)
+	}
+	return horizontalPodAutoscalerKind.replace(o, status)
+}

@@ -1,0 +1,70 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+const anAutoscaler = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: h, namespace: ns}\n"
+
+func TestHorizontalPodAutoscalerInterpretStatus(t *testing.T) {
+	t.Parallel()
+	test(t, interpreter.InterpretStatus, []question{
+		{
+			name: "all", because: "two numbers are reported; the metrics are written as null",
+			object: anAutoscaler + `
+spec: broken
+status: {currentReplicas: 3, desiredReplicas: 4, currentMetrics: [{type: Resource}], conditions: [{type: T}], lastScaleTime: "2026-01-01T00:00:00Z"}`,
+			want: "{currentReplicas: 3, desiredReplicas: 4, currentMetrics: null}",
+		},
+		{name: "empty", because: "desiredReplicas is always written", object: anAutoscaler + "status: {}", want: "{desiredReplicas: 0, currentMetrics: null}"},
+		{name: "none", because: "no status is known", object: anAutoscaler, want: "null"},
+		{name: "list", because: "it is no object", object: anAutoscaler + "status: []", fails: "/status is "},
+		{
+			name: "broken metric", because: "the whole status is decoded",
+			object: anAutoscaler + "status: {currentMetrics: [{resource: {name: cpu, current: {averageValue: lots}}}]}", fails: "/status",
+		},
+	})
+}
+
+func TestHorizontalPodAutoscalerAggregateStatus(t *testing.T) {
+	t.Parallel()
+	test(t, interpreter.AggregateStatus, []question{
+		{name: "no members", because: "nothing was known, and nothing is", object: anAutoscaler, items: "[]", want: "null"},
+		{
+			name: "no members any more", because: "what they said is forgotten",
+			object: anAutoscaler + "status: {currentReplicas: 1, desiredReplicas: 2, conditions: [{type: T}]}", items: "null",
+			want: "{desiredReplicas: 0, currentMetrics: null}",
+		},
+		{
+			name: "many", because: "both numbers add up, all else is lost",
+			object: anAutoscaler + "status: {observedGeneration: 1, currentMetrics: [{type: Resource}], junk: 1}",
+			items:  "[{clusterName: a, status: {currentReplicas: 1, desiredReplicas: 2, currentMetrics: null}}, {clusterName: b}, {clusterName: c, status: {currentReplicas: 3}}]",
+			want:   "{currentReplicas: 4, desiredReplicas: 2, currentMetrics: null}",
+		},
+		{
+			name: "the same again", because: "the object is left alone, unknown fields too",
+			object: anAutoscaler + "status: {desiredReplicas: 2, junk: 1}", items: "[{clusterName: a, status: {desiredReplicas: 2}}]",
+			want: "{desiredReplicas: 2, junk: 1}",
+		},
+		{
+			name: "nothing with an unknown list", because: "only lists that the type knows are told from none",
+			object: anAutoscaler + "status: {junk: []}", items: "[]", want: "{junk: []}",
+		},
+		{
+			name: "not the same", because: "empty metrics are not absent ones",
+			object: anAutoscaler + "status: {desiredReplicas: 2, currentMetrics: [], junk: 1}", items: "[{clusterName: a, status: {desiredReplicas: 2}}]",
+			want: "{desiredReplicas: 2, currentMetrics: null}",
+		},
+		{
+			name: "total beyond int32", because: "upstream wraps it", object: anAutoscaler,
+			items: "[{clusterName: a, status: {desiredReplicas: 2147483647}}, {clusterName: b, status: {desiredReplicas: 1}}]", fails: "desiredReplicas",
+		},
+		{
+			name: "text", because: "it is no number", object: anAutoscaler,
+			items: "[{clusterName: a, status: {currentReplicas: '3'}}]", fails: "status of cluster a",
+		},
+		{name: "broken object", because: "the whole object is decoded", object: anAutoscaler + "spec: {maxReplicas: x}", items: "[]", fails: "/spec/maxReplicas"},
+	})
+}

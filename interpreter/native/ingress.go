@@ -1,0 +1,61 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// ingress understands networking.k8s.io/v1 Ingress.
+type ingress struct{}
+
+var ingressKind = statusKind{"networking.k8s.io/v1", "Ingress"}
+
+func (ingress) Kinds() []schema.GroupVersionKind { return of("networking.k8s.io", "v1", "Ingress") }
+
+// AggregateStatus gives the object all the ingress points of the members, see aggregateIngress. Two whose hostname and IP read
+// the same with a slash between them are taken for one, as in Karmada; neither may have a slash in it.
+func (ingress) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	if err := ingressKind.check(interpreter.AggregateStatus, object); err != nil {
+		return nil, err
+	}
+	return ingressKind.aggregateIngress(object, items, func(a address) address {
+		return address{hostname: a.hostname + "/" + a.ip}
+	})
+}
+
+// InterpretHealth tells whether there is an ingress point.
+func (ingress) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
+	if err := ingressKind.check(interpreter.InterpretHealth, object); err != nil {
+		return false, err
+	}
+	return isReachable(object), nil
+}
+
+// InterpretDependency names the Secret of each entry of spec.tls, twice if it is there twice. An entry without one is an error.
+// The Services that the rules lead to are no dependencies.
+func (ingress) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	const op = interpreter.InterpretDependency
+	if err := ingressKind.check(op, o); err != nil {
+		return nil, err
+	}
+	var list []interpreter.Dependency
+	for entry := range objects(object(content(o), "spec"), "tls") {
+		name := text(entry, "secretName")
+		if name == "" {
+			return nil, fail(op, o, jsontree.Pointer{"spec", "tls", strconv.Itoa(len(list)), "secretName"},
+				errors.New("is empty, expected the name of a secret"))
+		}
+		list = append(list, interpreter.Dependency{APIVersion: "v1", Kind: "Secret", Namespace: o.GetNamespace(), Name: name})
+	}
+	slices.SortFunc(list, func(a, b interpreter.Dependency) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}

@@ -1,0 +1,72 @@
+package native
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// job understands Job. now is asked for the time of the conditions that AggregateStatus sets.
+type job struct{ now func() time.Time }
+
+var jobKind = statusKind{"batch/v1", "Job"}
+
+func (job) Kinds() []schema.GroupVersionKind { return of("batch", "v1", "Job") }
+
+// InterpretReplica is how many pods run at the same time: spec.parallelism, but not more than spec.completions if that is set.
+// Without parallelism that is none, and below zero it stays. The requirements are those of spec.template.
+//
+// A number beyond int32 is an error; upstream it wraps.
+func (job) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	const op = interpreter.InterpretReplica
+	if err := jobKind.check(op, o); err != nil {
+		return 0, nil, err
+	}
+	spec := object(content(o), "spec")
+	replicas := number(spec["parallelism"])
+	if completions := spec["completions"]; completions != nil {
+		replicas = min(replicas, number(completions))
+	}
+	requirements, err := requirementsOf(object(spec, "template", "spec"))
+	if err != nil {
+		return 0, nil, failTyped(op, o, jsontree.Pointer{"spec", "template", "spec"}, err)
+	}
+	return int32(replicas), requirements, nil
+}
+
+// ReviseReplica writes spec.parallelism.
+func (job) ReviseReplica(_ context.Context, o *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
+	return revise(o, replicas, "spec", "parallelism")
+}
+
+// Retain keeps what the Job controller of the member has added, without which a Job cannot be updated: spec.selector.matchLabels,
+// and the labels of spec.template.
+//
+//  1. They are taken as a whole, so that an edit of the template's labels does not reach a Job that runs.
+//  2. What the observed Job does not have, or has only null above, is left as desired.
+//  3. Labels that are null, no object, or not all strings are an error, and so is a desired Job that has anything but an object
+//     above them. The objects are not decoded beyond that.
+func (job) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	return retain(desired, observed,
+		kept{[]string{"spec", "selector", "matchLabels"}, texts},
+		kept{[]string{"spec", "template", "metadata", "labels"}, texts},
+	)
+}
+
+// InterpretStatus gives the counters, the conditions and the times.
+func (job) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
+	return jobKind.report(o, "active", "succeeded", "failed", "conditions", "startTime", "completionTime")
+}
+
+// InterpretDependency is what the pods of spec.template need.
+func (job) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	if err := jobKind.check(interpreter.InterpretDependency, o); err != nil {
+		return nil, err
+	}
+	return podDependencies(text(object(content(o), "metadata"), "namespace"), object(content(o), "spec", "template", "spec")), nil
+}

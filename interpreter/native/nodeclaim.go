@@ -1,0 +1,41 @@
+package native
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+)
+
+// nodeClaimOf is what a pod needs of its node; nil if it has no node selector, no required node affinity and no tolerations. A
+// node selector that is there but empty makes a claim, although an empty one.
+func nodeClaimOf(podSpec map[string]any) (*interpreter.NodeClaim, error) {
+	selector, selects := podSpec["nodeSelector"].(map[string]any)
+	affinity := object(podSpec, "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+	tolerations, _ := podSpec["tolerations"].([]any)
+	if !selects && affinity == nil && len(tolerations) == 0 {
+		return nil, nil
+	}
+	claim := &interpreter.NodeClaim{}
+	if selects {
+		claim.NodeSelector = make(map[string]string, len(selector))
+		for key := range selector {
+			claim.NodeSelector[key] = text(selector, key)
+		}
+	}
+	if affinity != nil {
+		encoded, err := typed.Named("NodeSelector").Encode(affinity)
+		if err != nil {
+			return nil, fmt.Errorf("required node affinity: %w", err)
+		}
+		claim.HardNodeAffinity, _ = encoded.(map[string]any)
+	}
+	for i, toleration := range tolerations {
+		encoded, err := typed.Named("Toleration").Encode(toleration)
+		if err != nil {
+			return nil, fmt.Errorf("toleration %d: %w", i, err)
+		}
+		claim.Tolerations = append(claim.Tolerations, encoded)
+	}
+	return claim, nil
+}

@@ -1,0 +1,59 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// persistentVolumeClaim understands v1 PersistentVolumeClaim.
+type persistentVolumeClaim struct{}
+
+var persistentVolumeClaimKind = statusKind{"v1", "PersistentVolumeClaim"}
+
+func (persistentVolumeClaim) Kinds() []schema.GroupVersionKind {
+	return of("", "v1", "PersistentVolumeClaim")
+}
+
+// Retain keeps spec.volumeName, unless it is empty: the volume that the member cluster bound the claim to. Anything but a
+// string is an error.
+func (persistentVolumeClaim) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	return retain(desired, observed, kept{[]string{"spec", "volumeName"}, aText})
+}
+
+// AggregateStatus gives the object a phase as its whole status.
+//
+//  1. It is Lost if that is the phase in some member. Members after this one are not read.
+//  2. Otherwise it is that of the last member with another phase than Bound; an empty phase is one, too.
+//  3. Otherwise, even without members, it is Bound.
+//  4. Members without a status do not count.
+func (persistentVolumeClaim) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	k := persistentVolumeClaimKind
+	if err := k.check(interpreter.AggregateStatus, object); err != nil {
+		return nil, err
+	}
+	phase := "Bound"
+	for i := 0; i < len(items) && phase != "Lost"; i++ {
+		members, err := k.members(object, items[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range members {
+			if here := text(m.status, "phase"); here != "Bound" {
+				phase = here
+			}
+		}
+	}
+	return k.replace(object, map[string]any{"phase": phase})
+}
+
+// InterpretHealth tells whether the claim is bound.
+func (persistentVolumeClaim) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
+	if err := persistentVolumeClaimKind.check(interpreter.InterpretHealth, o); err != nil {
+		return false, err
+	}
+	return text(object(content(o), "status"), "phase") == "Bound", nil
+}

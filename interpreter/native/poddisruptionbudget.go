@@ -1,0 +1,59 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// podDisruptionBudget understands PodDisruptionBudget.
+type podDisruptionBudget struct{}
+
+var podDisruptionBudgetKind = statusKind{"policy/v1", "PodDisruptionBudget"}
+
+func (podDisruptionBudget) Kinds() []schema.GroupVersionKind {
+	return of("policy", "v1", "PodDisruptionBudget")
+}
+
+// InterpretStatus gives the counters and disruptedPods.
+func (podDisruptionBudget) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
+	return podDisruptionBudgetKind.report(o, "disruptionsAllowed", "expectedPods", "desiredHealthy", "currentHealthy", "disruptedPods")
+}
+
+// AggregateStatus adds the counters up, and puts the disruptedPods of all members together: as "member/pod", for a pod may have the
+// same name in many of them. The conditions and observedGeneration are gone.
+//
+// A total beyond int32 is an error; upstream it wraps.
+func (podDisruptionBudget) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	const op = interpreter.AggregateStatus
+	if err := podDisruptionBudgetKind.check(op, o); err != nil {
+		return nil, err
+	}
+	members, err := podDisruptionBudgetKind.members(o, items)
+	if err != nil {
+		return nil, err
+	}
+	pods := map[string]any{}
+	for _, m := range members {
+		for name, since := range object(m.status, "disruptedPods") {
+			pods[m.cluster+"/"+name] = since
+		}
+	}
+	status := map[string]any{"disruptedPods": pods}
+	if err := total(members, status, "currentHealthy", "desiredHealthy", "expectedPods", "disruptionsAllowed"); err != nil {
+		return nil, fail(op, o, nil, err)
+	}
+	return podDisruptionBudgetKind.replace(o, status)
+}
+
+// InterpretHealth tells whether as many pods are healthy as should be. Without a status, they are.
+func (podDisruptionBudget) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
+	if err := podDisruptionBudgetKind.check(interpreter.InterpretHealth, o); err != nil {
+		return false, err
+	}
+	status := object(content(o), "status")
+	return number(status["currentHealthy"]) >= number(status["desiredHealthy"]), nil
+}

@@ -1,0 +1,379 @@
+package native_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// recorded is a case and what Karmada made of it: one of Want, Error and Panic.
+type recorded struct {
+	Name string
+	Op   string
+
+	Object, Desired, Observed json.RawMessage          // what the hook is asked about
+	Replicas                  int64                    // of ReviseReplica
+	Items                     []interpreter.StatusItem // of AggregateStatus
+	APIVersion, Kind          string                   // of HookEnabled
+	Operation                 interpreter.Operation    // of HookEnabled
+
+	Want         json.RawMessage
+	Error, Panic string
+	PanicAt      string
+}
+
+// clock is the time of every condition in these tests; in an answer it reads NOW.
+func clock() time.Time { return time.Date(1821, 7, 4, 5, 6, 7, 0, time.UTC) }
+
+var registry = interpreter.NewRegistry(native.Interpreters(clock)...)
+
+// TestRecorded replays what Karmada f8fdd02df was seen to do, by operation and kind. Every call is made on values that are
+// looked at again afterwards.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	cases := readRecorded(t)
+	require.Len(t, cases, 962, "every recording is read")
+	groups := map[string]map[string][]recorded{}
+	for _, c := range cases {
+		if groups[c.Op] == nil {
+			groups[c.Op] = map[string][]recorded{}
+		}
+		kind := c.about(t).Kind
+		groups[c.Op][kind] = append(groups[c.Op][kind], c)
+	}
+	for op, kinds := range groups {
+		t.Run(op, func(t *testing.T) {
+			t.Parallel()
+			for kind, cases := range kinds {
+				t.Run(kind, func(t *testing.T) {
+					t.Parallel()
+					for _, c := range cases {
+						t.Run(c.Name, func(t *testing.T) { c.judge(t) })
+					}
+				})
+			}
+		})
+	}
+}
+
+// judge compares an answer with a recording.
+//
+//  1. Where Karmada answered, the same is answered; empty and absent are one.
+//  2. Where Karmada failed, an error is the answer.
+//  3. Where Karmada crashed, an error is the answer, or anything that is no crash.
+//  4. Where Karmada wrapped an integer around, an error is right too, see wraps.
+func (c recorded) judge(t *testing.T) {
+	got, err := c.answer(t)
+	switch {
+	case c.Panic != "":
+	case c.Error != "":
+		require.Error(t, err, "upstream: %s", c.Error)
+	case err != nil && c.wraps():
+		t.Logf("%v; upstream: %s", err, c.Want)
+	default:
+		require.NoError(t, err, "upstream: %s", c.Want)
+		want := slim(decode(t, c.Want))
+		require.Equal(t, want, slim(got))
+	}
+}
+
+// wraps tells whether a case has a number that Karmada's integers do not hold: an integer beyond int32, items that add up to
+// one, or a quantity that in thousandths is one beyond int64.
+func (c recorded) wraps() bool {
+	sums := map[string]float64{}
+	beyond := false
+	var look func(key string, v any)
+	look = func(key string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, e := range v {
+				look(k, e)
+			}
+		case []any:
+			for _, e := range v {
+				look(key, e)
+			}
+		case int64:
+			sums[key] += float64(v)
+			beyond = beyond || v > math.MaxInt32 || v < math.MinInt32
+		case float64:
+			beyond = beyond || v == math.Trunc(v) && math.Abs(v) > math.MaxInt32
+		case string:
+			q, err := resource.ParseQuantity(v)
+			beyond = beyond || err == nil && q.CmpInt64(math.MaxInt64/1000) > 0
+		}
+	}
+	for _, text := range []json.RawMessage{c.Object, c.Desired, c.Observed} {
+		var v any
+		_ = utiljson.Unmarshal(text, &v)
+		look("", v)
+	}
+	clear(sums)
+	for _, item := range c.Items {
+		look("", item.Status)
+	}
+	for _, sum := range sums {
+		beyond = beyond || math.Abs(sum) > math.MaxInt32
+	}
+	return beyond
+}
+
+// answer asks the hook, and makes sure of what every hook promises: nothing that it is given is written, what it gives is
+// no part of that, and the same comes again.
+func (c recorded) answer(t testing.TB) (any, error) {
+	t.Helper()
+	if c.Op == "HookEnabled" {
+		return map[string]any{"enabled": registry.Enabled(c.about(t), c.Operation)}, nil
+	}
+	given := c.given(t)
+	got, err := ask(registry, c.Op, given)
+	text := asJSON(t, got)
+	require.Equal(t, c.given(t), given, "an argument was written")
+	scribble(got)
+	require.Equal(t, c.given(t), given, "an argument is part of the answer")
+	again, errAgain := ask(registry, c.Op, given)
+	require.Equal(t, text, asJSON(t, again), "asked again, the answer is another one")
+	require.Equal(t, err, errAgain, "asked again, the error is another one")
+	return decode(t, []byte(strings.ReplaceAll(text, clock().Format(time.RFC3339), "NOW"))), err
+}
+
+// arguments are those of any hook.
+type arguments struct {
+	object, desired, observed *unstructured.Unstructured
+	replicas                  int64
+	items                     []interpreter.StatusItem
+}
+
+// given is a fresh copy of the arguments of a case.
+func (c recorded) given(t testing.TB) arguments {
+	t.Helper()
+	a := arguments{c.decode(t, c.Object), c.decode(t, c.Desired), c.decode(t, c.Observed), c.Replicas, slices.Clone(c.Items)}
+	for i := range a.items {
+		var err error
+		a.items[i].Status, err = jsontree.Clone(a.items[i].Status)
+		require.NoError(t, err, c.Name)
+	}
+	return a
+}
+
+func (c recorded) decode(t testing.TB, text json.RawMessage) *unstructured.Unstructured {
+	t.Helper()
+	if text == nil {
+		return nil
+	}
+	object, _ := decode(t, text).(map[string]any)
+	return &unstructured.Unstructured{Object: object}
+}
+
+// about is the kind of a case.
+func (c recorded) about(t testing.TB) schema.GroupVersionKind {
+	t.Helper()
+	if c.Op == "HookEnabled" {
+		return schema.FromAPIVersionAndKind(c.APIVersion, c.Kind)
+	}
+	if c.Op == "Retain" {
+		return c.decode(t, c.Desired).GroupVersionKind()
+	}
+	return c.decode(t, c.Object).GroupVersionKind()
+}
+
+var errNoHook = errors.New("no hook for this kind")
+
+// ask finds the hook of an operation and gives its answer as it is recorded.
+func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error) {
+	ctx := context.Background()
+	switch interpreter.Operation(op) {
+	case interpreter.InterpretReplica:
+		hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		replicas, requirements, err := hook.InterpretReplica(ctx, a.object)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"replicas": replicas, "requirements": requirements}, nil
+	case interpreter.ReviseReplica:
+		hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		object, err := hook.ReviseReplica(ctx, a.object, a.replicas)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"object": object.Object}, nil
+	case interpreter.Retain:
+		hook, ok := interpreter.Find[interpreter.Retainer](r, a.desired.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		object, err := hook.Retain(ctx, a.desired, a.observed)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"object": object.Object}, nil
+	case interpreter.AggregateStatus:
+		hook, ok := interpreter.Find[interpreter.StatusAggregator](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		object, err := hook.AggregateStatus(ctx, a.object, a.items)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"status": object.Object["status"]}, nil
+	case interpreter.InterpretStatus:
+		hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		return hook.InterpretStatus(ctx, a.object)
+	case interpreter.InterpretHealth:
+		hook, ok := interpreter.Find[interpreter.HealthInterpreter](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		healthy, err := hook.InterpretHealth(ctx, a.object)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"healthy": healthy}, nil
+	case interpreter.InterpretDependency:
+		hook, ok := interpreter.Find[interpreter.DependencyInterpreter](r, a.object.GroupVersionKind())
+		if !ok {
+			return nil, errNoHook
+		}
+		return hook.InterpretDependency(ctx, a.object)
+	}
+	return nil, errNoHook
+}
+
+// slim leaves null, {}, [] and "" out of objects: empty and absent are one.
+func slim(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for key, e := range v {
+			if e = slim(e); e != nil {
+				out[key] = e
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+		return nil
+	case []any:
+		if len(v) == 0 {
+			return nil
+		}
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = slim(v[i])
+		}
+		return out
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
+
+// scribble writes over all that can be reached from an answer.
+func scribble(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			scribble(e)
+			v[key] = "scribble"
+		}
+		if v != nil {
+			v["scribble"] = "scribble"
+		}
+	case []any:
+		for i := range v {
+			scribble(v[i])
+			v[i] = "scribble"
+		}
+	case *interpreter.ReplicaRequirements:
+		if v != nil && v.NodeClaim != nil {
+			scribble(v.NodeClaim.HardNodeAffinity)
+			scribble(v.NodeClaim.Tolerations)
+			for key := range v.NodeClaim.NodeSelector {
+				v.NodeClaim.NodeSelector[key] = "scribble"
+			}
+		}
+	case []interpreter.Dependency:
+		for i := range v {
+			if s := v[i].LabelSelector; s != nil {
+				for key := range s.MatchLabels {
+					s.MatchLabels[key] = "scribble"
+				}
+			}
+		}
+	}
+}
+
+func decode(t testing.TB, text []byte) (v any) {
+	t.Helper()
+	require.NoError(t, utiljson.Unmarshal(text, &v), "%s", text)
+	return v
+}
+
+func asJSON(t testing.TB, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// readRecorded reads the cases of testdata/native.jsonl.gz.
+func readRecorded(t testing.TB) []recorded {
+	t.Helper()
+	packed, err := os.ReadFile("testdata/native.jsonl.gz")
+	require.NoError(t, err)
+	text, err := gzip.NewReader(bytes.NewReader(packed))
+	require.NoError(t, err)
+	var all []recorded
+	for lines := json.NewDecoder(text); ; {
+		var c recorded
+		var items struct {
+			Items []struct{ Status json.RawMessage }
+		}
+		var line json.RawMessage
+		err := lines.Decode(&line)
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err, "case %d", len(all))
+		require.NoError(t, json.Unmarshal(line, &c), "%s", line)
+		require.NoError(t, json.Unmarshal(line, &items), "%s", line)
+		for i := range items.Items {
+			c.Items[i].Status = nil
+			if items.Items[i].Status != nil {
+				c.Items[i].Status = decode(t, items.Items[i].Status)
+			}
+		}
+		all = append(all, c)
+	}
+}

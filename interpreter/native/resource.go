@@ -1,0 +1,88 @@
+package native
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// counts tells whether a scheduler counts a resource.
+//
+//  1. Of the names without a prefix, cpu, memory, ephemeral-storage, pods, hugepages-* and attachable-volumes-* count.
+//  2. Names under kubernetes.io and its subdomains count.
+//  3. Other names with a prefix count if they are extended resources: "requests." before them gives a qualified name, and they do
+//     not start so themselves.
+func counts(name string) bool {
+	switch name {
+	case "cpu", "memory", "ephemeral-storage", "pods":
+		return true
+	}
+	if isHugePages(name) || strings.HasPrefix(name, "attachable-volumes-") || strings.Contains(name, "kubernetes.io/") {
+		return true
+	}
+	return strings.Contains(name, "/") && !strings.HasPrefix(name, "requests.") && len(validation.IsQualifiedName("requests."+name)) == 0
+}
+
+func isHugePages(name string) bool { return strings.HasPrefix(name, "hugepages-") }
+
+// quantity reads a quantity of a checked object: a string, a number, or null for zero.
+func quantity(v any) (resource.Quantity, error) {
+	switch v := v.(type) {
+	case nil:
+		return resource.Quantity{}, nil
+	case string:
+		return resource.ParseQuantity(strings.TrimSpace(v))
+	case int64:
+		return resource.ParseQuantity(strconv.FormatInt(v, 10))
+	}
+	var q resource.Quantity
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = q.UnmarshalJSON(text)
+	}
+	return q, err
+}
+
+// countOf is how much of a resource a quantity is: CPU in thousandths, all else in whole units, rounded up.
+func countOf(name string, v any) (int64, error) {
+	q, err := quantity(v)
+	if err != nil {
+		return 0, err
+	}
+	milli := name == "cpu"
+	switch near := math.Abs(q.AsApproximateFloat64()); {
+	case near >= 1e15:
+		return largeCount(q, milli)
+	case milli:
+		return q.MilliValue(), nil
+	}
+	return q.Value(), nil
+}
+
+// largeCount is countOf for quantities where those methods of Quantity go wrong without a word.
+func largeCount(q resource.Quantity, milli bool) (int64, error) {
+	dec := q.AsDec()
+	n, digits := new(big.Int).Set(dec.UnscaledBig()), -int64(dec.Scale()) // the quantity is n with that many zeros
+	if milli {
+		digits += 3
+	}
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(max(digits, -digits)), nil)
+	if digits >= 0 {
+		n.Mul(n, power)
+	} else {
+		rest := new(big.Int)
+		if n.DivMod(n, power, rest); rest.Sign() > 0 {
+			n.Add(n, big.NewInt(1))
+		}
+	}
+	if !n.IsInt64() {
+		return 0, errors.New(q.String() + " is more than 64 bits hold")
+	}
+	return n.Int64(), nil
+}

@@ -1,0 +1,93 @@
+package native
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// kept is a field that a member cluster decides.
+type kept struct {
+	path []string
+	// worth tells whether a value is kept; expected is what it should have been, where it is nothing of the kind.
+	worth func(v any) (keep bool, expected string)
+}
+
+// retain is a copy of desired with the fields that observed has, and that are worth it. A field of a wrong type is an error
+// even if desired says the same; so is a place in desired that cannot hold it.
+func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unstructured.Unstructured, error) {
+	result, err := copyOf(interpreter.Retain, desired)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range fields {
+		v, found, bad := field(content(observed), f.path...)
+		if bad == nil && found {
+			keep, expected := f.worth(v)
+			if expected != "" {
+				bad = &misfit{f.path, v, expected}
+			}
+			found = keep
+		}
+		if bad != nil {
+			return nil, failObserved(desired, bad.at, bad)
+		}
+		if !found {
+			continue
+		}
+		if v, err = jsontree.Clone(v); err != nil {
+			return nil, failObserved(desired, f.path, err)
+		}
+		if bad := put(result.Object, v, f.path...); bad != nil {
+			return nil, fail(interpreter.Retain, desired, bad.at, bad)
+		}
+	}
+	return result, nil
+}
+
+// content is what is in an object, nothing if there is no object.
+func content(object *unstructured.Unstructured) map[string]any {
+	if object == nil {
+		return nil
+	}
+	return object.Object
+}
+
+func failObserved(desired *unstructured.Unstructured, at jsontree.Pointer, err error) error {
+	return fail(interpreter.Retain, desired, at, fmt.Errorf("of the observed object %w", err))
+}
+
+func anything(any) (bool, string) { return true, "" }
+
+func aText(v any) (keep bool, expected string) {
+	s, ok := v.(string)
+	if !ok {
+		return false, "a string"
+	}
+	return s != "", ""
+}
+
+// aPort takes integers only: a port that is written 3.0 is none.
+func aPort(v any) (keep bool, expected string) {
+	n, ok := v.(int64)
+	if !ok {
+		return false, "an integer"
+	}
+	return n > 0, ""
+}
+
+func texts(v any) (keep bool, expected string) {
+	m, ok := v.(map[string]any)
+	for _, e := range m {
+		if _, text := e.(string); !text {
+			ok = false
+		}
+	}
+	if !ok {
+		return false, "an object of strings"
+	}
+	return true, ""
+}

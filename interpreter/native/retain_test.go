@@ -1,0 +1,52 @@
+package native_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// TestRetainNoJSON has Go values that no decoder makes: they cannot be copied, which is an error wherever they would have to be.
+func TestRetainNoJSON(t *testing.T) {
+	t.Parallel()
+	number := []any{map[string]any{"name": "a", "x": 1}} // an int
+	for _, c := range []struct {
+		name, reason, kind string
+		desired, observed  map[string]any
+		err                string
+	}{
+		{"desired", "the answer starts as a copy of it", "Secret", map[string]any{"data": 1}, nil, "Retain: Secret: "},
+		{"observed", "what is kept is copied", "PersistentVolume", nil, map[string]any{"spec": map[string]any{"claimRef": 1}},
+			"/spec/claimRef of the observed object "},
+		{"observed entry", "so is every entry that is added", "ServiceAccount", nil, map[string]any{"secrets": number},
+			"/secrets/0 of the observed object "},
+		{"not kept", "what stays in the member does not matter", "PersistentVolume", nil, map[string]any{"status": 1}, ""},
+		{"nothing", "an observed object without content decides nothing", "Service", nil, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			hook, ok := interpreter.Find[interpreter.Retainer](registry, schema.GroupVersionKind{Version: "v1", Kind: c.kind})
+			require.True(t, ok)
+			desired := &unstructured.Unstructured{Object: map[string]any{"kind": c.kind}}
+			for key, v := range c.desired {
+				desired.Object[key] = v
+			}
+			got, err := hook.Retain(context.Background(), desired, &unstructured.Unstructured{Object: c.observed})
+			if c.err != "" {
+				require.ErrorContains(t, err, c.err, c.reason)
+				require.Nil(t, got, c.reason)
+				return
+			}
+			require.NoError(t, err, c.reason)
+			require.Equal(t, desired.Object, got.Object, c.reason)
+		})
+	}
+	hook, _ := interpreter.Find[interpreter.Retainer](registry, schema.GroupVersionKind{Version: "v1", Kind: "Service"})
+	_, err := hook.Retain(context.Background(), &unstructured.Unstructured{}, nil)
+	require.NoError(t, err, "nothing observed is nothing to keep")
+}

@@ -1,0 +1,22 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// secret understands v1 Secret.
+type secret struct{}
+
+func (secret) Kinds() []schema.GroupVersionKind { return of("", "v1", "Secret") }
+
+// Retain keeps the data of a service account's token, which the member cluster fills in. Which secret is one, the desired type
+// tells. Observed data that are null, or not only strings, are an error. Other secrets stay as desired.
+func (secret) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	if content(desired)["type"] == "kubernetes.io/service-account-token" {
+		return retain(desired, observed, kept{[]string{"data"}, texts})
+	}
+	return retain(desired, observed)
+}

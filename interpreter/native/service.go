@@ -1,0 +1,57 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// service understands v1 Service. Only one of type LoadBalancer has a status to speak of.
+type service struct{}
+
+var serviceKind = statusKind{"v1", "Service"}
+
+func (service) Kinds() []schema.GroupVersionKind { return of("", "v1", "Service") }
+
+// Retain keeps what the member cluster has allocated: spec.healthCheckNodePort if it is more than 0, and spec.clusterIP unless it
+// is empty; not spec.clusterIPs, nor the node ports. A spec is made where the desired object has none.
+func (service) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	return retain(desired, observed,
+		kept{[]string{"spec", "healthCheckNodePort"}, aPort}, kept{[]string{"spec", "clusterIP"}, aText})
+}
+
+// InterpretStatus reports loadBalancer of the status.
+//
+//  1. Where spec.type is not LoadBalancer, or cannot be read, there is nothing to report. The same if there is no status.
+//  2. A status that is null, or not one of a Service, is an error. The rest of the object is not decoded.
+//
+// A port beyond int32 is an error; upstream it wraps.
+func (service) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+	if kind, _, bad := field(content(object), "spec", "type"); bad != nil || kind != loadBalancer {
+		return nil, nil
+	}
+	return serviceKind.report(object, "loadBalancer")
+}
+
+// AggregateStatus gives a load balancer all the ingress points of the members, see aggregateIngress; its conditions get lost.
+// A Service of another type stays as it is.
+func (service) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	if err := serviceKind.check(interpreter.AggregateStatus, o); err != nil {
+		return nil, err
+	}
+	if text(object(content(o), "spec"), "type") != loadBalancer {
+		return copyOf(interpreter.AggregateStatus, o)
+	}
+	return serviceKind.aggregateIngress(o, items, func(a address) address { return a })
+}
+
+// InterpretHealth tells whether a load balancer can be reached. A Service of another type is always healthy.
+func (service) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
+	if err := serviceKind.check(interpreter.InterpretHealth, o); err != nil {
+		return false, err
+	}
+	return text(object(content(o), "spec"), "type") != loadBalancer || isReachable(o), nil
+}

@@ -1,0 +1,81 @@
+package native
+
+import (
+	"context"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// serviceAccount understands v1 ServiceAccount.
+type serviceAccount struct{}
+
+func (serviceAccount) Kinds() []schema.GroupVersionKind { return of("", "v1", "ServiceAccount") }
+
+// Retain keeps the secrets and the imagePullSecrets that the member cluster has added.
+//
+//  1. The desired entries come first, as they are, even if a name stands there twice.
+//  2. After them, of the observed entries, those whose name has not occurred yet.
+//  3. A list without entries is written as null.
+//  4. A field that is null or no list is an error.
+//
+// Unlike Karmada, which crashes: an entry that is no object, or has no string as its name, is an error.
+func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	result, err := copyOf(interpreter.Retain, desired)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range []string{"secrets", "imagePullSecrets"} {
+		own, names, bad := named(result.Object, key)
+		if bad != nil {
+			return nil, fail(interpreter.Retain, desired, bad.at, bad)
+		}
+		added, addedNames, bad := named(content(observed), key)
+		if bad != nil {
+			return nil, failObserved(desired, bad.at, bad)
+		}
+		for i, name := range addedNames {
+			if slices.Contains(names, name) {
+				continue
+			}
+			entry, err := jsontree.Clone(added[i])
+			if err != nil {
+				return nil, failObserved(desired, jsontree.Pointer{key}.Index(i), err)
+			}
+			own, names = append(own, entry), append(names, name)
+		}
+		result.Object[key] = nil
+		if len(own) > 0 {
+			result.Object[key] = own
+		}
+	}
+	return result, nil
+}
+
+// named reads a list of objects that have a name.
+func named(object map[string]any, key string) (list []any, names []string, bad *misfit) {
+	v, found := object[key]
+	if !found {
+		return nil, nil, nil
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return nil, nil, &misfit{jsontree.Pointer{key}, v, "a list"}
+	}
+	for i, e := range list {
+		entry, ok := e.(map[string]any)
+		if !ok {
+			return nil, nil, &misfit{jsontree.Pointer{key}.Index(i), e, "an object"}
+		}
+		name, ok := entry["name"].(string)
+		if !ok {
+			return nil, nil, &misfit{jsontree.Pointer{key}.Index(i).Child("name"), entry["name"], "a string"}
+		}
+		names = append(names, name)
+	}
+	return list, names, nil
+}

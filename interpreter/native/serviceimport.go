@@ -1,0 +1,42 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// serviceImport understands multicluster.x-k8s.io/v1alpha1 ServiceImport.
+type serviceImport struct{}
+
+func (serviceImport) Kinds() []schema.GroupVersionKind {
+	return of("multicluster.x-k8s.io", "v1alpha1", "ServiceImport")
+}
+
+// InterpretDependency names the Service "derived-" and the name, and the EndpointSlices that the label kubernetes.io/service-name
+// says belong to it. A name with which this is no value of a label (more than 55 characters, none at all) is an error.
+func (serviceImport) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	if object == nil {
+		object = &unstructured.Unstructured{}
+	}
+	service := "derived-" + object.GetName()
+	if bad := validation.IsValidLabelValue(service); len(bad) > 0 {
+		return nil, fail(interpreter.InterpretDependency, object, jsontree.Pointer{"metadata", "name"},
+			errors.New("makes "+service+" no label value: "+strings.Join(bad, "; ")))
+	}
+	return []interpreter.Dependency{
+		{
+			APIVersion: "discovery.k8s.io/v1", Kind: "EndpointSlice", Namespace: object.GetNamespace(),
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/service-name": service}},
+		},
+		{APIVersion: "v1", Kind: "Service", Namespace: object.GetNamespace(), Name: service},
+	}, nil
+}

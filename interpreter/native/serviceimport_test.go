@@ -1,0 +1,27 @@
+package native_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+func TestServiceImportDependency(t *testing.T) {
+	t.Parallel()
+	imported := func(metadata string) string {
+		return `{object: {apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: ` + metadata + `, spec: 5}}`
+	}
+	long := strings.Repeat("a", 55)
+	runFlow(t, interpreter.InterpretDependency, []hookCase{
+		{"imported", "the service made of it, and the slices that follow it; only the metadata is read", imported(`{name: web, namespace: shop}`),
+			`[{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, namespace: shop, labelSelector: {matchLabels: {kubernetes.io/service-name: derived-web}}}, {apiVersion: v1, kind: Service, namespace: shop, name: derived-web}]`, ""},
+		{"no namespace", "nor have they", imported(`{name: web}`),
+			`[{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, labelSelector: {matchLabels: {kubernetes.io/service-name: derived-web}}}, {apiVersion: v1, kind: Service, name: derived-web}]`, ""},
+		{"longest name", "63 characters with what is put before it", imported(`{name: ` + long + `}`),
+			`[{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, labelSelector: {matchLabels: {kubernetes.io/service-name: derived-` + long + `}}}, {apiVersion: v1, kind: Service, name: derived-` + long + `}]`, ""},
+		{"too long", "no value of a label", imported(`{name: a` + long + `}`), "", "InterpretDependency: ServiceImport a" + long + ": /metadata/name makes derived-a" + long + " no label value: "},
+		{"no name", "a label does not end in a dash", imported(`{}`), "", "makes derived- no label value: "},
+		{"name of a number", "no name", imported(`{name: 5}`), "", "makes derived- no label value: "},
+	})
+}

@@ -1,0 +1,64 @@
+package native
+
+import (
+	"context"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// statefulSet understands apps/v1 StatefulSet.
+type statefulSet struct{}
+
+func (statefulSet) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "StatefulSet") }
+
+// workload leaves observedGeneration out of what is reported, and so keeps an aggregated one from ever being current: upstream does
+// so, although with what it compares, see isCurrent, there is little to win.
+func (statefulSet) workload() workload {
+	return workload{
+		kind:          "StatefulSet",
+		reported:      []string{"availableReplicas", "currentReplicas", "readyReplicas", "replicas", "updatedReplicas"},
+		counted:       []string{"availableReplicas", "currentReplicas", "readyReplicas", "replicas", "updatedReplicas"},
+		ownGeneration: true,
+	}
+}
+
+func (s statefulSet) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	return s.workload().replicas(object)
+}
+
+func (statefulSet) ReviseReplica(_ context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
+	return revise(object, replicas, "spec", "replicas")
+}
+
+func (s statefulSet) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+	return s.workload().status(object)
+}
+
+func (s statefulSet) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	return s.workload().aggregate(object, items)
+}
+
+// InterpretHealth is true if the newest object was seen, all its replicas are updated, and these are available.
+func (s statefulSet) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
+	return s.workload().isRolledOut(object)
+}
+
+// InterpretDependency leaves out the PersistentVolumeClaims of the same name as a template of spec.volumeClaimTemplates: the
+// member's controller makes those.
+func (s statefulSet) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	all, err := s.workload().dependencies(o)
+	if err != nil {
+		return nil, err
+	}
+	for template := range objects(object(content(o), "spec"), "volumeClaimTemplates") {
+		name := text(object(template, "metadata"), "name")
+		all = slices.DeleteFunc(all, func(d interpreter.Dependency) bool {
+			return d.Kind == "PersistentVolumeClaim" && d.Name == name
+		})
+	}
+	return all, nil
+}

@@ -1,0 +1,85 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+)
+
+// statusKinds are the kinds whose status is made anew.
+var statusKinds = []string{aJob, aCronJob, aPod, aBudget, anAutoscaler}
+
+// Only the status is other than before: upstream encodes all of the object anew, but writes only the status.
+func TestAggregateStatusLeavesTheRest(t *testing.T) {
+	t.Parallel()
+	for _, kind := range statusKinds {
+		object := anObject(t, kind+"junk: {a: [1.5]}\nspec: {junk: 1}\nstatus: {junk: 1}")
+		hook, found := interpreter.Find[interpreter.StatusAggregator](registry, object.GroupVersionKind())
+		require.True(t, found, kind)
+		got, err := hook.AggregateStatus(t.Context(), object, []interpreter.StatusItem{})
+		require.NoError(t, err, kind)
+		delete(object.Object, "status")
+		delete(got.Object, "status")
+		require.Equal(t, object.Object, got.Object)
+	}
+}
+
+// An object without content, and values that no JSON decoder makes, are no reason to panic.
+func TestStatusKindsOfNoJSON(t *testing.T) {
+	t.Parallel()
+	for _, kind := range statusKinds {
+		for _, content := range []map[string]any{
+			nil,
+			{"status": nil, "spec": map[string]any(nil)},
+			{"status": map[string]any{"active": 1}, "spec": map[string]any{"parallelism": uint(1), "nodeName": struct{}{}}},
+			{"junk": 1},
+		} {
+			for _, items := range [][]interpreter.StatusItem{nil, {{Status: []string{}}}, {{Status: map[string]any{"active": 1, "phase": t}}}} {
+				o := &unstructured.Unstructured{Object: content}
+				require.NotPanics(t, func() { askAll(t, anObject(t, kind), o, items) }, "%s with %v and %v", kind, content, items)
+			}
+		}
+	}
+}
+
+// askAll asks every hook of a kind about an object that need not be one.
+func askAll(t *testing.T, kind, o *unstructured.Unstructured, items []interpreter.StatusItem) {
+	t.Helper()
+	for _, i := range native.Interpreters(clock) {
+		if i.Kinds()[0] != kind.GroupVersionKind() {
+			continue
+		}
+		if hook, ok := i.(interpreter.ReplicaInterpreter); ok {
+			_, _, _ = hook.InterpretReplica(t.Context(), o)
+		}
+		if hook, ok := i.(interpreter.ReplicaReviser); ok {
+			_, _ = hook.ReviseReplica(t.Context(), o, 1)
+		}
+		if hook, ok := i.(interpreter.Retainer); ok {
+			_, _ = hook.Retain(t.Context(), o, kind)
+			_, _ = hook.Retain(t.Context(), kind, o)
+		}
+		if hook, ok := i.(interpreter.StatusAggregator); ok {
+			_, _ = hook.AggregateStatus(t.Context(), o, items)
+			_, _ = hook.AggregateStatus(t.Context(), kind, items)
+		}
+		if hook, ok := i.(interpreter.StatusInterpreter); ok {
+			_, _ = hook.InterpretStatus(t.Context(), o)
+		}
+		if hook, ok := i.(interpreter.HealthInterpreter); ok {
+			_, _ = hook.InterpretHealth(t.Context(), o)
+		}
+		if hook, ok := i.(interpreter.DependencyInterpreter); ok {
+			_, _ = hook.InterpretDependency(t.Context(), o)
+		}
+	}
+}
+
+func anObject(t *testing.T, text string) *unstructured.Unstructured {
+	t.Helper()
+	return &unstructured.Unstructured{Object: decode(t, toJSON(t, text)).(map[string]any)}
+}

@@ -1,0 +1,33 @@
+package native
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// wholeStatus reports the status of any kind. It comes last: a kind that reports less than all has its own interpreter.
+type wholeStatus struct{}
+
+func (wholeStatus) Kinds() []schema.GroupVersionKind {
+	return of(interpreter.Any, interpreter.Any, interpreter.Any)
+}
+
+// InterpretStatus is a copy of the status as it is; nil if there is none. A status that is null, or anything but an object, is
+// an error.
+func (wholeStatus) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+	at := jsontree.Pointer{"status"}
+	status, found := content(object)["status"]
+	if !found {
+		return nil, nil
+	}
+	if _, ok := status.(map[string]any); !ok {
+		return nil, fail(interpreter.InterpretStatus, object, at, &misfit{at, status, "an object"})
+	}
+	status, err := jsontree.Clone(status)
+	return status, fail(interpreter.InterpretStatus, object, at, err)
+}
