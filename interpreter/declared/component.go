@@ -1,0 +1,52 @@
+package declared
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// components knows the parts of an object that have replicas of their own, sorted by name.
+type components struct {
+	kind
+	parts []component
+}
+
+type component struct {
+	name     string
+	number   number
+	template jsontree.Pointer // nil if there is none
+}
+
+// InterpretComponent gives every component that is declared, by the rules of InterpretReplica, sorted by name. One without
+// replicas is there as well.
+func (c components) InterpretComponent(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
+	found, err := c.read(object)
+	if err != nil {
+		return nil, fail(interpreter.InterpretComponent, object, err)
+	}
+	return found, nil
+}
+
+func (c components) read(object *unstructured.Unstructured) ([]interpreter.Component, error) {
+	root, err := content(object)
+	if err != nil {
+		return nil, err
+	}
+	var found []interpreter.Component
+	for _, part := range c.parts {
+		n, err := part.number.in(root)
+		if err != nil {
+			return nil, err
+		}
+		needs, err := requirements(root, part.template)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, interpreter.Component{Name: part.name, Replicas: n, Requirements: needs})
+	}
+	return found, nil
+}

@@ -1,0 +1,74 @@
+package declared
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+)
+
+// MaxBytes is how long a stream that [Decode] reads may be.
+const MaxBytes = 1 << 20
+
+// Decode reads a stream of YAML documents, each a [Declaration]. Empty documents are passed over.
+//
+// An unknown field is an error, and so is a repeated one, or one of another case. Every error is reported, with the number of
+// the document, from 1; then no declarations are. What the declarations mean is not looked at: that is [Declaration.Validate].
+func Decode(r io.Reader) ([]Declaration, error) {
+	stream, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(stream) > MaxBytes {
+		return nil, fmt.Errorf("the stream is longer than %d bytes", MaxBytes)
+	}
+	var all []Declaration
+	var errs []error
+	documents := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
+	for number := 1; ; {
+		document, err := documents.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil { // the rest cannot be told apart
+			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+			break
+		}
+		d, err := decode(document)
+		switch {
+		case err != nil:
+			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
+		case d == nil:
+			continue
+		default:
+			all = append(all, *d)
+		}
+		number++
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return all, nil
+}
+
+// decode reads one document; nil if it is empty.
+func decode(document []byte) (*Declaration, error) {
+	text, err := yaml.YAMLToJSONStrict(document)
+	if err != nil {
+		return nil, err
+	}
+	if string(text) == "null" {
+		return nil, nil
+	}
+	var d Declaration
+	strict, err := kjson.UnmarshalStrict(text, &d)
+	if err != nil {
+		return nil, err
+	}
+	return &d, errors.Join(strict...)
+}

@@ -1,0 +1,111 @@
+package declared_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter/declared"
+)
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, stream string
+		want         []string // the kinds
+	}{
+		{"nothing", ``, nil},
+		{"comments and blanks", "# nothing\n---\n\n---\n# more\n", nil},
+		{"one", "kind: A", []string{"A"}},
+		{"one between markers", "---\nkind: A\n---\n", []string{"A"}},
+		{"several", "kind: A\n--- # the next\nkind: B\n---\n---\nkind: C\n", []string{"A", "B", "C"}},
+		{"lines that end as on Windows", "kind: A\r\n---\r\nkind: B\r\n", []string{"A", "B"}},
+		{"JSON is YAML", `{"kind": "A", "retain": ["/a"]}`, []string{"A"}},
+		{"an alias", "kind: &a A\nretain: [*a]", []string{"A"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			declarations, err := declared.Decode(strings.NewReader(test.stream))
+			require.NoError(t, err)
+			var kinds []string
+			for _, d := range declarations {
+				kinds = append(kinds, d.Kind)
+			}
+			require.Equal(t, test.want, kinds)
+		})
+	}
+}
+
+func TestDecodeKeepsNumbers(t *testing.T) {
+	t.Parallel()
+	declarations, err := declared.Decode(strings.NewReader("health: [{equals: 9007199254740993}, {equals: 1.5}, {equals: false}, {equals: ''}, {atLeast: 0}]"))
+	require.NoError(t, err)
+	var values []any
+	for _, c := range declarations[0].Health {
+		values = append(values, c.Equals)
+	}
+	require.Equal(t, []any{int64(9007199254740993), 1.5, false, "", nil}, values)
+	require.NotNil(t, declarations[0].Health[4].AtLeast)
+}
+
+func TestDecodeErrors(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, stream string
+		want         []string // parts of the text
+	}{
+		{"an unknown field", "kind: A\n---\nkind: B\nreplica: {}\n", []string{`document 2: unknown field "replica"`}},
+		{"an unknown field inside", "replicas: {pointers: /a}\n", []string{`document 1: unknown field "replicas.pointers"`}},
+		{"the case counts", "Kind: A\n", []string{`document 1: unknown field "Kind"`}},
+		{"a field twice", "kind: A\nkind: B\n", []string{`document 1: `, `key "kind" already set in map`}},
+		{"another type", "retain: /a\n", []string{`document 1: `, `cannot unmarshal string into Go struct field Declaration.retain`}},
+		{"a list", "- kind: A\n", []string{`document 1: `, `cannot unmarshal array`}},
+		{"a text", "kind", []string{`document 1: `, `cannot unmarshal string`}},
+		{"a default beyond int32", "replicas: {default: 2147483648}", []string{`document 1: `, `cannot unmarshal number`}},
+		{"no YAML", "kind: A\n---\n{\n", []string{`document 2: `}},
+		{"every error, without the empty documents in the count", "---\n# nothing\n---\na: 1\n---\nkind: A\n---\nb: 1\nc: 1\n", []string{"document 1: unknown field \"a\"\ndocument 3: unknown field \"b\"\nunknown field \"c\""}},
+		{"a marker with more behind it", "kind: A\n--- kind: B\n", []string{`document 1: `, `invalid Yaml document separator`}},
+		{"aliases that grow without end", "a: &a [x, x, x, x, x, x, x, x, x]\n" + bomb(), []string{`document 1: `}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			declarations, err := declared.Decode(strings.NewReader(test.stream))
+			require.Nil(t, declarations)
+			for _, part := range test.want {
+				require.ErrorContains(t, err, part)
+			}
+		})
+	}
+}
+
+// bomb is a text of which each line is nine times the one before.
+func bomb() string {
+	var b strings.Builder
+	for name := 'b'; name <= 'k'; name++ {
+		before := "*" + string(name-1)
+		b.WriteString(string(name) + ": &" + string(name) + " [" + before + strings.Repeat(", "+before, 8) + "]\n")
+	}
+	return b.String()
+}
+
+func TestDecodeLimit(t *testing.T) {
+	t.Parallel()
+	full := "kind: A\n#" + strings.Repeat("-", declared.MaxBytes-9)
+	declarations, err := declared.Decode(strings.NewReader(full))
+	require.NoError(t, err)
+	require.Len(t, declarations, 1)
+	declarations, err = declared.Decode(strings.NewReader(full + "-"))
+	require.Nil(t, declarations)
+	require.EqualError(t, err, "the stream is longer than 1048576 bytes")
+}
+
+func TestDecodeReadError(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	declarations, err := declared.Decode(iotest.ErrReader(broken))
+	require.Nil(t, declarations)
+	require.ErrorIs(t, err, broken)
+}

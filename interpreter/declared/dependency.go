@@ -1,0 +1,102 @@
+package declared
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// depending knows what an object needs beside itself.
+type depending struct {
+	kind
+	templates []jsontree.Pointer
+	named     []reference
+}
+
+type reference struct {
+	apiVersion, kind string
+	name, namespace  jsontree.Pointer // namespace is nil for that of the object
+}
+
+// InterpretDependency gives what the templates name, those of components too, and what the pointers name, sorted, each once.
+//
+//  1. A name that is absent or empty is no dependency.
+//  2. What a template names is in the namespace of the object.
+func (d depending) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	found, err := d.read(object)
+	if err != nil {
+		return nil, fail(interpreter.InterpretDependency, object, err)
+	}
+	return found, nil
+}
+
+func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	root, err := content(object)
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.ofTemplates(root, object.GetNamespace())
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range d.named {
+		name, err := textIn(root, ref.name)
+		if err != nil {
+			return nil, err
+		}
+		namespace, err := textIn(root, ref.namespace)
+		if err != nil {
+			return nil, err
+		}
+		if name != "" {
+			found = append(found, interpreter.Dependency{
+				APIVersion: ref.apiVersion, Kind: ref.kind, Name: name,
+				Namespace: cmp.Or(namespace, object.GetNamespace()),
+			})
+		}
+	}
+	slices.SortFunc(found, func(a, b interpreter.Dependency) int {
+		return cmp.Or(
+			cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
+		)
+	})
+	return slices.Compact(found), nil
+}
+
+func (d depending) ofTemplates(root map[string]any, namespace string) ([]interpreter.Dependency, error) {
+	var found []interpreter.Dependency
+	for _, at := range d.templates {
+		v, err := find(root, at)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			continue
+		}
+		named, err := native.PodDependencies(namespace, v)
+		if err != nil {
+			return nil, notATemplate(at, err)
+		}
+		found = append(found, named...)
+	}
+	return found, nil
+}
+
+// textIn is the string at a place; empty if there is none, or no place.
+func textIn(root map[string]any, at jsontree.Pointer) (string, error) {
+	if at == nil {
+		return "", nil
+	}
+	v, err := find(root, at)
+	if err != nil {
+		return "", err
+	}
+	return text(at, v)
+}

@@ -1,0 +1,150 @@
+package declared_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// every is a declaration with every hook, all of which look at what is inside of /spec and /status.
+const every = `replicas: {pointer: /spec/a}
+template: /spec/a
+components: [{name: a, replicas: {pointer: /spec/b}, template: /spec/b}]
+retain: [/spec/a, /spec/b/c, /status]
+status:
+- {pointer: /status/a, aggregate: sum, report: true}
+- {pointer: /status/b, aggregate: max, report: true}
+- {pointer: /status/c, aggregate: latest, report: true}
+- {pointer: /status/d, aggregate: allTrue, report: true}
+- {pointer: /status/e, aggregate: concatenate, report: true}
+- {pointer: /status/f/g, aggregate: first, report: true}
+health: [{pointer: /status/a, equalsPointer: /spec/a}, {pointer: /status/b, atLeastPointer: /spec/a}, {condition: Ready}]
+dependencies: [{apiVersion: v1, kind: Secret, namePointer: /spec/a, namespacePointer: /spec/b}]
+`
+
+// all calls every hook. Whatever fails says so with an Error.
+func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.Unstructured, items []interpreter.StatusItem) {
+	t.Helper()
+	ctx := context.Background()
+	check := func(result any, err error) {
+		t.Helper()
+		if err == nil {
+			return
+		}
+		var e *interpreter.Error
+		require.ErrorAs(t, err, &e)
+		require.NotEmpty(t, e.Operation)
+		require.NotEmpty(t, err.Error())
+		require.Empty(t, result, "an error gives nothing else")
+	}
+	if hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](r, thing); ok {
+		n, needs, err := hook.InterpretReplica(ctx, object)
+		check(n, err)
+		check(needs, err)
+	}
+	if hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, thing); ok {
+		revised, err := hook.ReviseReplica(ctx, object, 7)
+		check(revised, err)
+		if err == nil {
+			again, _ := interpreter.Find[interpreter.ReplicaInterpreter](r, thing)
+			if n, _, err := again.InterpretReplica(ctx, revised); err == nil {
+				require.EqualValues(t, 7, n, "what was revised is not what is read")
+			}
+		}
+	}
+	if hook, ok := interpreter.Find[interpreter.ComponentInterpreter](r, thing); ok {
+		check(hook.InterpretComponent(ctx, object))
+	}
+	if hook, ok := interpreter.Find[interpreter.Retainer](r, thing); ok {
+		check(hook.Retain(ctx, object, observed))
+	}
+	if hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, thing); ok {
+		check(hook.InterpretStatus(ctx, object))
+	}
+	if hook, ok := interpreter.Find[interpreter.StatusAggregator](r, thing); ok {
+		check(hook.AggregateStatus(ctx, object, items))
+	}
+	if hook, ok := interpreter.Find[interpreter.HealthInterpreter](r, thing); ok {
+		check(hook.InterpretHealth(ctx, object))
+	}
+	if hook, ok := interpreter.Find[interpreter.DependencyInterpreter](r, thing); ok {
+		check(hook.InterpretDependency(ctx, object))
+	}
+}
+
+func TestHostileValues(t *testing.T) {
+	t.Parallel()
+	deep := any(map[string]any{})
+	for range 20000 {
+		deep = map[string]any{"a": deep}
+	}
+	for _, test := range []struct {
+		name  string
+		value any
+	}{
+		{"an int", 1},
+		{"a struct", struct{}{}},
+		{"a map of strings", map[string]string{"a": "b"}},
+		{"a list of strings", []string{"a"}},
+		{"a pointer", new(int64)},
+		{"a function", func() {}},
+		{"not a number", math.NaN()},
+		{"without end", math.Inf(-1)},
+		{"a nil map", map[string]any(nil)},
+		{"a nil list", []any(nil)},
+		{"nested without measure", deep},
+		{"not a number, in a list", []any{math.NaN(), math.NaN(), math.Inf(1)}},
+		{"no JSON in a list", []any{struct{}{}, 1, func() {}, map[string]any{"x": []string{}}}},
+		{"a text that is no text", "\xff\xfe"},
+		{"texts that are no text", []any{"\xff", "\xfe", "\ufffd"}},
+		{"the smallest", int64(math.MinInt64)},
+		{"almost 2^63", math.Nextafter(1<<63, 0)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			inside := map[string]any{"a": test.value, "b": test.value, "c": test.value, "d": test.value, "e": test.value, "f": test.value}
+			registry := registryOf(t, every)
+			for _, content := range []map[string]any{
+				{"spec": inside, "status": inside}, {"spec": test.value, "status": test.value},
+				{"metadata": test.value, "apiVersion": test.value, "kind": test.value}, {"status": map[string]any{"f": inside, "conditions": []any{test.value}}},
+			} {
+				object := &unstructured.Unstructured{Object: content}
+				items := []interpreter.StatusItem{{ClusterName: "a", Status: content["status"]}, {ClusterName: "b", Status: content["status"]}}
+				all(t, registry, object, object, items)
+				all(t, registry, objectOf(t, "spec: {b: {}}"), object, items)
+			}
+		})
+	}
+}
+
+// What no JSON decoder makes is an error in every aggregation.
+func TestHostileItems(t *testing.T) {
+	t.Parallel()
+	for _, aggregation := range []string{"sum", "max", "min", "latest", "allTrue", "concatenate", "first"} {
+		hook := hookOf[interpreter.StatusAggregator](t, "status: [{pointer: /status/x, aggregate: "+aggregation+"}]")
+		for _, v := range []any{1, struct{}{}, func() {}, []any{struct{}{}}, map[string]string{}} {
+			_, err := hook.AggregateStatus(context.Background(), objectOf(t, ""), []interpreter.StatusItem{{ClusterName: "a", Status: map[string]any{"x": v}}})
+			require.ErrorContains(t, err, `of cluster "a" is`, "%s of %T", aggregation, v)
+		}
+	}
+}
+
+func TestNoObject(t *testing.T) {
+	t.Parallel()
+	registry := registryOf(t, every)
+	there := objectOf(t, "spec: {}")
+	for _, none := range []*unstructured.Unstructured{nil, {}} {
+		all(t, registry, none, none, nil)
+		all(t, registry, none, there, nil)
+		all(t, registry, there, none, nil)
+		_, err := hookOf[interpreter.HealthInterpreter](t, every).InterpretHealth(context.Background(), none)
+		require.ErrorContains(t, err, "there is no object")
+		_, err = hookOf[interpreter.Retainer](t, every).Retain(context.Background(), there, none)
+		require.EqualError(t, err, "Retain: Thing shop/web: there is no observed object")
+	}
+}

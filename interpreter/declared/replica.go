@@ -1,0 +1,120 @@
+package declared
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// number is a number of replicas, and what it is where it is absent.
+type number struct {
+	at     jsontree.Pointer
+	absent int32
+}
+
+func (n number) in(root map[string]any) (int32, error) {
+	v, err := find(root, n.at)
+	if err != nil {
+		return 0, err
+	}
+	if v == nil {
+		return n.absent, nil
+	}
+	i, err := integer(n.at, v)
+	if err != nil {
+		return 0, err
+	}
+	if i < 0 || i > math.MaxInt32 {
+		return 0, unexpected(n.at, i, "0 to 2147483647 replicas")
+	}
+	return int32(i), nil
+}
+
+// replicas knows how many replicas an object has, and what each of them needs.
+type replicas struct {
+	kind
+	number   number
+	template jsontree.Pointer // nil if there is none
+}
+
+// InterpretReplica reads the integer at the pointer.
+//
+//  1. Where it is absent the default counts.
+//  2. A negative one, or one beyond int32, is an error.
+//  3. The requirements are those of the template; nil if there is none.
+func (r replicas) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	n, needs, err := r.read(object)
+	if err != nil {
+		return 0, nil, fail(interpreter.InterpretReplica, object, err)
+	}
+	return n, needs, nil
+}
+
+func (r replicas) read(object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	root, err := content(object)
+	if err != nil {
+		return 0, nil, err
+	}
+	n, err := r.number.in(root)
+	if err != nil {
+		return 0, nil, err
+	}
+	needs, err := requirements(root, r.template)
+	return n, needs, err
+}
+
+// requirements is what a replica of the template needs.
+func requirements(root map[string]any, template jsontree.Pointer) (*interpreter.ReplicaRequirements, error) {
+	if template == nil {
+		return nil, nil
+	}
+	v, err := find(root, template)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	needs, err := native.PodRequirements(v)
+	if err != nil {
+		return nil, notATemplate(template, err)
+	}
+	return needs, nil
+}
+
+func notATemplate(at jsontree.Pointer, err error) error {
+	return &misplaced{at: at, reason: "is no pod template: " + err.Error()}
+}
+
+// ReviseReplica writes the integer at the pointer.
+//
+//  1. A negative number, or one beyond int32, is an error.
+//  2. What is there must be an integer, or absent.
+func (r replicas) ReviseReplica(_ context.Context, object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
+	revised, err := r.revise(object, n)
+	if err != nil {
+		return nil, fail(interpreter.ReviseReplica, object, err)
+	}
+	return revised, nil
+}
+
+func (r replicas) revise(object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
+	if n < 0 || n > math.MaxInt32 {
+		return nil, fmt.Errorf("%d replicas were asked for, expected 0 to 2147483647", n)
+	}
+	revised, err := fresh(object)
+	if err != nil {
+		return nil, err
+	}
+	old, err := find(revised.Object, r.number.at)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := integer(r.number.at, old); err != nil {
+		return nil, err
+	}
+	return revised, put(revised.Object, r.number.at, n)
+}

@@ -1,0 +1,58 @@
+package declared
+
+import (
+	"context"
+	"errors"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+const observedObject = "the observed object"
+
+// retained knows what a member cluster decides about.
+type retained struct {
+	kind
+	places []jsontree.Pointer
+}
+
+// Retain takes what the observed object has at each pointer.
+//
+//  1. Where the observed object has no value, the desired one keeps what it has.
+//  2. A value is taken as a whole and with whatever type it has; nothing is merged.
+func (r retained) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	kept, err := r.retain(desired, observed)
+	if err != nil {
+		return nil, fail(interpreter.Retain, desired, err)
+	}
+	return kept, nil
+}
+
+func (r retained) retain(desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	root, err := content(observed)
+	if err != nil {
+		return nil, errors.New("there is no observed object")
+	}
+	kept, err := fresh(desired)
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range r.places {
+		v, err := find(root, at)
+		if err != nil {
+			return nil, of(observedObject, err)
+		}
+		if v == nil {
+			continue
+		}
+		if v, err = jsontree.Clone(v); err != nil {
+			return nil, &misplaced{at, observedObject, "is no JSON: " + err.Error()}
+		}
+		if err := put(kept.Object, at, v); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
