@@ -8,11 +8,25 @@
 //	{"name", "object", "cluster", "clusterOverridePolicies", "overridePolicies"}   policies of Karmada on an object
 //	{"name", "object", "cluster", "clusterOverridePolicy", "overridePolicy"}       policies of KubeAdmiral, one each or null
 //	{"image"}                                                                      an image reference
+//	{"name", "op", "object"}                                                       a hook of Karmada's native interpreter, see below
 //
 // and the answers are
 //
 //	{"name", "want", "applied": [{"kind", "name"}]}   or {"name", "error"}
 //	{"image", "hostname", "repository", "tag", "digest", "string"}   or {"image", "error"}
+//	{"name", "want"}                                  or {"name", "error"}
+//
+// A hook is asked by its operation:
+//
+//	op                    besides object                                wants
+//	InterpretReplica                                                    {"replicas", "requirements"}
+//	ReviseReplica         "replicas"                                    {"object"}
+//	Retain                "desired" and "observed", no object           {"object"}
+//	AggregateStatus       "items", a list or null                       {"status"}; times of the clock are "NOW"
+//	InterpretStatus                                                     the status, or null
+//	InterpretHealth                                                     {"healthy"}
+//	InterpretDependency                                                 a list
+//	HookEnabled           "apiVersion", "kind", "operation", no object  {"enabled"}
 //
 // The policies of KubeAdmiral apply whether or not the object carries their labels. Policies in a case may lack apiVersion and kind: the field that they stand in tells.
 package main
@@ -67,6 +81,10 @@ func answer(line []byte) any {
 	}
 	if _, ok := fields["clusterOverridePolicy"]; ok {
 		return answerKubeAdmiral(line)
+	}
+	var op string
+	if _ = json.Unmarshal(fields["op"], &op); asks(op) {
+		return answerInterpreter(line)
 	}
 	var name any
 	_ = json.Unmarshal(fields["name"], &name)

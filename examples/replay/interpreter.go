@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+)
+
+// hooks answers what Karmada's native interpreter is asked.
+var hooks = interpreter.NewRegistry(native.Interpreters(clock)...)
+
+// clock stands still, at a time that no case has in it.
+func clock() time.Time { return time.Date(1821, 7, 4, 5, 6, 7, 0, time.UTC) }
+
+// question is a case of one hook.
+type question struct {
+	Name string                `json:"name"`
+	Op   interpreter.Operation `json:"op"`
+
+	Object   map[string]any           `json:"object"`
+	Desired  map[string]any           `json:"desired"`  // of Retain
+	Observed map[string]any           `json:"observed"` // of Retain
+	Replicas int64                    `json:"replicas"` // of ReviseReplica
+	Items    []interpreter.StatusItem `json:"items"`    // of AggregateStatus
+
+	APIVersion string                `json:"apiVersion"` // of HookEnabled
+	Kind       string                `json:"kind"`       // of HookEnabled
+	Operation  interpreter.Operation `json:"operation"`  // of HookEnabled
+}
+
+// asks tells whether an operation is one of a hook.
+func asks(op string) bool {
+	switch interpreter.Operation(op) {
+	case interpreter.InterpretReplica, interpreter.ReviseReplica, interpreter.Retain, interpreter.AggregateStatus,
+		interpreter.InterpretStatus, interpreter.InterpretHealth, interpreter.InterpretDependency, "HookEnabled":
+		return true
+	}
+	return false
+}
+
+func answerInterpreter(line []byte) any {
+	var q question
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &q); err != nil {
+		return map[string]any{"name": q.Name, "error": err.Error()}
+	}
+	want, err := q.answer(context.Background())
+	if err != nil {
+		return map[string]any{"name": q.Name, "error": err.Error()}
+	}
+	return map[string]any{"name": q.Name, "want": want}
+}
+
+func (q *question) answer(ctx context.Context) (any, error) {
+	object := &unstructured.Unstructured{Object: q.Object}
+	switch q.Op {
+	case interpreter.InterpretReplica:
+		hook, err := find[interpreter.ReplicaInterpreter](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		replicas, requirements, err := hook.InterpretReplica(ctx, object)
+		return map[string]any{"replicas": replicas, "requirements": requirements}, err
+	case interpreter.ReviseReplica:
+		hook, err := find[interpreter.ReplicaReviser](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		revised, err := hook.ReviseReplica(ctx, object, q.Replicas)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"object": revised.Object}, nil
+	case interpreter.Retain:
+		desired, observed := &unstructured.Unstructured{Object: q.Desired}, &unstructured.Unstructured{Object: q.Observed}
+		hook, err := find[interpreter.Retainer](q.Op, desired)
+		if err != nil {
+			return nil, err
+		}
+		retained, err := hook.Retain(ctx, desired, observed)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"object": retained.Object}, nil
+	case interpreter.AggregateStatus:
+		hook, err := find[interpreter.StatusAggregator](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		aggregated, err := hook.AggregateStatus(ctx, object, q.Items)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"status": withNow(aggregated.Object["status"])}, nil
+	case interpreter.InterpretStatus:
+		hook, err := find[interpreter.StatusInterpreter](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		return hook.InterpretStatus(ctx, object)
+	case interpreter.InterpretHealth:
+		hook, err := find[interpreter.HealthInterpreter](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		healthy, err := hook.InterpretHealth(ctx, object)
+		return map[string]any{"healthy": healthy}, err
+	case interpreter.InterpretDependency:
+		hook, err := find[interpreter.DependencyInterpreter](q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		list, err := hook.InterpretDependency(ctx, object)
+		return append([]interpreter.Dependency{}, list...), err
+	}
+	return map[string]any{"enabled": hooks.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
+}
+
+// find is the hook for an object.
+func find[H any](op interpreter.Operation, object *unstructured.Unstructured) (H, error) {
+	hook, found := interpreter.Find[H](hooks, object.GroupVersionKind())
+	if !found {
+		return hook, interpreter.NewError(op, object, nil, errors.New("no hook for "+object.GroupVersionKind().String()))
+	}
+	return hook, nil
+}
+
+// withNow writes NOW for the time of the clock, into the status itself.
+func withNow(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			v[key] = withNow(e)
+		}
+	case []any:
+		for i, e := range v {
+			v[i] = withNow(e)
+		}
+	case string:
+		if v == clock().Format(time.RFC3339) {
+			return "NOW"
+		}
+	}
+	return v
+}
