@@ -103,7 +103,7 @@ func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Over
 func compileRule(at *field.Path, target *ClusterAffinity, o *Overriders) override.Rule {
 	rule := override.Rule{At: at.String()}
 	if target != nil {
-		rule.Clusters, _ = selector.NewClusters(affinity(target))
+		rule.Clusters, _ = selector.NewClusters(target.Selector())
 	}
 	for _, overrider := range overriders {
 		rule.Stages = append(rule.Stages, overrider.compile(at.Child("overriders", overrider.field), o)...)
@@ -119,7 +119,11 @@ func selectors(list []ResourceSelector) []selector.ObjectSelector {
 	return out
 }
 
-func affinity(a *ClusterAffinity) selector.ClusterSelector {
+// Selector is the affinity as package selector has it, in which nil takes every cluster. It shares what a has.
+func (a *ClusterAffinity) Selector() selector.ClusterSelector {
+	if a == nil {
+		return selector.ClusterSelector{}
+	}
 	out := selector.ClusterSelector{LabelSelector: a.LabelSelector, Names: a.ClusterNames, Exclude: a.ExcludeClusters}
 	if a.FieldSelector != nil {
 		for _, r := range a.FieldSelector.MatchExpressions {
