@@ -1,0 +1,210 @@
+package schedule
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+)
+
+// Strategy is how replicas are divided.
+type Strategy string
+
+// The strategies.
+const (
+	Duplicated    Strategy = "Duplicated"    // every cluster gets all
+	StaticWeight  Strategy = "StaticWeight"  // by weights that a policy gives
+	DynamicWeight Strategy = "DynamicWeight" // by how many replicas clusters can take
+	Aggregated    Strategy = "Aggregated"    // in as few clusters as can take them
+)
+
+// Candidate is a cluster that may get replicas.
+type Candidate struct {
+	Name      string
+	Available int32 // how many more replicas it can take, beside those that it has
+	Weight    int64 // of StaticWeight
+}
+
+// Request is what is to be divided.
+type Request struct {
+	Strategy   Strategy
+	Replicas   int32
+	Whole      bool        // the object is no workload: there is nothing to divide, and every candidate gets it
+	Candidates []Candidate // in the order in which they were chosen
+	Previous   []Share     // what clusters have now; those that are no candidates do not count
+	Fresh      bool        // divide anew, whatever clusters have now
+	UID        string      // of the binding; it decides ties, see [Descending]
+}
+
+// NotEnoughError says that the candidates cannot take what is to be divided.
+type NotEnoughError struct{ Available int64 }
+
+// Error is Karmada's text.
+func (e *NotEnoughError) Error() string {
+	return fmt.Sprintf("Clusters available replicas %d are not enough to schedule.", e.Available)
+}
+
+// Divide gives clusters their replicas; those that get none are not in the result, unless the object is no workload.
+//
+//  1. Duplicated: each candidate gets all, in their order.
+//  2. StaticWeight: by [Webster] over the weights. What clusters have now, or can take, does not count. Candidates without a weight get
+//     nothing, unless none has one: then all weigh the same.
+//  3. DynamicWeight and Aggregated leave things as they are if the clusters have just as many as asked for.
+//  4. If they have more, all replicas are divided by what each has now. If they have fewer, those that lack are divided by
+//     what each can take, and come on top. Fresh, all replicas are divided by what each has and can take together.
+//  5. If what the candidates can take is less than is to be divided, that is a [NotEnoughError].
+//  6. Aggregated divides among as few candidates as can take all: those that can take most come first, and where replicas are
+//     added, before them those that have some.
+//
+// The result of rules 2 to 6 is sorted by name, but for clusters that keep what they have: they come last, sorted. These are the rules of Karmada's
+// scheduler (1.15).
+func Divide(r Request) ([]Share, error) {
+	if r.Replicas < 0 {
+		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
+	}
+	if r.Whole {
+		shares := make([]Share, len(r.Candidates))
+		for i, c := range r.Candidates {
+			shares[i].Name = c.Name
+		}
+		return shares, nil
+	}
+	switch r.Strategy {
+	case Duplicated:
+		shares := make([]Share, 0, len(r.Candidates))
+		for _, c := range r.Candidates {
+			shares = append(shares, Share{c.Name, r.Replicas})
+		}
+		return some(shares), nil
+	case StaticWeight:
+		return r.byWeight(), nil
+	case DynamicWeight, Aggregated:
+		return r.byCapacity()
+	}
+	return nil, fmt.Errorf("found the strategy %q, expected %s, %s, %s or %s", r.Strategy, Duplicated, StaticWeight, DynamicWeight, Aggregated)
+}
+
+func (r *Request) byWeight() []Share {
+	votes := map[string]int64{}
+	for _, c := range r.Candidates {
+		if c.Weight > 0 {
+			votes[c.Name] = c.Weight
+		}
+	}
+	if len(votes) == 0 {
+		for _, c := range r.Candidates {
+			votes[c.Name] = 1
+		}
+	}
+	return some(Webster(r.Replicas, votes, nil, Descending(r.UID)))
+}
+
+// held is a cluster and a number of replicas that speaks for it.
+type held struct {
+	name     string
+	replicas int64
+}
+
+// most is the order in which Karmada looks at them. What is equal comes as sort.Sort leaves it, which decides where Aggregated cuts.
+type most []held
+
+func (m most) Len() int           { return len(m) }
+func (m most) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m most) Less(i, j int) bool { return m[i].replicas > m[j].replicas }
+
+func (r *Request) byCapacity() ([]Share, error) {
+	var previous []Share // of candidates
+	has, assigned := map[string]int64{}, int64(0)
+	for _, s := range r.Previous {
+		if slices.ContainsFunc(r.Candidates, func(c Candidate) bool { return c.Name == s.Name }) {
+			previous = append(previous, s)
+			has[s.Name] += int64(s.Replicas)
+			assigned += int64(s.Replicas)
+		}
+	}
+	target := int64(r.Replicas)
+	var from []held
+	switch {
+	case r.Fresh:
+		for _, c := range r.Candidates {
+			from = append(from, held{c.Name, int64(c.Available) + has[c.Name]})
+		}
+		previous = nil
+	case assigned > target:
+		for _, s := range previous {
+			from = append(from, held{s.Name, int64(s.Replicas)})
+		}
+		previous = nil
+	case assigned < target:
+		for _, c := range r.Candidates {
+			from = append(from, held{c.Name, int64(c.Available)})
+		}
+		target -= assigned
+	default:
+		return some(previous), nil
+	}
+	sort.Sort(most(from))
+	sum := int64(0)
+	for _, h := range from {
+		sum += h.replicas
+	}
+	if sum < target {
+		return nil, &NotEnoughError{sum}
+	}
+	if r.Strategy == Aggregated {
+		from = fewest(from, previous, target)
+	}
+	votes := map[string]int64{}
+	for _, h := range from {
+		votes[h.name] = h.replicas
+	}
+	return merge(some(Webster(int32(target), votes, nil, Descending(r.UID))), previous), nil
+}
+
+// fewest is as many from the front as hold the target, those first that have replicas already.
+func fewest(from []held, previous []Share, target int64) []held {
+	has := func(h held) bool {
+		return slices.ContainsFunc(previous, func(s Share) bool { return s.Name == h.name && s.Replicas > 0 })
+	}
+	ordered := make([]held, 0, len(from))
+	for _, first := range []bool{true, false} {
+		for _, h := range from {
+			if has(h) == first {
+				ordered = append(ordered, h)
+			}
+		}
+	}
+	for i, h := range ordered {
+		if target -= h.replicas; target <= 0 {
+			return ordered[:i+1]
+		}
+	}
+	return ordered
+}
+
+// merge adds what clusters have to what they get.
+func merge(shares, previous []Share) []Share {
+	kept := map[string]int32{}
+	for _, s := range previous {
+		kept[s.Name] += s.Replicas
+	}
+	for i := range shares {
+		shares[i].Replicas += kept[shares[i].Name]
+		delete(kept, shares[i].Name)
+	}
+	got := len(shares)
+	for name, replicas := range kept {
+		shares = append(shares, Share{name, replicas})
+	}
+	slices.SortFunc(shares[got:], func(a, b Share) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return some(shares)
+}
+
+// some leaves out who has nothing.
+func some(shares []Share) []Share {
+	return slices.DeleteFunc(slices.Clone(shares), func(s Share) bool { return s.Replicas <= 0 })
+}

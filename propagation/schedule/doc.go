@@ -1,0 +1,2 @@
+// Package schedule divides the replicas of an object among clusters, by arithmetic alone.
+package schedule
