@@ -19,7 +19,7 @@ import (
 // files gathers what all the files held.
 type files struct {
 	policy.Bundle
-	policies map[override.Ref]string // the file that each policy came from
+	policies map[override.Ref]string // the file that each policy came from, each binding and each work
 	clusters map[string]string       // and each cluster
 }
 
@@ -74,19 +74,16 @@ func filesOf(path string, notes *Notes) []string {
 	return names
 }
 
-// decode takes the documents of a file in. Of two policies or clusters of one name in two files the first counts.
+// decode takes the documents of a file in. Of two documents of one name in two files the first counts, but for objects.
 func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes *Notes) {
 	bundle, err := decoder.Decode(r)
 	for _, err := range each(err) {
 		notes.Fail(fmt.Errorf("%s: %w", name, err))
 	}
 	for _, p := range bundle.Policies {
-		if first, ok := in.policies[p.Ref()]; ok {
-			notes.Fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, p.Ref(), first))
-			continue
+		if in.first(p.Ref(), name, notes) {
+			in.Policies = append(in.Policies, p)
 		}
-		in.policies[p.Ref()] = name
-		in.Policies = append(in.Policies, p)
 	}
 	for _, c := range bundle.Clusters {
 		if first, ok := in.clusters[c.Name]; ok {
@@ -96,7 +93,37 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 		in.clusters[c.Name] = name
 		in.Clusters = append(in.Clusters, c)
 	}
+	for _, c := range bundle.ClusterObjects {
+		if in.clusters[c.Name] == name {
+			in.ClusterObjects = append(in.ClusterObjects, c)
+		}
+	}
+	for _, p := range bundle.Propagation {
+		if in.first(p.Ref(), name, notes) {
+			in.Propagation = append(in.Propagation, p)
+		}
+	}
+	for _, b := range bundle.Bindings {
+		if in.first(b.Ref(), name, notes) {
+			in.Bindings = append(in.Bindings, b)
+		}
+	}
+	for _, w := range bundle.Works {
+		if in.first(w.Ref(), name, notes) {
+			in.Works = append(in.Works, w)
+		}
+	}
 	in.Objects = append(in.Objects, bundle.Objects...)
+}
+
+// first tells whether nothing of that name came before.
+func (in *files) first(ref override.Ref, name string, notes *Notes) bool {
+	if first, ok := in.policies[ref]; ok {
+		notes.Fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, ref, first))
+		return false
+	}
+	in.policies[ref] = name
+	return true
 }
 
 // each takes joined errors apart.

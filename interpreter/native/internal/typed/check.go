@@ -3,10 +3,16 @@ package typed
 // fits tells whether v decodes as the converter has it. It allocates nothing.
 func (t *Type) fits(v any) bool {
 	m, ok := v.(map[string]any)
-	if len(t.fields) <= 4*len(m) { // as many look-ups take less time than the walk through the map
+	if len(t.fields) <= 4*len(m) { // as many look-ups take less time than a walk through the map
+		unseen := len(m)
 		for _, f := range t.fields {
-			if e := m[f.name]; e != nil && !f.fits(e) {
-				return false
+			if e := m[f.name]; e != nil {
+				if !f.fits(e) {
+					return false
+				}
+				if unseen--; unseen == 0 {
+					break
+				}
 			}
 		}
 		return true

@@ -1,19 +1,18 @@
-// Command gen writes the table of fields that package typed reads. It looks at the Go types of k8s.io/api, and is a module of
-// its own so that nobody who imports typed has to have those. Its tests hold package typed against the Go types.
+// Command gen writes the table of fields that package typed reads. It looks at the Go types of k8s.io/api, and is in a module of
+// its own so that nobody who imports typed has to have those.
 package main
 
 import (
 	"fmt"
 	"os"
+
+	"github.com/overridekit/overridekit/interpreter/native/internal/typed/gen/table"
 )
 
-// file is the table, from the directory of this module.
-const file = "../types.txt"
-
 func main() {
-	text, err := render(kinds())
+	text, err := table.Text()
 	if err == nil {
-		err = os.WriteFile(file, []byte(text), 0o644)
+		err = os.WriteFile("../types.txt", []byte(text), 0o644) // from the directory of this module
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)

@@ -1,4 +1,5 @@
-package main
+// Package table writes the table of fields that package typed reads. Its tests hold package typed against the Go types.
+package table
 
 import (
 	"encoding/json"
@@ -21,13 +22,11 @@ const head = `# The fields of the types of k8s.io/api v0.35.10 that package type
 # [] a list, {} a map with texts for keys.
 `
 
-// render is the table of everything that some types reach. It fails on what the table has no words for.
-func render(roots []reflect.Type) (string, error) {
-	r := &renderer{map[string]string{}, map[string]reflect.Type{}}
-	for _, t := range roots {
-		if _, err := r.describe(t); err != nil {
-			return "", err
-		}
+// Text is the table: every struct that the kinds reach. It fails on what the table has no words for.
+func Text() (string, error) {
+	r, err := newRenderer()
+	if err != nil {
+		return "", err
 	}
 	var b strings.Builder
 	b.WriteString(head)
@@ -41,6 +40,17 @@ func render(roots []reflect.Type) (string, error) {
 type renderer struct {
 	structs map[string]string // the lines of the fields
 	types   map[string]reflect.Type
+}
+
+// newRenderer has gathered all that the kinds reach.
+func newRenderer() (*renderer, error) {
+	r := &renderer{map[string]string{}, map[string]reflect.Type{}}
+	for _, t := range kinds() {
+		if _, err := r.describe(t); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
 }
 
 // describe is a type as the table has it.
