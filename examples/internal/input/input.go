@@ -13,6 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -80,9 +81,15 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 	for _, err := range each(err) {
 		notes.Fail(fmt.Errorf("%s: %w", name, err))
 	}
+	kept := map[override.Ref]bool{}
 	for _, p := range bundle.Policies {
-		if in.first(p.Ref(), name, notes) {
+		if kept[p.Ref()] = in.first(p.Ref(), name, notes); kept[p.Ref()] {
 			in.Policies = append(in.Policies, p)
+		}
+	}
+	for _, o := range bundle.Overrides {
+		if kept[refOf(o)] {
+			in.Overrides = append(in.Overrides, o)
 		}
 	}
 	for _, c := range bundle.Clusters {
@@ -124,6 +131,18 @@ func (in *files) first(ref override.Ref, name string, notes *Notes) bool {
 	}
 	in.policies[ref] = name
 	return true
+}
+
+// refOf names an override policy.
+func refOf(s karmada.Source) override.Ref {
+	ref := override.Ref{APIVersion: karmada.PolicyGroupVersion.String()}
+	switch p := s.(type) {
+	case *karmada.OverridePolicy:
+		ref.Kind, ref.Namespace, ref.Name = "OverridePolicy", p.Namespace, p.Name
+	case *karmada.ClusterOverridePolicy:
+		ref.Kind, ref.Name = "ClusterOverridePolicy", p.Name
+	}
+	return ref
 }
 
 // each takes joined errors apart.
