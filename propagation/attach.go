@@ -1,0 +1,206 @@
+package propagation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// Attached is a binding that goes where others go that need its object, after one of those has had its say.
+type Attached struct {
+	Binding *karmada.ResourceBinding // as it should be stored; shares nothing with what it was made of
+	Created bool                     // nothing was stored
+	Changed []string                 // the fields in which it differs from what is stored; none: there is nothing to write
+	// Conflict tells that those that need the object want different things of it. The Reason says which.
+	Conflict bool
+	Reason   string
+}
+
+// Referrers gives the binding of a namespace and name, and false if there is none.
+type Referrers func(namespace, name string) (*karmada.ResourceBinding, bool)
+
+// ReferrerError is a binding that says that another one needs it, but there is no such other one.
+type ReferrerError struct {
+	Binding  override.Ref
+	Referrer override.Ref
+}
+
+// Error says, for example: ResourceBinding shop/db-secret is required by ResourceBinding shop/web-deployment, which does not exist.
+func (e *ReferrerError) Error() string {
+	return fmt.Sprintf("%s is required by %s, which does not exist", e.Binding, e.Referrer)
+}
+
+// AttachedBinding is the binding that an independent binding wants for an object that its own object needs. It shares nothing
+// with either.
+//
+//  1. It has the name of any binding of that object, but the namespace of the independent binding. The object controls it.
+//  2. A label that is made of the namespace and name of the independent binding has the id of that binding.
+//  3. It is required by the independent binding, with the clusters of that.
+//  4. conflictResolution and preserveResourcesOnDeletion are those of the independent binding.
+//  5. It has no placement, so that it is never scheduled on its own.
+func AttachedBinding(independent *karmada.ResourceBinding, dependency *unstructured.Unstructured) (*karmada.ResourceBinding, error) {
+	if err := checkIndependent(independent); err != nil {
+		return nil, err
+	}
+	dependency, err := bindable(dependency)
+	if err != nil {
+		return nil, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
+	}
+	attached := karmada.ResourceBinding{
+		TypeMeta: bindingType("ResourceBinding"),
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace:       independent.Namespace,
+			Name:            names.Binding(dependency.GetKind(), dependency.GetName()),
+			OwnerReferences: []metav1.OwnerReference{ownedBy(dependency)},
+			Finalizers:      []string{names.BindingFinalizer},
+			Labels:          map[string]string{dependedBy(independent): independent.Labels[names.BindingID]},
+		},
+		Spec: karmada.ResourceBindingSpec{
+			Resource:                    objectReference(dependency),
+			RequiredBy:                  []karmada.BindingSnapshot{{Namespace: independent.Namespace, Name: independent.Name, Clusters: independent.Spec.Clusters}},
+			ConflictResolution:          independent.Spec.ConflictResolution,
+			PreserveResourcesOnDeletion: independent.Spec.PreserveResourcesOnDeletion,
+		},
+	}
+	return attached.DeepCopy(), nil
+}
+
+// Attach is what should be stored for a dependency of an independent binding: its [AttachedBinding] merged into what is
+// stored now, which is nil if there is nothing.
+//
+//  1. A stored binding that an object of another uid controls is not touched: the error is an [OwnerError].
+//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters; if there is none, one is
+//     added. The resource is the dependency as it is now. All else that is stored stays.
+//  3. A binding with a placement has a policy of its own, which says the rest. One without overwrites conflicting objects if
+//     any of those that require it does, and else aborts; it preserves its objects on deletion if any of those does, and else
+//     does not. That these disagree is a conflict.
+//  4. Those that require it are looked up, but for the independent binding itself. One that does not exist is a [ReferrerError].
+func Attach(stored, independent *karmada.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
+	desired, err := AttachedBinding(independent, dependency)
+	if err != nil {
+		return Attached{}, err
+	}
+	if stored == nil {
+		conflict, why, err := settle(desired, independent, referrers)
+		if err != nil {
+			return Attached{}, err
+		}
+		return Attached{desired, true, nil, conflict, because("required by "+independent.Ref().String(), why)}, nil
+	}
+	if stored.Ref() != desired.Ref() {
+		return Attached{}, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
+	}
+	if err := checkOwner(stored, desired); err != nil {
+		return Attached{}, err
+	}
+	merged := stored.DeepCopy()
+	merged.Labels = added(merged.Labels, desired.Labels)
+	merged.Spec.Resource = desired.Spec.Resource
+	found := false
+	for i, s := range merged.Spec.RequiredBy {
+		if requires(s, independent) {
+			merged.Spec.RequiredBy[i], found = desired.DeepCopy().Spec.RequiredBy[0], true
+		}
+	}
+	if !found {
+		merged.Spec.RequiredBy = append(merged.Spec.RequiredBy, desired.Spec.RequiredBy...)
+	}
+	conflict, why, err := settle(merged, independent, referrers)
+	if err != nil {
+		return Attached{}, err
+	}
+	return Attached{merged, false, changedFields(stored, merged), conflict, because("required by "+independent.Ref().String(), why)}, nil
+}
+
+// Detach is what should be stored for a binding that an independent one needs no longer. Label and entries of the independent
+// binding go, and what is left follows rule 3 of [Attach]; if nobody requires it any more, conflictResolution and
+// preserveResourcesOnDeletion are no longer set. The binding itself stays: without clusters, what it has sent is cleaned up.
+func Detach(stored, independent *karmada.ResourceBinding, referrers Referrers) (Attached, error) {
+	if err := checkIndependent(independent); err != nil {
+		return Attached{}, err
+	}
+	if stored == nil {
+		return Attached{}, errors.New("found no binding to detach, expected one")
+	}
+	left := stored.DeepCopy()
+	delete(left.Labels, dependedBy(independent))
+	left.Spec.RequiredBy = slices.DeleteFunc(left.Spec.RequiredBy, func(s karmada.BindingSnapshot) bool { return requires(s, independent) })
+	conflict, why, err := settle(left, nil, referrers)
+	if err != nil {
+		return Attached{}, err
+	}
+	return Attached{left, false, changedFields(stored, left), conflict, because("no longer required by "+independent.Ref().String(), why)}, nil
+}
+
+// settle writes into a binding without a placement what all that require it want together. It tells whether they disagree,
+// and about what.
+func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (conflict bool, why string, err error) {
+	if b.Spec.Placement != nil {
+		return false, "", nil
+	}
+	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = "", nil
+	if len(b.Spec.RequiredBy) == 0 {
+		return false, "nobody requires it", nil
+	}
+	var overwrite, abort, preserve, remove bool
+	for _, s := range b.Spec.RequiredBy {
+		referrer, found := independent, independent != nil && requires(s, independent)
+		if !found && referrers != nil {
+			referrer, found = referrers(s.Namespace, s.Name)
+		}
+		if !found || referrer == nil {
+			missing := karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
+			return false, "", &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
+		}
+		overwrites := referrer.Spec.ConflictResolution == karmada.ConflictOverwrite
+		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
+		overwrite, abort = overwrite || overwrites, abort || !overwrites
+		preserve, remove = preserve || preserves, remove || !preserves
+	}
+	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = karmada.ConflictAbort, &preserve
+	if overwrite {
+		b.Spec.ConflictResolution = karmada.ConflictOverwrite
+	}
+	if overwrite && abort {
+		why = because(why, "not all that require it overwrite conflicting objects, yet it does")
+	}
+	if preserve && remove {
+		why = because(why, "not all that require it preserve objects on deletion, yet it does")
+	}
+	return why != "", why, nil
+}
+
+// requires tells whether a snapshot is that of a binding.
+func requires(s karmada.BindingSnapshot, independent *karmada.ResourceBinding) bool {
+	return s.Namespace == independent.Namespace && s.Name == independent.Name
+}
+
+// dependedBy is the label of bindings that an independent one requires.
+func dependedBy(independent *karmada.ResourceBinding) string {
+	return names.DependedByPrefix + names.Reference(independent.Namespace, independent.Name)
+}
+
+func checkIndependent(independent *karmada.ResourceBinding) error {
+	if independent == nil {
+		return errors.New("found no independent binding, expected one")
+	}
+	if independent.Namespace == "" || independent.Name == "" {
+		return fmt.Errorf("found an independent binding with namespace %q and name %q, expected both", independent.Namespace, independent.Name)
+	}
+	return nil
+}
+
+// because joins two reasons, either of which may be empty.
+func because(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}

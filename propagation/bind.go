@@ -1,0 +1,228 @@
+package propagation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// BindOptions is what a binding depends on beside its template and its policy. The zero value is a control plane without
+// priority classes, and with the feature gates that are on by default.
+type BindOptions struct {
+	// PriorityClass gives the value of a PriorityClass of scheduling.k8s.io, and false if there is none of that name. It is
+	// asked about what the schedulePriority of a policy names. Nil knows no class.
+	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
+
+	IgnorePriority   bool // the gate PriorityBasedScheduling is off
+	Components       bool // the gate MultiplePodTemplatesScheduling is on
+	QuotaEstimate    bool // the gate ResourceQuotaEstimate is on
+	WorkloadAffinity bool // the gate of this name is on
+}
+
+// Bind is the binding that a policy wants for a template: a ResourceBinding for a template in a namespace, a
+// ClusterResourceBinding for any other. It shares nothing with the template and the policy. Where it is to go is for a
+// scheduler to say, and ids are for whoever stores it.
+//
+//  1. Its name is made of the kind and the name of the template, its namespace is that of the template, and the template
+//     controls it. It has the finalizer of the controller that is to clean up after it.
+//  2. Its labels and annotations name the policy. A policy without an id gives the label an empty value.
+//  3. It refers to the template at its present version.
+//  4. It copies from the policy: placement, propagateDeps, schedulerName, failover, conflictResolution, suspension and
+//     preserveResourcesOnDeletion.
+//  5. Replicas and what each needs are those that the interpreter of the kind tells. Without an interpreter there are none,
+//     and then the template is no workload. With Components, and an interpreter that knows the components of the kind, these
+//     take the place of the replicas.
+//  6. With QuotaEstimate, what a replica needs says in which namespace and with which priority class its pods will be: those
+//     of the pod template where the interpreter says none, and for want of a namespace that of the template.
+//  7. A ResourceBinding gets the value of the priority class that the policy names. A class that is not there, and a source
+//     of classes other than KubePriorityClass, are errors.
+//  8. With WorkloadAffinity, a ResourceBinding gets the groups to which the labels of the template assign it.
+//
+// A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
+// that does not fit into 32 bits.
+func Bind(ctx context.Context, template *unstructured.Unstructured, policy karmada.PropagationSource, registry *interpreter.Registry, options BindOptions) (karmada.Binding, error) {
+	spec := policySpecOf(policy)
+	if spec == nil {
+		return nil, errors.New("found no policy to bind a template by, expected one")
+	}
+	template, err := bindable(template)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", policy.Ref(), err)
+	}
+	b := binder{template, policy.Ref(), spec, registry, options}
+	bound, err := b.bind(ctx, policy.GetLabels())
+	if err != nil {
+		return nil, fmt.Errorf("binding of %s by %s: %w", refOf(template), policy.Ref(), err)
+	}
+	return bound, nil
+}
+
+// binder makes one binding.
+type binder struct {
+	template *unstructured.Unstructured
+	policy   override.Ref
+	spec     *karmada.PropagationSpec
+	registry *interpreter.Registry
+	options  BindOptions
+}
+
+func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Binding, error) {
+	if b.template.GetNamespace() == "" && !isCluster(b.policy) {
+		return nil, errors.New("the object is in no namespace, expected one in that of the policy")
+	}
+	spec := karmada.ResourceBindingSpec{
+		Resource:                    objectReference(b.template),
+		PropagateDeps:               b.spec.PropagateDeps,
+		Placement:                   &b.spec.Placement,
+		SchedulerName:               b.spec.SchedulerName,
+		Failover:                    b.spec.Failover,
+		ConflictResolution:          b.spec.ConflictResolution,
+		PreserveResourcesOnDeletion: b.spec.PreserveResourcesOnDeletion,
+	}
+	if b.spec.Suspension != nil {
+		spec.Suspension = &karmada.BindingSuspension{Suspension: *b.spec.Suspension}
+	}
+	if err := b.interpret(ctx, &spec); err != nil {
+		return nil, err
+	}
+	meta := metav1.ObjectMeta{
+		Name:            names.Binding(b.template.GetKind(), b.template.GetName()),
+		Namespace:       b.template.GetNamespace(),
+		OwnerReferences: []metav1.OwnerReference{ownedBy(b.template)},
+		Labels:          map[string]string{idLabel(b.policy): labels[idLabel(b.policy)]},
+		Annotations:     policyAnnotations(b.policy),
+	}
+	if meta.Namespace == "" {
+		meta.Finalizers = []string{names.ClusterBindingFinalizer}
+		bound := &karmada.ClusterResourceBinding{TypeMeta: bindingType("ClusterResourceBinding"), ObjectMeta: meta, Spec: spec}
+		return bound.DeepCopy(), nil
+	}
+	meta.Finalizers = []string{names.BindingFinalizer}
+	var err error
+	if spec.SchedulePriority, err = b.priority(ctx); err != nil {
+		return nil, err
+	}
+	if spec.WorkloadAffinityGroups, err = b.groups(); err != nil {
+		return nil, err
+	}
+	bound := &karmada.ResourceBinding{TypeMeta: bindingType("ResourceBinding"), ObjectMeta: meta, Spec: spec}
+	return bound.DeepCopy(), nil
+}
+
+// interpret sets the replicas or the components.
+func (b *binder) interpret(ctx context.Context, spec *karmada.ResourceBindingSpec) (err error) {
+	kind := b.template.GroupVersionKind()
+	if b.options.Components {
+		if hook, found := interpreter.Find[interpreter.ComponentInterpreter](b.registry, kind); found {
+			spec.Components, err = hook.InterpretComponent(ctx, b.template)
+			return err
+		}
+	}
+	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](b.registry, kind)
+	if !found {
+		return nil
+	}
+	spec.Replicas, spec.ReplicaRequirements, err = hook.InterpretReplica(ctx, b.template)
+	if err == nil && b.options.QuotaEstimate && spec.ReplicaRequirements != nil {
+		needs := *spec.ReplicaRequirements
+		pod := podTemplateOf(b.template)
+		namespace, _, _ := unstructured.NestedString(pod, "metadata", "namespace")
+		class, _, _ := unstructured.NestedString(pod, "spec", "priorityClassName")
+		needs.Namespace = cmp.Or(needs.Namespace, namespace, b.template.GetNamespace())
+		needs.PriorityClassName = cmp.Or(needs.PriorityClassName, class)
+		spec.ReplicaRequirements = &needs
+	}
+	return err
+}
+
+// priority is the value of the priority class that the policy names; nil if it names none.
+func (b *binder) priority(ctx context.Context) (*karmada.BindingSchedulePriority, error) {
+	named := b.spec.SchedulePriority
+	if named == nil || b.options.IgnorePriority {
+		return nil, nil
+	}
+	if named.PriorityClassSource != karmada.KubePriorityClass {
+		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", named.PriorityClassSource, karmada.KubePriorityClass)
+	}
+	if b.options.PriorityClass != nil {
+		value, found, err := b.options.PriorityClass(ctx, named.PriorityClassName)
+		if err != nil {
+			return nil, fmt.Errorf("priority class %q: %w", named.PriorityClassName, err)
+		}
+		if found {
+			return &karmada.BindingSchedulePriority{Priority: value}, nil
+		}
+	}
+	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, but there is no such priority class", named.PriorityClassName)
+}
+
+// groups are those of the template, as <label key>=<value>; nil if it is in none.
+func (b *binder) groups() (*karmada.WorkloadAffinityGroups, error) {
+	affinity := b.spec.Placement.WorkloadAffinity
+	if affinity == nil || !b.options.WorkloadAffinity {
+		return nil, nil
+	}
+	labels, _, err := unstructured.NestedNullCoercingStringMap(b.template.Object, "metadata", "labels")
+	if err != nil {
+		return nil, err
+	}
+	group := func(term *karmada.WorkloadAffinityTerm) string {
+		if term == nil {
+			return ""
+		}
+		value, found := labels[term.GroupByLabelKey]
+		if !found {
+			return ""
+		}
+		return term.GroupByLabelKey + "=" + value
+	}
+	groups := karmada.WorkloadAffinityGroups{AffinityGroup: group(affinity.Affinity), AntiAffinityGroup: group(affinity.AntiAffinity)}
+	if groups == (karmada.WorkloadAffinityGroups{}) {
+		return nil, nil
+	}
+	return &groups, nil
+}
+
+// podTemplateOf is what the pods of an object are made from, no copy; nil if there is none. A Pod is its own template.
+func podTemplateOf(object *unstructured.Unstructured) map[string]any {
+	if object.GetAPIVersion() == "v1" && object.GetKind() == "Pod" {
+		return object.Object
+	}
+	template, _, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "template")
+	fields, _ := template.(map[string]any)
+	return fields
+}
+
+// policyAnnotations name a policy on what it claims.
+func policyAnnotations(policy override.Ref) map[string]string {
+	if isCluster(policy) {
+		return map[string]string{names.ClusterPropagationPolicyName: policy.Name}
+	}
+	return map[string]string{names.PropagationPolicyNamespace: policy.Namespace, names.PropagationPolicyName: policy.Name}
+}
+
+// policySpecOf is the spec of a policy, no copy; nil if there is none.
+func policySpecOf(policy karmada.PropagationSource) *karmada.PropagationSpec {
+	switch p := policy.(type) {
+	case nil:
+		return nil
+	case *karmada.PropagationPolicy:
+		if p == nil {
+			return nil
+		}
+	case *karmada.ClusterPropagationPolicy:
+		if p == nil {
+			return nil
+		}
+	}
+	return policy.PropagationSpec()
+}

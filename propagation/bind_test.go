@@ -1,0 +1,289 @@
+package propagation_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// bindYAML reads YAML that is indented by tabs with the Go code, as JSON.
+func bindYAML(t *testing.T, text string) []byte {
+	t.Helper()
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimLeft(line, "\t"))
+	}
+	out, err := yaml.YAMLToJSONStrict([]byte(strings.Join(lines, "")))
+	require.NoError(t, err, "%s", text)
+	if string(out) == "null" {
+		return nil
+	}
+	return out
+}
+
+// bindText is a value as YAML, without what is empty.
+func bindText(t *testing.T, v any) string {
+	t.Helper()
+	text, err := yaml.Marshal(bindLean(t, v))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// bindRequireText compares with YAML that is indented by tabs with the Go code.
+func bindRequireText(t *testing.T, want string, got any, reason string) {
+	t.Helper()
+	text, err := yaml.JSONToYAML(append([]byte(nil), bindYAML(t, want)...))
+	require.NoError(t, err)
+	require.Equal(t, string(text), bindText(t, got), reason)
+}
+
+// bindPolicy reads a PropagationPolicy shop/p, or a ClusterPropagationPolicy p, with a spec.
+func bindPolicy(t *testing.T, cluster bool, spec string) karmada.PropagationSource {
+	t.Helper()
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	meta := "metadata: {name: p, namespace: shop, labels: {propagationpolicy.karmada.io/permanent-id: p-id}}"
+	if cluster {
+		policy = &karmada.ClusterPropagationPolicy{}
+		meta = "metadata: {name: p, labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id}}"
+	}
+	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, meta), policy))
+	if text := bindYAML(t, spec); text != nil {
+		require.NoError(t, yaml.UnmarshalStrict(text, policy.PropagationSpec()))
+	}
+	return policy
+}
+
+// The golden case: a Deployment whose container has limits only, and a policy with most of what is copied.
+func TestBindGolden(t *testing.T) {
+	t.Parallel()
+	template := bindObject(t, bindYAML(t, `
+		apiVersion: apps/v1
+		kind: Deployment
+		metadata: {name: nginx, namespace: default, uid: u1, resourceVersion: "9"}
+		spec:
+		  replicas: 3
+		  template:
+		    spec:
+		      containers:
+		      - name: nginx
+		        resources: {limits: {cpu: 100m, memory: 64Mi}}`))
+	policy := &karmada.PropagationPolicy{}
+	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, `
+		metadata: {name: pp, namespace: default, labels: {propagationpolicy.karmada.io/permanent-id: pp-id}}
+		spec:
+		  placement: {clusterAffinity: {clusterNames: [m1, m2]}}
+		  suspension: {dispatchingOnClusters: {clusterNames: [m2]}}
+		  preserveResourcesOnDeletion: true
+		  schedulerName: default-scheduler
+		  conflictResolution: Abort`), policy))
+	bound, err := propagation.Bind(context.Background(), template, policy, bindHooks, propagation.BindOptions{})
+	require.NoError(t, err)
+	bindRequireText(t, `
+		apiVersion: work.karmada.io/v1alpha2
+		kind: ResourceBinding
+		metadata:
+		  name: nginx-deployment
+		  namespace: default
+		  labels: {propagationpolicy.karmada.io/permanent-id: pp-id}
+		  annotations: {propagationpolicy.karmada.io/name: pp, propagationpolicy.karmada.io/namespace: default}
+		  ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: nginx, uid: u1, controller: true, blockOwnerDeletion: true}]
+		  finalizers: [karmada.io/binding-controller]
+		spec:
+		  resource: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx, uid: u1, resourceVersion: "9"}
+		  replicas: 3
+		  replicaRequirements: {resourceRequest: {cpu: 100m, memory: 64Mi}}
+		  placement: {clusterAffinity: {clusterNames: [m1, m2]}}
+		  schedulerName: default-scheduler
+		  conflictResolution: Abort
+		  suspension: {dispatchingOnClusters: {clusterNames: [m2]}}
+		  preserveResourcesOnDeletion: true`, bound, "limits stand in for requests")
+}
+
+// bindParts knows the components of an App, and its replicas.
+type bindParts struct{}
+
+func (bindParts) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: "example.com", Version: "v1", Kind: "App"}}
+}
+
+func (bindParts) InterpretComponent(context.Context, *unstructured.Unstructured) ([]interpreter.Component, error) {
+	return []interpreter.Component{{Name: "leader", Replicas: 1}, {Name: "worker", Replicas: 4}}, nil
+}
+
+func (bindParts) InterpretReplica(context.Context, *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	return 5, &interpreter.ReplicaRequirements{PriorityClassName: "own"}, nil
+}
+
+var errBind = errors.New("out of reach")
+
+func TestBind(t *testing.T) {
+	t.Parallel()
+	const (
+		deployment = `{apiVersion: apps/v1, kind: Deployment, metadata: {name: Web, namespace: shop, labels: {app: web, empty: ""}}, spec: {replicas: 2, template: {metadata: {}, spec: {nodeSelector: {disk: ssd}, priorityClassName: fast}}}}`
+		app        = `{apiVersion: example.com/v1, kind: App, metadata: {name: a, namespace: shop}, spec: {template: {metadata: {namespace: pods}, spec: {priorityClassName: fast}}}}`
+		role       = `{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: "system:Node", labels: {app: web}}}`
+		pod        = `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: shop}, spec: {priorityClassName: fast, nodeSelector: {disk: ssd}}}`
+		configMap  = `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop, labels: {app: 3}}}`
+		affinity   = `placement: {workloadAffinity: {affinity: {groupByLabelKey: app}, antiAffinity: {groupByLabelKey: none}}}`
+		class      = `schedulePriority: {priorityClassSource: KubePriorityClass, priorityClassName: high}`
+	)
+	classes := func(_ context.Context, name string) (int32, bool, error) {
+		if name == "far" {
+			return 0, false, errBind
+		}
+		return 1000, name == "high", nil
+	}
+	for _, c := range []struct {
+		name, reason   string
+		template       string
+		cluster        bool // the policy is a ClusterPropagationPolicy
+		policy         string
+		options        propagation.BindOptions
+		fields         []string // of the spec that are compared
+		want, failText string
+	}{
+		{name: "replicas", reason: "of the kind's interpreter", template: deployment,
+			fields: []string{"replicas", "replicaRequirements"}, want: `{replicas: 2, replicaRequirements: {nodeClaim: {nodeSelector: {disk: ssd}}}}`},
+		{name: "no interpreter", reason: "then it is no workload", template: configMap, fields: []string{"replicas", "replicaRequirements"}},
+		{name: "components", reason: "they take the place of replicas", template: app, options: propagation.BindOptions{Components: true},
+			fields: []string{"replicas", "components"}, want: `{components: [{name: leader, replicas: 1}, {name: worker, replicas: 4}]}`},
+		{name: "components off", reason: "by default", template: app, fields: []string{"replicas", "components"}, want: `{replicas: 5}`},
+		{name: "components unknown", reason: "then replicas as ever", template: deployment, options: propagation.BindOptions{Components: true},
+			fields: []string{"replicas", "components"}, want: `{replicas: 2}`},
+		{name: "quota", reason: "the namespace of the template, the class of its pods", template: deployment, options: propagation.BindOptions{QuotaEstimate: true},
+			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
+		{name: "quota of a Pod", reason: "it is its own template", template: pod, options: propagation.BindOptions{QuotaEstimate: true},
+			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
+		{name: "quota said by the interpreter", reason: "that counts more, and the namespace of the pods more than that of the template",
+			template: app, options: propagation.BindOptions{QuotaEstimate: true},
+			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: pods, priorityClassName: own}}`},
+		{name: "priority", reason: "the value of the class", template: configMap, policy: class, options: propagation.BindOptions{PriorityClass: classes},
+			fields: []string{"schedulePriority"}, want: `{schedulePriority: {priority: 1000}}`},
+		{name: "priority off", reason: "nobody asks about the class", template: configMap, policy: class, options: propagation.BindOptions{IgnorePriority: true},
+			fields: []string{"schedulePriority"}},
+		{name: "priority without classes", reason: "there is none of that name", template: configMap, policy: class,
+			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassName is "high", but there is no such priority class`},
+		{name: "priority that cannot be looked up", reason: "nobody knows whether it is there", template: configMap,
+			policy: `schedulePriority: {priorityClassSource: KubePriorityClass, priorityClassName: far}`, options: propagation.BindOptions{PriorityClass: classes},
+			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: priority class "far": out of reach`},
+		{name: "priority of another source", reason: "only one is known", template: configMap,
+			policy: `schedulePriority: {priorityClassSource: PodPriorityClass, priorityClassName: high}`, options: propagation.BindOptions{PriorityClass: classes},
+			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassSource is "PodPriorityClass", expected KubePriorityClass`},
+		{name: "groups", reason: "a label that is missing makes none", template: deployment, policy: affinity, options: propagation.BindOptions{WorkloadAffinity: true},
+			fields: []string{"workloadAffinityGroups"}, want: `{workloadAffinityGroups: {affinityGroup: app=web}}`},
+		{name: "groups off", reason: "by default", template: deployment, policy: affinity, fields: []string{"workloadAffinityGroups"}},
+		{name: "groups of broken labels", reason: "they would be lost without a word", template: configMap, policy: affinity, options: propagation.BindOptions{WorkloadAffinity: true},
+			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: …`},
+		{name: "cluster-wide template", reason: "neither priority nor groups", template: role, cluster: true, policy: affinity + "\n" + class + "\nsuspension: {dispatching: true}",
+			options: propagation.BindOptions{WorkloadAffinity: true},
+			fields:  []string{"schedulePriority", "workloadAffinityGroups", "suspension", "resource"},
+			want:    `{suspension: {dispatching: true}, resource: {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: "system:Node"}}`},
+		{name: "cluster-wide template of a namespaced policy", reason: "such a policy has no say", template: role,
+			failText: `binding of ClusterRole system:Node by PropagationPolicy shop/p: the object is in no namespace, expected one in that of the policy`},
+		{name: "too many replicas", reason: "upstream wraps them", template: strings.Replace(deployment, "replicas: 2", "replicas: 3000000000", 1),
+			failText: `binding of Deployment shop/Web by PropagationPolicy shop/p: InterpretReplica: …`},
+		{name: "nameless template", reason: "nothing can be named after it", template: `{apiVersion: v1, kind: Pod}`,
+			failText: `PropagationPolicy shop/p: found an object with apiVersion "v1", kind "Pod" and name "", expected all three`},
+		{name: "no template", reason: "it is gone", failText: `PropagationPolicy shop/p: found no object to bind, expected one`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			template, policy := bindObject(t, bindYAML(t, c.template)), bindPolicy(t, c.cluster, c.policy)
+			frozenTemplate, frozenPolicy := bindObject(t, bindYAML(t, c.template)), policy.DeepCopyObject()
+			registry := interpreter.NewRegistry(bindParts{})
+			if template == nil || template.GetKind() != "App" {
+				registry = bindHooks
+			}
+			bound, err := propagation.Bind(context.Background(), template, policy, registry, c.options)
+			require.Equal(t, frozenTemplate, template)
+			require.Equal(t, frozenPolicy, policy)
+			if c.failText != "" {
+				require.Error(t, err, c.reason)
+				words, cut := strings.CutSuffix(c.failText, "…")
+				require.True(t, strings.HasPrefix(err.Error(), words) && (cut || err.Error() == words), err.Error())
+				return
+			}
+			require.NoError(t, err)
+			all, _ := bindLean(t, bound.BindingSpec()).(map[string]any)
+			got := map[string]any{}
+			for _, field := range c.fields {
+				got[field] = all[field]
+			}
+			bindRequireText(t, c.want, got, c.reason)
+		})
+	}
+}
+
+func TestBindByNobody(t *testing.T) {
+	t.Parallel()
+	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
+	for name, policy := range map[string]karmada.PropagationSource{
+		"nil": nil, "nil policy": (*karmada.PropagationPolicy)(nil), "nil cluster policy": (*karmada.ClusterPropagationPolicy)(nil),
+	} {
+		_, err := propagation.Bind(context.Background(), template, policy, nil, propagation.BindOptions{})
+		require.EqualError(t, err, "found no policy to bind a template by, expected one", name)
+	}
+}
+
+func TestBindNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, template string
+		cluster                bool
+		want                   string
+	}{
+		{"namespaced", "a PropagationPolicy is named with its namespace", `{apiVersion: v1, kind: ConfigMap, metadata: {name: Web, namespace: shop}}`, false,
+			`{name: web-configmap, namespace: shop, finalizers: [karmada.io/binding-controller],
+				labels: {propagationpolicy.karmada.io/permanent-id: p-id},
+				annotations: {propagationpolicy.karmada.io/name: p, propagationpolicy.karmada.io/namespace: shop},
+				ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: Web, controller: true, blockOwnerDeletion: true}]}`},
+		{"by a cluster-wide policy", "it is still in the namespace of the template", `{apiVersion: v1, kind: ConfigMap, metadata: {name: Web, namespace: shop}}`, true,
+			`{name: web-configmap, namespace: shop, finalizers: [karmada.io/binding-controller],
+				labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id},
+				annotations: {clusterpropagationpolicy.karmada.io/name: p},
+				ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: Web, controller: true, blockOwnerDeletion: true}]}`},
+		{"cluster-wide", "colons may not be in names of bindings", `{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: "system:Node"}}`, true,
+			`{name: system.node-clusterrole, finalizers: [karmada.io/cluster-resource-binding-controller],
+				labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id},
+				annotations: {clusterpropagationpolicy.karmada.io/name: p},
+				ownerReferences: [{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: "system:Node", controller: true, blockOwnerDeletion: true}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			bound, err := propagation.Bind(context.Background(), bindObject(t, bindYAML(t, c.template)), bindPolicy(t, c.cluster, ""), nil, propagation.BindOptions{})
+			require.NoError(t, err)
+			all, _ := bindLean(t, bound).(map[string]any)
+			bindRequireText(t, c.want, all["metadata"], c.reason)
+		})
+	}
+}
+
+// What is written into a binding must not reach the policy.
+func TestBindSharesNothing(t *testing.T) {
+	t.Parallel()
+	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: shop}, spec: {nodeSelector: {disk: ssd}, tolerations: [{key: a}]}}`))
+	policy := bindPolicy(t, false, `{placement: {clusterAffinity: {clusterNames: [m1]}}, suspension: {dispatching: true}, preserveResourcesOnDeletion: true,
+		failover: {cluster: {statePreservation: {rules: [{aliasLabelName: a, jsonPath: "{.b}"}]}}}}`)
+	frozenTemplate, frozenPolicy := template.DeepCopy(), policy.DeepCopyObject()
+	bound, err := propagation.Bind(context.Background(), template, policy, bindHooks, propagation.BindOptions{})
+	require.NoError(t, err)
+	spec := bound.BindingSpec()
+	spec.Placement.ClusterAffinity.ClusterNames[0] = "m2"
+	*spec.Suspension.Dispatching, *spec.PreserveResourcesOnDeletion = false, false
+	spec.Failover.Cluster.StatePreservation.Rules[0].AliasLabelName = "c"
+	spec.ReplicaRequirements.NodeClaim.NodeSelector["disk"] = "hdd"
+	spec.ReplicaRequirements.NodeClaim.Tolerations[0].(map[string]any)["key"] = "b"
+	bound.GetLabels()["propagationpolicy.karmada.io/permanent-id"] = "other"
+	require.Equal(t, frozenTemplate, template)
+	require.Equal(t, frozenPolicy, policy)
+}

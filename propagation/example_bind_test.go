@@ -1,0 +1,67 @@
+package propagation_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+func exampleDeployment() *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "apps/v1", "kind": "Deployment",
+		"metadata": map[string]any{"name": "web", "namespace": "shop", "uid": "1"},
+		"spec": map[string]any{"replicas": int64(3), "template": map[string]any{"spec": map[string]any{
+			"imagePullSecrets": []any{map[string]any{"name": "registry"}},
+		}}},
+	}}
+}
+
+func ExampleBind() {
+	policy := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "everywhere"}}
+	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	bound, err := propagation.Bind(context.Background(), exampleDeployment(), policy, registry, propagation.BindOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(bound.Ref(), "with", bound.BindingSpec().Replicas, "replicas")
+	// Output: ResourceBinding shop/web-deployment with 3 replicas
+}
+
+func ExampleMerge() {
+	stored := &karmada.ResourceBinding{Spec: karmada.ResourceBindingSpec{Replicas: 3, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: 3}}}}
+	desired := &karmada.ResourceBinding{Spec: karmada.ResourceBindingSpec{Replicas: 5}}
+	merged, changed, err := propagation.Merge(stored, desired)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(merged.BindingSpec().Replicas, merged.BindingSpec().Clusters, changed)
+	// Output: 5 [{m1 3 []}] [spec.replicas]
+}
+
+func ExampleDistribute() {
+	independent := &karmada.ResourceBinding{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"},
+		Spec:       karmada.ResourceBindingSpec{PropagateDeps: true, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: 3}}},
+	}
+	secret := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "registry", "namespace": "shop"}}}
+	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	done, err := propagation.Distribute(context.Background(), independent, exampleDeployment(), registry, propagation.FindIn(secret), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, attached := range done.Attached {
+		fmt.Println(attached.Binding.Ref(), "is", attached.Reason)
+	}
+	// Output: ResourceBinding shop/registry-secret is required by ResourceBinding shop/web-deployment
+}

@@ -1,0 +1,176 @@
+package propagation
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// OwnerError is a binding that still belongs to an earlier object of the same name. It goes together with that object, so
+// trying again later helps.
+type OwnerError struct {
+	Binding  override.Ref
+	Found    metav1.OwnerReference // who controls it
+	Expected metav1.OwnerReference // who would
+}
+
+// Error says, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.
+func (e *OwnerError) Error() string {
+	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s", e.Binding, e.Found.Kind, e.Found.Name, e.Found.UID, e.Expected.UID)
+}
+
+// Merge is a stored binding with what [Bind] wants of it, and the fields in which the two differ, in their order; without
+// any there is nothing to write. The result shares nothing with the arguments.
+//
+//  1. A stored binding that an object of another uid controls is not touched: the error is an [OwnerError].
+//  2. Labels and annotations are added or get another value, finalizers are added; none is removed. But a binding that is
+//     now a PropagationPolicy's loses the label and the annotation of a ClusterPropagationPolicy, if it has that label. The
+//     other way round, those of the PropagationPolicy stay.
+//  3. The owner becomes the desired one, and so do in the spec: resource, replicas, replicaRequirements, components,
+//     propagateDeps, schedulerName, placement, failover, conflictResolution, preserveResourcesOnDeletion, schedulePriority
+//     and workloadAffinityGroups. A ClusterResourceBinding keeps the propagateDeps, schedulePriority and
+//     workloadAffinityGroups that it was made with.
+//  4. The suspension of the policy takes the place of the one before. Whether scheduling is suspended stays as it is.
+//  5. All else stays: clusters, gracefulEvictionTasks, requiredBy, rescheduleTriggeredAt and the status.
+//
+// Two bindings of different kinds or names are an error.
+func Merge(stored, desired karmada.Binding) (merged karmada.Binding, changed []string, err error) {
+	if isNoBinding(stored) || isNoBinding(desired) {
+		return nil, nil, errors.New("found no binding to merge, expected a stored and a desired one")
+	}
+	if stored.Ref() != desired.Ref() {
+		return nil, nil, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
+	}
+	if err := checkOwner(stored, desired); err != nil {
+		return nil, nil, err
+	}
+	merged, _ = stored.DeepCopyObject().(karmada.Binding)
+	wanted, _ := desired.DeepCopyObject().(karmada.Binding)
+	if merged == nil || wanted == nil {
+		return nil, nil, fmt.Errorf("%s: found a binding whose copy is none", stored.Ref())
+	}
+	mergeMetadata(merged, wanted)
+	_, isCluster := merged.(*karmada.ClusterResourceBinding)
+	mergeSpec(merged.BindingSpec(), wanted.BindingSpec(), isCluster)
+	return merged, changedFields(stored, merged), nil
+}
+
+// mergeMetadata writes a into a binding. What is in wanted may be kept.
+func mergeMetadata(merged, wanted karmada.Binding) {
+	labels := added(merged.GetLabels(), wanted.GetLabels())
+	annotations := added(merged.GetAnnotations(), wanted.GetAnnotations())
+	_, namespaced := wanted.GetLabels()[names.PropagationPolicyID]
+	if _, cluster := labels[names.ClusterPropagationPolicyID]; cluster && namespaced {
+		delete(labels, names.ClusterPropagationPolicyID)
+		delete(annotations, names.ClusterPropagationPolicyName)
+	}
+	merged.SetLabels(labels)
+	merged.SetAnnotations(annotations)
+	merged.SetFinalizers(addedFinalizers(merged.GetFinalizers(), wanted.GetFinalizers()...))
+	merged.SetOwnerReferences(wanted.GetOwnerReferences())
+}
+
+// mergeSpec writes into a spec. What is in wanted may be kept.
+func mergeSpec(spec, wanted *karmada.ResourceBindingSpec, isCluster bool) {
+	spec.Resource = wanted.Resource
+	spec.Replicas, spec.ReplicaRequirements, spec.Components = wanted.Replicas, wanted.ReplicaRequirements, wanted.Components
+	spec.SchedulerName, spec.Placement, spec.Failover = wanted.SchedulerName, wanted.Placement, wanted.Failover
+	spec.ConflictResolution, spec.PreserveResourcesOnDeletion = wanted.ConflictResolution, wanted.PreserveResourcesOnDeletion
+	if !isCluster {
+		spec.PropagateDeps = wanted.PropagateDeps
+		spec.SchedulePriority, spec.WorkloadAffinityGroups = wanted.SchedulePriority, wanted.WorkloadAffinityGroups
+	}
+	var scheduling *bool
+	if spec.Suspension != nil {
+		scheduling = spec.Suspension.Scheduling
+	}
+	switch {
+	case wanted.Suspension != nil:
+		spec.Suspension = &karmada.BindingSuspension{Suspension: wanted.Suspension.Suspension, Scheduling: scheduling}
+	case scheduling != nil:
+		spec.Suspension = &karmada.BindingSuspension{Scheduling: scheduling}
+	default:
+		spec.Suspension = nil
+	}
+}
+
+// checkOwner is an [OwnerError] if another object controls the stored binding.
+func checkOwner(stored, desired karmada.Binding) error {
+	found, expected := metav1.GetControllerOf(stored), metav1.GetControllerOf(desired)
+	if expected == nil {
+		expected = &metav1.OwnerReference{UID: desired.BindingSpec().Resource.UID}
+	}
+	if found != nil && found.UID != expected.UID {
+		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: *expected}
+	}
+	return nil
+}
+
+// added is a map with what another one has; it may be either of them. What is in both is that of the other one.
+func added(to, more map[string]string) map[string]string {
+	if to == nil {
+		return more
+	}
+	maps.Copy(to, more)
+	return to
+}
+
+// addedFinalizers keeps the order and adds those that are missing.
+func addedFinalizers(to []string, more ...string) []string {
+	for _, finalizer := range more {
+		if !slices.Contains(to, finalizer) {
+			to = append(to, finalizer)
+		}
+	}
+	return to
+}
+
+// isNoBinding tells whether an interface has nothing in it.
+func isNoBinding(b karmada.Binding) bool {
+	switch b := b.(type) {
+	case nil:
+		return true
+	case *karmada.ResourceBinding:
+		return b == nil
+	case *karmada.ClusterResourceBinding:
+		return b == nil
+	}
+	return false
+}
+
+// changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are
+// empty are like absent ones, quantities and times are alike if they mean the same.
+func changedFields(before, after karmada.Binding) []string {
+	same := equality.Semantic.Copy()
+	_ = same.AddFuncs(
+		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+	)
+	var changed []string
+	compare := func(field string, a, b any) {
+		if !same.DeepEqual(a, b) {
+			changed = append(changed, field)
+		}
+	}
+	compare("metadata.labels", before.GetLabels(), after.GetLabels())
+	compare("metadata.annotations", before.GetAnnotations(), after.GetAnnotations())
+	compare("metadata.ownerReferences", before.GetOwnerReferences(), after.GetOwnerReferences())
+	compare("metadata.finalizers", before.GetFinalizers(), after.GetFinalizers())
+	a, b := reflect.ValueOf(*before.BindingSpec()), reflect.ValueOf(*after.BindingSpec())
+	for i := range a.NumField() {
+		field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+		compare("spec."+field, a.Field(i).Interface(), b.Field(i).Interface())
+	}
+	return changed
+}

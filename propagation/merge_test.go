@@ -1,0 +1,158 @@
+package propagation_test
+
+import (
+	"cmp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	const (
+		pp  = `labels: {propagationpolicy.karmada.io/permanent-id: new}, annotations: {propagationpolicy.karmada.io/name: p, propagationpolicy.karmada.io/namespace: shop}`
+		cpp = `labels: {clusterpropagationpolicy.karmada.io/permanent-id: new}, annotations: {clusterpropagationpolicy.karmada.io/name: p}`
+	)
+	for _, c := range []struct {
+		name, reason    string
+		cluster         bool
+		stored, desired string // without name and kind
+		want            string
+		changed         []string
+	}{
+		{name: "the same", reason: "nothing is written; empty is absent, and a quantity has many notations",
+			stored: `{metadata: {finalizers: [], labels: {a: b}},
+				spec: {replicas: 2, replicaRequirements: {nodeClaim: {nodeSelector: {}, tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: 1000m}}}}`,
+			desired: `{spec: {replicas: 2, replicaRequirements: {nodeClaim: {tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: "1"}}, placement: null}}`,
+			want:    `{metadata: {labels: {a: b}}, spec: {replicas: 2, replicaRequirements: {nodeClaim: {tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: "1"}}}}`,
+		},
+		{name: "metadata", reason: "is added to, never taken away; finalizers keep their order",
+			stored:  `{metadata: {labels: {user: kept, x: old}, annotations: {policy.karmada.io/applied-placement: "{}"}, finalizers: [z, a]}}`,
+			desired: `{metadata: {labels: {x: new}, annotations: {y: new}, finalizers: [a, b]}}`,
+			want:    `{metadata: {labels: {user: kept, x: new}, annotations: {policy.karmada.io/applied-placement: "{}", y: new}, finalizers: [z, a, b]}}`,
+			changed: []string{"metadata.labels", "metadata.annotations", "metadata.finalizers"},
+		},
+		{name: "from a cluster-wide policy", reason: "a namespaced one takes it over",
+			stored:  `{metadata: {labels: {clusterpropagationpolicy.karmada.io/permanent-id: ""}, annotations: {clusterpropagationpolicy.karmada.io/name: old}}}`,
+			desired: `{metadata: {` + pp + `}}`,
+			want:    `{metadata: {` + pp + `}}`,
+			changed: []string{"metadata.labels", "metadata.annotations"},
+		},
+		{name: "an annotation without label", reason: "is no claim, and stays",
+			stored:  `{metadata: {annotations: {clusterpropagationpolicy.karmada.io/name: old}}}`,
+			desired: `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: new}}}`,
+			want:    `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: new}, annotations: {clusterpropagationpolicy.karmada.io/name: old}}}`,
+			changed: []string{"metadata.labels"},
+		},
+		{name: "from a namespaced policy", reason: "its claim stays beside that of the cluster-wide one",
+			stored:  `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: old}}}`,
+			desired: `{metadata: {` + cpp + `}}`,
+			want: `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: old, clusterpropagationpolicy.karmada.io/permanent-id: new},
+				annotations: {clusterpropagationpolicy.karmada.io/name: p}}}`,
+			changed: []string{"metadata.labels", "metadata.annotations"},
+		},
+		{name: "spec", reason: "what the policy says is replaced, what others wrote stays",
+			stored: `{spec: {replicas: 2, components: [{name: a, replicas: 1}], placement: {clusterAffinity: {clusterNames: [m1]}}, schedulerName: old, propagateDeps: true,
+				schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, preserveResourcesOnDeletion: true,
+				clusters: [{name: m1}], gracefulEvictionTasks: [{fromCluster: m2, reason: r, producer: p}], requiredBy: [{name: x}], rescheduleTriggeredAt: "2026-01-02T03:04:05Z"},
+				status: {schedulerObservedGeneration: 3}}`,
+			desired: `{spec: {resource: {apiVersion: v1, kind: Pod, name: pod}, conflictResolution: Abort, placement: {}}}`,
+			want: `{spec: {resource: {apiVersion: v1, kind: Pod, name: pod}, conflictResolution: Abort,
+				clusters: [{name: m1}], gracefulEvictionTasks: [{fromCluster: m2, reason: r, producer: p}], requiredBy: [{name: x}], rescheduleTriggeredAt: "2026-01-02T03:04:05Z"},
+				status: {schedulerObservedGeneration: 3}}`,
+			changed: []string{"spec.resource", "spec.propagateDeps", "spec.replicas", "spec.components", "spec.placement", "spec.schedulerName", "spec.conflictResolution",
+				"spec.preserveResourcesOnDeletion", "spec.schedulePriority", "spec.workloadAffinityGroups"},
+		},
+		{name: "cluster-wide binding", reason: "three fields are as it was made", cluster: true,
+			stored:  `{spec: {propagateDeps: true, schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, schedulerName: old}}`,
+			desired: `{spec: {schedulerName: new}}`,
+			want:    `{spec: {propagateDeps: true, schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, schedulerName: new}}`,
+			changed: []string{"spec.schedulerName"},
+		},
+		{name: "suspension of the policy", reason: "it replaces the one before, not that of the scheduler",
+			stored:  `{spec: {suspension: {dispatching: true, scheduling: true}}}`,
+			desired: `{spec: {suspension: {dispatchingOnClusters: {clusterNames: [m1]}}}}`,
+			want:    `{spec: {suspension: {dispatchingOnClusters: {clusterNames: [m1]}, scheduling: true}}}`,
+			changed: []string{"spec.suspension"},
+		},
+		{name: "no suspension any more", reason: "that of the scheduler is left, whatever it says",
+			stored: `{spec: {suspension: {dispatching: true, scheduling: false}}}`, desired: `{}`,
+			want:    `{spec: {suspension: {scheduling: false}}}`,
+			changed: []string{"spec.suspension"},
+		},
+		{name: "no suspension at all", reason: "nothing is left of it",
+			stored: `{spec: {suspension: {dispatching: true}}}`, desired: `{}`,
+			changed: []string{"spec.suspension"},
+		},
+		{name: "owner", reason: "one that does not control it is no obstacle",
+			stored:  `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "1"}]}}`,
+			desired: `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`,
+			want:    `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`,
+			changed: []string{"metadata.ownerReferences"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			read := func(text string) karmada.Binding {
+				var b karmada.Binding = bindNamed(t, text)
+				if c.cluster {
+					rb := bindNamed(t, text)
+					b = &karmada.ClusterResourceBinding{ObjectMeta: rb.ObjectMeta, Spec: rb.Spec, Status: rb.Status}
+				}
+				return b
+			}
+			stored, desired := read(c.stored), read(c.desired)
+			merged, changed, err := propagation.Merge(stored, desired)
+			require.NoError(t, err)
+			require.Equal(t, read(c.stored), stored, "what is stored is read only")
+			require.Equal(t, read(c.desired), desired, "what is desired is read only")
+			require.Equal(t, c.changed, changed, c.reason)
+			require.Equal(t, bindText(t, read(cmp.Or(c.want, "{}"))), bindText(t, merged), c.reason)
+		})
+	}
+}
+
+// bindNamed reads a ResourceBinding, which is shop/b unless it says otherwise.
+func bindNamed(t *testing.T, text string) *karmada.ResourceBinding {
+	t.Helper()
+	if bindYAML(t, text) == nil {
+		return nil
+	}
+	b, _ := bindBinding(t, bindYAML(t, text)).(*karmada.ResourceBinding)
+	if b.Name == "" {
+		b.Namespace, b.Name = "shop", "b"
+	}
+	return b
+}
+
+func TestMergeErrors(t *testing.T) {
+	t.Parallel()
+	owned := bindNamed(t, `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "1", controller: true}]}}`)
+	for _, c := range []struct {
+		name            string
+		stored, desired karmada.Binding
+		want            string
+	}{
+		{"an earlier object has it", owned, bindNamed(t, `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`),
+			"ResourceBinding shop/b belongs to Pod pod with uid 1, expected uid 2"},
+		{"an earlier object has it, and the new one is only referred to", owned, bindNamed(t, `{spec: {resource: {apiVersion: v1, kind: Pod, name: pod, uid: "2"}}}`),
+			"ResourceBinding shop/b belongs to Pod pod with uid 1, expected uid 2"},
+		{"another name", owned, bindNamed(t, `{metadata: {name: c, namespace: shop}}`), "found ResourceBinding shop/c to be merged into ResourceBinding shop/b, expected the same binding"},
+		{"another kind", owned, &karmada.ClusterResourceBinding{}, "found ClusterResourceBinding to be merged into ResourceBinding shop/b, expected the same binding"},
+		{"nothing stored", (*karmada.ResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
+		{"nothing desired", owned, nil, "found no binding to merge, expected a stored and a desired one"},
+		{"nothing cluster-wide", (*karmada.ClusterResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
+	} {
+		merged, changed, err := propagation.Merge(c.stored, c.desired)
+		require.EqualError(t, err, c.want, c.name)
+		require.Nil(t, merged)
+		require.Nil(t, changed)
+	}
+	_, _, err := propagation.Merge(owned, bindNamed(t, `{spec: {resource: {uid: "2"}}}`))
+	var owner *propagation.OwnerError
+	require.ErrorAs(t, err, &owner, "the caller may want to try again")
+	require.Equal(t, "pod", owner.Found.Name)
+}

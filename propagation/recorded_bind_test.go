@@ -1,0 +1,328 @@
+package propagation_test
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// bindRecording is a case of how bindings come about, and what Karmada f8fdd02df made of it.
+type bindRecording struct {
+	Name  string          `json:"name"`
+	Gates map[string]bool `json:"gates"`
+
+	Object          json.RawMessage  `json:"object"`
+	Policy          json.RawMessage  `json:"policy"`
+	PriorityClasses []map[string]any `json:"priorityClasses"`
+	Existing        json.RawMessage  `json:"existing"`
+
+	Independent json.RawMessage   `json:"independent"`
+	Dependency  json.RawMessage   `json:"dependency"`
+	Objects     []json.RawMessage `json:"objects"`
+	Bindings    []json.RawMessage `json:"bindings"`
+
+	Error string          `json:"error"`
+	Want  json.RawMessage `json:"want"`
+}
+
+var bindHooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
+
+// eachBindRecording runs every case of a file.
+func eachBindRecording(t *testing.T, file string, count int, run func(*testing.T, *bindRecording)) {
+	t.Helper()
+	f, err := os.Open("testdata/" + file + ".jsonl.gz")
+	require.NoError(t, err)
+	defer f.Close()
+	text, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	r := bufio.NewReader(text)
+	read := 0
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 1 {
+			c := &bindRecording{}
+			require.NoError(t, json.Unmarshal(line, c))
+			t.Run(c.Name, func(t *testing.T) { run(t, c) })
+			read++
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+	}
+	require.Equal(t, count, read, "every recording is read")
+}
+
+func TestRecordedBindings(t *testing.T) {
+	t.Parallel()
+	eachBindRecording(t, "bind", 93, func(t *testing.T, c *bindRecording) {
+		got, err := c.bind(t)
+		if c.fails(t, err) {
+			return
+		}
+		bindRequireSame(t, c.Want, map[string]any{"binding": got})
+	})
+}
+
+func TestRecordedMerges(t *testing.T) {
+	t.Parallel()
+	eachBindRecording(t, "mergebinding", 41, func(t *testing.T, c *bindRecording) {
+		desired, err := c.bind(t)
+		require.NoError(t, err)
+		existing := bindBinding(t, c.Existing)
+		frozenDesired, frozenExisting := desired.DeepCopyObject(), existing.DeepCopyObject()
+		merged, changed, err := propagation.Merge(existing, desired)
+		require.Equal(t, frozenDesired, desired)
+		require.Equal(t, frozenExisting, existing)
+		if c.fails(t, err) {
+			var owner *propagation.OwnerError
+			require.ErrorAs(t, err, &owner)
+			return
+		}
+		operation := "none"
+		if len(changed) > 0 {
+			operation = "update"
+		}
+		bindRequireSame(t, c.Want, map[string]any{"desired": desired, "binding": bindStored(t, merged), "operation": operation})
+
+		again, changed, err := propagation.Merge(bindStored(t, merged), desired)
+		require.NoError(t, err)
+		require.Empty(t, changed, "what is merged stays as it is")
+		require.Equal(t, bindLean(t, merged), bindLean(t, again))
+	})
+}
+
+func TestRecordedAttachedBindings(t *testing.T) {
+	t.Parallel()
+	eachBindRecording(t, "attachedbinding", 15, func(t *testing.T, c *bindRecording) {
+		independent, _ := bindBinding(t, c.Independent).(*karmada.ResourceBinding)
+		var existing *karmada.ResourceBinding
+		if len(c.Existing) > 0 {
+			existing, _ = bindBinding(t, c.Existing).(*karmada.ResourceBinding)
+		}
+		others, dependency := c.others(t), bindObject(t, c.Dependency)
+		frozenIndependent, frozenExisting, frozenDependency := independent.DeepCopy(), existing.DeepCopy(), dependency.DeepCopy()
+		desired, err := propagation.AttachedBinding(independent, dependency)
+		require.NoError(t, err)
+		attached, err := propagation.Attach(existing, independent, dependency, func(namespace, name string) (*karmada.ResourceBinding, bool) {
+			i := slices.IndexFunc(others, func(b *karmada.ResourceBinding) bool { return b.Namespace == namespace && b.Name == name })
+			if i < 0 {
+				return nil, false
+			}
+			return others[i], true
+		})
+		require.Equal(t, frozenIndependent, independent)
+		require.Equal(t, frozenExisting, existing)
+		require.Equal(t, frozenDependency, dependency)
+		if c.fails(t, err) {
+			return
+		}
+		require.Equal(t, existing == nil, attached.Created)
+		require.NotEmpty(t, attached.Reason)
+		bindRequireSame(t, c.Want, map[string]any{"desired": desired, "binding": attached.Binding, "conflict": attached.Conflict})
+	})
+}
+
+func TestRecordedDistributions(t *testing.T) {
+	t.Parallel()
+	eachBindRecording(t, "distribute", 16, func(t *testing.T, c *bindRecording) {
+		independent, _ := bindBinding(t, c.Independent).(*karmada.ResourceBinding)
+		var objects []*unstructured.Unstructured
+		for _, text := range c.Objects {
+			objects = append(objects, bindObject(t, text))
+		}
+		bindings, template, find := c.others(t), bindObject(t, c.Object), propagation.FindIn(objects...)
+		frozenIndependent, frozenBindings, frozenTemplate := independent.DeepCopy(), c.others(t), bindObject(t, c.Object)
+		done, err := propagation.Distribute(context.Background(), independent, template, bindHooks, find, bindings)
+		require.Equal(t, frozenIndependent, independent)
+		require.Equal(t, frozenBindings, bindings)
+		require.Equal(t, frozenTemplate, template)
+		if c.fails(t, err) {
+			return
+		}
+		all := bindWritten(done, bindings)
+		bindRequireSame(t, c.Want, map[string]any{"bindings": all})
+
+		again, err := propagation.Distribute(context.Background(), done.Independent, template, bindHooks, find, all)
+		require.NoError(t, err)
+		require.Empty(t, again.Changed, "what is distributed stays as it is")
+		for _, attached := range again.Attached {
+			require.False(t, attached.Created)
+			require.Empty(t, attached.Changed, "what is distributed stays as it is")
+		}
+	})
+}
+
+// fails tells whether there was an error, which must be there if upstream has one or wraps an integer, and only then.
+func (c *bindRecording) fails(t *testing.T, err error) bool {
+	t.Helper()
+	object := bindObject(t, c.Object)
+	wraps := false
+	for _, field := range []string{"replicas", "parallelism", "completions"} {
+		if object != nil {
+			n, _, _ := unstructured.NestedInt64(object.Object, "spec", field)
+			wraps = wraps || n > math.MaxInt32 || n < math.MinInt32
+		}
+	}
+	if c.Error != "" || wraps {
+		require.Error(t, err, "upstream: %s", c.Error)
+		require.False(t, strings.HasSuffix(err.Error(), "."))
+		return true
+	}
+	require.NoError(t, err)
+	return false
+}
+
+func (c *bindRecording) bind(t *testing.T) (karmada.Binding, error) {
+	t.Helper()
+	var kind struct{ Kind string }
+	require.NoError(t, json.Unmarshal(c.Policy, &kind))
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	if kind.Kind == "ClusterPropagationPolicy" {
+		policy = &karmada.ClusterPropagationPolicy{}
+	}
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(c.Policy, policy))
+	priority, set := c.Gates["PriorityBasedScheduling"]
+	template := bindObject(t, c.Object)
+	frozenPolicy, frozenTemplate := policy.DeepCopyObject(), bindObject(t, c.Object)
+	got, err := propagation.Bind(context.Background(), template, policy, bindHooks, propagation.BindOptions{
+		PriorityClass:  c.priorityClass,
+		IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
+		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
+	})
+	require.Equal(t, frozenPolicy, policy)
+	require.Equal(t, frozenTemplate, template)
+	return got, err
+}
+
+func (c *bindRecording) priorityClass(_ context.Context, name string) (int32, bool, error) {
+	for _, class := range c.PriorityClasses {
+		if found, _, _ := unstructured.NestedString(class, "metadata", "name"); found == name {
+			value, _ := class["value"].(float64)
+			return int32(value), true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+func (c *bindRecording) others(t *testing.T) (others []*karmada.ResourceBinding) {
+	t.Helper()
+	for _, text := range c.Bindings {
+		b, _ := bindBinding(t, text).(*karmada.ResourceBinding)
+		others = append(others, b)
+	}
+	return others
+}
+
+// bindWritten is all bindings when those of a distribution are stored, sorted.
+func bindWritten(done propagation.Distribution, before []*karmada.ResourceBinding) []*karmada.ResourceBinding {
+	all := []*karmada.ResourceBinding{done.Independent}
+	for _, attached := range done.Attached {
+		all = append(all, attached.Binding)
+	}
+	for _, b := range before {
+		if !slices.ContainsFunc(all, func(other *karmada.ResourceBinding) bool { return other.Ref() == b.Ref() }) {
+			all = append(all, b)
+		}
+	}
+	slices.SortFunc(all, func(a, b *karmada.ResourceBinding) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+// bindObject is an object, nil if the text is none.
+func bindObject(t *testing.T, text []byte) *unstructured.Unstructured {
+	t.Helper()
+	var content map[string]any
+	if len(text) > 0 {
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &content))
+	}
+	if content == nil {
+		return nil
+	}
+	return &unstructured.Unstructured{Object: content}
+}
+
+func bindBinding(t *testing.T, text []byte) karmada.Binding {
+	t.Helper()
+	var kind struct{ Kind string }
+	require.NoError(t, json.Unmarshal(text, &kind))
+	var b karmada.Binding = &karmada.ResourceBinding{}
+	if kind.Kind == "ClusterResourceBinding" {
+		b = &karmada.ClusterResourceBinding{}
+	}
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, b))
+	return b
+}
+
+// bindStored is a binding as it is read again, which gives quantities another notation.
+func bindStored(t *testing.T, b karmada.Binding) karmada.Binding {
+	t.Helper()
+	text, err := json.Marshal(b)
+	require.NoError(t, err)
+	return bindBinding(t, text)
+}
+
+func bindRequireSame(t *testing.T, want json.RawMessage, got any) {
+	t.Helper()
+	require.Equal(t, bindLean(t, want), bindLean(t, got))
+}
+
+// bindLean is a value as JSON, without what is empty and what an API server fills in.
+func bindLean(t *testing.T, v any) any {
+	t.Helper()
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	var decoded any
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &decoded))
+	return bindTrim(decoded)
+}
+
+func bindTrim(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			if key == "creationTimestamp" && v["name"] != nil || key == "deletionTimestamp" {
+				e = nil
+			}
+			if v[key] = bindTrim(e); v[key] == nil {
+				delete(v, key)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		for i := range v {
+			v[i] = bindTrim(v[i])
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
