@@ -1,0 +1,90 @@
+package propagation
+
+import (
+	"cmp"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// candidate is a policy with what is asked of it often.
+type candidate struct {
+	source   karmada.PropagationSource // a copy of our own
+	ref      override.Ref
+	id       string
+	spec     *karmada.PropagationSpec
+	priority int32
+	objects  selector.Objects
+	deleting bool
+}
+
+// newCandidate copies a policy.
+func newCandidate(source karmada.PropagationSource) *candidate {
+	switch s := source.(type) {
+	case nil:
+		return nil
+	case *karmada.PropagationPolicy:
+		if s == nil {
+			return nil
+		}
+	case *karmada.ClusterPropagationPolicy:
+		if s == nil {
+			return nil
+		}
+	default:
+		return nil
+	}
+	own, ok := source.DeepCopyObject().(karmada.PropagationSource)
+	if !ok {
+		return nil
+	}
+	c := &candidate{source: own, ref: own.Ref(), spec: own.PropagationSpec(), deleting: !own.GetDeletionTimestamp().IsZero()}
+	c.id = own.GetLabels()[idLabel(c.ref)]
+	if c.spec.Priority != nil {
+		c.priority = *c.spec.Priority
+	}
+	return c
+}
+
+func (c *candidate) compile() error {
+	selectors := make([]selector.ObjectSelector, len(c.spec.ResourceSelectors))
+	for i, s := range c.spec.ResourceSelectors {
+		selectors[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
+	}
+	var err error
+	c.objects, err = selector.NewObjects(selectors...)
+	return err
+}
+
+// why is empty if the policy selects an object, in whatever namespace, and otherwise says why it does not.
+func (c *candidate) why(object *unstructured.Unstructured) string {
+	if len(c.spec.ResourceSelectors) == 0 {
+		return "it has no selectors"
+	}
+	return c.objects.Why(selector.ObjectOf(object.Object))
+}
+
+func (c *candidate) isCluster() bool { return isCluster(c.ref) }
+
+func (c *candidate) lazy() bool { return c.spec.ActivationPreference == karmada.LazyActivation }
+
+func (c *candidate) preempts() bool { return c.spec.Preemption == karmada.PreemptAlways }
+
+// compare has the highest priority first.
+func (c *candidate) compare(other *candidate) int {
+	return cmp.Or(cmp.Compare(other.priority, c.priority), cmp.Compare(c.ref.Namespace, other.ref.Namespace), cmp.Compare(c.ref.Name, other.ref.Name), cmp.Compare(c.ref.Kind, other.ref.Kind))
+}
+
+func isCluster(policy override.Ref) bool { return policy.Kind == "ClusterPropagationPolicy" }
+
+// idLabel is the label with the id of a policy: on itself, on its objects and on their bindings.
+func idLabel(policy override.Ref) string {
+	if isCluster(policy) {
+		return names.ClusterPropagationPolicyID
+	}
+	return names.PropagationPolicyID
+}

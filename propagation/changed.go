@@ -1,0 +1,120 @@
+package propagation
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// Change tells what an update of an object means.
+type Change struct {
+	// Specification: the update counts at all.
+	Specification bool `json:"specificationChanged"`
+	// ByKarmada: nobody but Karmada may have made it. An update that does not count is none of anybody's, and so has this as well.
+	ByKarmada bool   `json:"changeByKarmada"`
+	Reason    string `json:"reason"`
+}
+
+// Changed compares an object before and after an update. Nil is an object without any content.
+//  1. status, metadata.managedFields and metadata.resourceVersion do not count. Any other difference changes the specification, be it
+//     that between an absent field, null and an empty one.
+//  2. For the question who made it, metadata.generation does not count either, nor do labels and annotations whose key has .karmada.io
+//     in it: karmada.io/managed has not, for want of the dot. The label namespace.karmada.io/skip-auto-propagation is set by users and
+//     counts. Without the others, absent, null and empty labels and annotations are one.
+//
+// For [ClaimInput], ByKarmada only means something where [Policies.Lazy] tells that the policy of the object waits for its users.
+func Changed(before, after *unstructured.Unstructured) Change {
+	fields := differences(contentOf(before), contentOf(after))
+	if len(fields) == 0 {
+		return Change{ByKarmada: true, Reason: "nothing that counts changed"}
+	}
+	c := Change{Specification: true, ByKarmada: true, Reason: "only what Karmada writes changed: " + strings.Join(fields, ", ")}
+	users := slices.DeleteFunc(fields, func(field string) bool {
+		switch field {
+		case "metadata.generation":
+			return true
+		case "metadata.labels":
+			return reflect.DeepEqual(usersOnly(labelsOf(before), names.SkipAutoPropagation), usersOnly(labelsOf(after), names.SkipAutoPropagation))
+		case "metadata.annotations":
+			return reflect.DeepEqual(usersOnly(annotationsOf(before), ""), usersOnly(annotationsOf(after), ""))
+		}
+		return false
+	})
+	if len(users) > 0 {
+		c.ByKarmada, c.Reason = false, "changed: "+strings.Join(users, ", ")
+	}
+	return c
+}
+
+// differences names the fields that count and differ, those of the metadata one by one.
+func differences(before, after map[string]any) []string {
+	var fields []string
+	differ := func(before, after map[string]any, prefix string, ignored ...string) {
+		for _, field := range union(before, after) {
+			a, had := before[field]
+			b, has := after[field]
+			if slices.Contains(ignored, field) || had == has && reflect.DeepEqual(a, b) {
+				continue
+			}
+			fields = append(fields, prefix+field)
+		}
+	}
+	a, isMap := before["metadata"].(map[string]any)
+	b, areMaps := after["metadata"].(map[string]any)
+	if isMap && areMaps {
+		differ(a, b, "metadata.", "managedFields", "resourceVersion")
+		differ(before, after, "", "status", "metadata")
+	} else {
+		differ(before, after, "", "status")
+	}
+	slices.Sort(fields)
+	return fields
+}
+
+func union(a, b map[string]any) []string {
+	keys := make([]string, 0, len(a)+len(b))
+	for key := range a {
+		keys = append(keys, key)
+	}
+	for key := range b {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// usersOnly leaves out what Karmada writes, except for one key.
+func usersOnly(values map[string]string, except string) map[string]string {
+	kept := map[string]string{}
+	for key, value := range values {
+		if key == except || !strings.Contains(key, ".karmada.io") {
+			kept[key] = value
+		}
+	}
+	return kept
+}
+
+func contentOf(object *unstructured.Unstructured) map[string]any {
+	if object == nil {
+		return nil
+	}
+	return object.Object
+}
+
+func labelsOf(object *unstructured.Unstructured) map[string]string {
+	if object == nil {
+		return nil
+	}
+	return object.GetLabels()
+}
+
+func annotationsOf(object *unstructured.Unstructured) map[string]string {
+	if object == nil {
+		return nil
+	}
+	return object.GetAnnotations()
+}

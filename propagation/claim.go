@@ -1,0 +1,81 @@
+package propagation
+
+import (
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// Claim is what an object or a binding says of the policy that has it. A claim is kept: no policy that comes later takes the object,
+// except by preemption.
+type Claim struct {
+	Policy override.Ref `json:"policy"`
+	ID     string       `json:"id"` // of the policy when it claimed the object
+}
+
+// ClaimOf reads a claim.
+//  1. That of a PropagationPolicy has a namespace, a name and an id, none of them empty.
+//  2. Otherwise that of a ClusterPropagationPolicy has a name and an id.
+//  3. Anything less is no claim.
+func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
+	policy, id := namespacedIn(annotations), labels[names.PropagationPolicyID]
+	if policy.Namespace != "" && policy.Name != "" && id != "" {
+		return Claim{policy, id}, true
+	}
+	policy, id = clusterIn(annotations), labels[names.ClusterPropagationPolicyID]
+	if policy.Name != "" && id != "" {
+		return Claim{policy, id}, true
+	}
+	return Claim{}, false
+}
+
+// namespacedIn is the PropagationPolicy that annotations name; it may lack a namespace and a name.
+func namespacedIn(annotations map[string]string) override.Ref {
+	policy := (&karmada.PropagationPolicy{}).Ref()
+	policy.Namespace, policy.Name = annotations[names.PropagationPolicyNamespace], annotations[names.PropagationPolicyName]
+	return policy
+}
+
+// clusterIn is the ClusterPropagationPolicy that annotations name; it may lack a name.
+func clusterIn(annotations map[string]string) override.Ref {
+	policy := (&karmada.ClusterPropagationPolicy{}).Ref()
+	policy.Name = annotations[names.ClusterPropagationPolicyName]
+	return policy
+}
+
+// Release takes the claim off something that carries labels: a template or its binding, the binding first. If they do not have the id of
+// the claim, or it has none, the edit is empty.
+func (c Claim) Release(labels map[string]string) Edit {
+	label := idLabel(c.Policy)
+	if c.ID == "" || labels[label] != c.ID {
+		return Edit{}
+	}
+	if isCluster(c.Policy) {
+		return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.ClusterPropagationPolicyName}}
+	}
+	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.PropagationPolicyName, names.PropagationPolicyNamespace}}
+}
+
+// claim is what to write to the template of a policy. Nothing, if the label with its id is there, whatever the annotations say.
+//  1. A PropagationPolicy writes if there are no labels at all, if there is an id of a ClusterPropagationPolicy, or if there is not its own.
+//     It takes the claim of the other kind off, but only if its label is there: an annotation alone stays.
+//  2. A ClusterPropagationPolicy writes if there is not its own id. What a PropagationPolicy wrote stays.
+//  3. A policy without an id has the empty one, which an absent label has as well.
+func (c *candidate) claim(labels map[string]string) Edit {
+	label := idLabel(c.ref)
+	edit := Edit{SetLabels: map[string]string{label: c.id}, SetAnnotations: policyAnnotations(c.ref)}
+	if c.isCluster() {
+		if labels[label] == c.id {
+			return Edit{}
+		}
+		return edit
+	}
+	_, other := labels[names.ClusterPropagationPolicyID]
+	if len(labels) > 0 && !other && labels[label] == c.id {
+		return Edit{}
+	}
+	if other {
+		edit.RemoveLabels, edit.RemoveAnnotations = []string{names.ClusterPropagationPolicyID}, []string{names.ClusterPropagationPolicyName}
+	}
+	return edit
+}

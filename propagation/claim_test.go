@@ -1,0 +1,142 @@
+package propagation_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// Short for the keys of claims.
+const (
+	ppID        = "propagationpolicy.karmada.io/permanent-id"
+	ppNamespace = "propagationpolicy.karmada.io/namespace"
+	ppName      = "propagationpolicy.karmada.io/name"
+	cppID       = "clusterpropagationpolicy.karmada.io/permanent-id"
+	cppName     = "clusterpropagationpolicy.karmada.io/name"
+)
+
+// claimObject reads an object that is written in YAML.
+func claimObject(t testing.TB, text string) *unstructured.Unstructured {
+	t.Helper()
+	asJSON, err := yaml.YAMLToJSON([]byte(text))
+	require.NoError(t, err, "%s", text)
+	object := &unstructured.Unstructured{}
+	require.NoError(t, json.Unmarshal(asJSON, &object.Object), "%s", text)
+	return object
+}
+
+// claimPolicy reads a policy that is written in YAML: with a namespace a PropagationPolicy. Without labels it has its name as its id.
+func claimPolicy(t testing.TB, text string) karmada.PropagationSource {
+	t.Helper()
+	var given struct {
+		Metadata struct {
+			Name, Namespace string
+			Labels          map[string]string
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(text), &given), "%s", text)
+	var policy karmada.PropagationSource = &karmada.ClusterPropagationPolicy{}
+	label := cppID
+	if given.Metadata.Namespace != "" {
+		policy, label = &karmada.PropagationPolicy{}, ppID
+	}
+	require.NoError(t, yaml.UnmarshalStrict([]byte(text), policy), "%s", text)
+	if policy.GetLabels() == nil {
+		policy.SetLabels(map[string]string{label: "id-" + policy.GetName()})
+	}
+	return policy
+}
+
+func claimPolicies(t testing.TB, texts ...string) *propagation.Policies {
+	t.Helper()
+	var sources []karmada.PropagationSource
+	for _, text := range texts {
+		sources = append(sources, claimPolicy(t, text))
+	}
+	return propagation.NewPolicies(sources...)
+}
+
+func TestClaimOf(t *testing.T) {
+	t.Parallel()
+	type marks = map[string]string
+	for _, c := range []struct {
+		name, reason        string
+		labels, annotations marks
+		want                string
+	}{
+		{"nothing", "there is no claim", nil, nil, ""},
+		{"all of a PropagationPolicy", "it is one", marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"}, "PropagationPolicy a/p x"},
+		{"an empty id", "every part must be there", marks{ppID: ""}, marks{ppNamespace: "a", ppName: "p"}, ""},
+		{"no namespace", "every part must be there", marks{ppID: "x"}, marks{ppName: "p"}, ""},
+		{"all of a ClusterPropagationPolicy", "it is one", marks{cppID: "x"}, marks{cppName: "p"}, "ClusterPropagationPolicy p x"},
+		{"both", "the PropagationPolicy comes first", marks{ppID: "x", cppID: "y"}, marks{ppNamespace: "a", ppName: "p", cppName: "q"}, "PropagationPolicy a/p x"},
+		{"a part and a whole", "the whole one counts", marks{cppID: "y"}, marks{ppNamespace: "a", ppName: "p", cppName: "q"}, "ClusterPropagationPolicy q y"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			claim, claimed := propagation.ClaimOf(c.labels, c.annotations)
+			require.Equal(t, c.want != "", claimed, c.reason)
+			if claimed {
+				require.Equal(t, c.want, claim.Policy.String()+" "+claim.ID)
+			}
+		})
+	}
+}
+
+func TestClaimRelease(t *testing.T) {
+	t.Parallel()
+	type marks = map[string]string
+	claim, _ := propagation.ClaimOf(marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"})
+	edit := claim.Release(marks{ppID: "x", "app": "web"})
+	require.Equal(t, marks{"app": "web"}, edit.Labels(marks{ppID: "x", "app": "web"}))
+	require.Nil(t, edit.Annotations(marks{ppNamespace: "a", ppName: "p"}))
+	require.True(t, claim.Release(marks{ppID: "y"}).Empty(), "somebody else has it")
+	require.True(t, claim.Release(nil).Empty(), "nobody has it")
+	claim, _ = propagation.ClaimOf(marks{cppID: "x"}, marks{cppName: "p"})
+	require.Equal(t, marks{ppName: "p"}, claim.Release(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
+	require.True(t, propagation.Claim{}.Release(marks{"a": "b"}).Empty())
+	require.True(t, propagation.Decision{Kind: propagation.DecisionSkip}.Release(marks{cppID: ""}).Empty())
+}
+
+func TestPoliciesRelease(t *testing.T) {
+	t.Parallel()
+	policies := claimPolicies(t,
+		`{metadata: {name: wide}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`,
+		`{metadata: {name: going, deletionTimestamp: "2026-02-03T04:05:06Z"}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`,
+		`{metadata: {name: p, namespace: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: other}]}}`,
+		`{metadata: {name: anonymous, namespace: a, labels: {}}, spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}]}}`,
+	)
+	for _, c := range []struct {
+		name, policy, namespace, label, want string
+		release                              bool
+	}{
+		{"still selected", "wide", "", cppID + ": id-wide", "the policy selects the object", false},
+		{"the policy goes", "going", "", cppID + ": id-going", "the policy is being deleted", true},
+		{"narrowed", "p", "a", ppID + ": id-p", "the policy does not select the object any more: name c is not other", true},
+		{"of another id", "p", "a", ppID + ": id-q", "the policy did not claim the object", false},
+		{"no id", "anonymous", "a", ppID + `: ""`, "the policy did not claim the object", false},
+		{"no policy", "absent", "", cppID + ": id-absent", "the policy did not claim the object", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			ref := (&karmada.ClusterPropagationPolicy{}).Ref()
+			if c.namespace != "" {
+				ref = (&karmada.PropagationPolicy{}).Ref()
+			}
+			ref.Namespace, ref.Name = c.namespace, c.policy
+			object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {`+c.label+`}}}`)
+			claim, reason, release := policies.Release(ref, object)
+			require.Equal(t, c.want, reason)
+			require.Equal(t, c.release, release)
+			require.Equal(t, c.release, !claim.Release(object.GetLabels()).Empty())
+		})
+	}
+	_, _, release := policies.Release((&karmada.PropagationPolicy{}).Ref(), nil)
+	require.False(t, release)
+}

@@ -1,0 +1,159 @@
+package propagation
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// ClaimInput is what is known when a template is looked at.
+type ClaimInput struct {
+	Object   *unstructured.Unstructured // the template
+	Policies *Policies
+	// OverrideExists tells whether there is an OverridePolicy of a namespace, or a ClusterOverridePolicy if the namespace is empty. Nil: there
+	// are none.
+	OverrideExists func(namespace, name string) bool
+	// ChangedByKarmada: no user has touched the template, it is looked at because its lazy policy changed, or because of an update for
+	// which [Changed] says so.
+	ChangedByKarmada bool
+}
+
+// DecisionKind is what happens to a template.
+type DecisionKind string
+
+// The decisions.
+const (
+	DecisionApply   DecisionKind = "apply"   // write the claim, then create or update the binding
+	DecisionLazy    DecisionKind = "lazy"    // write the claim, but leave the binding until a user touches the template
+	DecisionWait    DecisionKind = "wait"    // there is no policy yet
+	DecisionNone    DecisionKind = "none"    // the policy of the claim does not select the template any more; whoever changes a policy cleans up
+	DecisionCleanup DecisionKind = "cleanup" // the policy of the claim is gone: take the claim off the binding, then off the template
+	DecisionSkip    DecisionKind = "skip"    // the template is somebody else's
+)
+
+// Decision is what [Decide] says.
+type Decision struct {
+	Kind   DecisionKind `json:"kind"`
+	Policy override.Ref `json:"policy,omitzero"` // that is applied, or that the claim names; none for wait and skip
+	ID     string       `json:"id,omitempty"`    // of the policy that is applied; of cleanup, that of the claim
+	Edit   Edit         `json:"edit,omitzero"`   // of the template; empty if nothing is to be written
+	Reason string       `json:"reason"`
+}
+
+// Release is what a cleanup takes off the binding, which has these labels; nothing for any other decision.
+func (d Decision) Release(bindingLabels map[string]string) Edit {
+	if d.Kind != DecisionCleanup {
+		return Edit{}
+	}
+	return Claim{d.Policy, d.ID}.Release(bindingLabels)
+}
+
+// DeletingError says that the policy of a claim is being deleted. It is gone soon, so try again.
+type DeletingError struct {
+	Object, Policy override.Ref
+}
+
+func (e *DeletingError) Error() string {
+	return fmt.Sprintf("%s: %s is being deleted, expected it to be there or to be gone", e.Object, e.Policy)
+}
+
+// MissingOverridesError says that a policy waits for override policies. Try again when they are there.
+type MissingOverridesError struct {
+	Object, Policy override.Ref
+	Missing        []string // OverridePolicies of the namespace of the policy, or ClusterOverridePolicies
+}
+
+func (e *MissingOverridesError) Error() string {
+	kind := "OverridePolicy"
+	if isCluster(e.Policy) {
+		kind = "ClusterOverridePolicy"
+	}
+	return fmt.Sprintf("%s: %s waits for dependent overrides, found no %s %s", e.Object, e.Policy, kind, strings.Join(e.Missing, ", "))
+}
+
+// Decide says what happens to a template. A template that is being deleted is no exception.
+//  1. If the label resourcetemplate.karmada.io/claimed-by is not empty: skip.
+//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. Without one: wait.
+//  3. With a claim the policy is the one that it names, whatever its id and namespace. If it is gone: cleanup. If it is being deleted, that
+//     is a [*DeletingError]. If it does not select the template: none.
+//  4. All overrides that the policy depends on must exist. Otherwise that is a [*MissingOverridesError], and nothing is written.
+//  5. The claim is written unless it is there; a policy that was made anew under its old name writes its new id.
+//  6. If the policy is lazy and no user changed the template: lazy. Otherwise: apply.
+//
+// Labels that are not all strings are read as none.
+func Decide(in ClaimInput) (Decision, error) {
+	if in.Object == nil {
+		return Decision{}, errors.New("found no object, expected a template")
+	}
+	labels := in.Object.GetLabels()
+	if owner := labels[names.ClaimedBy]; owner != "" {
+		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("the label %s gives the object to %s", names.ClaimedBy, owner)}, nil
+	}
+	var c *candidate
+	var reason string
+	if claim, claimed := ClaimOf(labels, in.Object.GetAnnotations()); claimed {
+		c = in.Policies.candidate(claim.Policy)
+		if c == nil {
+			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Release(labels), claim.Policy.String() + " claimed the object and is gone"}, nil
+		}
+		if c.deleting {
+			return Decision{}, &DeletingError{refOf(in.Object), c.ref}
+		}
+		if why := c.why(in.Object); why != "" {
+			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and does not select it any more: %s", c.ref, why)}, nil
+		}
+		reason = c.ref.String() + " claimed the object"
+	} else {
+		found, rank := in.Policies.match(in.Object)
+		if found == nil {
+			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(in.Object.GetNamespace())}, nil
+		}
+		c, reason = found, Match{found.ref, found.priority, rank}.String()
+	}
+	if missing := c.missing(in.OverrideExists); len(missing) > 0 {
+		return Decision{}, &MissingOverridesError{refOf(in.Object), c.ref, missing}
+	}
+	decision := Decision{DecisionApply, c.ref, c.id, c.claim(labels), reason}
+	if in.ChangedByKarmada && c.lazy() {
+		decision.Kind, decision.Reason = DecisionLazy, reason+"; the policy is lazy and no user changed the object since"
+	}
+	return decision, nil
+}
+
+// Lazy tells whether the policy that claims an object waits for its users. Only then does it matter who changed the object.
+func (p *Policies) Lazy(object *unstructured.Unstructured) bool {
+	claim, claimed := ClaimOf(labelsOf(object), annotationsOf(object))
+	if !claimed {
+		return false
+	}
+	c := p.candidate(claim.Policy)
+	return c != nil && c.lazy()
+}
+
+// missing are the overrides that the policy depends on and that do not exist, in its own order. One that is being deleted exists.
+func (c *candidate) missing(exists func(namespace, name string) bool) []string {
+	var missing []string
+	for _, name := range c.spec.DependentOverrides {
+		if exists == nil || !exists(c.ref.Namespace, name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+func whyNoPolicy(namespace string) string {
+	if namespace == "" {
+		return "no ClusterPropagationPolicy selects the object"
+	}
+	return "no PropagationPolicy of the namespace " + namespace + " and no ClusterPropagationPolicy selects the object"
+}
+
+// refOf names an object.
+func refOf(object *unstructured.Unstructured) override.Ref {
+	return override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
+}

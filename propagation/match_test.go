@@ -1,0 +1,193 @@
+package propagation_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+func TestPoliciesMatch(t *testing.T) {
+	t.Parallel()
+	const (
+		web  = `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: a, labels: {app: web}}}`
+		node = `{apiVersion: v1, kind: Node, metadata: {name: n}}`
+	)
+	policy := func(meta, selectors, more string) string {
+		return `{metadata: {` + meta + `}, spec: {resourceSelectors: [` + selectors + `]` + more + `}}`
+	}
+	const all, named, labelled = `{apiVersion: apps/v1, kind: Deployment}`, `{apiVersion: apps/v1, kind: Deployment, name: web}`, `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchLabels: {app: web}}}`
+	for _, c := range []struct {
+		name, reason, object string
+		policies             []string
+		want                 string
+	}{
+		{"no policies", "there is none", web, nil, ""},
+		{"one", "it selects the object", web, []string{policy("name: p, namespace: a", all, "")}, "PropagationPolicy a/p selects the object among all of its kind, with priority 0"},
+		{"another namespace", "it is for its own", web, []string{policy("name: p, namespace: b", all, "")}, ""},
+		{"a namespace in the selector", "it narrows", web, []string{policy("name: p", `{apiVersion: apps/v1, kind: Deployment, namespace: b}`, "")}, ""},
+		{"another version", "versions are not converted", web, []string{policy("name: p", `{apiVersion: apps/v1beta1, kind: Deployment}`, "")}, ""},
+		{"both kinds", "that of the namespace comes first", web, []string{policy("name: c", named, ", priority: 100"), policy("name: p, namespace: a", all, ", priority: -5")}, "PropagationPolicy a/p selects the object among all of its kind, with priority -5"},
+		{"no namespace", "only cluster-wide ones", node, []string{policy("name: c", `{apiVersion: v1, kind: Node}`, ""), policy("name: p, namespace: a", `{apiVersion: v1, kind: Node}`, "")}, "ClusterPropagationPolicy c selects the object among all of its kind, with priority 0"},
+		{"priority before precision", "it is explicit", web, []string{policy("name: a", named, ""), policy("name: b", all, ", priority: 1")}, "ClusterPropagationPolicy b selects the object among all of its kind, with priority 1"},
+		{"precision", "a name is more than labels", web, []string{policy("name: a", labelled, ""), policy("name: b", named, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
+		{"labels", "they are more than nothing", web, []string{policy("name: a", all, ""), policy("name: b", labelled, "")}, "ClusterPropagationPolicy b selects the object by labels, with priority 0"},
+		{"empty labels", "they count as labels", web, []string{policy("name: a", all, ""), policy("name: b", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {}}`, "")}, "ClusterPropagationPolicy b selects the object by labels, with priority 0"},
+		{"the best selector counts", "the order is no matter", web, []string{policy("name: a", labelled, ""), policy("name: b", named+", "+all, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
+		{"the name", "it is the last resort", web, []string{policy("name: b", all, ""), policy("name: a", all, "")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 0"},
+		{"a name with labels", "labels are not looked at", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, name: web, labelSelector: {matchLabels: {app: no}}}`, "")}, "ClusterPropagationPolicy a selects the object by name, with priority 0"},
+		{"being deleted", "it is for nothing more", web, []string{policy(`name: a, deletionTimestamp: "2026-02-03T04:05:06Z"`, named, "")}, ""},
+		{"no selectors", "nothing is not everything", web, []string{policy("name: a", "", "")}, ""},
+		{"an invalid selector", "the others count", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: x, operator: Bad}]}}, `+all, "")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 0"},
+		{"an expression", "those that no index knows are found", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: app, operator: Exists}]}}`, "")}, "ClusterPropagationPolicy a selects the object by labels, with priority 0"},
+		{"two of one name", "the last counts", web, []string{policy("name: a", all, ", priority: 1"), policy("name: a", all, ", priority: 2")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			policies, object := claimPolicies(t, c.policies...), claimObject(t, c.object)
+			match, found := policies.Match(object)
+			require.Equal(t, c.want != "", found, c.reason)
+			if found {
+				require.Equal(t, c.want, match.String(), c.reason)
+			}
+			require.Equal(t, claimObject(t, c.object), object)
+		})
+	}
+}
+
+func TestPoliciesHostile(t *testing.T) {
+	t.Parallel()
+	var none *propagation.Policies
+	for _, policies := range []*propagation.Policies{none, {}, propagation.NewPolicies(nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil))} {
+		_, found := policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: a}}`))
+		require.False(t, found)
+		_, found = policies.Match(nil)
+		require.False(t, found)
+		_, found = policies.Match(&unstructured.Unstructured{Object: map[string]any{"metadata": []any{1}, "kind": true}})
+		require.False(t, found)
+		_, found = policies.Get((&karmada.PropagationPolicy{}).Ref())
+		require.False(t, found)
+		require.NoError(t, policies.Faults())
+		require.False(t, policies.Lazy(nil))
+	}
+	bad := claimPolicies(t, `{metadata: {name: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, labelSelector: {matchExpressions: [{key: x, operator: Bad}]}}]}}`)
+	require.ErrorContains(t, bad.Faults(), "ClusterPropagationPolicy a: [0].labelSelector.matchExpressions[0].operator: Unsupported value")
+}
+
+// TestPoliciesShareNothing writes what went in and what came out.
+func TestPoliciesShareNothing(t *testing.T) {
+	t.Parallel()
+	source := claimPolicy(t, `{metadata: {name: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, name: p}]}}`)
+	policies := propagation.NewPolicies(source)
+	source.PropagationSpec().ResourceSelectors[0].Name = "q"
+	got, found := policies.Get(source.Ref())
+	require.True(t, found)
+	require.Equal(t, "p", got.PropagationSpec().ResourceSelectors[0].Name)
+	got.PropagationSpec().ResourceSelectors[0].Name = "q"
+	_, found = policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p}}`))
+	require.True(t, found)
+}
+
+// TestPoliciesAgree holds the index against asking every policy, from many goroutines.
+func TestPoliciesAgree(t *testing.T) {
+	t.Parallel()
+	sources, objects := claimEstate(300, 200)
+	policies := propagation.NewPolicies(sources...)
+	var alone []*propagation.Policies
+	for _, source := range sources {
+		alone = append(alone, propagation.NewPolicies(source))
+	}
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for _, object := range objects {
+				var best propagation.Match
+				some := false
+				for _, one := range alone {
+					match, found := one.Match(object)
+					if found && (!some || claimBeats(match, best)) {
+						best, some = match, true
+					}
+				}
+				got, found := policies.Match(object)
+				if found != some || got != best {
+					t.Errorf("%s: got %s, expected %s", object.GetName(), got, best)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// claimBeats is rules 2 to 5 of Match, once more.
+func claimBeats(m, other propagation.Match) bool {
+	switch {
+	case m.Policy.Kind != other.Policy.Kind:
+		return m.Policy.Kind == "PropagationPolicy"
+	case m.Priority != other.Priority:
+		return m.Priority > other.Priority
+	case m.Rank != other.Rank:
+		return m.Rank > other.Rank
+	}
+	return m.Policy.Name < other.Policy.Name
+}
+
+// claimEstate makes policies of all sorts, and objects of which most have one.
+func claimEstate(policies, objects int) (sources []karmada.PropagationSource, all []*unstructured.Unstructured) {
+	for i := range policies {
+		s := karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}
+		switch i % 5 {
+		case 0:
+			s.Name = fmt.Sprintf("web-%d", i)
+		case 1:
+			s.LabelSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"team": fmt.Sprint(i % 40)}}
+		case 2:
+			s.LabelSelector = &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "team", Operator: "In", Values: []string{fmt.Sprint(i % 30), "x"}}}}
+		case 3:
+			s.Namespace = fmt.Sprintf("ns-%d", i%20)
+		case 4:
+			s.Kind = "StatefulSet"
+		}
+		priority := int32(i % 3)
+		spec := karmada.PropagationSpec{ResourceSelectors: []karmada.ResourceSelector{s}, Priority: &priority}
+		meta := metav1.ObjectMeta{Name: fmt.Sprintf("p-%d", i)}
+		if i%2 == 0 {
+			meta.Namespace = fmt.Sprintf("ns-%d", i%20)
+			sources = append(sources, &karmada.PropagationPolicy{ObjectMeta: meta, Spec: spec})
+			continue
+		}
+		sources = append(sources, &karmada.ClusterPropagationPolicy{ObjectMeta: meta, Spec: spec})
+	}
+	for i := range objects {
+		all = append(all, &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "apps/v1", "kind": []string{"Deployment", "StatefulSet"}[i%7/6],
+			"metadata": map[string]any{"name": fmt.Sprintf("web-%d", i), "namespace": fmt.Sprintf("ns-%d", i%25), "labels": map[string]any{"team": fmt.Sprint(i % 50)}},
+		}})
+	}
+	return sources, all
+}
+
+// BenchmarkMatch asks 500 policies about 10,000 templates.
+func BenchmarkMatch(b *testing.B) {
+	sources, objects := claimEstate(500, 10_000)
+	policies := propagation.NewPolicies(sources...)
+	for b.Loop() {
+		for _, object := range objects {
+			policies.Match(object)
+		}
+	}
+}
+
+// BenchmarkNewPolicies compiles 500 policies.
+func BenchmarkNewPolicies(b *testing.B) {
+	sources, _ := claimEstate(500, 0)
+	for b.Loop() {
+		propagation.NewPolicies(sources...)
+	}
+}

@@ -1,0 +1,162 @@
+package propagation_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+func TestPreempt(t *testing.T) {
+	t.Parallel()
+	const (
+		pp  = `{metadata: {name: new, namespace: a}, spec: {preemption: Always, priority: 5, resourceSelectors: [{apiVersion: v1, kind: ConfigMap, namespace: a, name: c}]}}`
+		cpp = `{metadata: {name: new}, spec: {preemption: Always, priority: 5, resourceSelectors: [{apiVersion: v1, kind: ConfigMap, namespace: a, name: c}]}}`
+
+		ofPP    = `labels: {` + ppID + `: id-old}, annotations: {` + ppNamespace + `: a, ` + ppName + `: old}`
+		ofCPP   = `labels: {` + cppID + `: id-old}, annotations: {` + cppName + `: old}`
+		ofNewPP = `labels: {` + ppID + `: id-new}, annotations: {` + ppNamespace + `: a, ` + ppName + `: new}`
+		rest    = `labels: {` + ppID + `: id-old}, annotations: {` + ppNamespace + `: a, ` + ppName + `: old, ` + cppName + `: gone}`
+	)
+	old := func(namespace, priority string) string {
+		return `{metadata: {name: old` + namespace + `}, spec: {priority: ` + priority + `, resourceSelectors: []}}`
+	}
+	for _, c := range []struct {
+		name, reason, policy, object, old string
+		taken                             bool
+		from, want                        string
+	}{
+		{"higher", "it takes", pp, ofPP, old(", namespace: a", "4"), true, "PropagationPolicy a/old", "priority 5 is above that of PropagationPolicy a/old, 4"},
+		{"equal", "it is not enough", pp, ofPP, old(", namespace: a", "5"), false, "", "PropagationPolicy a/old has priority 5, which 5 is not above"},
+		{"from a cluster-wide one", "priorities are no matter", pp, ofCPP, old("", "9"), true, "ClusterPropagationPolicy old", "a PropagationPolicy goes before ClusterPropagationPolicy old"},
+		{"the rest of a cluster-wide claim", "the annotation is enough", pp, rest, old(", namespace: a", "9"), true, "ClusterPropagationPolicy gone", "a PropagationPolicy goes before ClusterPropagationPolicy gone"},
+		{"its own", "there is nothing to take", pp, ofNewPP, "", false, "", "PropagationPolicy a/new claimed it already"},
+		{"its own and the rest", "the label is there, so nothing is written", pp, ofNewPP[:len(ofNewPP)-1] + `, ` + cppName + `: gone}`, "", false, "", "PropagationPolicy a/new claimed it already"},
+		{"nobody's", "claiming is no preemption", pp, `labels: {a: b}`, "", false, "", "no policy of a kind that is preempted claimed it"},
+		{"cluster-wide, higher", "it takes", cpp, ofCPP, old("", "-1"), true, "ClusterPropagationPolicy old", "priority 5 is above that of ClusterPropagationPolicy old, -1"},
+		{"cluster-wide, lower", "it does not", cpp, ofCPP, old("", "6"), false, "", "ClusterPropagationPolicy old has priority 6, which 5 is not above"},
+		{"cluster-wide, from one of a namespace", "never", cpp, ofPP, old(", namespace: a", "1"), false, "", "no policy of a kind that is preempted claimed it"},
+		{"being deleted", "it is let go", pp, ofPP + `, deletionTimestamp: "2026-02-03T04:05:06Z"`, old(", namespace: a", "4"), false, "", "it is being deleted"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			policies := claimPolicies(t, c.policy)
+			if c.old != "" {
+				policies = claimPolicies(t, c.policy, c.old)
+			}
+			text := `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, ` + c.object + `}}`
+			policy, object := claimPolicy(t, c.policy), claimObject(t, text)
+			got, err := propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: policy, Policies: policies, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+			require.NoError(t, err)
+			require.Len(t, got, 1)
+			require.Equal(t, c.taken, got[0].Preempted(), c.reason)
+			require.Equal(t, c.want, got[0].Reason)
+			require.Equal(t, c.from, got[0].From.String())
+			require.Equal(t, claimObject(t, text), object)
+			require.Equal(t, claimPolicy(t, c.policy), policy)
+			if c.taken {
+				claim, claimed := propagation.ClaimOf(got[0].Edit.Labels(object.GetLabels()), got[0].Edit.Annotations(object.GetAnnotations()))
+				require.True(t, claimed)
+				require.Equal(t, propagation.Claim{Policy: policy.Ref(), ID: "id-new"}, claim)
+			}
+		})
+	}
+}
+
+// TestPreemptSelectors has several of them: each is for itself, and errors come together.
+func TestPreemptSelectors(t *testing.T) {
+	t.Parallel()
+	policy := claimPolicy(t, `{metadata: {name: new}, spec: {preemption: Always, priority: 5, resourceSelectors: [
+		{apiVersion: v1, kind: ConfigMap}, {apiVersion: v1, kind: ConfigMap, name: lost}, {apiVersion: v1, kind: ConfigMap, name: broken},
+		{apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: absent}]}}`)
+	in := propagation.PreemptInput{
+		Enabled: true, Policy: policy, Policies: claimPolicies(t, `{metadata: {name: old}, spec: {resourceSelectors: []}}`),
+		Object: func(ref override.Ref) (*unstructured.Unstructured, error) {
+			switch ref.Name {
+			case "absent":
+				return nil, nil
+			case "broken":
+				return nil, errors.New("no answer")
+			case "lost":
+				return claimObject(t, `{metadata: {annotations: {`+cppName+`: lost}}}`), nil
+			}
+			return claimObject(t, `{metadata: {labels: {`+cppID+`: x}, annotations: {`+cppName+`: old}}}`), nil
+		},
+	}
+	got, err := propagation.Preempt(in)
+	require.EqualError(t, err, "ConfigMap lost: found no ClusterPropagationPolicy lost, expected it to be there because it claimed the object\nConfigMap broken: no answer")
+	var reasons []string
+	for _, p := range got {
+		reasons = append(reasons, p.Object.String()+": "+p.Reason)
+	}
+	require.Equal(t, []string{
+		"ConfigMap: the selector names no object", "ConfigMap c: priority 5 is above that of ClusterPropagationPolicy old, 0",
+		"ConfigMap c: another selector took it", "ConfigMap absent: there is no such object",
+	}, reasons)
+
+	in.Enabled = false
+	got, err = propagation.Preempt(in)
+	require.NoError(t, err)
+	require.Empty(t, got, "the gate is off")
+	in.Enabled, in.Object = true, nil
+	got, err = propagation.Preempt(in)
+	require.NoError(t, err)
+	require.Equal(t, "there is no such object", got[1].Reason, "nothing can be looked for")
+	in.Policy = (*karmada.PropagationPolicy)(nil)
+	_, err = propagation.Preempt(in)
+	require.EqualError(t, err, "found no policy, expected the one that preempts")
+}
+
+func TestDeprioritize(t *testing.T) {
+	t.Parallel()
+	state := func(generation, spec string) karmada.PropagationSource {
+		return claimPolicy(t, `{metadata: {name: p, namespace: a, generation: `+generation+`}, spec: {resourceSelectors: []`+spec+`}}`)
+	}
+	other := func(meta, spec string) string {
+		return `{metadata: {` + meta + `}, spec: {resourceSelectors: []` + spec + `}}`
+	}
+	policies := claimPolicies(t,
+		other("name: b, namespace: a", ", preemption: Always, priority: 3"), other("name: a, namespace: a", ", preemption: Always, priority: 3"),
+		other("name: high, namespace: a", ", preemption: Always, priority: 4"), other("name: top, namespace: a", ", preemption: Always, priority: 5"),
+		other("name: low, namespace: a", ", preemption: Always, priority: -1"), other("name: never, namespace: a", ", priority: 3"),
+		other("name: none, namespace: a", ", preemption: Always"), other("name: far, namespace: b", ", preemption: Always, priority: 3"),
+		other("name: wide", ", preemption: Always, priority: 3"),
+	)
+	for _, c := range []struct {
+		name, reason  string
+		before, after karmada.PropagationSource
+		enabled       bool
+		want          []string
+	}{
+		{"lowered", "those between the two priorities, the highest first", state("1", ", priority: 5"), state("2", ", priority: -1"), true, []string{"a/p", "a/high", "a/a", "a/b"}},
+		{"raised", "it takes what it takes by itself", state("1", ", priority: 1"), state("2", ", priority: 5"), true, []string{"a/p"}},
+		{"the gate is off", "nobody preempts", state("1", ", priority: 5"), state("2", ", priority: 1"), false, []string{"a/p"}},
+		{"nothing changed", "not even the policy itself", state("1", ", priority: 5"), state("1", ", priority: 5"), true, nil},
+		{"no priorities", "nothing is compared", state("1", ""), state("2", ""), true, []string{"a/p"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := propagation.Deprioritize(c.before, c.after, policies, c.enabled)
+			require.NoError(t, err)
+			var refs []string
+			for _, ref := range got {
+				refs = append(refs, ref.Namespace+"/"+ref.Name)
+			}
+			require.Equal(t, c.want, refs, c.reason)
+		})
+	}
+	_, err := propagation.Deprioritize(state("1", ", priority: 5"), state("2", ""), policies, true)
+	require.EqualError(t, err, "PropagationPolicy a/p: found no priority before or after the update, expected both")
+	_, err = propagation.Deprioritize(nil, state("2", ""), policies, true)
+	require.EqualError(t, err, "found no policy, expected its states before and after an update")
+	_, err = propagation.Deprioritize(state("1", ""), claimPolicy(t, other("name: wide", "")), policies, true)
+	require.EqualError(t, err, "found PropagationPolicy a/p and ClusterPropagationPolicy wide, expected two states of one policy")
+	got, err := propagation.Deprioritize(state("1", ", priority: 5"), state("2", ", priority: 1"), nil, true)
+	require.NoError(t, err)
+	require.Len(t, got, 1)
+}

@@ -1,0 +1,259 @@
+package propagation_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"maps"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// recordedClaim is a case of who has an object, with the answer of Karmada.
+type recordedClaim struct {
+	Name            string                             `json:"name"`
+	Gates           map[string]bool                    `json:"gates"`
+	Object          map[string]any                     `json:"object"`
+	PPs             []karmada.PropagationPolicy        `json:"propagationPolicies"`
+	CPPs            []karmada.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
+	Overrides       []string                           `json:"overrides"`
+	ChangeByKarmada bool                               `json:"changeByKarmada"`
+	Binding         map[string]any                     `json:"binding"`
+	Objects         []map[string]any                   `json:"objects"`
+	Policy          map[string]any                     `json:"policy"`
+	OldPolicy       map[string]any                     `json:"oldPolicy"`
+	Old             map[string]any                     `json:"old"`
+	New             map[string]any                     `json:"new"`
+	Options         struct {
+		APIs       string   `json:"skippedPropagatingAPIs"`
+		Namespaces []string `json:"skippedPropagatingNamespaces"`
+	} `json:"options"`
+	Error string `json:"error"`
+	Panic string `json:"panic"`
+	Want  struct {
+		Decision      propagation.DecisionKind `json:"decision"`
+		Policy        *override.Ref            `json:"policy"`
+		Written       bool                     `json:"written"`
+		Labels        map[string]string        `json:"labels"`
+		Annotations   map[string]string        `json:"annotations"`
+		After         recordedMarks            `json:"after"`
+		Binding       recordedMarks            `json:"binding"`
+		Enqueued      []string                 `json:"enqueued"`
+		APIWatched    bool                     `json:"apiWatched"`
+		EventPassed   bool                     `json:"eventPassed"`
+		Eligible      bool                     `json:"eligible"`
+		Specification bool                     `json:"specificationChanged"`
+		ByKarmada     bool                     `json:"changeByKarmada"`
+		Objects       []struct {
+			Preempted bool          `json:"preempted"`
+			After     recordedMarks `json:"after"`
+		} `json:"objects"`
+	} `json:"want"`
+}
+
+// recordedMarks are the labels and annotations of claims.
+type recordedMarks struct {
+	Labels      map[string]string `json:"labels"`
+	Annotations map[string]string `json:"annotations"`
+}
+
+// eachRecordedClaim runs the cases of a file, each of them on copies that must stay as they are.
+func eachRecordedClaim(t *testing.T, name string, atLeast int, run func(*testing.T, *recordedClaim)) {
+	t.Parallel()
+	file, err := os.Open("testdata/" + name + ".jsonl.gz")
+	require.NoError(t, err)
+	defer file.Close()
+	text, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	lines := bufio.NewScanner(text)
+	lines.Buffer(nil, 1<<24)
+	cases := 0
+	for ; lines.Scan(); cases++ {
+		var given, frozen recordedClaim
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &given))
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &frozen))
+		t.Run(given.Name, func(t *testing.T) { run(t, &given) })
+		require.Equal(t, frozen, given, "%s: inputs are not written", given.Name)
+	}
+	require.NoError(t, lines.Err())
+	require.GreaterOrEqual(t, cases, atLeast)
+}
+
+func (c *recordedClaim) policies() *propagation.Policies {
+	var sources []karmada.PropagationSource
+	for i := range c.PPs {
+		sources = append(sources, &c.PPs[i])
+	}
+	for i := range c.CPPs {
+		sources = append(sources, &c.CPPs[i])
+	}
+	return propagation.NewPolicies(sources...)
+}
+
+// TestRecordedClaims goes on to the binding where a policy is applied, because some answers are errors of that stage.
+func TestRecordedClaims(t *testing.T) {
+	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
+	eachRecordedClaim(t, "claim", 129, func(t *testing.T, c *recordedClaim) {
+		object, policies := &unstructured.Unstructured{Object: c.Object}, c.policies()
+		got, err := propagation.Decide(propagation.ClaimInput{
+			Object: object, Policies: policies, ChangedByKarmada: c.ChangeByKarmada,
+			OverrideExists: func(namespace, name string) bool { return slices.Contains(c.Overrides, names.Key(namespace, name)) },
+		})
+		if err == nil && got.Kind == propagation.DecisionApply {
+			policy, found := policies.Get(got.Policy)
+			require.True(t, found)
+			var desired karmada.Binding
+			if desired, err = propagation.Bind(context.Background(), object, policy, registry, propagation.BindOptions{}); err == nil && c.Binding != nil {
+				_, _, err = propagation.Merge(recordedBinding(t, c.Binding), desired)
+			}
+		}
+		if c.Error != "" {
+			require.Error(t, err, "Karmada says: %s", c.Error)
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, c.Want.Decision, got.Kind, got.Reason)
+		require.NotEmpty(t, got.Reason)
+		if c.Want.Policy != nil {
+			require.Equal(t, *c.Want.Policy, override.Ref{Kind: got.Policy.Kind, Namespace: got.Policy.Namespace, Name: got.Policy.Name})
+		}
+		require.Equal(t, c.Want.Written, !got.Edit.Empty())
+		require.Equal(t, c.Want.Labels, recordedMap(got.Edit.SetLabels))
+		require.Equal(t, c.Want.Annotations, recordedMap(got.Edit.SetAnnotations))
+		require.Equal(t, c.Want.After, recordedAfter(object, got.Edit))
+		if c.Want.Binding.Labels != nil {
+			binding := &unstructured.Unstructured{Object: c.Binding}
+			require.Equal(t, c.Want.Binding, recordedAfter(binding, got.Release(binding.GetLabels())))
+		}
+	})
+}
+
+func TestRecordedPreemptions(t *testing.T) {
+	eachRecordedClaim(t, "preempt", 32, func(t *testing.T, c *recordedClaim) {
+		objects := map[override.Ref]*unstructured.Unstructured{}
+		for _, content := range c.Objects {
+			object := &unstructured.Unstructured{Object: content}
+			objects[recordedRef(object)] = object
+		}
+		got, err := propagation.Preempt(propagation.PreemptInput{
+			Enabled: c.Gates["PropagationPolicyPreemption"], Policy: recordedPolicy(t, c.Policy), Policies: c.policies(),
+			Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
+		})
+		if c.Error != "" {
+			require.Error(t, err, "Karmada says: %s", c.Error)
+			return
+		}
+		require.NoError(t, err)
+		edits := map[override.Ref]propagation.Edit{}
+		for _, p := range got {
+			require.NotEmpty(t, p.Reason)
+			edits[p.Object] = p.Edit
+		}
+		for i, content := range c.Objects {
+			object := &unstructured.Unstructured{Object: content}
+			edit := edits[recordedRef(object)]
+			require.Equal(t, c.Want.Objects[i].Preempted, !edit.Empty())
+			require.Equal(t, c.Want.Objects[i].After, recordedAfter(object, edit))
+		}
+	})
+}
+
+// TestRecordedDeprioritized has errors where Karmada stops altogether.
+func TestRecordedDeprioritized(t *testing.T) {
+	eachRecordedClaim(t, "deprioritize", 14, func(t *testing.T, c *recordedClaim) {
+		got, err := propagation.Deprioritize(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates["PropagationPolicyPreemption"])
+		if c.Panic != "" {
+			require.Error(t, err)
+			return
+		}
+		require.NoError(t, err)
+		var enqueued []string
+		for _, ref := range got {
+			enqueued = append(enqueued, names.Key(ref.Namespace, ref.Name))
+		}
+		require.Equal(t, c.Want.Enqueued, enqueued)
+	})
+}
+
+func TestRecordedEligible(t *testing.T) {
+	eachRecordedClaim(t, "eligible", 35, func(t *testing.T, c *recordedClaim) {
+		watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
+		if c.Error != "" {
+			require.Error(t, err, "Karmada says: %s", c.Error)
+			return
+		}
+		require.NoError(t, err)
+		got := watch.Eligible(&unstructured.Unstructured{Object: c.Object})
+		require.Equal(t, []bool{c.Want.APIWatched, c.Want.EventPassed, c.Want.Eligible}, []bool{got.APIWatched, got.EventPassed, got.Eligible()}, got.Reason)
+	})
+}
+
+func TestRecordedChanges(t *testing.T) {
+	eachRecordedClaim(t, "changed", 20, func(t *testing.T, c *recordedClaim) {
+		got := propagation.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
+		require.Equal(t, []bool{c.Want.Specification, c.Want.ByKarmada}, []bool{got.Specification, got.ByKarmada}, got.Reason)
+	})
+}
+
+// recordedAfter is the claims that an object carries after an edit.
+func recordedAfter(object *unstructured.Unstructured, edit propagation.Edit) recordedMarks {
+	labels, annotations := recordedMap(edit.Labels(object.GetLabels())), recordedMap(edit.Annotations(object.GetAnnotations()))
+	maps.DeleteFunc(labels, func(key, _ string) bool {
+		return key != names.PropagationPolicyID && key != names.ClusterPropagationPolicyID
+	})
+	maps.DeleteFunc(annotations, func(key, _ string) bool {
+		return key != names.PropagationPolicyNamespace && key != names.PropagationPolicyName && key != names.ClusterPropagationPolicyName
+	})
+	return recordedMarks{labels, annotations}
+}
+
+func recordedMap(values map[string]string) map[string]string {
+	if values == nil {
+		return map[string]string{}
+	}
+	return values
+}
+
+func recordedRef(object *unstructured.Unstructured) override.Ref {
+	return override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
+}
+
+func recordedPolicy(t *testing.T, content map[string]any) karmada.PropagationSource {
+	t.Helper()
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	if content["kind"] == "ClusterPropagationPolicy" {
+		policy = &karmada.ClusterPropagationPolicy{}
+	}
+	recordedDecode(t, content, policy)
+	return policy
+}
+
+func recordedBinding(t *testing.T, content map[string]any) karmada.Binding {
+	t.Helper()
+	var binding karmada.Binding = &karmada.ResourceBinding{}
+	if content["kind"] == "ClusterResourceBinding" {
+		binding = &karmada.ClusterResourceBinding{}
+	}
+	recordedDecode(t, content, binding)
+	return binding
+}
+
+func recordedDecode(t *testing.T, content map[string]any, into any) {
+	t.Helper()
+	text, err := (&unstructured.Unstructured{Object: content}).MarshalJSON()
+	require.NoError(t, err)
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, into))
+}
