@@ -1,0 +1,55 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+func TestCompletions(t *testing.T) {
+	t.Parallel()
+	const divided = "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: a, replicas: 2}, {name: b, replicas: 1}]}"
+	for name, c := range map[string]struct {
+		job, spec string
+		want      map[string]int64
+		err       string
+		reason    string
+	}{
+		"divided":          {"{kind: Job, spec: {completions: 10}}", divided, map[string]int64{"a": 7, "b": 3}, "", "by weight of replicas"},
+		"another group":    {"{apiVersion: batch.volcano.sh/v1alpha1, kind: Job, spec: {completions: 10}}", divided, map[string]int64{"a": 7, "b": 3}, "", "the kind is enough"},
+		"another kind":     {"{kind: CronJob, spec: {completions: 10}}", divided, nil, "", ""},
+		"a queue":          {"{kind: Job, spec: {}}", divided, nil, "", "without completions it takes what comes"},
+		"spec null":        {"{kind: Job, spec: null}", divided, nil, "", ""},
+		"not a workload":   {"{kind: Job, spec: {completions: x}}", "{resource: {}, placement: {replicaScheduling: {replicaSchedulingType: Divided}}}", nil, "", "nothing is even read"},
+		"duplicated":       {"{kind: Job, spec: {completions: 10}}", "{resource: {}, replicas: 3, placement: {}, clusters: [{name: a, replicas: 2}]}", nil, "", "each cluster does all of it"},
+		"no placement":     {"{kind: Job, spec: {completions: 10}}", "{resource: {}, replicas: 3, clusters: [{name: a, replicas: 2}]}", nil, "", ""},
+		"no replicas":      {"{kind: Job, spec: {completions: 10}}", "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: a}]}", map[string]int64{}, "", "nobody weighs anything"},
+		"one weighs":       {"{kind: Job, spec: {completions: 10}}", "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: a}, {name: b, replicas: 1}]}", map[string]int64{"a": 0, "b": 10}, "", ""},
+		"below zero":       {"{kind: Job, spec: {completions: -3}}", divided, map[string]int64{"a": 0, "b": 0}, "", ""},
+		"the uid decides":  {"{kind: Job, metadata: {uid: '1'}, spec: {completions: 1}}", "{resource: {}, replicas: 2, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: a, replicas: 1}, {name: b, replicas: 1}]}", map[string]int64{"a": 1, "b": 0}, "", "of equal weights"},
+		"the other way":    {"{kind: Job, metadata: {uid: b}, spec: {completions: 1}}", "{resource: {}, replicas: 2, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: a, replicas: 1}, {name: b, replicas: 1}]}", map[string]int64{"a": 0, "b": 1}, "", "of equal weights"},
+		"a text":           {"{kind: Job, spec: {completions: '3'}}", divided, nil, `/spec/completions is the string "3", expected an integer`, ""},
+		"null":             {"{kind: Job, spec: {completions: null}}", divided, nil, "/spec/completions is null, expected an integer", "which is not the same as absent"},
+		"no object":        {"{kind: Job, spec: []}", divided, nil, "no way to /spec/completions: .spec.completions accessor error: [] is of the type []interface {}, expected map[string]interface{}", ""},
+		"beyond 32 bits":   {"{kind: Job, spec: {completions: 3000000000}}", divided, nil, "/spec/completions is 3000000000, expected a number of 32 bits", "Karmada gives 0 to every cluster"},
+		"far beyond":       {"{kind: Job, spec: {completions: -9223372036854775808}}", divided, nil, "/spec/completions is -9223372036854775808, expected a number of 32 bits", ""},
+		"as much as there": {"{kind: Job, spec: {completions: 2147483647}}", divided, map[string]int64{"a": 1431655765, "b": 715827882}, "", "no time passes over large numbers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			job, spec := object(t, c.job), given[karmada.ResourceBindingSpec](t, c.spec)
+			before := frozen(t, []any{job.Object, spec})
+			shares, err := work.Completions(job, spec, work.Targets(spec))
+			require.Equal(t, before, frozen(t, []any{job.Object, spec}))
+			if c.err != "" {
+				require.EqualError(t, err, c.err)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, shares, c.reason)
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package work_test
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// A ConfigMap goes to two clusters, one of which gets another text.
+func ExampleRender() {
+	binding := &karmada.ResourceBinding{}
+	binding.Namespace, binding.Name = "shop", "settings-configmap"
+	binding.Spec.Clusters = []karmada.TargetCluster{{Name: "eu"}, {Name: "us"}}
+
+	policy := &karmada.OverridePolicy{}
+	policy.Namespace, policy.Name = "shop", "language"
+	policy.Spec.OverrideRules = []karmada.RuleWithCluster{{
+		TargetCluster: &karmada.ClusterAffinity{ClusterNames: []string{"eu"}},
+		Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{
+			{Path: "/data/language", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"fr"`)}},
+		}},
+	}}
+	overrides, err := work.NewOverrides(policy)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	eu, us := &karmada.Cluster{}, &karmada.Cluster{}
+	eu.Name, us.Name = "eu", "us"
+
+	works, err := work.Render(context.Background(), work.Input{
+		Binding: binding,
+		Template: &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap",
+			"metadata": map[string]any{"namespace": "shop", "name": "settings"},
+			"data":     map[string]any{"language": "en"},
+		}},
+		Clusters:  map[string]*karmada.Cluster{"eu": eu, "us": us},
+		Overrides: overrides,
+	})
+	for _, w := range works {
+		fmt.Println(w.Namespace, w.Name, w.Spec.Workload.Manifests[0]["data"])
+	}
+	fmt.Println(err)
+	// Output:
+	// karmada-es-eu settings-5bcb6f9b88 map[language:fr]
+	// karmada-es-us settings-5bcb6f9b88 map[language:en]
+	// <nil>
+}
+
+// A binding has moved from one cluster to another. The old Work is to be deleted.
+func ExampleOrphans() {
+	binding := &karmada.ResourceBinding{}
+	binding.Namespace, binding.Name = "shop", "web-deployment"
+	binding.Labels = map[string]string{"resourcebinding.karmada.io/permanent-id": "id-1"}
+	binding.Spec.Resource.Name = "web"
+	binding.Spec.Clusters = []karmada.TargetCluster{{Name: "eu", Replicas: 2}}
+
+	stored := make([]karmada.Work, 2)
+	for i, cluster := range []string{"eu", "us"} {
+		stored[i].Namespace, stored[i].Name, stored[i].Labels = "karmada-es-"+cluster, "web-1", binding.Labels
+	}
+	cleanup, err := work.Orphans(binding, stored)
+	for _, orphan := range cleanup.Delete {
+		fmt.Println(orphan.Work, "-", orphan.Reason)
+	}
+	fmt.Println(err)
+	// Output:
+	// Work karmada-es-us/web-1 - cluster us is not to have web any more
+	// <nil>
+}

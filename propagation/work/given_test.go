@@ -1,0 +1,81 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// object reads YAML.
+func object(t testing.TB, text string) *unstructured.Unstructured {
+	t.Helper()
+	asJSON, err := yaml.YAMLToJSON([]byte(text))
+	require.NoError(t, err)
+	var content map[string]any
+	require.NoError(t, utiljson.Unmarshal(asJSON, &content))
+	return &unstructured.Unstructured{Object: content}
+}
+
+// given reads YAML into a type of package karmada.
+func given[T any](t testing.TB, text string) *T {
+	t.Helper()
+	v := new(T)
+	require.NoError(t, yaml.UnmarshalStrict([]byte(text), v))
+	return v
+}
+
+// binding is a binding of the namespace shop, with a spec in YAML.
+func binding(t testing.TB, spec string) *karmada.ResourceBinding {
+	t.Helper()
+	return &karmada.ResourceBinding{
+		ObjectMeta: given[karmada.ResourceBinding](t, "metadata: {namespace: shop, name: web-deployment, labels: {resourcebinding.karmada.io/permanent-id: id-1}}").ObjectMeta,
+		Spec:       *given[karmada.ResourceBindingSpec](t, spec),
+	}
+}
+
+// clusters are clusters of which nothing but the name is known.
+func clusters(names ...string) map[string]*karmada.Cluster {
+	all := map[string]*karmada.Cluster{}
+	for _, name := range names {
+		all[name] = &karmada.Cluster{}
+		all[name].Name = name
+	}
+	return all
+}
+
+// overrides are policies of the namespace shop, given by what stands behind spec.
+func overrides(t testing.TB, specs ...string) work.Overrides {
+	t.Helper()
+	var policies []karmada.Source
+	for i, spec := range specs {
+		policy := &karmada.OverridePolicy{Spec: *given[karmada.OverrideSpec](t, spec)}
+		policy.Namespace, policy.Name = "shop", string(rune('a'+i))
+		policies = append(policies, policy)
+	}
+	made, err := work.NewOverrides(policies...)
+	require.NoError(t, err)
+	return made
+}
+
+// text is a value as YAML.
+func text(t testing.TB, v any) string {
+	t.Helper()
+	out, err := yaml.Marshal(v)
+	require.NoError(t, err)
+	return string(out)
+}
+
+const web = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {namespace: shop, name: web, uid: u-1, generation: 3}
+spec:
+  replicas: 5
+  template: {spec: {containers: [{name: app, image: nginx}]}}
+`

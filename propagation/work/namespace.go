@@ -1,0 +1,96 @@
+package work
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// NamespaceInput is what the Works of a namespace are made of. None of it is written.
+type NamespaceInput struct {
+	Namespace *unstructured.Unstructured
+	Clusters  []karmada.Cluster // all that there are, ready or not
+	Overrides Overrides
+	Stored    []karmada.Work   // as in [Input]
+	Skipped   []*regexp.Regexp // of names that stay where they are; Karmada's default is ^kube-.*$
+}
+
+// Skip is why a namespace does not go to the clusters, in words for a person, and "" if it does:
+//
+//  1. It is one of Karmada's own, see [names.Reserved], or the one called default.
+//  2. An expression matches its name.
+//  3. It is being deleted. Its Works go by themselves, as it owns them.
+//  4. Its label namespace.karmada.io/skip-auto-propagation is true, in whatever case. Works that are there stay.
+func (in NamespaceInput) Skip() string {
+	if in.Namespace == nil {
+		return "there is no namespace"
+	}
+	name := in.Namespace.GetName()
+	switch {
+	case names.Reserved(name) || name == "default":
+		return "the namespace " + name + " is reserved"
+	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
+		return "the namespace " + name + " is one of those that are skipped by name"
+	case in.Namespace.GetDeletionTimestamp() != nil:
+		return "the namespace " + name + " is being deleted"
+	case strings.ToLower(in.Namespace.GetLabels()[names.SkipAutoPropagation]) == "true":
+		return "the namespace " + name + " is skipped by its label " + names.SkipAutoPropagation
+	}
+	return ""
+}
+
+// Namespace gives the Works by which every cluster gets a namespace, sorted by namespace and name; none if it is skipped, see
+// [NamespaceInput.Skip].
+//
+//  1. The override policies act on the namespace; as it is in none itself, only cluster-wide ones.
+//  2. The manifest is finished as any other, see [Finish], with a spec even if it is empty. Nothing is said about conflicts.
+//  3. The Work has its name from the namespace as it is in the control plane, and a new one is owned by it. Whether to send it, and to keep
+//     what it made, is left open.
+//
+// The error is an [*Error] for every cluster that failed, joined; the other Works come out all the same.
+func Namespace(in NamespaceInput) ([]karmada.Work, error) {
+	if in.Skip() != "" {
+		return nil, nil
+	}
+	namespace, err := copyOf(in.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	if namespace.Object["spec"] == nil {
+		namespace.Object["spec"] = map[string]any{}
+	}
+	ref := override.Ref{APIVersion: "v1", Kind: "Namespace", Name: namespace.GetName()}
+	yes := true
+	owner := metav1.OwnerReference{
+		APIVersion: ref.APIVersion, Kind: ref.Kind, Name: ref.Name, UID: namespace.GetUID(), Controller: &yes, BlockOwnerDeletion: &yes,
+	}
+	clusters := slices.Clone(in.Clusters)
+	slices.SortStableFunc(clusters, func(a, b karmada.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	selection, shelf := in.Overrides.Set.Select(namespace), newShelf(in.Stored)
+	var errs []error
+	for i := range clusters {
+		object, annotations, err := in.Overrides.apply(selection, &clusters[i])
+		if err == nil {
+			err = shelf.put(karmada.Work{ObjectMeta: metav1.ObjectMeta{
+				Namespace:       names.ExecutionSpace(clusters[i].Name),
+				Name:            names.Work(ref.Kind, "", ref.Name),
+				Finalizers:      []string{names.ExecutionFinalizer},
+				Annotations:     annotations,
+				OwnerReferences: []metav1.OwnerReference{*owner.DeepCopy()},
+			}}, object)
+		}
+		if err != nil {
+			errs = append(errs, &Error{ref, clusters[i].Name, err})
+		}
+	}
+	return shelf.written(), errors.Join(errs...)
+}

@@ -1,0 +1,75 @@
+package work_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// TestOddities puts every wrong thing at every place of objects of all kinds that are known here. Whatever comes of it, nothing panics
+// and no input is written.
+func TestOddities(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]recorded{}
+	for _, file := range []string{"render", "prune"} {
+		for _, c := range read(t, "testdata/"+file+".jsonl.gz") {
+			if kind, _ := c.Object["kind"].(string); kind != "" {
+				kinds[kind] = c
+			}
+		}
+	}
+	require.Greater(t, len(kinds), 15)
+	for kind, c := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			rb := binding(t, "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1}]}")
+			for _, at := range places(c.Object, nil) {
+				for _, odd := range []any{nil, "odd", int64(-1), 1.5, []any{nil}, map[string]any{"": nil}} {
+					tree := jsontree.New(map[string]any(c.Object))
+					_, _, err := tree.Replace(at, odd)
+					require.NoError(t, err)
+					content, _ := tree.Root().(map[string]any)
+					in := work.Input{
+						Binding: rb, Template: &unstructured.Unstructured{Object: content}, Clusters: clusters("m1", "m2"),
+						Overrides: c.overrides(t), Interpreter: hooks, InjectState: true,
+					}
+					before := frozen(t, content)
+					_, _ = work.Render(context.Background(), in)
+					_, _ = work.Prune(in.Template)
+					_, _ = work.Finish(in.Template, karmada.Work{}.ObjectMeta, nil)
+					_, _ = work.Namespace(work.NamespaceInput{Namespace: in.Template, Clusters: c.Clusters})
+					require.Equal(t, before, frozen(t, content))
+				}
+			}
+		})
+	}
+}
+
+// places is every place in a value but the root.
+func places(v any, at jsontree.Pointer) (all []jsontree.Pointer) {
+	if len(at) > 0 {
+		all = append(all, at)
+	}
+	switch v := v.(type) {
+	case karmada.Manifest:
+		return places(map[string]any(v), at)
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			all = append(all, places(v[key], at.Child(key))...)
+		}
+	case []any:
+		for i := range v {
+			all = append(all, places(v[i], at.Child(strconv.Itoa(i)))...)
+		}
+	}
+	return all
+}

@@ -1,0 +1,117 @@
+package work
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// Record is what is noted on a Work when a rule of the policy acts, for each of its rules. It is the JSON that Karmada writes:
+// {"policyName": …, "overriders": {…}}. A value in the policy that is no JSON, which only Go code can give, is an error.
+func Record(policy karmada.Source) (map[override.Origin]json.RawMessage, error) {
+	spec, err := specOf(policy)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := karmada.Compile(policy)
+	if err != nil {
+		return nil, err
+	}
+	return record(compiled.Ref(), spec)
+}
+
+func specOf(policy karmada.Source) (*karmada.OverrideSpec, error) {
+	switch p := policy.(type) {
+	case *karmada.OverridePolicy:
+		if p != nil {
+			return &p.Spec, nil
+		}
+	case *karmada.ClusterOverridePolicy:
+		if p != nil {
+			return &p.Spec, nil
+		}
+	}
+	return nil, errors.New("found a policy that is nil, expected an OverridePolicy or a ClusterOverridePolicy")
+}
+
+func record(policy override.Ref, spec *karmada.OverrideSpec) (map[override.Origin]json.RawMessage, error) {
+	records := map[override.Origin]json.RawMessage{}
+	add := func(at string, o *karmada.Overriders) error {
+		text, err := json.Marshal(noted{policy.Name, written(o)})
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", policy, at, err)
+		}
+		records[override.Origin{Policy: policy, At: at}] = text
+		return nil
+	}
+	if len(spec.OverrideRules) == 0 {
+		return records, add("spec", &spec.Overriders)
+	}
+	for i := range spec.OverrideRules {
+		if err := add(fmt.Sprintf("spec.overrideRules[%d]", i), &spec.OverrideRules[i].Overriders); err != nil {
+			return nil, err
+		}
+	}
+	return records, nil
+}
+
+// noted is a rule as Karmada notes it, in the order of its fields.
+type noted struct {
+	PolicyName string         `json:"policyName"`
+	Overriders overridersText `json:"overriders"`
+}
+
+// overridersText is [karmada.Overriders] in the order in which Karmada writes them.
+type overridersText struct {
+	Plaintext            []plaintextText                    `json:"plaintext,omitempty"`
+	ImageOverrider       []karmada.ImageOverrider           `json:"imageOverrider,omitempty"`
+	CommandOverrider     []karmada.CommandArgsOverrider     `json:"commandOverrider,omitempty"`
+	ArgsOverrider        []karmada.CommandArgsOverrider     `json:"argsOverrider,omitempty"`
+	LabelsOverrider      []karmada.LabelAnnotationOverrider `json:"labelsOverrider,omitempty"`
+	AnnotationsOverrider []karmada.LabelAnnotationOverrider `json:"annotationsOverrider,omitempty"`
+	FieldOverrider       []fieldText                        `json:"fieldOverrider,omitempty"`
+}
+
+// A value that is absent is written as null.
+type plaintextText struct {
+	Path     string                    `json:"path"`
+	Operator karmada.OverriderOperator `json:"operator"`
+	Value    karmada.JSON              `json:"value"`
+}
+
+type fieldText struct {
+	FieldPath string          `json:"fieldPath"`
+	JSON      []operationText `json:"json,omitempty"`
+	YAML      []operationText `json:"yaml,omitempty"`
+}
+
+type operationText struct {
+	SubPath  string                    `json:"subPath"`
+	Operator karmada.OverriderOperator `json:"operator"`
+	Value    karmada.JSON              `json:"value"`
+}
+
+func written(o *karmada.Overriders) overridersText {
+	text := overridersText{
+		ImageOverrider: o.ImageOverrider, CommandOverrider: o.CommandOverrider, ArgsOverrider: o.ArgsOverrider,
+		LabelsOverrider: o.LabelsOverrider, AnnotationsOverrider: o.AnnotationsOverrider,
+	}
+	for _, p := range o.Plaintext {
+		text.Plaintext = append(text.Plaintext, plaintextText(p))
+	}
+	for _, f := range o.FieldOverrider {
+		text.FieldOverrider = append(text.FieldOverrider, fieldText{f.FieldPath, operations(f.JSON), operations(f.YAML)})
+	}
+	return text
+}
+
+func operations(all []karmada.JSONPatchOperation) []operationText {
+	var texts []operationText
+	for _, o := range all {
+		texts = append(texts, operationText(o))
+	}
+	return texts
+}

@@ -1,0 +1,256 @@
+package work_test
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// recorded is a case and what Karmada made of it: one of Want, Error and Panic. Partial is what it had stored when it failed.
+type recorded struct {
+	Name, Op                string
+	Binding                 json.RawMessage
+	Object, Namespace       manifest
+	Clusters                []karmada.Cluster
+	ClusterOverridePolicies []karmada.ClusterOverridePolicy
+	OverridePolicies        []karmada.OverridePolicy
+	Works                   []karmada.Work
+	Gates                   map[string]bool
+	Options                 struct{ SkippedPropagatingNamespaces []string }
+
+	Want, Partial json.RawMessage
+	Error, Panic  string
+}
+
+// manifest reads integers as integers.
+type manifest = karmada.Manifest
+
+var hooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
+
+// divergences are the cases in which something else is given than in Karmada, on purpose, and a part of the error that is given.
+var divergences = map[string]string{
+	"fixed-job-completions-int32-wraps": "/spec/completions is 3000000000, expected a number of 32 bits", // there it wraps around, and every cluster gets 0
+
+	// policy/karmada's D5: there the image becomes one that no cluster can pull.
+	"render-p0059": "the reference is broken",
+	"render-p0078": "the reference is broken",
+	"render-p0095": "the reference is broken",
+	"render-p0117": "the reference is broken",
+}
+
+// TestRecorded replays what Karmada f8fdd02df was seen to do. Every call is made on values that are looked at again afterwards.
+//
+//  1. Where Karmada answered, the same is answered; empty and absent are one.
+//  2. Where it failed or crashed, there is an error, and the Works that it stored all the same are given all the same.
+//  3. The divergences are an error; what Works there are beside it are Karmada's.
+func TestRecorded(t *testing.T) {
+	t.Parallel()
+	for file, count := range map[string]int{"render": 153, "orphans": 29, "namespaces": 21, "prune": 49} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			cases := read(t, "testdata/"+file+".jsonl.gz")
+			require.Len(t, cases, count, "every recording is read")
+			for _, c := range cases {
+				t.Run(c.Name, func(t *testing.T) {
+					t.Parallel()
+					c.judge(t)
+				})
+			}
+		})
+	}
+}
+
+func (c recorded) judge(t *testing.T) {
+	before := frozen(t, c)
+	got, err := c.answer(t)
+	require.Equal(t, before, frozen(t, c), "the input is as before")
+	if part := divergences[c.Name]; part != "" {
+		require.ErrorContains(t, err, part)
+		require.Empty(t, c.Error, "Karmada gave a result")
+		require.Subset(t, worksIn(t, c.Want), worksIn(t, got), "what is given to other clusters is the same")
+		return
+	}
+	switch {
+	case c.Panic != "":
+		require.Error(t, err)
+		return
+	case c.Error != "":
+		require.Error(t, err)
+		c.Want = c.Partial
+		if c.Op != "Render" && c.Op != "NamespaceWorks" {
+			return
+		}
+	default:
+		require.NoError(t, err)
+	}
+	require.Equal(t, lean(t, c.Want), lean(t, got))
+}
+
+// answer is what the recordings have as want, also next to an error.
+func (c recorded) answer(t *testing.T) (any, error) {
+	switch c.Op {
+	case "Render":
+		overrides, clusters := c.overrides(t), map[string]*karmada.Cluster{}
+		for i := range c.Clusters {
+			clusters[c.Clusters[i].Name] = &c.Clusters[i]
+		}
+		binding, template := bindingOf(t, c.Binding), &unstructured.Unstructured{Object: c.Object}
+		before := frozen(t, []any{binding, template})
+		works, err := work.Render(context.Background(), work.Input{
+			Binding: binding, Template: template, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
+			InjectState: c.Gates["StatefulFailoverInjection"],
+		})
+		require.Equal(t, before, frozen(t, []any{binding, template}))
+		return map[string]any{"works": storedAfter(c.Works, works)}, err
+	case "NamespaceWorks":
+		in := work.NamespaceInput{
+			Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: c.overrides(t), Stored: c.Works,
+		}
+		for _, expression := range append(c.Options.SkippedPropagatingNamespaces, "kube-.*")[:max(1, len(c.Options.SkippedPropagatingNamespaces))] {
+			in.Skipped = append(in.Skipped, regexp.MustCompile("^"+expression+"$"))
+		}
+		works, err := work.Namespace(in)
+		return map[string]any{"works": storedAfter(c.Works, works)}, err
+	case "Orphans":
+		cleanup, err := work.Orphans(bindingOf(t, c.Binding), c.Works)
+		deleted := []string{}
+		for _, o := range cleanup.Delete {
+			require.NotEmpty(t, o.Reason)
+			deleted = append(deleted, o.Work.Namespace+"/"+o.Work.Name)
+		}
+		want := map[string]any{"deleted": deleted, "wait": cleanup.Wait != ""}
+		if cleanup.Deleting {
+			want["finalizers"] = cleanup.Finalizers
+		}
+		return want, err
+	}
+	pruned, err := work.Prune(&unstructured.Unstructured{Object: c.Object})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"object": pruned.Object}, nil
+}
+
+func (c recorded) overrides(t *testing.T) work.Overrides {
+	var policies []karmada.Source
+	for i := range c.ClusterOverridePolicies {
+		policies = append(policies, &c.ClusterOverridePolicies[i])
+	}
+	for i := range c.OverridePolicies {
+		policies = append(policies, &c.OverridePolicies[i])
+	}
+	overrides, err := work.NewOverrides(policies...)
+	require.NoError(t, err)
+	return overrides
+}
+
+func bindingOf(t *testing.T, text []byte) karmada.Binding {
+	var binding karmada.Binding = &karmada.ResourceBinding{}
+	if bytes.Contains(text, []byte(`"kind":"ClusterResourceBinding"`)) {
+		binding = &karmada.ClusterResourceBinding{}
+	}
+	require.NoError(t, json.Unmarshal(text, binding))
+	return binding
+}
+
+// storedAfter is all Works that are stored when some were written, sorted.
+func storedAfter(before, written []karmada.Work) []karmada.Work {
+	order := func(a, b karmada.Work) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	}
+	all := slices.Clone(written)
+	for _, w := range before {
+		if !slices.ContainsFunc(written, func(other karmada.Work) bool { return order(w, other) == 0 }) {
+			w.DeletionTimestamp = nil // which recordings leave out
+			all = append(all, w)
+		}
+	}
+	slices.SortFunc(all, order)
+	return all
+}
+
+func read(t *testing.T, path string) (cases []recorded) {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	unzipped, err := gzip.NewReader(bytes.NewReader(text))
+	require.NoError(t, err)
+	for lines := json.NewDecoder(unzipped); lines.More(); {
+		var c recorded
+		require.NoError(t, lines.Decode(&c))
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// frozen is a value as text, to be compared later.
+func frozen(t *testing.T, v any) string {
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// lean is a value as decoded JSON without what is empty.
+func lean(t *testing.T, v any) any {
+	text, ok := v.(json.RawMessage)
+	if !ok {
+		text = json.RawMessage(frozen(t, v))
+	}
+	var decoded any
+	if len(text) > 0 {
+		require.NoError(t, utiljson.Unmarshal(text, &decoded))
+	}
+	return trim(decoded)
+}
+
+// worksIn is the works of an answer.
+func worksIn(t *testing.T, v any) []any {
+	answer, _ := lean(t, v).(map[string]any)
+	works, _ := answer["works"].([]any)
+	return works
+}
+
+// trim drops null, {}, [] and "".
+func trim(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for key, e := range v {
+			if e = trim(e); e != nil {
+				kept[key] = e
+			}
+		}
+		if len(kept) > 0 {
+			return kept
+		}
+		return nil
+	case []any:
+		for i := range v {
+			v[i] = trim(v[i])
+		}
+		if len(v) > 0 {
+			return v
+		}
+		return nil
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}

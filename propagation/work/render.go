@@ -1,0 +1,201 @@
+package work
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// Input is what the Works of a binding are made of. None of it is written.
+type Input struct {
+	Binding  karmada.Binding
+	Template *unstructured.Unstructured // the object; nil if it is gone
+
+	Clusters    map[string]*karmada.Cluster // by name: at least the targets
+	Overrides   Overrides
+	Interpreter *interpreter.Registry // asked for [interpreter.ReplicaReviser]
+
+	// Stored are the Works that are there: at least those in the namespaces and of the names that come out. Of the others nothing is read.
+	Stored []karmada.Work
+
+	// InjectState carries the state that an application had in the cluster it left into the one it goes to, as labels: Karmada's feature
+	// gate StatefulFailoverInjection.
+	InjectState bool
+}
+
+// Render gives the Works of a binding as they are to be stored, one for each target, sorted by namespace and name. For each target:
+//
+//  1. An object with replicas gets those of the target, if the interpreter can revise its kind, also where each cluster gets all of them.
+//  2. A Job that is divided gets its part of the completions, see [Completions].
+//  3. The override policies act, see [Overrides].
+//  4. Labels and annotations name the binding, on the manifest and on the Work; the manifest also has the generation of the template, if
+//     there is one.
+//  5. The Work says how a conflict with an object of the cluster is resolved: overwrite or abort, as an annotation of the manifest
+//     says; any other text there counts for nothing. Otherwise overwrite if the binding says so, and else abort.
+//  6. With InjectState, the labels kept by the last eviction are on the manifest, if the binding has only one target, the eviction is direct
+//     and the object was not there before.
+//  7. The manifest is finished, see [Finish], and the Work merged with the stored one, see [Merge]. Its name comes from the kind, namespace
+//     and name that the manifest has by now.
+//
+// Without a template there are no Works. An error is a binding that is none, completions that cannot be divided, or an [*Error] for
+// every target that failed, joined (errors.Join); the Works of the other targets come out all the same. Whether any Work is to be made
+// yet is for [Orphans] to say.
+func Render(ctx context.Context, in Input) ([]karmada.Work, error) {
+	owner, err := identify(in.Binding)
+	if err != nil || in.Template == nil || in.Template.Object == nil {
+		return nil, err
+	}
+	spec := in.Binding.BindingSpec()
+	targets := Targets(spec)
+	completions, err := Completions(in.Template, spec, targets)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Binding.Ref(), err)
+	}
+	r := &renderer{in, owner, spec, completions, len(targets) == 1, map[share]override.Selection{}, newShelf(in.Stored)}
+	var errs []error
+	for _, target := range targets {
+		if err := r.render(ctx, target); err != nil {
+			errs = append(errs, &Error{in.Binding.Ref(), target.Name, err})
+		}
+	}
+	return r.shelf.written(), errors.Join(errs...)
+}
+
+type renderer struct {
+	Input
+	owner       identity
+	spec        *karmada.ResourceBindingSpec
+	completions map[string]int64
+	alone       bool // there is one target
+	shared      map[share]override.Selection
+	shelf       *shelf
+}
+
+// share is what an object has of its own in a cluster before policies act. Clusters with equal shares have equal objects.
+type share struct {
+	revised, divided      bool
+	replicas, completions int64
+}
+
+func (r *renderer) render(ctx context.Context, target karmada.TargetCluster) error {
+	selection, err := r.selection(ctx, target)
+	if err != nil {
+		return err
+	}
+	cluster := r.Clusters[target.Name]
+	if cluster == nil {
+		return errors.New("there is no such cluster")
+	}
+	object, annotations, err := r.Overrides.apply(selection, cluster)
+	if err != nil {
+		return err
+	}
+	return r.shelve(object, target.Name, annotations)
+}
+
+// selection is the object with what a target gets of it, and the policies for it.
+func (r *renderer) selection(ctx context.Context, target karmada.TargetCluster) (override.Selection, error) {
+	var s share
+	reviser, found := interpreter.Find[interpreter.ReplicaReviser](r.Interpreter, r.Template.GroupVersionKind())
+	if found && (r.spec.Replicas > 0 || r.spec.ReplicaRequirements != nil || len(r.spec.Components) > 0) {
+		s.revised, s.replicas = true, int64(target.Replicas)
+	}
+	s.completions, s.divided = r.completions[target.Name]
+	if selection, known := r.shared[s]; known {
+		return selection, nil
+	}
+	object, err := r.Template, error(nil)
+	if s.revised {
+		if object, err = reviser.ReviseReplica(ctx, object, s.replicas); err != nil {
+			return override.Selection{}, err
+		}
+	}
+	if s.divided {
+		if object, err = withCompletions(object, s.completions); err != nil {
+			return override.Selection{}, err
+		}
+	}
+	selection := r.Overrides.Set.Select(object)
+	r.shared[s] = selection
+	return selection, nil
+}
+
+// withCompletions is a copy of a Job with other completions, if it has any.
+func withCompletions(job *unstructured.Unstructured, completions int64) (*unstructured.Unstructured, error) {
+	job, err := copyOf(job)
+	if err != nil {
+		return nil, err
+	}
+	if _, found, err := integerAt(job.Object, "spec", "completions"); err != nil || !found {
+		return job, err
+	}
+	return job, unstructured.SetNestedField(job.Object, completions, "spec", "completions")
+}
+
+// shelve makes the Work of an object as policies have left it. The object is written.
+func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
+	given, err := texts(object, "annotations")
+	if err != nil {
+		return err
+	}
+	labels := map[string]string{r.owner.idLabel: r.owner.id}
+	maps.Copy(annotations, r.owner.annotations)
+	annotations[names.ConflictResolution] = resolution(given[names.ConflictResolution], r.spec.ConflictResolution)
+	work := karmada.Work{ObjectMeta: metav1.ObjectMeta{
+		Namespace:   names.ExecutionSpace(cluster),
+		Name:        names.Work(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{names.ExecutionFinalizer},
+		Labels:      maps.Clone(labels),
+		Annotations: annotations,
+	}}
+	suspend := suspended(r.spec, cluster)
+	preserve := r.spec.PreserveResourcesOnDeletion != nil && *r.spec.PreserveResourcesOnDeletion
+	work.Spec.SuspendDispatching, work.Spec.PreserveResourcesOnDeletion = &suspend, &preserve
+
+	maps.Copy(labels, r.state(cluster))
+	if _, err = addTexts(object, "labels", labels); err != nil {
+		return err
+	}
+	origin := maps.Clone(r.owner.annotations)
+	if generation := object.GetGeneration(); generation > 0 {
+		origin[names.TemplateGeneration] = strconv.FormatInt(generation, 10)
+	}
+	if _, err = addTexts(object, "annotations", origin); err != nil {
+		return err
+	}
+	return r.shelf.put(work, object)
+}
+
+// state is the labels that an object brings along from the cluster it left.
+func (r *renderer) state(cluster string) map[string]string {
+	tasks := r.spec.GracefulEvictionTasks
+	if !r.InjectState || !r.alone || len(tasks) == 0 {
+		return nil
+	}
+	last := tasks[len(tasks)-1]
+	if last.PurgeMode != karmada.PurgeDirectly || slices.Contains(last.ClustersBeforeFailover, cluster) {
+		return nil
+	}
+	return last.PreservedLabelState
+}
+
+func resolution(given string, wanted karmada.ConflictResolution) string {
+	switch {
+	case given == "overwrite" || given == "abort":
+		return given
+	case wanted == karmada.ConflictOverwrite:
+		return "overwrite"
+	}
+	return "abort"
+}

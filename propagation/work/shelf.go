@@ -1,0 +1,51 @@
+package work
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// shelf is the Works that are stored and those that are to be.
+type shelf struct {
+	stored map[[2]string]*karmada.Work // by namespace and name
+	fresh  map[[2]string]karmada.Work  // also stands in front of stored, for a cluster that is a target twice
+}
+
+func newShelf(stored []karmada.Work) *shelf {
+	s := &shelf{make(map[[2]string]*karmada.Work, len(stored)), map[[2]string]karmada.Work{}}
+	for i := range stored {
+		s.stored[[2]string{stored[i].Namespace, stored[i].Name}] = &stored[i]
+	}
+	return s
+}
+
+// put finishes an object, which is written, and puts it into its Work. Both are kept.
+func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured) error {
+	key := [2]string{work.Namespace, work.Name}
+	stored := s.stored[key]
+	if fresh, found := s.fresh[key]; found {
+		stored = &fresh
+	}
+	if err := finish(object, work.ObjectMeta, stored); err != nil {
+		return err
+	}
+	work.Spec.Workload.Manifests = []karmada.Manifest{object.Object}
+	work, err := merge(stored, work)
+	if err != nil {
+		return err
+	}
+	s.fresh[key] = work
+	return nil
+}
+
+// written is the Works that were put, sorted.
+func (s *shelf) written() []karmada.Work {
+	return slices.SortedFunc(maps.Values(s.fresh), func(a, b karmada.Work) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+}

@@ -1,0 +1,46 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	stored := given[karmada.Work](t, `
+metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {a: old, b: old}, annotations: {old: policy}, finalizers: [z, a], ownerReferences: [{apiVersion: v1, kind: K, name: n, uid: u}]}
+spec: {suspendDispatching: true, preserveResourcesOnDeletion: true}
+status: {conditions: [{type: Applied, status: "True", reason: r, message: m, lastTransitionTime: null}]}
+`)
+	desired := given[karmada.Work](t, `
+metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {new: policy}, finalizers: [m, z]}
+spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
+`)
+	before := frozen(t, []any{stored, desired})
+	merged, err := work.Merge(stored, *desired)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"a": "new", "b": "old"}, merged.Labels)
+	require.Equal(t, map[string]string{"old": "policy", "new": "policy"}, merged.Annotations, "what acted once is not forgotten")
+	require.Equal(t, []string{"a", "m", "z"}, merged.Finalizers)
+	require.Len(t, merged.OwnerReferences, 1)
+	require.Len(t, merged.Status.Conditions, 1)
+	require.False(t, *merged.Spec.SuspendDispatching)
+	require.Nil(t, merged.Spec.PreserveResourcesOnDeletion, "the spec is the desired one, also where it says nothing")
+	merged.Labels["a"], merged.Spec.Workload.Manifests[0]["kind"] = "x", "x"
+	require.Equal(t, before, frozen(t, []any{stored, desired}))
+
+	fresh, err := work.Merge(nil, *desired)
+	require.NoError(t, err)
+	require.Equal(t, "Work", fresh.Kind)
+	require.Equal(t, []string{"m", "z"}, fresh.Finalizers)
+
+	now := stored.CreationTimestamp
+	stored.DeletionTimestamp = &now
+	_, err = work.Merge(stored, *desired)
+	require.ErrorIs(t, err, work.ErrDeleting)
+	require.EqualError(t, err, "Work karmada-es-m1/w: the stored Work is being deleted")
+}

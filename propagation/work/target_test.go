@@ -1,0 +1,34 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ spec, want, reason string }{
+		"none":            {"resource: {}", "[]\n", "nobody asks for the object"},
+		"in order":        {"{resource: {}, clusters: [{name: b, replicas: 1}, {name: a}]}", "- name: b\n  replicas: 1\n- name: a\n", "as the scheduler has it"},
+		"twice":           {"{resource: {}, clusters: [{name: a, replicas: 1}, {name: a, replicas: 2}]}", "- name: a\n  replicas: 1\n- name: a\n  replicas: 2\n", "a name twice stays"},
+		"required":        {"{resource: {}, requiredBy: [{name: x, clusters: [{name: a, replicas: 4}]}]}", "- name: a\n  replicas: 4\n", "also without clusters of its own"},
+		"required, known": {"{resource: {}, clusters: [{name: a, replicas: 1}], requiredBy: [{name: x, clusters: [{name: b}, {name: a, replicas: 9}]}, {name: y, clusters: [{name: b, replicas: 9}, {name: c}]}]}", "- name: a\n  replicas: 1\n- name: b\n- name: c\n", "the first one counts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			spec := given[karmada.ResourceBindingSpec](t, c.spec)
+			before := frozen(t, spec)
+			targets := work.Targets(spec)
+			require.Equal(t, c.want, text(t, append([]karmada.TargetCluster{}, targets...)), c.reason)
+			for i := range targets {
+				targets[i].Name = "written"
+			}
+			require.Equal(t, before, frozen(t, spec))
+		})
+	}
+	require.Empty(t, work.Targets(nil))
+}
