@@ -2,8 +2,10 @@ package schedule
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sort"
+	"strings"
 )
 
 // Strategy is how replicas are divided.
@@ -36,10 +38,15 @@ type Request struct {
 }
 
 // NotEnoughError says that the candidates cannot take what is to be divided.
-type NotEnoughError struct{ Available int64 }
+type NotEnoughError struct {
+	Available int64 // what they can take; below 0: not told
+}
 
 // Error is Karmada's text.
 func (e *NotEnoughError) Error() string {
+	if e.Available < 0 {
+		return "Clusters available replicas are not enough to schedule."
+	}
 	return fmt.Sprintf("Clusters available replicas %d are not enough to schedule.", e.Available)
 }
 
@@ -51,12 +58,13 @@ func (e *NotEnoughError) Error() string {
 //  3. DynamicWeight and Aggregated leave things as they are if the clusters have just as many as asked for.
 //  4. If they have more, all replicas are divided by what each has now. If they have fewer, those that lack are divided by
 //     what each can take, and come on top. Fresh, all replicas are divided by what each has and can take together.
-//  5. If what the candidates can take is less than is to be divided, that is a [NotEnoughError].
+//  5. If what the candidates can take is less than is to be divided, that is a [NotEnoughError]. If it seems less only because numbers
+//     do not fit an int32, or one of them can take [TooMany], that is an [OverflowError].
 //  6. Aggregated divides among as few candidates as can take all: those that can take most come first, and where replicas are
 //     added, before them those that have some.
 //
-// The result of rules 2 to 6 is sorted by name, but for clusters that keep what they have: they come last, sorted. These are the rules of Karmada's
-// scheduler (1.15).
+// The result of rules 2 to 6 is sorted by name. Where replicas are added, clusters that keep what they have without having been asked
+// come last, sorted; where nothing changes, the order is that of Previous. These are the rules of Karmada's scheduler (1.15).
 func Divide(r Request) ([]Share, error) {
 	if r.Replicas < 0 {
 		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
@@ -84,7 +92,7 @@ func Divide(r Request) ([]Share, error) {
 }
 
 func (r *Request) byWeight() []Share {
-	votes := map[string]int64{}
+	votes := make(map[string]int64, len(r.Candidates))
 	for _, c := range r.Candidates {
 		if c.Weight > 0 {
 			votes[c.Name] = c.Weight
@@ -112,29 +120,40 @@ func (m most) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
 func (m most) Less(i, j int) bool { return m[i].replicas > m[j].replicas }
 
 func (r *Request) byCapacity() ([]Share, error) {
+	candidates := make(map[string]bool, len(r.Candidates))
+	for _, c := range r.Candidates {
+		candidates[c.Name] = true
+	}
 	var previous []Share // of candidates
 	has, assigned := map[string]int64{}, int64(0)
 	for _, s := range r.Previous {
-		if slices.ContainsFunc(r.Candidates, func(c Candidate) bool { return c.Name == s.Name }) {
+		if candidates[s.Name] {
+			if s.Replicas < 0 {
+				return nil, fmt.Errorf("found %d replicas in cluster %s, expected none or more", s.Replicas, s.Name)
+			}
 			previous = append(previous, s)
 			has[s.Name] += int64(s.Replicas)
 			assigned += int64(s.Replicas)
 		}
 	}
 	target := int64(r.Replicas)
+	doing := ""
 	var from []held
 	switch {
 	case r.Fresh:
+		doing = "do fresh scale"
 		for _, c := range r.Candidates {
 			from = append(from, held{c.Name, int64(c.Available) + has[c.Name]})
 		}
 		previous = nil
 	case assigned > target:
+		doing = "scale down"
 		for _, s := range previous {
 			from = append(from, held{s.Name, int64(s.Replicas)})
 		}
 		previous = nil
 	case assigned < target:
+		doing = "scale up"
 		for _, c := range r.Candidates {
 			from = append(from, held{c.Name, int64(c.Available)})
 		}
@@ -142,33 +161,55 @@ func (r *Request) byCapacity() ([]Share, error) {
 	default:
 		return some(previous), nil
 	}
+	if err := r.enough(from, target); err != nil {
+		return nil, fmt.Errorf("failed to %s: %w", doing, err)
+	}
 	sort.Sort(most(from))
-	sum := int64(0)
-	for _, h := range from {
-		sum += h.replicas
-	}
-	if sum < target {
-		return nil, &NotEnoughError{sum}
-	}
 	if r.Strategy == Aggregated {
 		from = fewest(from, previous, target)
 	}
-	votes := map[string]int64{}
+	votes := make(map[string]int64, len(from))
 	for _, h := range from {
 		votes[h.name] = h.replicas
 	}
-	return merge(some(Webster(int32(target), votes, nil, Descending(r.UID))), previous), nil
+	return merge(Webster(int32(target), votes, nil, Descending(r.UID)), previous), nil
+}
+
+// enough tells whether there is enough for the target. Karmada sums up 32 bits.
+func (r *Request) enough(from []held, target int64) error {
+	sum := int64(0)
+	for _, h := range from {
+		sum += h.replicas
+		if h.replicas > math.MaxInt32 && target > 0 {
+			return &OverflowError{In: "cluster " + h.name, Value: h.replicas}
+		}
+	}
+	for _, c := range r.Candidates {
+		if c.Available == TooMany {
+			return &OverflowError{In: "cluster " + c.Name}
+		}
+	}
+	switch {
+	case sum < target:
+		return &NotEnoughError{max(sum, 0)}
+	case int64(int32(sum)) < target:
+		return &OverflowError{In: "all clusters together", Value: sum}
+	}
+	return nil
 }
 
 // fewest is as many from the front as hold the target, those first that have replicas already.
 func fewest(from []held, previous []Share, target int64) []held {
-	has := func(h held) bool {
-		return slices.ContainsFunc(previous, func(s Share) bool { return s.Name == h.name && s.Replicas > 0 })
+	has := make(map[string]bool, len(previous))
+	for _, s := range previous {
+		if s.Replicas > 0 {
+			has[s.Name] = true
+		}
 	}
 	ordered := make([]held, 0, len(from))
 	for _, first := range []bool{true, false} {
 		for _, h := range from {
-			if has(h) == first {
+			if has[h.name] == first {
 				ordered = append(ordered, h)
 			}
 		}
@@ -181,9 +222,9 @@ func fewest(from []held, previous []Share, target int64) []held {
 	return ordered
 }
 
-// merge adds what clusters have to what they get.
+// merge adds what clusters have to what they get. Clusters that were not asked come last.
 func merge(shares, previous []Share) []Share {
-	kept := map[string]int32{}
+	kept := make(map[string]int32, len(previous))
 	for _, s := range previous {
 		kept[s.Name] += s.Replicas
 	}
@@ -195,12 +236,7 @@ func merge(shares, previous []Share) []Share {
 	for name, replicas := range kept {
 		shares = append(shares, Share{name, replicas})
 	}
-	slices.SortFunc(shares[got:], func(a, b Share) int {
-		if a.Name < b.Name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(shares[got:], func(a, b Share) int { return strings.Compare(a.Name, b.Name) })
 	return some(shares)
 }
 

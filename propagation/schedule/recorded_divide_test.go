@@ -16,7 +16,7 @@ import (
 )
 
 // TestRecorded holds divisions against those that Karmada made.
-func TestRecorded(t *testing.T) {
+func TestRecordedDivisions(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open("testdata/replicas.jsonl.gz")
 	require.NoError(t, err)

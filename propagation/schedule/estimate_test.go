@@ -1,0 +1,68 @@
+package schedule_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+func TestEstimate(t *testing.T) {
+	t.Parallel()
+	const models = `
+spec:
+  resourceModels:
+  - {grade: 0, ranges: [{name: cpu, min: 0, max: 2}, {name: memory, min: 0, max: 4Gi}]}
+  - {grade: 1, ranges: [{name: cpu, min: 2, max: 8}, {name: memory, min: 4Gi, max: 16Gi}]}
+`
+	for _, c := range []struct {
+		name, reason, cluster, requirements string
+		want                                int32
+	}{
+		{"no summary", "nothing is known", `{}`, ``, 0},
+		{"pods", "those that are left", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 3}, allocating: {pods: 2}}}`, ``, 5},
+		{"no pods left", "never below zero", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 13}}}`, ``, 0},
+		{"nothing asked for", "requirements without a resource", `status: {resourceSummary: {allocatable: {pods: 10}}}`, `{namespace: default}`, 10},
+		{"cpu", "in thousandths", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 1}, allocated: {cpu: 1m}}}`, `resourceRequest: {cpu: 100m}`, 9},
+		{"memory", "in bytes", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 8, memory: 1Gi}}}`, `resourceRequest: {cpu: 100m, memory: 300Mi}`, 3},
+		{"cpu rounded up", "what is left is less than one thousandth", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 1u}}}`, `resourceRequest: {cpu: 1n}`, 1},
+		{"not listed", "the cluster has none", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 1}`, 0},
+		{"not asked for", "zero of what is not listed", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 0}`, 100},
+		{"all taken", "more is taken than there is", `status: {resourceSummary: {allocatable: {pods: 100, gpu: 1}, allocating: {gpu: 3}}}`, `resourceRequest: {gpu: 1}`, 0},
+		{"more than pods", "pods are the bound", `status: {resourceSummary: {allocatable: {pods: 4, gpu: 100}}}`, `resourceRequest: {gpu: 1}`, 4},
+
+		{"nodes", "each takes what fits into its least", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 500m, memory: 2Gi}`, 6},
+		{"nodes without requirements", "are not looked at", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, ``, 1000},
+		{"nodes of nothing", "the least of the first grade is nothing", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 0, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 0},
+		{"pods of nodes", "110 on each", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 0, count: 3}]}}`, `resourceRequest: {pods: 7}`, 330},
+		{"an unknown name", "nodes are not asked for it", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 0, count: 1}]}}`, `resourceRequest: {gpu: 7}`, 110},
+		{"an unknown resource", "nodes have none", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 1}]}}`, `resourceRequest: {example.com/gpu: 7}`, 0},
+		{"a grade twice", "counts are added", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}, {grade: 1, count: 1}]}}`, `resourceRequest: {cpu: 1}`, 8},
+		{"no common grade", "no nodes", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 7, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 0},
+		{"nodes below zero", "the summary tells", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: -3}]}}`, `resourceRequest: {cpu: 1}`, 9},
+		{"grades not defined", "the summary tells", `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 9},
+		{"very many nodes", "no more than pods", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 9223372036854775807}]}}`, `resourceRequest: {cpu: 1m}`, 1000},
+
+		{"as many as 32 bits hold", "is a number", `status: {resourceSummary: {allocatable: {pods: 2147483647}}}`, ``, math.MaxInt32},
+		{"more than 32 bits hold", "is none", `status: {resourceSummary: {allocatable: {pods: 3000000000}}}`, ``, schedule.TooMany},
+		{"all 32 bits", "is read as not known", `status: {resourceSummary: {allocatable: {pods: 4294967295}}}`, ``, schedule.Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cluster := fromYAML[karmada.Cluster](t, c.cluster)
+			var requirements *interpreter.ReplicaRequirements
+			if c.requirements != "" {
+				parsed := fromYAML[interpreter.ReplicaRequirements](t, c.requirements)
+				requirements = &parsed
+			}
+			before := text(t, []any{cluster, requirements})
+			require.Equal(t, c.want, schedule.Estimate(&cluster, requirements, 1), c.reason)
+			require.Equal(t, before, text(t, []any{cluster, requirements}))
+		})
+	}
+	require.Zero(t, schedule.Estimate(nil, nil, 1), "no cluster has no room")
+}

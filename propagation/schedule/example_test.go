@@ -1,0 +1,161 @@
+package schedule_test
+
+import (
+	"fmt"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// example is a binding of five replicas of a Deployment, and three clusters.
+func example(placement string) (in schedule.Input) {
+	in.Spec = &karmada.ResourceBindingSpec{
+		Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: 5, Placement: &karmada.Placement{},
+	}
+	if err := yaml.Unmarshal([]byte(placement), in.Spec.Placement); err != nil {
+		fmt.Println(err)
+	}
+	if err := yaml.Unmarshal([]byte(threeClusters), &in.Clusters); err != nil {
+		fmt.Println(err)
+	}
+	return in
+}
+
+// Replicas are divided by weight among the clusters that the affinity takes, and the result says why the others get nothing.
+func ExampleSchedule() {
+	in := example(`
+clusterAffinity: {exclude: [m2]}
+replicaScheduling:
+  replicaSchedulingType: Divided
+  replicaDivisionPreference: Weighted
+  weightPreference:
+    staticWeightList:
+    - {targetCluster: {clusterNames: [m1]}, weight: 1}
+    - {targetCluster: {clusterNames: [m3]}, weight: 4}
+`)
+	result, err := schedule.Schedule(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range result.Clusters {
+		fmt.Println(c.Name, c.Replicas)
+	}
+	for _, r := range result.Rejected {
+		fmt.Println(r.Cluster, "not:", strings.Join(r.Reasons, "; "))
+	}
+	// Output:
+	// m1 1
+	// m3 4
+	// m2 not: cluster(s) did not match the placement cluster affinity constraint
+}
+
+// The first affinity that works counts. This one overflows into a second tier.
+func ExampleSchedule_affinities() {
+	in := example(`
+clusterAffinities:
+- {affinityName: nowhere, clusterNames: [m9]}
+- affinityName: home
+  clusterNames: [m1]
+  overflowAffinities:
+  - {affinityName: cloud, clusterNames: [m2, m3]}
+replicaScheduling:
+  replicaSchedulingType: Divided
+  replicaDivisionPreference: Aggregated
+`)
+	in.Spec.Replicas = 25
+	result, err := schedule.Schedule(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.AffinityName)
+	for _, c := range result.Clusters {
+		fmt.Println(c.Name, c.Replicas)
+	}
+	fmt.Println(result.Warnings[0])
+	// Output:
+	// home
+	// m1 10
+	// m3 15
+	// affinity nowhere was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.
+}
+
+// Somebody else may know better how much room there is.
+func ExampleCapacityFunc() {
+	in := example(`
+replicaScheduling:
+  replicaSchedulingType: Divided
+  replicaDivisionPreference: Weighted
+  weightPreference: {dynamicWeight: AvailableReplicas}
+`)
+	in.Options.Capacity = func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 {
+		if c.Name == "m1" {
+			return 100
+		}
+		return 0
+	}
+	result, err := schedule.Schedule(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Clusters[0].Name, result.Clusters[0].Replicas)
+	// Output: m1 5
+}
+
+// An error is an answer, too: the binding loses its clusters, and is not tried again before something changes.
+func ExampleAfter() {
+	in := example(`clusterAffinity: {clusterNames: [m9]}`)
+	in.Spec.Clusters = []karmada.TargetCluster{{Name: "m1", Replicas: 5}}
+	result, err := schedule.Schedule(in)
+	after := schedule.After(in, result, err)
+	fmt.Println(after.Condition.Reason, len(after.Clusters), after.Retry)
+	fmt.Println(after.Condition.Message)
+	// Output:
+	// NoClusterFit 0 false
+	// 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.
+}
+
+// A binding that has changed since it was scheduled is scheduled again.
+func ExampleNeed() {
+	in := example(`clusterAffinity: {clusterNames: [m1]}`)
+	binding := &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{
+		Labels:      map[string]string{"propagationpolicy.karmada.io/permanent-id": "4f0e"},
+		Annotations: map[string]string{"policy.karmada.io/applied-placement": `{"clusterAffinity":{"clusterNames":["m2"]}}`},
+	}}
+	fmt.Println(schedule.Need(in, binding))
+	// Output: true the placement has changed
+}
+
+// A replica is a pod, and takes what it asks for.
+func ExampleEstimate() {
+	var cluster karmada.Cluster
+	var requirements interpreter.ReplicaRequirements
+	for text, into := range map[string]any{
+		`status: {resourceSummary: {allocatable: {cpu: 4, pods: 110}, allocated: {cpu: 1500m, pods: 12}}}`: &cluster,
+		`resourceRequest: {cpu: 500m}`: &requirements,
+	} {
+		if err := yaml.Unmarshal([]byte(text), into); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Println(schedule.Estimate(&cluster, &requirements, 10), schedule.Estimate(&cluster, nil, 10))
+	// Output: 5 98
+}
+
+// The parts are there on their own.
+func ExampleDivide() {
+	shares, err := schedule.Divide(schedule.Request{
+		Strategy: schedule.Aggregated, Replicas: 12,
+		Candidates: []schedule.Candidate{{Name: "m3", Available: 30}, {Name: "m2", Available: 20}, {Name: "m1", Available: 10}},
+		Previous:   []schedule.Share{{Name: "m1", Replicas: 4}},
+	})
+	fmt.Println(shares, err)
+	// Output: [{m1 12}] <nil>
+}

@@ -1,0 +1,83 @@
+package schedule
+
+import (
+	"math"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// podsPerNode is how many pods a node is taken to have room for.
+const podsPerNode = 110
+
+// grades is how many replicas fit onto the nodes of a cluster that counts them by grade:
+//
+//  1. It is not known if the status counts no nodes, the spec has no grades, or a count is below 0.
+//  2. Counts of a grade that is listed twice are added; of a grade that is defined twice the last definition counts. What is only
+//     counted or only defined does not count.
+//  3. A node has the minimum of each range of its grade, and room for 110 pods. It has none of a resource without a range.
+//  4. cpu, memory, ephemeral-storage, huge pages, attachable volumes and all names with a slash are looked at, and no others.
+//  5. A replica is a pod, whatever it asks of pods.
+//
+// A result beyond an int64 is its maximum.
+func grades(c *karmada.Cluster, request map[string]resource.Quantity) (room int64, known bool) {
+	counted := c.Status.ResourceSummary.AllocatableModelings
+	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
+		return 0, false
+	}
+	counts := map[uint]int64{}
+	for _, m := range counted {
+		counts[m.Grade] += int64(m.Count)
+	}
+	defined := map[uint][]karmada.ResourceModelRange{}
+	for _, m := range c.Spec.ResourceModels {
+		defined[m.Grade] = m.Ranges
+	}
+	for grade, ranges := range defined {
+		count, some := counts[grade]
+		if !some {
+			continue
+		}
+		if count < 0 {
+			return 0, false
+		}
+		switch each := perNode(ranges, request); {
+		case each == 0:
+		case count > (math.MaxInt64-room)/each:
+			room = math.MaxInt64
+		default:
+			room += count * each
+		}
+	}
+	return room, true
+}
+
+// perNode is how many replicas fit onto a node.
+func perNode(ranges []karmada.ResourceModelRange, request map[string]resource.Quantity) int64 {
+	fits := int64(podsPerNode)
+	for name, each := range request {
+		want := amount(name, each)
+		if want <= 0 || !onNodes(name) {
+			continue
+		}
+		has := int64(0)
+		for i := range ranges {
+			if ranges[i].Name == name {
+				has = amount(name, ranges[i].Min)
+			}
+		}
+		fits = min(fits, max(has, 0)/want)
+	}
+	return fits
+}
+
+// onNodes tells whether a resource is one that nodes are looked at for.
+func onNodes(name string) bool {
+	switch name {
+	case "cpu", "memory", "ephemeral-storage":
+		return true
+	}
+	return strings.Contains(name, "/") || strings.HasPrefix(name, "hugepages-") || strings.HasPrefix(name, "attachable-volumes-")
+}

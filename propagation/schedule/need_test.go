@@ -1,0 +1,144 @@
+package schedule_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// settled is a binding for which there is nothing to do, and its clusters.
+const settled = `
+metadata:
+  name: web-deployment
+  namespace: default
+  labels: {propagationpolicy.karmada.io/permanent-id: x}
+  annotations: {policy.karmada.io/applied-placement: '{"replicaScheduling":{"replicaSchedulingType":"Divided","replicaDivisionPreference":"Aggregated"}}'}
+spec:
+  resource: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: web}
+  replicas: 3
+  clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1}]
+  placement: {replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Aggregated}}
+`
+
+func TestNeed(t *testing.T) {
+	t.Parallel()
+	duplicate := func(b *karmada.ResourceBinding) {
+		b.Spec.Placement.ReplicaScheduling = nil
+		b.Annotations[names.AppliedPlacement] = "{}"
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*karmada.ResourceBinding)
+		needed bool
+		reason string
+	}{
+		{"settled", func(*karmada.ResourceBinding) {}, false, "nothing has changed"},
+		{"another scheduler", func(b *karmada.ResourceBinding) { b.Spec.SchedulerName = "other" }, false, "it is for the scheduler other, not for default-scheduler"},
+		{"suspended", func(b *karmada.ResourceBinding) {
+			yes := true
+			b.Spec.Suspension = &karmada.BindingSuspension{Scheduling: &yes}
+		}, false, "its scheduling is suspended"},
+		{"of nobody", func(b *karmada.ResourceBinding) { b.Labels[names.PropagationPolicyID] = "" }, false, "no label says that it is of a policy"},
+		{"deleted", func(b *karmada.ResourceBinding) { b.DeletionTimestamp = &noon }, false, "it is being deleted"},
+		{"without placement", func(b *karmada.ResourceBinding) { b.Spec.Placement = nil }, true, "found no placement in the binding default/web-deployment, expected one"},
+		{"never scheduled", func(b *karmada.ResourceBinding) { b.Annotations = nil }, true, "the placement has changed"},
+		{"scaled", func(b *karmada.ResourceBinding) { b.Spec.Replicas = 4 }, true, "the clusters have 3 replicas together, wanted are 4"},
+		{"scaled, duplicated", func(b *karmada.ResourceBinding) {
+			duplicate(b)
+			b.Spec.Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Duplicated}
+			b.Annotations[names.AppliedPlacement] = `{"replicaScheduling":{"replicaSchedulingType":"Duplicated"}}`
+		}, true, "cluster m1 has 2 replicas, wanted are 3"},
+		{"duplicated", duplicate, true, "its replicas are duplicated, and clusters may have come to fit"},
+		{"asked for", func(b *karmada.ResourceBinding) {
+			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &evening, &noon
+		}, true, "a reschedule was asked for"},
+		{"asked for before", func(b *karmada.ResourceBinding) {
+			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &noon, &evening
+		}, false, "nothing has changed"},
+		{"no workload", func(b *karmada.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is no workload, and clusters may have come to fit"},
+		{"a cluster goes", func(b *karmada.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := fromYAML[karmada.ResourceBinding](t, settled)
+			c.change(&b)
+			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, Clusters: []*karmada.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
+			needed, reason := schedule.Need(in, &b)
+			require.Equal(t, c.reason, reason)
+			require.Equal(t, c.needed, needed)
+		})
+	}
+	needed, reason := schedule.Need(schedule.Input{}, nil)
+	require.False(t, needed)
+	require.Equal(t, "there is no spec", reason)
+	_, _, err := schedule.Triggered(schedule.Input{}, nil)
+	require.EqualError(t, err, "found no placement in the binding, expected one")
+}
+
+func TestPlacementChanged(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, placement, applied, observed string
+		want                                       bool
+	}{
+		{"never applied", "there is nothing to compare with", `{}`, ``, "", true},
+		{"broken", "what cannot be read is left alone", `{clusterAffinity: {}}`, `{`, "", false},
+		{"not an object", "the same", `{clusterAffinity: {}}`, `[]`, "", false},
+		{"null", "is empty", `{}`, `null`, "", false},
+		{"null, and something", "is empty", `{clusterAffinity: {}}`, `null`, "", true},
+		{"an empty list", "is not the same as none", `{clusterTolerations: []}`, `{}`, "", true},
+		{"affinity", "counts", `{clusterAffinity: {clusterNames: [a]}}`, `{"clusterAffinity":{"clusterNames":["b"]}}`, "", true},
+		{"workload affinity", "does not, if a term is met", `{workloadAffinity: {}, clusterAffinities: [{affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
+		{"another term", "is of no matter", `{clusterAffinities: [{affinityName: b, clusterNames: [x]}, {affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
+		{"the term", "has changed", `{clusterAffinities: [{affinityName: a, clusterNames: [x]}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", true},
+		{"the term is gone", "so it must be another", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", true},
+		{"no term was met", "so another may be", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			placement := fromYAML[karmada.Placement](t, c.placement)
+			require.Equal(t, c.want, schedule.PlacementChanged(&placement, c.applied, c.observed), c.reason)
+		})
+	}
+	require.False(t, schedule.PlacementChanged(nil, "{}", ""), "none is an empty one")
+}
+
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	in := input(t, 3, `{}`, "m1:2")
+	in.Status.SchedulerObservedAffinityName = "old"
+	result := &schedule.Result{Clusters: targets(t, "m3:3"), AffinityName: "new"}
+	for _, c := range []struct {
+		name           string
+		result         *schedule.Result
+		err            error
+		clusters       string
+		affinity       string
+		reason         string
+		applied, retry bool
+	}{
+		{"success", result, nil, "m3:3", "new", "Success", true, false},
+		{"no cluster fits", nil, &schedule.FitError{}, "", "old", "NoClusterFit", true, false},
+		{"no room", nil, &schedule.UnschedulableError{Err: &schedule.NotEnoughError{}}, "m1:2", "old", "Unschedulable", false, true},
+		{"any other", nil, errors.New("x"), "m1:2", "old", "SchedulerError", false, true},
+		{"nothing", nil, nil, "m1:2", "old", "SchedulerError", false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := schedule.After(in, c.result, c.err)
+			require.Equal(t, c.clusters, words(got.Clusters))
+			require.Equal(t, c.affinity, got.AffinityName)
+			require.Equal(t, c.reason, got.Condition.Reason)
+			require.Equal(t, c.applied, got.Applied)
+			require.Equal(t, c.retry, got.Retry)
+			require.NotEmpty(t, got.Condition.Message)
+			require.Equal(t, c.err == nil && c.result != nil, got.Condition.Status == metav1.ConditionTrue)
+		})
+	}
+}

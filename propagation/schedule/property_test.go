@@ -1,0 +1,187 @@
+package schedule_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// anyInput is a binding and clusters that chance has made.
+func anyInput(g *rand.Rand) schedule.Input {
+	n := 1 + g.IntN(25)
+	clusters := many(n, 1+g.IntN(6))
+	var previous []karmada.TargetCluster
+	for _, c := range clusters {
+		c.Status.ResourceSummary.Allocatable["pods"] = *resource.NewQuantity(int64(g.IntN(40)), resource.DecimalSI)
+		if g.IntN(3) > 0 {
+			c.Spec.Taints = nil
+		}
+		if g.IntN(8) == 0 {
+			c.Spec.Region = ""
+		}
+		if g.IntN(10) == 0 {
+			c.DeletionTimestamp = &noon
+		}
+		if g.IntN(5) == 0 {
+			previous = append(previous, karmada.TargetCluster{Name: c.Name, Replicas: int32(g.IntN(9))})
+		}
+	}
+	p := karmada.Placement{}
+	switch g.IntN(4) {
+	case 0:
+		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Duplicated}
+	case 1:
+		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted}
+	case 2:
+		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated}
+	case 3:
+		p.ReplicaScheduling = dynamic()
+	}
+	if g.IntN(2) == 0 {
+		least := g.IntN(4)
+		p.SpreadConstraints = append(p.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByCluster, MinGroups: least, MaxGroups: least + g.IntN(5)})
+	}
+	if g.IntN(3) == 0 {
+		least := g.IntN(3)
+		p.SpreadConstraints = append(p.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
+	}
+	switch g.IntN(4) {
+	case 0:
+		p.ClusterAffinity = &karmada.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}
+	case 1:
+		term := karmada.ClusterAffinityTerm{AffinityName: "a", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{clusters[g.IntN(n)].Name, clusters[g.IntN(n)].Name}}}
+		if g.IntN(2) == 0 {
+			term.OverflowAffinities = []karmada.OverflowAffinity{{AffinityName: "b", ClusterAffinity: karmada.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}}}
+		}
+		p.ClusterAffinities = []karmada.ClusterAffinityTerm{term, {AffinityName: "c"}}
+	}
+	in := schedule.Input{Spec: deployment(int32(g.IntN(120)), p), Status: &karmada.ResourceBindingStatus{}, Clusters: clusters}
+	in.Spec.Clusters = previous
+	in.Options.EmptyWorkloads = g.IntN(4) == 0
+	if g.IntN(4) == 0 {
+		fresh(&in)
+	}
+	return in
+}
+
+// TestScheduleProperties holds what is true of every result.
+func TestScheduleProperties(t *testing.T) {
+	t.Parallel()
+	scheduled := 0
+	for seed := range uint64(3000) {
+		g := rand.New(rand.NewPCG(seed, 11))
+		in := anyInput(g)
+		before := text(t, in)
+		got, err := schedule.Schedule(in)
+		require.Equal(t, before, text(t, in), "seed %d: the input was written", seed)
+
+		shuffled := in
+		shuffled.Clusters = slices.Clone(in.Clusters)
+		g.Shuffle(len(shuffled.Clusters), func(i, j int) {
+			shuffled.Clusters[i], shuffled.Clusters[j] = shuffled.Clusters[j], shuffled.Clusters[i]
+		})
+		again, errAgain := schedule.Schedule(shuffled)
+		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
+		require.Equal(t, err, errAgain, "seed %d", seed)
+		if err != nil {
+			require.Nil(t, got)
+			var noFit *schedule.FitError
+			if errors.As(err, &noFit) {
+				require.Len(t, noFit.Rejected, len(in.Clusters), "seed %d", seed)
+			}
+			continue
+		}
+		scheduled++
+
+		p, sum := in.Spec.Placement, int64(0)
+		byName := map[string]*karmada.Cluster{}
+		for _, c := range in.Clusters {
+			byName[c.Name] = c
+		}
+		regions := map[string]bool{}
+		for _, c := range got.Clusters {
+			sum += int64(c.Replicas)
+			require.NotNil(t, byName[c.Name], "seed %d: it exists, once", seed)
+			require.Nil(t, byName[c.Name].DeletionTimestamp, "seed %d: it is not being deleted", seed)
+			regions[byName[c.Name].Spec.Region] = true
+			delete(byName, c.Name)
+			if c.Replicas == 0 {
+				require.True(t, in.Options.EmptyWorkloads, "seed %d: it has a replica", seed)
+			}
+		}
+		for _, r := range got.Rejected {
+			require.NotEmpty(t, r.Reasons, "seed %d: %s", seed, r.Cluster)
+			delete(byName, r.Cluster)
+		}
+		require.Empty(t, byName, "seed %d: all others are rejected", seed)
+		require.True(t, slices.IsSortedFunc(got.Rejected, func(a, b schedule.Rejection) int { return slices.Compare([]string{a.Cluster}, []string{b.Cluster}) }))
+
+		tiers := len(p.ClusterAffinities) > 0 && p.ClusterAffinities[0].OverflowAffinities != nil && got.AffinityName == "a"
+		if p.ReplicaScheduling.ReplicaSchedulingType == karmada.Divided {
+			require.Equal(t, int64(in.Spec.Replicas), sum, "seed %d: all replicas are divided", seed)
+		} else if !in.Options.EmptyWorkloads && !tiers {
+			require.Equal(t, int64(in.Spec.Replicas)*int64(len(got.Clusters)), sum, "seed %d: each has all", seed)
+		}
+		static := p.ReplicaScheduling.ReplicaDivisionPreference == karmada.Weighted && p.ReplicaScheduling.WeightPreference == nil
+		if last := len(p.SpreadConstraints) - 1; last >= 0 && !static {
+			c := p.SpreadConstraints[last]
+			if c.SpreadByField == karmada.SpreadByRegion {
+				require.LessOrEqual(t, len(regions), c.MaxGroups, "seed %d: no more regions than allowed", seed)
+			} else {
+				require.LessOrEqual(t, len(got.Clusters), c.MaxGroups, "seed %d: no more clusters than allowed", seed)
+			}
+		}
+	}
+	require.Greater(t, scheduled, 1000, "chance makes enough that can be scheduled")
+}
+
+// TestScheduleEnds has ten thousand regions.
+func TestScheduleEnds(t *testing.T) {
+	t.Parallel()
+	in := schedule.Input{Clusters: many(10000, 10000), Spec: deployment(5000, karmada.Placement{
+		ClusterTolerations: []karmada.Toleration{{Operator: karmada.TolerationExists}}, ReplicaScheduling: dynamic(),
+		SpreadConstraints: []karmada.SpreadConstraint{
+			{SpreadByField: karmada.SpreadByRegion, MinGroups: 20, MaxGroups: 5000}, {SpreadByField: karmada.SpreadByCluster, MinGroups: 400, MaxGroups: 600},
+		},
+	})}
+	began := time.Now()
+	got, err := schedule.Schedule(in)
+	require.NoError(t, err)
+	require.Len(t, got.Clusters, 400, "each region has one cluster, and paths end where they can")
+	require.Empty(t, got.Warnings)
+	require.Less(t, time.Since(began), 10*time.Second)
+}
+
+// FuzzSchedule looks for inputs that are written, or that crash.
+func FuzzSchedule(f *testing.F) {
+	for seed := range uint64(8) {
+		in := anyInput(rand.New(rand.NewPCG(seed, 13)))
+		spec, err := json.Marshal(in.Spec)
+		require.NoError(f, err)
+		clusters, err := json.Marshal(in.Clusters[:min(len(in.Clusters), 4)])
+		require.NoError(f, err)
+		f.Add(string(spec), string(clusters))
+	}
+	f.Fuzz(func(t *testing.T, spec, clusters string) {
+		var in schedule.Input
+		if json.Unmarshal([]byte(spec), &in.Spec) != nil || json.Unmarshal([]byte(clusters), &in.Clusters) != nil {
+			t.Skip()
+		}
+		before := fmt.Sprint(text(t, in))
+		got, err := schedule.Schedule(in)
+		_ = schedule.After(in, got, err)
+		_, _ = schedule.Need(in, nil)
+		require.Equal(t, before, text(t, in))
+		require.Equal(t, err == nil, got != nil)
+	})
+}

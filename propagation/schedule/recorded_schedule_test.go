@@ -1,0 +1,238 @@
+package schedule_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// goes is where a binding goes.
+type goes struct {
+	Clusters     []karmada.TargetCluster
+	AffinityName string
+}
+
+// recordedRun is a run of Karmada's scheduler: its input, and one of Want, Error, Panic and Results.
+type recordedRun struct {
+	Name    string
+	Binding struct {
+		Spec   karmada.ResourceBindingSpec
+		Status karmada.ResourceBindingStatus
+	}
+	Clusters []*karmada.Cluster
+	Options  struct{ EnableEmptyWorkloadPropagation bool }
+
+	Want             *goes
+	Error, ErrorKind string
+	Panic            string
+	Unstable         bool
+	OrderOnly        bool // of Results: any order of the clusters is right
+	Results          []struct {
+		Want  *goes
+		Error string
+	}
+	After *struct {
+		Clusters             []karmada.TargetCluster
+		AffinityName, Reason string
+		Retried              bool
+	}
+	Int32Overflow bool // the error would not be there if integers had more bits
+}
+
+// TestRecordedRuns holds scheduling against what Karmada did.
+func TestRecordedRuns(t *testing.T) {
+	t.Parallel()
+	for _, file := range []struct {
+		name   string
+		cases  int
+		reason string
+	}{
+		{"schedule", 400, "placements of every kind over up to forty clusters"},
+		{"traps", 68, "one surprise each"},
+	} {
+		t.Run(file.name, func(t *testing.T) {
+			t.Parallel()
+			cases := readRecorded[recordedRun](t, file.name)
+			require.Len(t, cases, file.cases, file.reason)
+			for _, c := range cases {
+				judgeRun(t, c)
+			}
+		})
+	}
+}
+
+func judgeRun(t *testing.T, c recordedRun) {
+	t.Helper()
+	in := schedule.Input{
+		Spec: &c.Binding.Spec, Status: &c.Binding.Status, Clusters: c.Clusters,
+		Options: schedule.Options{EmptyWorkloads: c.Options.EnableEmptyWorkloadPropagation},
+	}
+	before := text(t, in)
+	got, err := schedule.Schedule(in)
+	after := schedule.After(in, got, err)
+	require.Equal(t, before, text(t, in), "%s: the input was written", c.Name)
+
+	switch {
+	case c.Panic != "":
+		require.Error(t, err, "%s: Karmada panics: %s", c.Name, c.Panic)
+	case c.Int32Overflow:
+		var overflow *schedule.OverflowError
+		require.ErrorAs(t, err, &overflow, "%s: Karmada says %s", c.Name, c.Error)
+	case c.Unstable && !c.OrderOnly:
+		texts := []string{}
+		for _, r := range c.Results {
+			texts = append(texts, r.Error)
+		}
+		require.Error(t, err, c.Name)
+		require.Contains(t, texts, err.Error(), c.Name)
+	case c.Unstable:
+		require.NoError(t, err, c.Name)
+		require.Equal(t, sorted(c.Results[0].Want.Clusters), sorted(got.Clusters), c.Name)
+	case c.Error != "":
+		require.Error(t, err, c.Name)
+		if !strings.Contains(err.Error(), "groups to spread over") { // Karmada finds that there are too few
+			require.EqualError(t, err, c.Error, c.Name)
+		}
+		var noFit *schedule.FitError
+		var noRoom *schedule.UnschedulableError
+		require.Equal(t, c.ErrorKind == "FitError", errors.As(err, &noFit), c.Name)
+		require.Equal(t, c.ErrorKind == "UnschedulableError", errors.As(err, &noRoom), c.Name)
+		require.Equal(t, c.After.Reason, after.Condition.Reason, c.Name)
+		require.Equal(t, c.After.Retried, after.Retry, c.Name)
+		require.Equal(t, c.After.AffinityName, after.AffinityName, c.Name)
+		require.Equal(t, append([]karmada.TargetCluster{}, c.After.Clusters...), append([]karmada.TargetCluster{}, after.Clusters...), c.Name)
+	default:
+		require.NoError(t, err, c.Name)
+		require.Equal(t, append([]karmada.TargetCluster{}, c.Want.Clusters...), append([]karmada.TargetCluster{}, got.Clusters...), c.Name)
+		require.Equal(t, c.Want.AffinityName, got.AffinityName, c.Name)
+		require.Equal(t, got.Clusters, append(got.Clusters[:0:0], after.Clusters...), c.Name)
+		require.Equal(t, len(c.Clusters), len(got.Rejected)+known(c.Clusters, got.Clusters), "%s: a cluster is either chosen or rejected", c.Name)
+	}
+}
+
+func TestRecordedMatches(t *testing.T) {
+	t.Parallel()
+	cases := readRecorded[struct {
+		Name     string
+		Cluster  karmada.Cluster
+		Affinity karmada.ClusterAffinity
+		Want     struct{ Matches bool }
+	}](t, "matches")
+	require.Len(t, cases, 100)
+	for _, c := range cases {
+		require.Equal(t, c.Want.Matches, schedule.Matches(&c.Affinity, &c.Cluster), c.Name)
+	}
+}
+
+func TestRecordedEstimates(t *testing.T) {
+	t.Parallel()
+	cases := readRecorded[struct {
+		Name                string
+		Cluster             karmada.Cluster
+		ReplicaRequirements *interpreter.ReplicaRequirements
+		Replicas            int32
+		Want                struct{ Available, Allocatable int32 }
+	}](t, "estimate")
+	require.Len(t, cases, 50)
+	for _, c := range cases {
+		before := text(t, c)
+		require.Equal(t, c.Want.Available, schedule.Estimate(&c.Cluster, c.ReplicaRequirements, c.Replicas), c.Name)
+		in := schedule.Input{Spec: &karmada.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.ReplicaRequirements}}
+		require.Equal(t, c.Want.Allocatable, schedule.Allocatable(in, &c.Cluster), c.Name)
+		require.Equal(t, before, text(t, c), c.Name)
+	}
+}
+
+func TestRecordedPlacements(t *testing.T) {
+	t.Parallel()
+	cases := readRecorded[struct {
+		Name, Op                               string
+		Placement                              *karmada.Placement
+		AppliedPlacement, ObservedAffinityName string
+
+		Binding  *karmada.ResourceBinding
+		Clusters []*karmada.Cluster
+
+		Want  struct{ Changed, Accepted, Schedule bool }
+		Error string
+	}](t, "placement")
+	require.Len(t, cases, 54)
+	for _, c := range cases {
+		if c.Op == "PlacementChanged" {
+			require.Equal(t, c.Want.Changed, schedule.PlacementChanged(c.Placement, c.AppliedPlacement, c.ObservedAffinityName), c.Name)
+			continue
+		}
+		in := schedule.Input{Spec: &c.Binding.Spec, Status: &c.Binding.Status, Clusters: c.Clusters}
+		before := text(t, in)
+		accepted, why := schedule.Accepted(in, c.Binding)
+		require.NotEmpty(t, why, c.Name)
+		triggered, why, err := schedule.Triggered(in, c.Binding)
+		needed, because := schedule.Need(in, c.Binding)
+		require.NotEmpty(t, because, c.Name)
+		require.Equal(t, before, text(t, in), c.Name)
+		if c.Error != "" {
+			require.Error(t, err, c.Name)
+			continue
+		}
+		require.NoError(t, err, c.Name)
+		require.NotEmpty(t, why, c.Name)
+		require.Equal(t, c.Want.Accepted, accepted, c.Name)
+		require.Equal(t, c.Want.Schedule, triggered, c.Name)
+		require.Equal(t, accepted && triggered, needed, c.Name)
+	}
+}
+
+// readRecorded reads a file of recordings.
+func readRecorded[C any](t *testing.T, name string) (cases []C) {
+	t.Helper()
+	file, err := os.Open("testdata/" + name + ".jsonl.gz")
+	require.NoError(t, err)
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var c C
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &c), lines.Text())
+		cases = append(cases, c)
+	}
+	require.NoError(t, lines.Err())
+	return cases
+}
+
+// text is all of a value, to see whether it changes.
+func text(t *testing.T, v any) string {
+	t.Helper()
+	if in, ok := v.(schedule.Input); ok {
+		v = []any{in.Spec, in.Status, in.Clusters}
+	}
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
+
+func sorted(list []karmada.TargetCluster) []karmada.TargetCluster {
+	return slices.SortedFunc(slices.Values(list), func(a, b karmada.TargetCluster) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// known is how many of the targets are clusters that there are.
+func known(clusters []*karmada.Cluster, targets []karmada.TargetCluster) (n int) {
+	for _, c := range clusters {
+		if slices.ContainsFunc(targets, func(t karmada.TargetCluster) bool { return t.Name == c.Name }) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// Input is what a binding is scheduled by. Nothing of it is written, and a [Result] shares nothing with it.
+type Input struct {
+	Spec     *karmada.ResourceBindingSpec   // with its placement
+	Status   *karmada.ResourceBindingStatus // nil: the binding was never scheduled
+	Clusters []*karmada.Cluster             // all that there are; those that are nil do not count
+	Options  Options
+}
+
+// Options is how a scheduler is set up.
+type Options struct {
+	// EmptyWorkloads: clusters that were chosen for a workload but get no replica of it get it all the same.
+	EmptyWorkloads bool
+	// Capacity tells how many more replicas fit into a cluster. nil: [Estimate].
+	Capacity CapacityFunc
+	// SchedulerName is the scheduler that [Accepted] speaks for. Empty: default-scheduler.
+	SchedulerName string
+	// Peers are the bindings beside which, or away from which, workload affinity puts this one. nil: workload affinity does not count, as it
+	// does not without Karmada's gate WorkloadAffinity. The binding itself may be among them.
+	Peers []*karmada.ResourceBinding
+}
+
+// CapacityFunc tells how many more replicas with these requirements (nil: nothing is known of them) fit into a cluster, of which
+// replicas are wanted in all clusters together. It may answer [Unknown] and [TooMany]. It must not write.
+type CapacityFunc func(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements, replicas int32) int32
+
+// Result is where a binding goes, and why it goes nowhere else.
+type Result struct {
+	// Clusters are in Karmada's order, which depends on the strategy; see [Divide].
+	Clusters []karmada.TargetCluster
+	// AffinityName is the affinity term that was met. Without clusterAffinities it is the one that the status had.
+	AffinityName string
+	// Rejected is every other cluster, sorted by name.
+	Rejected []Rejection
+	// Warnings are for people: what of the placement does not do what it seems to.
+	Warnings []string
+}
+
+// Rejection is a cluster that was not chosen, and every reason for that. Where Karmada has a text for a reason it is the same;
+// the one that Karmada reports is the first.
+type Rejection struct {
+	Cluster string
+	Reasons []string
+}
+
+// Schedule chooses clusters for a binding and divides its replicas among them:
+//
+//  1. Without clusterAffinities there is one run of the stages: the filters, see [Rejection]; the order of what passes; what
+//     the spread constraints take of it; the division, see [Divide].
+//  2. With clusterAffinities a run is made for each term from the one on that was met last, or from the first if that is gone or a
+//     reschedule was asked for since. The first run that works counts. No term before is ever tried, even if it is preferred.
+//  3. If none works the error is that of the first run.
+//  4. Of terms with one name the first counts for all of them.
+//  5. An empty list of clusterAffinities, as opposed to none, leaves everything as it is.
+//
+// The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if those that do have no room, an [OverflowError] if
+// numbers do not fit, and is a plain one otherwise. What becomes of the binding then, [After] says.
+func Schedule(in Input) (*Result, error) {
+	switch {
+	case in.Spec == nil:
+		return nil, errors.New("found no spec of a binding, expected one")
+	case in.Spec.Placement == nil:
+		return nil, fmt.Errorf("found no placement for %s %s, expected one", in.Spec.Resource.Kind, in.Spec.Resource.Name)
+	}
+	s, p, observed := newScheduler(in), in.Spec.Placement, observedOf(in)
+	if p.ClusterAffinities == nil {
+		return s.run(newPlace(p, nil), observed)
+	}
+	if len(p.ClusterAffinities) == 0 {
+		return &Result{
+			Clusters: copyTargets(in.Spec.Clusters), AffinityName: observed, Rejected: s.rejected(in.Spec.Clusters, nil, "nothing was scheduled"),
+			Warnings: []string{"the list of clusterAffinities is empty: nothing is scheduled"},
+		}, nil
+	}
+	var first error
+	var warnings []string
+	for i := s.firstTerm(observed); i < len(p.ClusterAffinities); i++ {
+		name := p.ClusterAffinities[i].AffinityName
+		result, err := s.run(newPlace(p, termOf(p, name)), name)
+		if err == nil {
+			result.Warnings = append(warnings, result.Warnings...)
+			return result, nil
+		}
+		if first == nil {
+			first = err
+		}
+		warnings = append(warnings, fmt.Sprintf("affinity %s was passed over: %v", name, err))
+	}
+	return nil, first
+}
+
+// observedOf is the name of the affinity term that was met last.
+func observedOf(in Input) string {
+	if in.Status == nil {
+		return ""
+	}
+	return in.Status.SchedulerObservedAffinityName
+}
+
+// rescheduled tells whether somebody has asked for everything to be scheduled anew since it was scheduled last.
+func rescheduled(in Input) bool {
+	return in.Spec.RescheduleTriggeredAt != nil && in.Status != nil && in.Status.LastScheduledTime != nil &&
+		in.Spec.RescheduleTriggeredAt.After(in.Status.LastScheduledTime.Time)
+}
+
+func copyTargets(list []karmada.TargetCluster) []karmada.TargetCluster {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Components = slices.Clone(out[i].Components)
+	}
+	return out
+}

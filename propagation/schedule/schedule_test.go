@@ -1,0 +1,327 @@
+package schedule_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// threeClusters have room for 10, 20 and 30 pods, the first two in one region.
+const threeClusters = `
+- metadata: {name: m1, labels: {env: dev}}
+  spec: {region: r1}
+  status:
+    apiEnablements: [{groupVersion: apps/v1, resources: [{name: deployments, kind: Deployment}]}]
+    resourceSummary: {allocatable: {pods: 10}}
+- metadata: {name: m2}
+  spec: {region: r1}
+  status:
+    apiEnablements: [{groupVersion: apps/v1, resources: [{name: deployments, kind: Deployment}]}]
+    resourceSummary: {allocatable: {pods: 20}}
+- metadata: {name: m3}
+  spec: {region: r2}
+  status:
+    apiEnablements: [{groupVersion: apps/v1, resources: [{name: deployments, kind: Deployment}]}]
+    resourceSummary: {allocatable: {pods: 30}}
+`
+
+const (
+	asDynamic    = `replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {dynamicWeight: AvailableReplicas}}`
+	asAggregated = `replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Aggregated}`
+	asWeighted   = `replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}`
+	asTiers      = `clusterAffinities: [{affinityName: p, clusterNames: [m1], overflowAffinities: [{affinityName: q, clusterNames: [m2]}, {affinityName: s, clusterNames: [m3]}]}]`
+)
+
+// fromYAML reads a value.
+func fromYAML[T any](t testing.TB, text string) (out T) {
+	t.Helper()
+	require.NoError(t, yaml.UnmarshalStrict([]byte(text), &out), text)
+	return out
+}
+
+// input is a Deployment without a uid, of which nothing is known but the replicas.
+func input(t testing.TB, replicas int32, placement, previous string) schedule.Input {
+	t.Helper()
+	return schedule.Input{
+		Spec: &karmada.ResourceBindingSpec{
+			Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"},
+			Replicas: replicas, Placement: &[]karmada.Placement{fromYAML[karmada.Placement](t, placement)}[0],
+			Clusters: targets(t, previous),
+		},
+		Status:   &karmada.ResourceBindingStatus{},
+		Clusters: fromYAML[[]*karmada.Cluster](t, threeClusters),
+	}
+}
+
+// targets reads "m1:4 m2:2".
+func targets(t testing.TB, text string) (out []karmada.TargetCluster) {
+	t.Helper()
+	for _, word := range strings.Fields(text) {
+		var c karmada.TargetCluster
+		name, number, _ := strings.Cut(word, ":")
+		_, err := fmt.Sscan(number, &c.Replicas)
+		require.NoError(t, err)
+		c.Name = name
+		out = append(out, c)
+	}
+	return out
+}
+
+func words(list []karmada.TargetCluster) string {
+	var out []string
+	for _, c := range list {
+		out = append(out, fmt.Sprintf("%s:%d", c.Name, c.Replicas))
+	}
+	return strings.Join(out, " ")
+}
+
+var (
+	noon    = metav1.Unix(1_700_000_000, 0)
+	evening = metav1.Unix(1_700_020_000, 0)
+)
+
+func fresh(in *schedule.Input) {
+	in.Spec.RescheduleTriggeredAt, in.Status.LastScheduledTime = &evening, &noon
+}
+
+func requirements(in *schedule.Input) {
+	in.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{}
+}
+func empty(in *schedule.Input) { in.Options.EmptyWorkloads = true }
+func observed(name string) func(*schedule.Input) {
+	return func(in *schedule.Input) { in.Status.SchedulerObservedAffinityName = name }
+}
+func pods(cluster int, quantity string) func(*schedule.Input) {
+	return func(in *schedule.Input) {
+		in.Clusters[cluster].Status.ResourceSummary.Allocatable["pods"] = resource.MustParse(quantity)
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	type with = []func(*schedule.Input)
+	for _, c := range []struct {
+		name, reason string
+		replicas     int32
+		placement    string
+		previous     string
+		with         with
+		want         string // or the error
+	}{
+		{"duplicated", "each gets all; those with more room come first", 3, ``, "", nil, "m3:3 m2:3 m1:3"},
+		{"no replicas", "a workload of none goes nowhere", 0, ``, "", with{requirements}, ""},
+		{"no replicas, empty workloads", "unless that is wanted", 0, ``, "", with{requirements, empty}, "m1:0 m2:0 m3:0"},
+		{"no workload", "there is nothing to divide", 0, asDynamic, "", nil, "m1:0 m2:0 m3:0"},
+		{"no strategy", "it is said what was found", 3, `replicaScheduling: {replicaSchedulingType: Divided}`, "", nil,
+			"failed to assign replicas: unsupported replica scheduling strategy, replicaSchedulingType: Divided, replicaDivisionPreference: , please try another scheduling strategy"},
+
+		{"weights that are not given", "all weigh the same", 5, asWeighted, "", nil, "m1:2 m2:2 m3:1"},
+		{"weights", "who has none gets nothing", 5,
+			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {clusterNames: [m1]}, weight: 1}, {targetCluster: {clusterNames: [m2]}, weight: 2}]}}`,
+			"", nil, "m1:2 m2:3"},
+		{"weights of nobody", "all weigh the same", 4,
+			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {clusterNames: [m9]}, weight: 1}]}}`,
+			"", nil, "m1:2 m2:1 m3:1"},
+		{"two weights", "the greater counts, not the first", 6,
+			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {}, weight: 1}, {targetCluster: {labelSelector: {matchLabels: {env: dev}}}, weight: 4}]}}`,
+			"", nil, "m1:4 m2:1 m3:1"},
+
+		{"by room", "in proportion", 12, asDynamic, "", nil, "m1:2 m2:4 m3:6"},
+		{"by room, too many", "the number is that of all clusters", 61, asDynamic, "", nil,
+			"failed to assign replicas: failed to scale up: Clusters available replicas 60 are not enough to schedule."},
+		{"in few", "one cluster holds all", 12, asAggregated, "", nil, "m3:12"},
+		{"in few, two", "in proportion among them, not one after the other", 35, asAggregated, "", nil, "m2:14 m3:21"},
+		{"more", "what is there stays", 12, asDynamic, "m1:4 m2:2", nil, "m1:5 m2:4 m3:3"},
+		{"more, in few", "clusters that have some come first", 12, asAggregated, "m1:4 m2:2", nil, "m2:8 m1:4"},
+		{"fewer", "by what each has", 3, asDynamic, "m1:4 m2:2", nil, "m1:2 m2:1"},
+		{"fewer, in few", "who has most keeps it", 3, asAggregated, "m1:4 m2:2", nil, "m1:3"},
+		{"as many", "nothing changes", 6, asDynamic, "m2:2 m1:4", nil, "m2:2 m1:4"},
+		{"a cluster is gone", "what it had is divided", 6, asDynamic, "m1:4 gone:2", nil, "m1:4 m2:1 m3:1"},
+		{"fresh", "what is there counts as room", 6, asDynamic, "m1:4 m2:2", with{fresh}, "m1:1 m2:2 m3:3"},
+		{"one, empty workloads", "the others come last, in the order of choice", 1, asWeighted, "", with{empty}, "m1:1 m3:0 m2:0"},
+
+		{"two clusters at most", "the first two", 2, `spreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 2}]`, "", nil, "m3:2 m2:2"},
+		{"one cluster with room", "it has room for all", 25, asDynamic + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "m1:1", nil, "m3:25"},
+		{"four clusters at least", "there are three", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 4, maxGroups: 9}]`, "", nil,
+			"failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups"},
+		{"no maximum", "none is not any: upstream's surprise", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1}]`, "", nil,
+			"failed to assign replicas: no clusters available to schedule"},
+		{"below zero", "it cannot be meant", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: -1}]`, "", nil,
+			"failed to select clusters: found from 1 to -1 groups to spread over by cluster, expected none or more"},
+		{"static weights", "do not look at spread constraints", 6, asWeighted + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "", nil, "m1:2 m2:2 m3:2"},
+		{"by zone alone", "is not supported", 1, `spreadConstraints: [{spreadByField: provider, minGroups: 1, maxGroups: 1}]`, "", nil,
+			"0/3 clusters are available: 3 cluster(s) did not have provider property."},
+		{"two regions", "one cluster of each, though one cluster is the most", 1,
+			`spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]`, "", nil, "m2:1 m3:1"},
+		{"one region", "the one with two clusters", 1,
+			`spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 2, maxGroups: 2}]`, "", nil, "m2:1 m1:1"},
+		{"regions by room", "what is left of them fills up", 59, asDynamic + "\n" +
+			`spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 3, maxGroups: 3}]`, "", nil, "m1:10 m2:20 m3:29"},
+		{"three regions at least", "there are two", 1, `spreadConstraints: [{spreadByField: region, minGroups: 3, maxGroups: 3}]`, "", nil,
+			"failed to select clusters: the number of feasible region is less than spreadConstraint.MinGroups"},
+
+		{"tier one", "it is enough", 5, asTiers + "\n" + asDynamic, "", nil, "m1:5"},
+		{"tier two", "takes the rest", 15, asTiers + "\n" + asDynamic, "", nil, "m1:10 m2:5"},
+		{"tier three", "takes the rest", 35, asTiers + "\n" + asDynamic, "", nil, "m1:10 m2:20 m3:5"},
+		{"no more tiers", "no number is told", 61, asTiers + "\n" + asDynamic, "", nil,
+			"failed to assign replicas: Clusters available replicas are not enough to schedule."},
+		{"back to tier one", "it has room again", 8, asTiers + "\n" + asDynamic, "m2:5", nil, "m1:8"},
+		{"tiers, no workload", "does not overflow", 0, asTiers, "", nil, "m1:0"},
+
+		{"first affinity", "it works", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m1:1 by a"},
+		{"next affinity", "the first has no cluster", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m9]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m2:1 by b"},
+		{"never back", "the second was met, so the first is not tried", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b")}, "m2:1 by b"},
+		{"back, fresh", "unless somebody asks", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b"), fresh}, "m1:1 by a"},
+		{"an empty list", "nothing happens", 1, `clusterAffinities: []`, "m1:4", with{observed("x")}, "m1:4 by x"},
+
+		{"pods beyond 32 bits", "Karmada would find room below zero", 5, asDynamic, "", with{pods(0, "3000000000")},
+			"failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+		{"pods beyond 32 bits, not looked at", "it is an error only where it counts", 1, ``, "", with{pods(0, "3000000000")}, "m3:1 m2:1 m1:1"},
+		{"together beyond 32 bits", "each fits, the sum does not", 5, asDynamic, "", with{pods(0, "2000000000"), pods(1, "2000000000")},
+			"failed to assign replicas: failed to scale up: found room for 4000000030 replicas in all clusters together, expected no more than an int32 holds"},
+		{"as many pods as 32 bits hold", "that is read as room for what is wanted", 5, asDynamic, "", with{pods(2, "2147483647"), pods(0, "0")}, "m2:4 m3:1"},
+		{"replicas below zero", "is no number of replicas", -1, ``, "", with{requirements}, "failed to assign replicas: found -1 replicas to divide, expected none or more"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := input(t, c.replicas, c.placement, c.previous)
+			for _, change := range c.with {
+				change(&in)
+			}
+			before := text(t, in)
+			got, err := schedule.Schedule(in)
+			require.Equal(t, before, text(t, in))
+			if err != nil {
+				require.Equal(t, c.want, err.Error(), c.reason)
+				return
+			}
+			want, name, _ := strings.Cut(c.want, " by ")
+			require.Equal(t, want, words(got.Clusters), c.reason)
+			if name != "" {
+				require.Equal(t, name, got.AffinityName, c.reason)
+			}
+		})
+	}
+}
+
+func TestScheduleWithoutInput(t *testing.T) {
+	t.Parallel()
+	_, err := schedule.Schedule(schedule.Input{})
+	require.EqualError(t, err, "found no spec of a binding, expected one")
+	in := input(t, 1, ``, "")
+	in.Spec.Placement, in.Status = nil, nil
+	_, err = schedule.Schedule(in)
+	require.EqualError(t, err, "found no placement for Deployment web, expected one")
+	in.Spec.Placement, in.Clusters = &karmada.Placement{}, []*karmada.Cluster{nil}
+	_, err = schedule.Schedule(in)
+	require.EqualError(t, err, "0/0 clusters are available: no cluster exists.")
+}
+
+// TestRejected has every reason for which a cluster is not chosen.
+func TestRejected(t *testing.T) {
+	t.Parallel()
+	in := input(t, 3, `
+clusterAffinity: {exclude: [m4, m5]}
+clusterTolerations: [{key: gpu, operator: Exists}]
+spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByField: zone}, {spreadByField: cluster, maxGroups: 1}]
+`, "m6:3")
+	in.Spec.GracefulEvictionTasks = []karmada.GracefulEvictionTask{{FromCluster: "m5"}}
+	in.Spec.WorkloadAffinityGroups = &karmada.WorkloadAffinityGroups{AffinityGroup: "g=1", AntiAffinityGroup: "h=1"}
+	peer := func(name, together, apart, clusters string) *karmada.ResourceBinding {
+		b := &karmada.ResourceBinding{}
+		b.Spec.Resource = in.Spec.Resource
+		b.Spec.Resource.Name = name
+		b.Spec.Clusters = targets(t, clusters)
+		b.Spec.WorkloadAffinityGroups = &karmada.WorkloadAffinityGroups{AffinityGroup: together, AntiAffinityGroup: apart}
+		return b
+	}
+	in.Options.Peers = []*karmada.ResourceBinding{
+		nil, peer("web", "g=1", "h=1", "m1:1"), peer("other", "g=1", "", "m2:1 m3:1 m7:1 m8:1"), peer("apart", "", "h=1", "m3:1"), peer("nowhere", "g=1", "", ""),
+	}
+	in.Clusters = append(in.Clusters, fromYAML[[]*karmada.Cluster](t, `
+- {metadata: {name: m4}}
+- metadata: {name: m5}
+  spec: {taints: [{key: a, value: b, effect: NoSchedule}, {key: c, effect: NoExecute}, {key: d, effect: PreferNoSchedule}, {key: gpu, effect: NoExecute}]}
+- {metadata: {name: m6}, spec: {provider: p, zones: [z], taints: [{key: a, effect: NoExecute}]}}
+- {metadata: {name: m7, deletionTimestamp: "2026-01-01T00:00:00Z"}}
+- metadata: {name: m8}
+  spec: {provider: p, zones: [z]}
+  status: {apiEnablements: [{groupVersion: v1, resources: [{kind: ConfigMap}]}, {groupVersion: apps/v1, resources: [{kind: Deployment}]}]}
+`)...)
+	got, err := schedule.Schedule(in)
+	require.NoError(t, err)
+	require.Equal(t, "m6:3", words(got.Clusters), "it has the object, so its taint and its kinds do not count")
+	var lines []string
+	for _, r := range got.Rejected {
+		lines = append(lines, r.Cluster+": "+strings.Join(r.Reasons, "; "))
+	}
+	fields := "cluster(s) did not have zones property; cluster(s) did not have provider property"
+	require.Equal(t, []string{
+		"m1: " + fields + "; ResourceBinding with the same affinity group does not target this cluster",
+		"m2: " + fields,
+		"m3: " + fields + "; cluster already has workload with the same anti-affinity group",
+		"m4: cluster(s) did not have the API resource; cluster(s) did not match the placement cluster affinity constraint; " + fields +
+			"; ResourceBinding with the same affinity group does not target this cluster",
+		"m5: cluster(s) did not have the API resource; cluster(s) had untolerated taint {a=b:NoSchedule}; cluster(s) had untolerated taint {c:NoExecute}; " +
+			"cluster(s) did not match the placement cluster affinity constraint; " + fields + "; cluster(s) is in the process of eviction; " +
+			"ResourceBinding with the same affinity group does not target this cluster",
+		"m7: cluster is being deleted",
+		"m8: it is not among the 1 that the spread constraint by cluster takes",
+	}, lines)
+}
+
+// TestWarnings has what of a placement does not do what it seems to.
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ placement, want string }{
+		{asWeighted + "\nspreadConstraints: [{spreadByField: cluster, maxGroups: 1}]", "spread constraints do not count where replicas are divided by static weights"},
+		{`spreadConstraints: [{spreadByField: cluster, maxGroups: 1}, {spreadByField: cluster, maxGroups: 2}]`, "of the spread constraints by cluster the last counts"},
+		{`spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, maxGroups: 1}]`, "2 regions ask for more clusters than the 1 that the spread constraint by cluster allows"},
+		{`clusterAffinities: []`, "the list of clusterAffinities is empty: nothing is scheduled"},
+		{`clusterAffinities: [{affinityName: a, clusterNames: [m9]}, {affinityName: b}]`,
+			"affinity a was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint."},
+	} {
+		got, err := schedule.Schedule(input(t, 2, c.placement, ""))
+		require.NoError(t, err)
+		require.Equal(t, []string{c.want}, got.Warnings)
+	}
+}
+
+// TestCapacity has somebody else tell what there is room for.
+func TestCapacity(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		rooms        map[string]int32
+		want         string
+	}{
+		{"numbers", "they are the weights", map[string]int32{"m1": 4, "m2": 2, "m3": 0}, "m1:4 m2:2"},
+		{"unknown", "there is room for what is wanted", map[string]int32{"m1": schedule.Unknown, "m2": 0, "m3": 6}, "m1:3 m3:3"},
+		{"too many", "nobody knows how many", map[string]int32{"m1": schedule.TooMany, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+		{"below zero", "it is read the same", map[string]int32{"m1": -7, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := input(t, 6, asDynamic, "")
+			in.Options.Capacity = func(cluster *karmada.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
+				require.Equal(t, int32(6), wanted)
+				return c.rooms[cluster.Name]
+			}
+			got, err := schedule.Schedule(in)
+			if err != nil {
+				require.Equal(t, c.want, err.Error(), c.reason)
+				return
+			}
+			require.Equal(t, c.want, words(got.Clusters), c.reason)
+		})
+	}
+}

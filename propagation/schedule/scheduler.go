@@ -1,0 +1,132 @@
+package schedule
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// scheduler is what all runs for one binding have in common.
+type scheduler struct {
+	in         Input
+	fresh      bool            // everything is divided anew
+	targets    map[string]bool // clusters that have the object
+	assigned   map[string]int64
+	evicted    map[string]bool // clusters that it is on its way out of
+	candidates []candidate     // all clusters that are not being deleted
+	deleting   []string
+}
+
+// candidate is a cluster that may be chosen.
+type candidate struct {
+	cluster *karmada.Cluster
+	facts   selector.Cluster
+
+	room      int32 // how many more replicas it takes, see Allocatable
+	available int64 // that, and those that it has
+	score     int64 // 100 if it has the object, else 0
+	tier      int   // 0 for the affinity itself, then its overflow affinities
+}
+
+func newScheduler(in Input) *scheduler {
+	s := &scheduler{
+		in: in, fresh: rescheduled(in),
+		targets: map[string]bool{}, assigned: map[string]int64{}, evicted: map[string]bool{},
+		candidates: make([]candidate, 0, len(in.Clusters)),
+	}
+	for _, t := range in.Spec.Clusters {
+		s.targets[t.Name] = true
+		s.assigned[t.Name] += int64(t.Replicas)
+	}
+	for _, t := range in.Spec.GracefulEvictionTasks {
+		s.evicted[t.FromCluster] = true
+	}
+	for _, c := range in.Clusters {
+		switch {
+		case c == nil:
+		case c.DeletionTimestamp != nil:
+			s.deleting = append(s.deleting, c.Name)
+		default:
+			n := candidate{cluster: c, facts: c.Facts(), room: Allocatable(in, c)}
+			n.available = int64(n.room) + s.assigned[c.Name]
+			if s.targets[c.Name] {
+				n.score = 100
+			}
+			s.candidates = append(s.candidates, n)
+		}
+	}
+	return s
+}
+
+// firstTerm is the index of the affinity term to begin with.
+func (s *scheduler) firstTerm(observed string) int {
+	if s.fresh {
+		return 0
+	}
+	return max(0, slices.IndexFunc(s.in.Spec.Placement.ClusterAffinities, func(t karmada.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
+}
+
+// run goes through the stages once.
+func (s *scheduler) run(place place, name string) (*Result, error) {
+	passed, failed := s.filter(place)
+	if len(passed) == 0 {
+		return nil, s.fitError(failed)
+	}
+	for i := range passed {
+		passed[i].tier = place.tier(&passed[i].facts)
+	}
+	slices.SortFunc(passed, inOrder)
+	chosen, err := s.spread(slices.Clone(passed))
+	if err != nil {
+		return nil, fmt.Errorf("failed to select clusters: %w", err)
+	}
+	clusters, err := s.assign(place, chosen.clusters)
+	if err != nil {
+		return nil, fmt.Errorf("failed to assign replicas: %w", err)
+	}
+	for i := range passed {
+		if why := chosen.passedOver[passed[i].facts.Name]; why != "" {
+			failed[passed[i].facts.Name] = []string{why}
+		}
+	}
+	return &Result{
+		Clusters: clusters, AffinityName: name, Warnings: chosen.warnings,
+		Rejected: s.rejected(clusters, failed, "it got none of the replicas"),
+	}, nil
+}
+
+// inOrder is the order in which clusters are preferred: by tier, those that have the object, those with more room, by name.
+func inOrder(a, b candidate) int {
+	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.score, a.score), cmp.Compare(b.available, a.available), strings.Compare(a.facts.Name, b.facts.Name))
+}
+
+// rejected is every cluster that is not among those chosen, with the reasons that are known, or else with the one given.
+func (s *scheduler) rejected(chosen []karmada.TargetCluster, reasons map[string][]string, otherwise string) []Rejection {
+	has := make(map[string]bool, len(chosen))
+	for _, c := range chosen {
+		has[c.Name] = true
+	}
+	var out []Rejection
+	for _, name := range s.deleting {
+		if !has[name] {
+			out = append(out, Rejection{name, []string{"cluster is being deleted"}})
+		}
+	}
+	for i := range s.candidates {
+		name := s.candidates[i].facts.Name
+		if has[name] {
+			continue
+		}
+		why := reasons[name]
+		if len(why) == 0 {
+			why = []string{otherwise}
+		}
+		out = append(out, Rejection{name, why})
+	}
+	slices.SortStableFunc(out, func(a, b Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
+	return out
+}
