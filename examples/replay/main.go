@@ -28,6 +28,43 @@
 //	InterpretDependency                                                 a list
 //	HookEnabled           "apiVersion", "kind", "operation", no object  {"enabled"}
 //
+// Who has an object is asked by these, with "propagationPolicies" and "clusterPropagationPolicies" where policies count:
+//
+//	op                    inputs                                                         wants
+//	Claim                 "object", "overrides", "changeByKarmada", "binding"            {"decision", "policy", "written", "labels", "annotations", "after", "binding"}
+//	Preempt               "policy", "objects", "gates"                                   {"objects"}
+//	Deprioritize          "oldPolicy", "policy", "gates"                                 {"enqueued"}
+//	Eligible              "object", "options"                                            {"apiWatched", "eventPassed", "eligible"}
+//	Changed               "old", "new"                                                   {"specificationChanged", "changeByKarmada"}
+//	Names                 "kind", "objectName", "objectNamespace", "clusterName", "executionSpace", "gvk"   all names
+//
+// How bindings come about is asked by these:
+//
+//	op                    inputs                                                         wants
+//	Bind                  "object", "policy", "gates", "priorityClasses"                 {"binding"}
+//	MergeBinding          the same, and "existing"                                       {"desired", "binding", "operation"}
+//	AttachedBinding       "independent", "dependency", "existing", "bindings"            {"desired", "binding", "conflict"}
+//	Distribute            "independent", "object", "objects", "bindings"                 {"bindings"}: all that are stored afterwards
+//
+// What is sent to the clusters is asked by these, with "clusters", "clusterOverridePolicies", "overridePolicies" and the stored "works":
+//
+//	op                    inputs                                                         wants
+//	Render                "binding", "object", "gates"                                   {"works"}: all that are stored afterwards
+//	Orphans               "binding"                                                      {"deleted", "wait", "finalizers"}
+//	NamespaceWorks        "namespace", "options"                                         {"works"}
+//	Prune                 "object"                                                       {"object"}
+//
+// Where a binding goes is asked by these:
+//
+//	op                    inputs                                                         wants
+//	Schedule              "binding", "clusters", "options"                               {"clusters", "affinityName"}
+//	NeedSchedule          "binding", "clusters"                                          {"accepted", "schedule"}
+//	ClusterMatches        "cluster", "affinity"                                          {"matches"}
+//	Estimate              "cluster", "replicaRequirements", "replicas"                   {"available", "allocatable"}
+//	PlacementChanged      "placement", "appliedPlacement", "observedAffinityName"        {"changed"}
+//
+// A case with a "strategy" is about the division of replicas, and is answered by {"name", "assignment"} or {"name", "error"}.
+//
 // The policies of KubeAdmiral apply whether or not the object carries their labels. Policies in a case may lack apiVersion and kind: the field that they stand in tells.
 package main
 
@@ -73,6 +110,10 @@ func answer(line []byte) any {
 	if err := json.Unmarshal(line, &fields); err != nil {
 		return map[string]any{"error": "the line is no JSON object: " + err.Error()}
 	}
+	var op string
+	if _ = json.Unmarshal(fields["op"], &op); renders(op) {
+		return answerRendering(line)
+	}
 	if _, ok := fields["image"]; ok {
 		return answerImage(line)
 	}
@@ -82,9 +123,20 @@ func answer(line []byte) any {
 	if _, ok := fields["clusterOverridePolicy"]; ok {
 		return answerKubeAdmiral(line)
 	}
-	var op string
-	if _ = json.Unmarshal(fields["op"], &op); asks(op) {
+	if asks(op) {
 		return answerInterpreter(line)
+	}
+	if claims[op] != nil {
+		return answerClaim(line)
+	}
+	if binds[op] != nil {
+		return answerBinding(line)
+	}
+	if schedules[op] != nil {
+		return answerScheduling(line)
+	}
+	if _, ok := fields["strategy"]; ok {
+		return answerDivision(line)
 	}
 	var name any
 	_ = json.Unmarshal(fields["name"], &name)

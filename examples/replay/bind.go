@@ -1,0 +1,205 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// binding is a case of how bindings come about.
+type binding struct {
+	Name  string          `json:"name"`
+	Op    string          `json:"op"`
+	Gates map[string]bool `json:"gates"`
+
+	Object          map[string]any `json:"object"`
+	Policy          map[string]any `json:"policy"`
+	PriorityClasses []struct {
+		Metadata struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+		Value int32 `json:"value"`
+	} `json:"priorityClasses"`
+	Existing map[string]any `json:"existing"` // of MergeBinding and AttachedBinding
+
+	Independent *karmada.ResourceBinding   `json:"independent"` // of AttachedBinding and Distribute
+	Dependency  map[string]any             `json:"dependency"`  // of AttachedBinding
+	Objects     []map[string]any           `json:"objects"`     // of Distribute
+	Bindings    []*karmada.ResourceBinding `json:"bindings"`    // the others that are stored
+}
+
+// binds answers what is asked by these operations.
+var binds = map[string]func(*binding, context.Context) (any, error){
+	"Bind": (*binding).bind, "MergeBinding": (*binding).merge, "AttachedBinding": (*binding).attach, "Distribute": (*binding).distribute,
+}
+
+func answerBinding(line []byte) any {
+	var c binding
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c); err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	want, err := binds[c.Op](&c, context.Background())
+	if err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	return map[string]any{"name": c.Name, "want": want}
+}
+
+func (c *binding) bind(ctx context.Context) (any, error) {
+	desired, err := c.desired(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"binding": desired}, nil
+}
+
+func (c *binding) merge(ctx context.Context) (any, error) {
+	desired, err := c.desired(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var existing karmada.Binding = &karmada.ResourceBinding{}
+	if c.Existing["kind"] == "ClusterResourceBinding" {
+		existing = &karmada.ClusterResourceBinding{}
+	}
+	if err := decode(c.Existing, existing); err != nil {
+		return nil, err
+	}
+	merged, changed, err := propagation.Merge(existing, desired)
+	if err != nil {
+		return nil, err
+	}
+	operation := "none"
+	if len(changed) > 0 {
+		operation = "update"
+	}
+	after, err := stored(merged)
+	return map[string]any{"desired": desired, "binding": after, "operation": operation}, err
+}
+
+// desired is the binding that the policy wants.
+func (c *binding) desired(ctx context.Context) (karmada.Binding, error) {
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	if c.Policy["kind"] == "ClusterPropagationPolicy" {
+		policy = &karmada.ClusterPropagationPolicy{}
+	}
+	if err := decode(c.Policy, policy); err != nil {
+		return nil, err
+	}
+	priority, set := c.Gates["PriorityBasedScheduling"]
+	return propagation.Bind(ctx, &unstructured.Unstructured{Object: c.Object}, policy, hooks, propagation.BindOptions{
+		PriorityClass: c.priorityClass, IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
+		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
+	})
+}
+
+func (c *binding) priorityClass(_ context.Context, name string) (int32, bool, error) {
+	for _, class := range c.PriorityClasses {
+		if class.Metadata.Name == name {
+			return class.Value, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+func (c *binding) attach(context.Context) (any, error) {
+	var existing *karmada.ResourceBinding
+	if c.Existing != nil {
+		existing = &karmada.ResourceBinding{}
+		if err := decode(c.Existing, existing); err != nil {
+			return nil, err
+		}
+	}
+	dependency := &unstructured.Unstructured{Object: c.Dependency}
+	desired, err := propagation.AttachedBinding(c.Independent, dependency)
+	if err != nil {
+		return nil, err
+	}
+	attached, err := propagation.Attach(existing, c.Independent, dependency, func(namespace, name string) (*karmada.ResourceBinding, bool) {
+		for _, b := range c.Bindings {
+			if b != nil && b.Namespace == namespace && b.Name == name {
+				return b, true
+			}
+		}
+		return nil, false
+	})
+	if err != nil {
+		return nil, err
+	}
+	after, err := stored(attached.Binding)
+	return map[string]any{"desired": desired, "binding": after, "conflict": attached.Conflict}, err
+}
+
+func (c *binding) distribute(ctx context.Context) (any, error) {
+	var template *unstructured.Unstructured
+	if c.Object != nil {
+		template = &unstructured.Unstructured{Object: c.Object}
+	}
+	var objects []*unstructured.Unstructured
+	for _, object := range c.Objects {
+		objects = append(objects, &unstructured.Unstructured{Object: object})
+	}
+	done, err := propagation.Distribute(ctx, c.Independent, template, hooks, propagation.FindIn(objects...), c.Bindings)
+	if err != nil {
+		return nil, err
+	}
+	written := []*karmada.ResourceBinding{done.Independent}
+	for _, attached := range done.Attached {
+		written = append(written, attached.Binding)
+	}
+	all := slices.Clone(written)
+	for _, b := range c.Bindings {
+		if b != nil && !slices.ContainsFunc(written, func(w *karmada.ResourceBinding) bool { return w.Ref() == b.Ref() }) {
+			all = append(all, b)
+		}
+	}
+	slices.SortFunc(all, func(a, b *karmada.ResourceBinding) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	bindings := []any{}
+	for _, b := range all {
+		if b.DeletionTimestamp != nil && len(b.Finalizers) == 0 {
+			continue // nothing holds it any more
+		}
+		after, err := stored(b)
+		if err != nil {
+			return nil, err
+		}
+		bindings = append(bindings, after)
+	}
+	return map[string]any{"bindings": bindings}, nil
+}
+
+// stored is a binding as a control plane gives it back, without what that fills in.
+func stored(b karmada.Binding) (any, error) {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	var again karmada.Binding = &karmada.ResourceBinding{}
+	if _, cluster := b.(*karmada.ClusterResourceBinding); cluster {
+		again = &karmada.ClusterResourceBinding{}
+	}
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, again); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	if text, err = json.Marshal(again); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	var content map[string]any
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &content); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	for _, field := range []string{"creationTimestamp", "resourceVersion", "managedFields", "deletionTimestamp"} {
+		unstructured.RemoveNestedField(content, "metadata", field)
+	}
+	return content, nil
+}

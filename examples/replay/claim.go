@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// claiming is a case of which policy has an object.
+type claiming struct {
+	Name  string          `json:"name"`
+	Op    string          `json:"op"`
+	Gates map[string]bool `json:"gates"`
+
+	Object           map[string]any                     `json:"object"`
+	Policies         []karmada.PropagationPolicy        `json:"propagationPolicies"`
+	ClusterPolicies  []karmada.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
+	Overrides        []string                           `json:"overrides"` // of Claim
+	ChangeByKarmada  bool                               `json:"changeByKarmada"`
+	Binding          map[string]any                     `json:"binding"`
+	Objects          []map[string]any                   `json:"objects"`   // of Preempt
+	OldPolicy        map[string]any                     `json:"oldPolicy"` // of Deprioritize
+	Policy           map[string]any                     `json:"policy"`    // and of Preempt
+	Old              map[string]any                     `json:"old"`       // of Changed
+	New              map[string]any                     `json:"new"`
+	Options          watchOptions                       `json:"options"` // of Eligible
+	Kind             string                             `json:"kind"`    // of Names
+	ObjectName       string                             `json:"objectName"`
+	ObjectNamespace  string                             `json:"objectNamespace"`
+	ClusterName      string                             `json:"clusterName"`
+	ExecutionSpace   string                             `json:"executionSpace"`
+	GroupVersionKind string                             `json:"gvk"`
+}
+
+type watchOptions struct {
+	APIs       string   `json:"skippedPropagatingAPIs"`
+	Namespaces []string `json:"skippedPropagatingNamespaces"`
+}
+
+// claims answers what is asked by these operations.
+var claims = map[string]func(*claiming) (any, error){
+	"Claim": (*claiming).claim, "Preempt": (*claiming).preempt, "Deprioritize": (*claiming).deprioritize,
+	"Eligible": (*claiming).eligible, "Changed": (*claiming).changed, "Names": (*claiming).names,
+}
+
+func answerClaim(line []byte) any {
+	var c claiming
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c); err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	want, err := claims[c.Op](&c)
+	if err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	return map[string]any{"name": c.Name, "want": want}
+}
+
+func (c *claiming) policies() *propagation.Policies {
+	var sources []karmada.PropagationSource
+	for i := range c.Policies {
+		sources = append(sources, &c.Policies[i])
+	}
+	for i := range c.ClusterPolicies {
+		sources = append(sources, &c.ClusterPolicies[i])
+	}
+	return propagation.NewPolicies(sources...)
+}
+
+func (c *claiming) claim() (any, error) {
+	object := &unstructured.Unstructured{Object: c.Object}
+	decision, err := propagation.Decide(propagation.ClaimInput{
+		Object: object, Policies: c.policies(), ChangedByKarmada: c.ChangeByKarmada,
+		OverrideExists: func(namespace, name string) bool { return slices.Contains(c.Overrides, names.Key(namespace, name)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	if decision.Kind == propagation.DecisionApply {
+		if err := c.bind(object, decision); err != nil {
+			return nil, err
+		}
+	}
+	want := map[string]any{
+		"decision": decision.Kind, "policy": nil, "written": !decision.Edit.Empty(),
+		"labels": decision.Edit.SetLabels, "annotations": decision.Edit.SetAnnotations, "after": claimed(object, decision.Edit),
+	}
+	switch decision.Kind {
+	case propagation.DecisionApply, propagation.DecisionLazy:
+		want["policy"] = map[string]any{"kind": decision.Policy.Kind, "namespace": decision.Policy.Namespace, "name": decision.Policy.Name}
+	}
+	if c.Binding == nil {
+		return want, nil
+	}
+	switch decision.Kind {
+	case propagation.DecisionNone, propagation.DecisionCleanup, propagation.DecisionSkip:
+		binding := &unstructured.Unstructured{Object: c.Binding}
+		want["binding"] = claimed(binding, decision.Release(binding.GetLabels()))
+	}
+	return want, nil
+}
+
+// bind goes on to the binding of an object, of which only an error is asked.
+func (c *claiming) bind(object *unstructured.Unstructured, decision propagation.Decision) error {
+	policy, _ := c.policies().Get(decision.Policy)
+	desired, err := propagation.Bind(context.Background(), object, policy, hooks, propagation.BindOptions{})
+	if err != nil || c.Binding == nil {
+		return err
+	}
+	var stored karmada.Binding = &karmada.ResourceBinding{}
+	if c.Binding["kind"] == "ClusterResourceBinding" {
+		stored = &karmada.ClusterResourceBinding{}
+	}
+	if err := decode(c.Binding, stored); err != nil {
+		return err
+	}
+	_, _, err = propagation.Merge(stored, desired)
+	return err
+}
+
+// decode reads decoded JSON once more, as a type.
+func decode(content map[string]any, into any) error {
+	text, err := (&unstructured.Unstructured{Object: content}).MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return kjson.UnmarshalCaseSensitivePreserveInts(text, into)
+}
+
+// claimed is what an object has of claims after an edit.
+func claimed(object *unstructured.Unstructured, edit propagation.Edit) map[string]any {
+	labels, annotations := edit.Labels(object.GetLabels()), edit.Annotations(object.GetAnnotations())
+	maps.DeleteFunc(labels, func(key, _ string) bool {
+		return key != names.PropagationPolicyID && key != names.ClusterPropagationPolicyID
+	})
+	maps.DeleteFunc(annotations, func(key, _ string) bool {
+		return key != names.PropagationPolicyNamespace && key != names.PropagationPolicyName && key != names.ClusterPropagationPolicyName
+	})
+	return map[string]any{"labels": labels, "annotations": annotations}
+}
+
+func (c *claiming) preempt() (any, error) {
+	policy, err := propagationPolicy(c.Policy)
+	if err != nil {
+		return nil, err
+	}
+	objects := map[override.Ref]*unstructured.Unstructured{}
+	for _, content := range c.Objects {
+		object := &unstructured.Unstructured{Object: content}
+		objects[override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}] = object
+	}
+	preemptions, err := propagation.Preempt(propagation.PreemptInput{
+		Enabled: c.Gates["PropagationPolicyPreemption"], Policy: policy, Policies: c.policies(),
+		Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
+	})
+	if err != nil {
+		return nil, err
+	}
+	edits := map[override.Ref]propagation.Edit{}
+	for _, p := range preemptions {
+		if p.Preempted() {
+			edits[p.Object] = p.Edit
+		}
+	}
+	all := []any{}
+	for _, content := range c.Objects {
+		object := &unstructured.Unstructured{Object: content}
+		ref := override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
+		edit := edits[ref]
+		all = append(all, map[string]any{
+			"apiVersion": ref.APIVersion, "kind": ref.Kind, "namespace": ref.Namespace, "name": ref.Name,
+			"preempted": !edit.Empty(), "after": claimed(object, edit),
+		})
+	}
+	return map[string]any{"objects": all}, nil
+}
+
+func (c *claiming) deprioritize() (any, error) {
+	before, err := propagationPolicy(c.OldPolicy)
+	if err != nil {
+		return nil, err
+	}
+	after, err := propagationPolicy(c.Policy)
+	if err != nil {
+		return nil, err
+	}
+	again, err := propagation.Deprioritize(before, after, c.policies(), c.Gates["PropagationPolicyPreemption"])
+	if err != nil {
+		return nil, err
+	}
+	enqueued := []string{}
+	for _, policy := range again {
+		enqueued = append(enqueued, names.Key(policy.Namespace, policy.Name))
+	}
+	return map[string]any{"enqueued": enqueued}, nil
+}
+
+// propagationPolicy reads a policy of either kind.
+func propagationPolicy(content map[string]any) (karmada.PropagationSource, error) {
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	if content["kind"] == "ClusterPropagationPolicy" {
+		policy = &karmada.ClusterPropagationPolicy{}
+	}
+	return policy, decode(content, policy)
+}
+
+func (c *claiming) eligible() (any, error) {
+	watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
+	if err != nil {
+		return nil, err
+	}
+	verdict := watch.Eligible(&unstructured.Unstructured{Object: c.Object})
+	return map[string]any{"apiWatched": verdict.APIWatched, "eventPassed": verdict.EventPassed, "eligible": verdict.Eligible()}, nil
+}
+
+func (c *claiming) changed() (any, error) {
+	change := propagation.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
+	return map[string]any{"specificationChanged": change.Specification, "changeByKarmada": change.ByKarmada}, nil
+}
+
+func (c *claiming) names() (any, error) {
+	want := map[string]any{
+		"executionSpace": names.ExecutionSpace(c.ClusterName), "reservedNamespace": names.Reserved(c.ObjectNamespace),
+		"bindingName": names.Binding(c.Kind, c.ObjectName), "bindingReferenceKey": names.Reference(c.ObjectNamespace, c.ObjectName),
+		"workName": names.Work(c.Kind, c.ObjectNamespace, c.ObjectName), "policyName": names.Policy(c.ObjectNamespace, c.ObjectName, c.GroupVersionKind),
+		"derivedService": names.Derived(c.ObjectName), "importedEndpointSlice": names.Imported(c.ObjectName, c.ClusterName),
+		"impersonationSecret": names.ImpersonationSecret(c.ClusterName), "namespacedKey": names.Key(c.ObjectNamespace, c.ObjectName),
+	}
+	cluster, err := names.ClusterOf(c.ExecutionSpace)
+	want["clusterOfExecutionSpace"] = cluster
+	if err != nil {
+		want["clusterOfExecutionSpaceError"] = "the execution space name is in wrong format" // Karmada's own words
+	}
+	return want, nil
+}

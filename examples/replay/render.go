@@ -1,0 +1,173 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// rendering is a case about Works.
+type rendering struct {
+	Name string `json:"name"`
+	Op   string `json:"op"`
+
+	Binding                 map[string]any                  `json:"binding"`
+	Object                  map[string]any                  `json:"object"` // of Render and Prune
+	Clusters                []karmada.Cluster               `json:"clusters"`
+	ClusterOverridePolicies []karmada.ClusterOverridePolicy `json:"clusterOverridePolicies"`
+	OverridePolicies        []karmada.OverridePolicy        `json:"overridePolicies"`
+	Works                   []karmada.Work                  `json:"works"` // that are stored
+	Gates                   map[string]bool                 `json:"gates"`
+	Namespace               map[string]any                  `json:"namespace"` // of NamespaceWorks
+	Options                 struct {
+		SkippedPropagatingNamespaces []string `json:"skippedPropagatingNamespaces"` // expressions, which must match all of a name
+	} `json:"options"`
+}
+
+// renders tells whether an operation is one about Works.
+func renders(op string) bool {
+	return slices.Contains([]string{"Render", "Orphans", "NamespaceWorks", "Prune"}, op)
+}
+
+func answerRendering(line []byte) any {
+	var c rendering
+	err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c)
+	var want any
+	if err == nil {
+		want, err = c.answer(context.Background(), line)
+	}
+	if err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	return map[string]any{"name": c.Name, "want": want}
+}
+
+func (c *rendering) answer(ctx context.Context, line []byte) (any, error) {
+	object := &unstructured.Unstructured{Object: c.Object}
+	if c.Op == "Prune" {
+		pruned, err := work.Prune(object)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]any{"object": pruned.Object}, nil
+	}
+	if c.Op == "NamespaceWorks" {
+		return c.namespace()
+	}
+	binding, err := bindingOf(line, c.Binding)
+	if err != nil {
+		return nil, err
+	}
+	if c.Op == "Orphans" {
+		return c.orphans(binding)
+	}
+	overrides, err := c.overrides()
+	if err != nil {
+		return nil, err
+	}
+	clusters := map[string]*karmada.Cluster{}
+	for i := range c.Clusters {
+		clusters[c.Clusters[i].Name] = &c.Clusters[i]
+	}
+	written, err := work.Render(ctx, work.Input{
+		Binding: binding, Template: object, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
+		InjectState: c.Gates["StatefulFailoverInjection"],
+	})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"works": storedAfter(c.Works, written)}, nil
+}
+
+func (c *rendering) namespace() (any, error) {
+	overrides, err := c.overrides()
+	if err != nil {
+		return nil, err
+	}
+	if c.Options.SkippedPropagatingNamespaces == nil {
+		c.Options.SkippedPropagatingNamespaces = []string{"kube-.*"}
+	}
+	var skipped []*regexp.Regexp
+	for _, expression := range c.Options.SkippedPropagatingNamespaces {
+		compiled, err := regexp.Compile("^" + expression + "$")
+		if err != nil {
+			return nil, err
+		}
+		skipped = append(skipped, compiled)
+	}
+	written, err := work.Namespace(work.NamespaceInput{
+		Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: overrides, Stored: c.Works, Skipped: skipped,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"works": storedAfter(c.Works, written)}, nil
+}
+
+func (c *rendering) overrides() (work.Overrides, error) {
+	var policies []karmada.Source
+	for i := range c.ClusterOverridePolicies {
+		policies = append(policies, &c.ClusterOverridePolicies[i])
+	}
+	for i := range c.OverridePolicies {
+		policies = append(policies, &c.OverridePolicies[i])
+	}
+	return work.NewOverrides(policies...)
+}
+
+func (c *rendering) orphans(binding karmada.Binding) (any, error) {
+	cleanup, err := work.Orphans(binding, c.Works)
+	if err != nil {
+		return nil, err
+	}
+	deleted := []string{}
+	for _, o := range cleanup.Delete {
+		deleted = append(deleted, o.Work.Namespace+"/"+o.Work.Name)
+	}
+	want := map[string]any{"deleted": deleted, "wait": cleanup.Wait != ""}
+	if cleanup.Deleting {
+		want["finalizers"] = cleanup.Finalizers
+	}
+	return want, nil
+}
+
+// bindingOf reads the field binding of a line, of which the content is known already.
+func bindingOf(line []byte, content map[string]any) (karmada.Binding, error) {
+	if content["kind"] == "ClusterResourceBinding" {
+		var c struct {
+			Binding karmada.ClusterResourceBinding `json:"binding"`
+		}
+		err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c)
+		return &c.Binding, err
+	}
+	var c struct {
+		Binding karmada.ResourceBinding `json:"binding"`
+	}
+	err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c)
+	return &c.Binding, err
+}
+
+// storedAfter is all Works that are stored when some were written, sorted.
+func storedAfter(before, written []karmada.Work) []karmada.Work {
+	order := func(a, b karmada.Work) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	}
+	all := slices.Clone(written)
+	for _, w := range before {
+		if !slices.ContainsFunc(written, func(other karmada.Work) bool { return order(w, other) == 0 }) {
+			all = append(all, w)
+		}
+	}
+	for i := range all {
+		all[i].DeletionTimestamp = nil // which recordings leave out
+	}
+	slices.SortFunc(all, order)
+	return all
+}

@@ -1,0 +1,96 @@
+package propagation_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// TestPlanBadInput has input that cannot be planned, or not all of it: each an error that says where, and the rest goes on.
+func TestPlanBadInput(t *testing.T) {
+	t.Parallel()
+	good := func() propagation.PlanInput {
+		in := estate(1, 2, 1)
+		policy := in.Policies[0].(*karmada.PropagationPolicy)
+		policy.Spec.Placement = karmada.Placement{}
+		in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(3)
+		return in
+	}
+	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
+	divided := func(in *propagation.PlanInput, weights ...karmada.StaticClusterWeight) {
+		spec(in).Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{
+			ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{StaticWeightList: weights},
+		}
+	}
+	for _, c := range []struct {
+		name, reason string
+		spoil        func(in *propagation.PlanInput)
+		err          string // of the first row; empty: none
+	}{
+		{"sound", "nothing is wrong", func(*propagation.PlanInput) {}, ""},
+		{"unknown cluster", "an affinity that names no cluster there is fits none", func(in *propagation.PlanInput) {
+			spec(in).Placement.ClusterAffinity = &karmada.ClusterAffinity{ClusterNames: []string{"nowhere"}}
+		}, "0/2 clusters are available"},
+		{"no clusters", "there is nowhere to go", func(in *propagation.PlanInput) { in.Clusters = nil }, "no cluster exists"},
+		{"nil clusters", "nothing is no cluster", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, ""},
+		{"replicas below zero", "nobody can have less than none", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(-3)
+			divided(in)
+		}, "-3"},
+		{"replicas beyond 32 bits", "they would wrap around", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(3_000_000_000)
+		}, "3000000000"},
+		{"replicas of another type", "they cannot be read", func(in *propagation.PlanInput) { in.Templates[0].Object["spec"].(map[string]any)["replicas"] = "3" }, "/spec/replicas"},
+		{"weights below zero", "they count as nothing", func(in *propagation.PlanInput) { divided(in, karmada.StaticClusterWeight{Weight: -1}) }, ""},
+		{"a dependency on itself", "it follows itself, and that is all", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, ""},
+		{"a template without a kind", "it is no object", func(in *propagation.PlanInput) { in.Templates[0].Object = map[string]any{"metadata": "x"} }, ""},
+		{"nil templates", "nothing is no template", func(in *propagation.PlanInput) {
+			in.Templates = append(in.Templates, nil, &unstructured.Unstructured{})
+		}, ""},
+		{"nil policies", "nothing is no policy", func(in *propagation.PlanInput) {
+			in.Policies = append(in.Policies, nil, (*karmada.PropagationPolicy)(nil))
+		}, ""},
+		{"a policy that is being deleted", "whoever it has claimed waits", func(in *propagation.PlanInput) {
+			now := metav1.Unix(0, 0)
+			in.Policies[0].SetDeletionTimestamp(&now)
+		}, ""},
+		{"missing overrides", "they are waited for", func(in *propagation.PlanInput) { spec(in).DependentOverrides = []string{"absent"} }, "absent"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := good()
+			c.spoil(&in)
+			plan, err := propagation.NewPlan(context.Background(), in)
+			require.NoError(t, err, c.reason)
+			for _, row := range plan.Rows {
+				if row.Template.Kind != "Deployment" {
+					continue
+				}
+				if c.err == "" {
+					require.NoError(t, row.Err, c.reason)
+				} else {
+					require.ErrorContains(t, row.Err, c.err, c.reason)
+				}
+			}
+		})
+	}
+	for name, spoil := range map[string]func(in *propagation.PlanInput){
+		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []karmada.Source{nil} },
+		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.Watch.SkippedNamespaces = []string{"("} },
+	} {
+		in := good()
+		spoil(&in)
+		_, err := propagation.NewPlan(context.Background(), in)
+		require.Error(t, err, name)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := propagation.NewPlan(ctx, good())
+	require.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,158 @@
+package propagation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// depend lets what templates need follow them. The bindings are gone through in order, each seeing what those before it did.
+func (p *planner) depend(ctx context.Context, templates []*template) error {
+	of := map[override.Ref]*template{}
+	for _, t := range templates {
+		of[refOf(t.object)] = t
+	}
+	find := finderOf(templates)
+	for i, t := range templates {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		independent, ok := p.bindings[t.binding].(*karmada.ResourceBinding)
+		if !ok || !independent.Spec.PropagateDeps || p.plan.Rows[i].Err != nil {
+			continue
+		}
+		d, err := Distribute(ctx, independent, t.object, p.Registry, find, p.inNamespace(independent.Namespace))
+		p.plan.Rows[i].Err = err
+		if d.Independent == nil {
+			continue
+		}
+		p.bindings[t.binding] = d.Independent
+		for _, missing := range d.Missing {
+			p.plan.Rows[i].Warnings = append(p.plan.Rows[i].Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
+		}
+		for _, a := range d.Attached {
+			p.identify(a.Binding)
+			p.bindings[a.Binding.Ref()] = a.Binding
+			resource := a.Binding.Spec.Resource
+			needed := of[override.Ref{APIVersion: resource.APIVersion, Kind: resource.Kind, Namespace: resource.Namespace, Name: resource.Name}]
+			if needed != nil && needed.binding == (override.Ref{}) {
+				needed.binding = a.Binding.Ref()
+			}
+		}
+	}
+	for i, t := range templates { // what only follows others has its clusters from them
+		if b := p.bindings[t.binding]; b != nil && p.plan.Rows[i].Binding == (override.Ref{}) {
+			row := &p.plan.Rows[i]
+			var by []string
+			for _, snapshot := range b.BindingSpec().RequiredBy {
+				by = append(by, names.Key(snapshot.Namespace, snapshot.Name))
+			}
+			row.Binding, row.Reason = t.binding, "it is needed by what is bound as "+strings.Join(by, ", ")
+			row.Clusters = work.Targets(b.BindingSpec())
+		}
+	}
+	return nil
+}
+
+// inNamespace is the bindings of a namespace, those of the plan before those that are stored, in order.
+func (p *planner) inNamespace(namespace string) []*karmada.ResourceBinding {
+	all := map[override.Ref]*karmada.ResourceBinding{}
+	for _, from := range []map[override.Ref]karmada.Binding{p.stored, p.bindings} {
+		for ref, b := range from {
+			if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Namespace == namespace {
+				all[ref] = rb
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), func(a, b *karmada.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// render makes the Works of every binding, the stored ones of templates that are not here left as they are.
+func (p *planner) render(ctx context.Context, templates []*template) error {
+	rows, objects := map[override.Ref]*Row{}, map[override.Ref]*unstructured.Unstructured{}
+	for i, t := range templates {
+		if t.binding != (override.Ref{}) {
+			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
+		}
+	}
+	stored := worksByBinding(p.Works)
+	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), compareRefs) {
+		b := p.bindings[ref]
+		p.plan.Bindings = append(p.plan.Bindings, b)
+		row := rows[ref]
+		if row == nil || p.Options.WithoutManifests {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		own := stored[bindingID(b)]
+		cleanup, err := work.Orphans(b, own)
+		if err != nil {
+			row.Err = errors.Join(row.Err, err)
+			continue
+		}
+		p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
+		if cleanup.Deleting || cleanup.Wait != "" {
+			if cleanup.Wait != "" {
+				row.Warnings = append(row.Warnings, cleanup.Wait)
+			}
+			continue
+		}
+		works, err := work.Render(ctx, work.Input{
+			Binding: b, Template: objects[ref], Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: own,
+		})
+		row.Err = errors.Join(row.Err, err)
+		p.plan.Works = append(p.plan.Works, works...)
+	}
+	slices.SortFunc(p.plan.Works, func(a, b karmada.Work) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return compareRefs(a.Work, b.Work) })
+	return nil
+}
+
+// finderOf finds among templates by their kind and namespace.
+func finderOf(templates []*template) DependencyFinder {
+	type place struct{ apiVersion, kind, namespace string }
+	objects := map[place][]*unstructured.Unstructured{}
+	for _, t := range templates {
+		at := place{t.object.GetAPIVersion(), t.object.GetKind(), t.object.GetNamespace()}
+		objects[at] = append(objects[at], t.object)
+	}
+	return func(ctx context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
+		return FindIn(objects[place{d.APIVersion, d.Kind, d.Namespace}]...)(ctx, d)
+	}
+}
+
+// worksByBinding is the stored Works by the id of their binding.
+func worksByBinding(stored []karmada.Work) map[string][]karmada.Work {
+	by := map[string][]karmada.Work{}
+	for _, w := range stored {
+		for _, key := range []string{names.BindingID, names.ClusterBindingID} {
+			if id := w.Labels[key]; id != "" {
+				by[id] = append(by[id], w)
+			}
+		}
+	}
+	return by
+}
+
+func bindingID(b karmada.Binding) string {
+	if _, cluster := b.(*karmada.ClusterResourceBinding); cluster {
+		return b.GetLabels()[names.ClusterBindingID]
+	}
+	return b.GetLabels()[names.BindingID]
+}
