@@ -1,0 +1,138 @@
+// Command plan shows what Karmada makes of a folder: which policy claims each template, which clusters get it, with how many
+// replicas, and the Work for each.
+//
+//	plan [flags] PATH...
+//
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input. Templates,
+// propagation policies, override policies, clusters, bindings and Works may be in any of them, in any order.
+//
+//	-o table     templates × clusters: the number of replicas, or "yes" for what has none (the default)
+//	-o yaml      the Works, as a YAML stream
+//	-o bindings  the bindings, as a YAML stream
+//	-o json      everything for programs: {"rows", "bindings", "works", "deleted", "warnings"}; an error of a row is its "error"
+//
+//	-why              below the table, a reason for each empty cell, and for what was claimed by whom
+//	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
+//	-strict-apis      clusters that report no APIs have none; otherwise such clusters are taken to have all
+//	-namespace NAME   for namespaced documents that name none ("default")
+//
+// The exit status is 1 if anything failed, and 2 if the command was not understood.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, isTerminal(os.Stderr)))
+}
+
+// run is the command; it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool) int {
+	opts, err := parseOptions(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	notes := &input.Notes{Out: stderr}
+	bundle := input.Read(opts.paths, stdin, opts.namespace, notes)
+	registry, err := registryOf(opts.interpreters)
+	if err != nil {
+		notes.Fail(err)
+		return notes.Status
+	}
+	in := inputOf(bundle, registry, opts)
+	progress := &progress{out: stderr, on: terminal, begin: time.Now()}
+	in.Options.Progress = progress.show
+	plan, err := propagation.NewPlan(context.Background(), in)
+	progress.clear()
+	if err != nil {
+		notes.Fail(err)
+		return notes.Status
+	}
+	for _, warning := range plan.Warnings {
+		notes.Warn("%s", warning)
+	}
+	for _, row := range plan.Rows {
+		for _, warning := range row.Warnings {
+			notes.Warn("%s: %s", row.Template, warning)
+		}
+		if row.Err != nil {
+			notes.Fail(fmt.Errorf("%s: %w", row.Template, row.Err))
+		}
+	}
+	out := bufio.NewWriter(stdout)
+	if err = write(out, opts, bundle, plan); err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		notes.Fail(err)
+	}
+	return notes.Status
+}
+
+func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation.Plan) error {
+	switch opts.format {
+	case "yaml":
+		return writeWorks(out, plan)
+	case "bindings":
+		return writeBindings(out, plan)
+	case "json":
+		return writeJSON(out, plan)
+	}
+	return writeTable(out, plan, clusterNames(bundle), opts.why)
+}
+
+// inputOf is a plan's input, with nothing but what was read.
+func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
+	in := propagation.PlanInput{
+		Templates: bundle.Objects, Policies: bundle.Propagation, Overrides: bundle.Overrides, Clusters: bundle.ClusterObjects,
+		Bindings: bundle.Bindings, Registry: registry,
+	}
+	in.Works = make([]karmada.Work, len(bundle.Works))
+	for i, w := range bundle.Works {
+		in.Works[i] = *w
+	}
+	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json", !opts.strictAPIs
+	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
+	return in
+}
+
+// registryOf has declared interpreters first, as Karmada has.
+func registryOf(files []string) (*interpreter.Registry, error) {
+	var all []interpreter.Interpreter
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		declarations, err := declared.Decode(file)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		interpreters, err := declared.New(declarations...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, interpreters...)
+	}
+	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...), nil
+}

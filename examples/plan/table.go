@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// clusterNames is the columns, sorted.
+func clusterNames(bundle *policy.Bundle) []string {
+	var all []string
+	for _, c := range bundle.ClusterObjects {
+		all = append(all, c.Name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// writeTable shows templates × clusters, and below, where it is asked for, why each cell is as it is.
+func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bool) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(cells ...string) {
+		for i := range cells {
+			cells[i] = input.OneLine(cells[i])
+		}
+		fmt.Fprintln(table, strings.TrimRight(strings.Join(cells, "\t"), "\t "))
+	}
+	line(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
+	for _, row := range plan.Rows {
+		cells := []string{row.Template.String(), "-"}
+		if row.Policy.Name != "" {
+			cells[1] = row.Policy.String()
+		}
+		for _, name := range clusters {
+			cells = append(cells, cell(row, name))
+		}
+		line(cells...)
+	}
+	if err := table.Flush(); err != nil || !why {
+		return err
+	}
+	for _, row := range plan.Rows {
+		if _, err := io.WriteString(out, reasons(row, clusters)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cell is what a cluster gets: a number of replicas, or "yes" for an object that has none.
+func cell(row propagation.Row, cluster string) string {
+	at := slices.IndexFunc(row.Clusters, func(c karmada.TargetCluster) bool { return c.Name == cluster })
+	switch {
+	case at < 0:
+		return "."
+	case row.Replicas > 0: // what only follows others carries theirs along
+		return fmt.Sprint(row.Clusters[at].Replicas)
+	}
+	return "yes"
+}
+
+// reasons is why a template is where it is, and why nowhere else.
+func reasons(row propagation.Row, clusters []string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	line("%s: %s", row.Template, row.Reason)
+	if row.Err != nil {
+		line("  failed: %v", row.Err)
+	}
+	for _, name := range clusters {
+		if cell(row, name) != "." {
+			continue
+		}
+		at := slices.IndexFunc(row.Rejected, func(r schedule.Rejection) bool { return r.Cluster == name })
+		switch {
+		case at >= 0:
+			line("  not in %s: %s", name, strings.Join(row.Rejected[at].Reasons, "; "))
+		case row.Binding.Name == "":
+			line("  not in %s: it is not bound", name)
+		default:
+			line("  not in %s: it was not chosen", name)
+		}
+	}
+	return b.String()
+}

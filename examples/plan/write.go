@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// writeWorks shows the Works as a YAML stream.
+func writeWorks(out io.Writer, plan *propagation.Plan) error {
+	for i := range plan.Works {
+		if err := writeYAML(out, &plan.Works[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBindings shows the bindings as a YAML stream.
+func writeBindings(out io.Writer, plan *propagation.Plan) error {
+	for _, b := range plan.Bindings {
+		if err := writeYAML(out, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeYAML(out io.Writer, v any) error {
+	text, err := yaml.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "---\n%s", text)
+	return err
+}
+
+// writeJSON shows everything; the package comment describes it.
+func writeJSON(out io.Writer, plan *propagation.Plan) error {
+	type row struct {
+		propagation.Row
+		Error string `json:"error,omitempty"`
+	}
+	all := struct {
+		Rows     []row             `json:"rows"`
+		Bindings []karmada.Binding `json:"bindings"`
+		Works    []karmada.Work    `json:"works"`
+		Deleted  []work.Orphan     `json:"deleted"`
+		Warnings []string          `json:"warnings"`
+	}{Rows: make([]row, len(plan.Rows)), Bindings: plan.Bindings, Works: plan.Works, Deleted: plan.Deleted, Warnings: plan.Warnings}
+	for i, r := range plan.Rows {
+		all.Rows[i].Row = r
+		if r.Err != nil {
+			all.Rows[i].Error = r.Err.Error()
+		}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}
