@@ -2,6 +2,7 @@
 // replicas, and the Work for each.
 //
 //	plan [flags] PATH...
+//	plan -diff [flags] BEFORE AFTER
 //
 // A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input. Templates,
 // propagation policies, override policies, clusters, bindings and Works may be in any of them, in any order.
@@ -10,6 +11,12 @@
 //	-o yaml      the Works, as a YAML stream
 //	-o bindings  the bindings, as a YAML stream
 //	-o json      everything for programs: {"rows", "bindings", "works", "deleted", "warnings"}; an error of a row is its "error"
+//
+// With -diff two paths are planned, each on its own, and what the second moves is shown:
+//
+//	-o text      where templates go other than before, and what is other in the Works (the default)
+//	-o json      the same for programs: {"templates", "works", "warnings"}
+//	-o markdown  the same as tables
 //
 //	-why              below the table, a reason for each empty cell, and for what was claimed by whom
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
@@ -52,40 +59,69 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool
 		return 2
 	}
 	notes := &input.Notes{Out: stderr}
-	bundle := input.Read(opts.paths, stdin, opts.namespace, notes)
 	registry, err := registryOf(opts.interpreters)
 	if err != nil {
 		notes.Fail(err)
 		return notes.Status
 	}
-	in := inputOf(bundle, registry, opts)
-	progress := &progress{out: stderr, on: terminal, begin: time.Now()}
-	in.Options.Progress = progress.show
-	plan, err := propagation.NewPlan(context.Background(), in)
-	progress.clear()
-	if err != nil {
-		notes.Fail(err)
-		return notes.Status
-	}
-	for _, warning := range plan.Warnings {
-		notes.Warn("%s", warning)
-	}
-	for _, row := range plan.Rows {
-		for _, warning := range row.Warnings {
-			notes.Warn("%s: %s", row.Template, warning)
-		}
-		if row.Err != nil {
-			notes.Fail(fmt.Errorf("%s: %w", row.Template, row.Err))
-		}
-	}
+	p := planner{opts: opts, registry: registry, stdin: stdin, stderr: stderr, terminal: terminal, notes: notes}
 	out := bufio.NewWriter(stdout)
-	if err = write(out, opts, bundle, plan); err == nil {
+	if opts.diff {
+		err = p.diff(out)
+	} else {
+		err = p.plan(out)
+	}
+	if err == nil {
 		err = out.Flush()
 	}
 	if err != nil {
 		notes.Fail(err)
 	}
 	return notes.Status
+}
+
+// planner plans what is in paths.
+type planner struct {
+	opts     options
+	registry *interpreter.Registry
+	stdin    io.Reader
+	stderr   io.Writer
+	terminal bool
+	notes    *input.Notes
+}
+
+// plan plans all paths together and shows what comes out.
+func (p planner) plan(out io.Writer) error {
+	bundle, plan, err := p.of("", p.opts.paths...)
+	if err != nil {
+		return err
+	}
+	return write(out, p.opts, bundle, plan)
+}
+
+// of plans paths. Warnings and errors are noted, with what says where they are from in front.
+func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
+	bundle := input.Read(paths, p.stdin, p.opts.namespace, p.notes)
+	in := inputOf(bundle, p.registry, p.opts)
+	progress := &progress{out: p.stderr, on: p.terminal, begin: time.Now()}
+	in.Options.Progress = progress.show
+	plan, err := propagation.NewPlan(context.Background(), in)
+	progress.clear()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s%w", from, err)
+	}
+	for _, warning := range plan.Warnings {
+		p.notes.Warn("%s%s", from, warning)
+	}
+	for _, row := range plan.Rows {
+		for _, warning := range row.Warnings {
+			p.notes.Warn("%s%s: %s", from, row.Template, warning)
+		}
+		if row.Err != nil {
+			p.notes.Fail(fmt.Errorf("%s%s: %w", from, row.Template, row.Err))
+		}
+	}
+	return bundle, plan, nil
 }
 
 func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation.Plan) error {
@@ -110,7 +146,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 	for i, w := range bundle.Works {
 		in.Works[i] = *w
 	}
-	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json", !opts.strictAPIs
+	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
 	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
 	return in
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // options are the command line.
 type options struct {
+	diff         bool
 	format       string
 	why          bool
 	strictAPIs   bool
@@ -22,21 +24,17 @@ type options struct {
 
 // parseOptions reads the command line. What is wrong with it is told on stderr, with the usage.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
-	opts := options{format: "table"}
+	opts := options{}
 	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: plan [flags] PATH...")
+		fmt.Fprintln(stderr, "       plan -diff [flags] BEFORE AFTER")
 		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for the standard input")
 		flags.PrintDefaults()
 	}
-	flags.Func("o", "output as `FORMAT`: table (the default), yaml, bindings or json", func(s string) error {
-		if !slices.Contains([]string{"table", "yaml", "bindings", "json"}, s) {
-			return errors.New("expected table, yaml, bindings or json")
-		}
-		opts.format = s
-		return nil
-	})
+	flags.StringVar(&opts.format, "o", "", "output as `FORMAT`: table (the default), yaml, bindings or json; with -diff text (the default), json or markdown")
+	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and show what the second moves")
 	flags.BoolVar(&opts.why, "why", false, "with the table, say why each cell is as it is")
 	flags.BoolVar(&opts.strictAPIs, "strict-apis", false, "clusters that report no APIs have none")
 	flags.Func("interpreter", "declared interpreters from `FILE`; may be repeated", func(s string) error {
@@ -48,13 +46,36 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return opts, err
 	}
 	opts.paths = flags.Args()
-	err := input.CheckPaths(opts.paths)
-	if err == nil && opts.why && opts.format != "table" {
-		err = errors.New("-why goes with -o table only")
-	}
+	err := opts.check()
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		flags.Usage()
 	}
 	return opts, err
+}
+
+// check refuses what does not go together, and chooses the format where none was asked for.
+func (o *options) check() error {
+	formats := []string{"table", "yaml", "bindings", "json"}
+	if o.diff {
+		formats = []string{"text", "json", "markdown"}
+	}
+	if o.format == "" {
+		o.format = formats[0]
+	}
+	if !slices.Contains(formats, o.format) {
+		return fmt.Errorf("found -o %q, expected one of %s", o.format, strings.Join(formats, ", "))
+	}
+	if err := input.CheckPaths(o.paths); err != nil {
+		return err
+	}
+	switch {
+	case o.why && o.format != "table":
+		return errors.New("-why goes with -o table only")
+	case o.diff && len(o.paths) != 2:
+		return fmt.Errorf("found %d paths, -diff expects two", len(o.paths))
+	case o.diff && o.paths[0] == "-" && o.paths[1] == "-":
+		return errors.New("the standard input can be one of the two paths only")
+	}
+	return nil
 }

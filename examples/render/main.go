@@ -4,7 +4,8 @@
 //
 // A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input.
 // Policies, clusters and objects may be in any of them, in any order: all together are one set. Each object is shown for
-// each cluster, both in the order in which they came.
+// each cluster, both in the order in which they came. Propagation policies, bindings and Works are read and not shown: they
+// are no objects that a cluster gets (see the command plan).
 //
 //	-o yaml      the results as a YAML stream (the default)
 //	-o diff      what each result changes in the object, as unified diffs, in colour on a terminal unless NO_COLOR is set

@@ -63,6 +63,12 @@
 //	Estimate              "cluster", "replicaRequirements", "replicas"                   {"available", "allocatable"}
 //	PlacementChanged      "placement", "appliedPlacement", "observedAffinityName"        {"changed"}
 //
+// What an API server takes for a policy is asked by these:
+//
+//	op                    inputs                                                         wants
+//	Validate              "policy"                                                       {"errors"}: each with "type", "field" and "detail"
+//	Default               "policy", "operation"                                          {"policy"}; an id made for it is "<uuid>"
+//
 // A case with a "strategy" is about the division of replicas, and is answered by {"name", "assignment"} or {"name", "error"}.
 //
 // The policies of KubeAdmiral apply whether or not the object carries their labels. Policies in a case may lack apiVersion and kind: the field that they stand in tells.
@@ -134,6 +140,9 @@ func answer(line []byte) any {
 	}
 	if schedules[op] != nil {
 		return answerScheduling(line)
+	}
+	if admits[op] != nil {
+		return answerAdmission(line)
 	}
 	if _, ok := fields["strategy"]; ok {
 		return answerDivision(line)
