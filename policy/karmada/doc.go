@@ -10,8 +10,10 @@
 // # Propagation
 //
 // [PropagationPolicy], [ClusterPropagationPolicy], [Cluster], [ResourceBinding], [ClusterResourceBinding] and [Work] are the rest
-// of what Karmada distributes objects by. Here they are values with deep copies, and nothing more: no field gets a default, and
-// nothing is checked beyond its type.
+// of what Karmada distributes objects by. Decoding gives no field a default and checks nothing beyond its type. What Karmada's
+// admission does to policies is in functions of their own: [DefaultPropagation] and [ValidatePropagation], [AdmitPropagation]
+// for a policy that takes the place of another; [DefaultOverride] and [AdmitOverride] for override policies, where [Validate]
+// is the stricter check.
 //
 // # Matching
 //

@@ -1,0 +1,137 @@
+package karmada
+
+import (
+	"maps"
+	"slices"
+
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// AdmitOverride says everything for which Karmada's admission refuses a policy, in its order, with its paths, types and texts,
+// and nothing else. [Validate] says more, and is the one to ask whether a policy will do what it should. The policy is looked
+// at as [DefaultOverride] leaves it.
+//
+//  1. The fieldSelector of the older pair is one.
+//  2. Beside overrideRules, be they an empty list, there is no targetCluster and there are no overriders, unless all of these
+//     are fieldOverriders.
+//  3. In a rule: keys of annotations, keys and values of labels, the path of an image's predicate, fieldOverriders, and then
+//     the fieldSelector. Other overriders, and those of the older pair, may be anything.
+//  4. An OverridePolicy selects in its own namespace only, and says so in each selector.
+//
+// The errors hold copies of what they are about. Errors of one map come in the order of its keys. A nil policy is an error.
+func AdmitOverride(s Source) field.ErrorList {
+	if noPolicy(s) {
+		return noSpec()
+	}
+	ref, tier, held := s.source()
+	spec := held.deepCopy() // the errors refer to it
+	var errs field.ErrorList
+	if spec.TargetCluster != nil {
+		errs = append(errs, validateFieldSelector(specPath.Child("targetCluster"), spec.TargetCluster.FieldSelector)...)
+	}
+	if spec.OverrideRules != nil {
+		if spec.TargetCluster != nil {
+			errs = append(errs, field.Invalid(specPath.Child("targetCluster"), spec.TargetCluster, "overrideRules and targetCluster can't co-exist"))
+		}
+		if others := spec.Overriders; !others.onlyFields() {
+			errs = append(errs, field.Invalid(specPath.Child("overriders"), others, "overrideRules and overriders can't co-exist"))
+		}
+	}
+	for i := range spec.OverrideRules {
+		rule, at := &spec.OverrideRules[i], specPath.Child("overrideRules").Index(i)
+		errs = append(errs, admitOverriders(at.Child("overriders"), &rule.Overriders)...)
+		if rule.TargetCluster != nil {
+			errs = append(errs, validateFieldSelector(at.Child("targetCluster"), rule.TargetCluster.FieldSelector)...)
+		}
+	}
+	if tier == override.Namespaced {
+		errs = append(errs, validateNamespaces(specPath.Child("resourceSelectors"), spec.ResourceSelectors, ref.Namespace)...)
+	}
+	return errs
+}
+
+// onlyFields tells whether there is no overrider, those of fields apart.
+func (o Overriders) onlyFields() bool {
+	o.FieldOverrider = nil
+	return o.empty()
+}
+
+func admitOverriders(at *field.Path, o *Overriders) field.ErrorList {
+	var errs field.ErrorList
+	for i := range o.AnnotationsOverrider {
+		errs = append(errs, admitAnnotations(at.Child("annotationsOverrider").Index(i).Child("value"), o.AnnotationsOverrider[i].Value)...)
+	}
+	for i := range o.LabelsOverrider {
+		labels := o.LabelsOverrider[i].Value
+		for _, key := range slices.Sorted(maps.Keys(labels)) {
+			errs = append(errs, metav1validation.ValidateLabels(map[string]string{key: labels[key]}, at.Child("labelsOverrider").Index(i).Child("value"))...)
+		}
+	}
+	for i := range o.ImageOverrider {
+		if predicate := o.ImageOverrider[i].Predicate; predicate != nil {
+			errs = append(errs, admitPointer(at.Child("imageOverrider").Index(i).Child("predicate", "path"), predicate.Path)...)
+		}
+	}
+	for i := range o.FieldOverrider {
+		errs = append(errs, admitField(at.Child("fieldOverrider").Index(i), &o.FieldOverrider[i])...)
+	}
+	return errs
+}
+
+// admitAnnotations looks at each key, and then at how large all is.
+func admitAnnotations(at *field.Path, annotations map[string]string) field.ErrorList {
+	var errs field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(annotations)) {
+		for _, err := range apivalidation.ValidateAnnotations(map[string]string{key: ""}, at) {
+			if err.Type != field.ErrorTypeTooLong {
+				errs = append(errs, err)
+			}
+		}
+	}
+	if apivalidation.ValidateAnnotationsSize(annotations) != nil {
+		errs = append(errs, field.TooLong(at, "", apivalidation.TotalAnnotationSizeLimitB))
+	}
+	return errs
+}
+
+func admitField(at *field.Path, o *FieldOverrider) field.ErrorList {
+	var errs field.ErrorList
+	switch {
+	case len(o.JSON) > 0 && len(o.YAML) > 0:
+		errs = append(errs, field.Invalid(at, o, "FieldOverrider has both YAML and JSON set. Only one is allowed"))
+	case len(o.JSON) == 0 && len(o.YAML) == 0:
+		errs = append(errs, field.Required(at, "FieldOverrider must have either JSON or YAML set"))
+	}
+	errs = append(errs, admitPointer(at.Child("fieldPath"), o.FieldPath)...)
+	for i := range o.JSON {
+		errs = append(errs, admitOperation(at.Child("json").Index(i), &o.JSON[i])...)
+	}
+	for i := range o.YAML {
+		errs = append(errs, admitOperation(at.Child("yaml").Index(i), &o.YAML[i])...)
+	}
+	return errs
+}
+
+// admitOperation looks at one operation on a text. A null is no value.
+func admitOperation(at *field.Path, o *JSONPatchOperation) field.ErrorList {
+	errs := admitPointer(at.Child("subPath"), o.SubPath)
+	switch none := o.Value.IsZero() || string(o.Value.Raw) == "null"; {
+	case none && (o.Operator == OverriderOpAdd || o.Operator == OverriderOpReplace):
+		errs = append(errs, field.Invalid(at.Child("value"), o.Value, "value is required for add or replace operation"))
+	case !none && o.Operator == OverriderOpRemove:
+		errs = append(errs, field.Invalid(at.Child("value"), o.Value, "value is not allowed for remove operation"))
+	}
+	return errs
+}
+
+// admitPointer refuses a path that is not empty and has no leading slash. Everything else of a JSON pointer is left open.
+func admitPointer(at *field.Path, path string) field.ErrorList {
+	if path == "" || path[0] == '/' {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(at, path, "JSON pointer must be empty or start with a \"/\"\nJSON pointer error")}
+}

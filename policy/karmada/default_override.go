@@ -1,0 +1,22 @@
+package karmada
+
+// DefaultOverride is a copy of a policy with what Karmada's admission puts in place of nothing: the selectors of an
+// OverridePolicy get its namespace. A nil policy stays one.
+func DefaultOverride(s Source) Source {
+	if noPolicy(s) {
+		return s
+	}
+	switch p := s.(type) {
+	case *OverridePolicy:
+		policy := p.DeepCopy()
+		for i := range policy.Spec.ResourceSelectors {
+			if selector := &policy.Spec.ResourceSelectors[i]; selector.Namespace == "" {
+				selector.Namespace = policy.Namespace
+			}
+		}
+		return policy
+	case *ClusterOverridePolicy:
+		return p.DeepCopy()
+	}
+	return nil
+}

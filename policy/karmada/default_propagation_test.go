@@ -1,0 +1,137 @@
+package karmada_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// placementOf reads a placement that is written in YAML.
+func placementOf(t testing.TB, text string) karmada.Placement {
+	t.Helper()
+	var placement karmada.Placement
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &placement), "%s", text)
+	return placement
+}
+
+func TestDefaultPropagation(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		policy       string
+		created      bool
+		want         string
+	}{
+		{"empty", "an update of nothing changes nothing", `{}`, false, `{}`},
+		{"selectors", "an empty namespace is the policy's; another stays, and is refused later", `
+			resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`, false, `
+			resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`},
+		{"selectors, cluster-wide", "an empty namespace is any", `
+			kind: ClusterPropagationPolicy
+			metadata: {name: p}
+			spec: {resourceSelectors: [{kind: Pod}]}`, false, `
+			kind: ClusterPropagationPolicy
+			metadata: {name: p}
+			spec: {resourceSelectors: [{kind: Pod}]}`},
+		{"spread", "by the cluster, into one group at least; a negative number stays, and is refused later", `
+			placement: {spreadConstraints: [{}, {spreadByLabel: env, maxGroups: 2}, {spreadByField: zone, minGroups: -1}]}`, false, `
+			placement: {spreadConstraints: [{spreadByField: cluster, minGroups: 1}, {spreadByLabel: env, maxGroups: 2, minGroups: 1}, {spreadByField: zone, minGroups: -1}]}`},
+		{"imported services", "take along what they need", `
+			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, namespace: team}]`, false, `
+			propagateDeps: true
+			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, namespace: team}]`},
+		{"imported services of another version", "are not known", `
+			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1beta1, kind: ServiceImport, namespace: team}]`, false, `
+			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1beta1, kind: ServiceImport, namespace: team}]`},
+		{"division", "by weight", `
+			placement: {replicaScheduling: {replicaSchedulingType: Divided}}`, false, `
+			placement: {replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}`},
+		{"no division", "is not said how", `
+			placement: {replicaScheduling: {replicaSchedulingType: Duplicated}}`, false, `
+			placement: {replicaScheduling: {replicaSchedulingType: Duplicated}}`},
+		{"division that is not said", "an API server says Divided before, from the schema", `
+			placement: {replicaScheduling: {}}`, false, `
+			placement: {replicaScheduling: {}}`},
+		{"graceful purge", "waits 600 seconds", `
+			failover: {application: {purgeMode: Gracefully, decisionConditions: {}}}`, false, `
+			failover: {application: {purgeMode: Gracefully, decisionConditions: {}, gracePeriodSeconds: 600}}`},
+		{"graceful purge, said", "0 stays, and is refused later", `
+			failover: {application: {purgeMode: Gracefully, gracePeriodSeconds: 0}}`, false, `
+			failover: {application: {purgeMode: Gracefully, gracePeriodSeconds: 0}}`},
+		{"other purges", "do not wait", `
+			failover: {application: {purgeMode: Never}, cluster: {purgeMode: Gracefully}}`, false, `
+			failover: {application: {purgeMode: Never}, cluster: {purgeMode: Gracefully}}`},
+		{"created", "with an id and a finalizer", `{}`, true, `
+			kind: PropagationPolicy
+			metadata:
+			  name: p
+			  namespace: team
+			  labels: {propagationpolicy.karmada.io/permanent-id: "1"}
+			  finalizers: [karmada.io/propagation-policy-controller]`},
+		{"created with an id", "a new one takes its place; what else is there stays, and nothing comes twice", `
+			kind: ClusterPropagationPolicy
+			metadata:
+			  name: p
+			  labels: {clusterpropagationpolicy.karmada.io/permanent-id: mine, a: b}
+			  finalizers: [karmada.io/cluster-propagation-policy-controller, example.com/keep]`, true, `
+			kind: ClusterPropagationPolicy
+			metadata:
+			  name: p
+			  labels: {clusterpropagationpolicy.karmada.io/permanent-id: "1", a: b}
+			  finalizers: [karmada.io/cluster-propagation-policy-controller, example.com/keep]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			policy := propagationOf(t, c.policy)
+			before := policy.DeepCopyObject()
+			asked := 0
+			var newID func() string
+			if c.created {
+				newID = func() string { asked++; return "1" }
+			}
+			got := karmada.DefaultPropagation(policy, newID)
+			require.Equal(t, propagationOf(t, c.want), got, c.reason)
+			require.Equal(t, before, policy, "the policy is not written")
+			require.Equal(t, c.created, asked == 1, "an id is made once, for a new policy")
+			if !c.created {
+				require.Equal(t, got, karmada.DefaultPropagation(got, nil), "defaults are there to stay")
+			}
+		})
+	}
+	t.Run("full", func(t *testing.T) {
+		t.Parallel()
+		for _, kind := range []string{"PropagationPolicy", "ClusterPropagationPolicy"} {
+			policy := dialecttest.Filled(t, kinds[kind](), 0).(karmada.PropagationSource)
+			mine := dialecttest.Memory(policy)
+			for place, at := range dialecttest.Memory(karmada.DefaultPropagation(policy, func() string { return "1" })) {
+				require.NotContains(t, mine, place, "the copy shares %s with the policy", at)
+			}
+		}
+	})
+	t.Run("nothing", func(t *testing.T) {
+		t.Parallel()
+		for _, none := range []karmada.PropagationSource{nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil)} {
+			require.Equal(t, none, karmada.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
+		}
+	})
+}
+
+func TestDefaultOverride(t *testing.T) {
+	t.Parallel()
+	policy := policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`)
+	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`), karmada.DefaultOverride(policy),
+		"an empty namespace is the policy's")
+	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`), policy, "the policy is not written")
+
+	wide := policyOf(t, `{kind: ClusterOverridePolicy, metadata: {name: p}, spec: {resourceSelectors: [{kind: Pod}]}}`)
+	require.Equal(t, wide, karmada.DefaultOverride(wide), "an empty namespace is any")
+	require.NotSame(t, wide, karmada.DefaultOverride(wide), "it is a copy all the same")
+
+	for _, none := range []karmada.Source{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+		require.Equal(t, none, karmada.DefaultOverride(none), "nothing has no defaults")
+	}
+}

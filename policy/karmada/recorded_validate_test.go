@@ -1,0 +1,162 @@
+package karmada_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// admitted is a case and what Karmada's admission made of it: one of Want and Panic.
+type admitted struct {
+	Name, Op, Operation string
+	Policy, OldPolicy   json.RawMessage
+	Want                *struct {
+		Errors []admittedError
+		Policy json.RawMessage
+	}
+	Denied, Panic string // Denied is the whole text of a refusal
+}
+
+type admittedError struct{ Type, Field, Detail string }
+
+// TestRecordedValidate replays what Karmada f8fdd02df was seen to admit, and to put in place of nothing.
+func TestRecordedValidate(t *testing.T) {
+	t.Parallel()
+	file, err := os.Open("testdata/validate.jsonl.gz")
+	require.NoError(t, err)
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	text, err := io.ReadAll(unzipped)
+	require.NoError(t, err)
+	seen := map[string]int{}
+	for line := range bytes.Lines(text) {
+		var c admitted
+		require.NoError(t, json.Unmarshal(line, &c))
+		policy := emptyPolicy(t, c.Policy)
+		require.NoError(t, json.Unmarshal(c.Policy, policy), c.Name)
+		before := policy.DeepCopyObject()
+		switch c.Op {
+		case "Validate":
+			if s, ok := policy.(karmada.PropagationSource); ok {
+				requireAdmitted(t, c, s)
+			} else {
+				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(karmada.Source))), c.Name)
+			}
+		case "Default":
+			require.Equal(t, withoutEmpty(decode(t, c.Want.Policy)), withoutEmpty(decode(t, defaulted(t, c, policy))), c.Name)
+		default:
+			require.Fail(t, "no known operation", "%s: %s", c.Name, c.Op)
+		}
+		require.Equal(t, before, policy, "%s: the policy is not written", c.Name)
+		seen[c.Op]++
+	}
+	require.Equal(t, map[string]int{"Validate": 67, "Default": 33}, seen, "every recording is read")
+}
+
+func emptyPolicy(t testing.TB, text []byte) runtime.Object {
+	t.Helper()
+	var head struct{ Kind string }
+	require.NoError(t, json.Unmarshal(text, &head))
+	require.Contains(t, kinds, head.Kind)
+	return kinds[head.Kind]()
+}
+
+func requireAdmitted(t testing.TB, c admitted, s karmada.PropagationSource) {
+	t.Helper()
+	errs := karmada.ValidatePropagation(s)
+	if c.Panic != "" {
+		require.True(t, needsOne(errs), "%s: an error where Karmada crashes", c.Name)
+		return
+	}
+	require.Equal(t, c.Want.Errors, errorsOf(errs), c.Name)
+
+	var old karmada.PropagationSource
+	if c.OldPolicy != nil {
+		old = emptyPolicy(t, c.OldPolicy).(karmada.PropagationSource)
+		require.NoError(t, json.Unmarshal(c.OldPolicy, old), c.Name)
+	}
+	all := karmada.AdmitPropagation(s, old)
+	require.Equal(t, c.Denied == "", len(all) == 0, "%s: refused or not: %v", c.Name, all)
+	switch {
+	case c.Denied == "":
+	case len(all) > len(errs):
+		require.Equal(t, c.Denied, all[0].Detail, "%s: Karmada tells the first of these alone", c.Name)
+	default:
+		require.Equal(t, c.Denied, all.ToAggregate().Error(), "%s: to the letter", c.Name)
+	}
+}
+
+// needsOne tells whether something required is not there.
+func needsOne(errs field.ErrorList) bool {
+	for _, err := range errs {
+		if err.Type == field.ErrorTypeRequired {
+			return true
+		}
+	}
+	return false
+}
+
+func errorsOf(errs field.ErrorList) []admittedError {
+	list := make([]admittedError, len(errs))
+	for i, err := range errs {
+		list[i] = admittedError{string(err.Type), err.Field, err.Detail}
+	}
+	return list
+}
+
+// defaulted is the JSON of a policy with its defaults.
+func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
+	t.Helper()
+	var out any
+	if s, ok := policy.(karmada.PropagationSource); ok {
+		var newID func() string
+		if c.Operation == "CREATE" {
+			newID = func() string { return "<uuid>" }
+		}
+		out = karmada.DefaultPropagation(s, newID)
+	} else {
+		out = karmada.DefaultOverride(policy.(karmada.Source))
+	}
+	text, err := json.Marshal(out)
+	require.NoError(t, err, c.Name)
+	return text
+}
+
+// withoutEmpty leaves out what is null or empty in objects: typed values write some of it, and others none.
+func withoutEmpty(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			if value = withoutEmpty(value); value == nil {
+				delete(v, key)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		for i := range v {
+			if item := withoutEmpty(v[i]); item != nil {
+				v[i] = item
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}

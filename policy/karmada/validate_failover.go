@@ -1,0 +1,55 @@
+package karmada
+
+import "k8s.io/apimachinery/pkg/util/validation/field"
+
+// validateFailover looks at when and how objects move.
+//
+//  1. An application is tolerated for a time, which is not negative. Without one, Karmada's admission crashes.
+//  2. There is a grace period where the purge is graceful, and nowhere else; it is more than nothing.
+//  3. What is kept of a status is kept under what may be a label key.
+func validateFailover(at *field.Path, f *FailoverBehavior) field.ErrorList {
+	if f == nil {
+		return nil
+	}
+	errs := validateApplicationFailover(at.Child("application"), f.Application)
+	if f.Cluster != nil {
+		errs = append(errs, validateStatePreservation(at.Child("cluster", "statePreservation"), f.Cluster.StatePreservation)...)
+	}
+	return errs
+}
+
+func validateApplicationFailover(at *field.Path, a *ApplicationFailoverBehavior) field.ErrorList {
+	if a == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	toleration := at.Child("decisionConditions", "tolerationSeconds")
+	if seconds := a.DecisionConditions.TolerationSeconds; seconds == nil {
+		errs = append(errs, field.Required(toleration, "an API server puts 300 here"))
+	} else if *seconds < 0 {
+		errs = append(errs, field.Invalid(toleration, *seconds, "must be greater than or equal to 0"))
+	}
+	grace, seconds := at.Child("gracePeriodSeconds"), a.GracePeriodSeconds
+	if a.PurgeMode == PurgeGracefully {
+		if seconds == nil {
+			errs = append(errs, field.Invalid(grace, seconds, "should not be empty when purgeMode is gracefully"))
+		}
+	} else if seconds != nil {
+		errs = append(errs, field.Invalid(grace, *seconds, "only takes effect when purgeMode is gracefully"))
+	}
+	if seconds != nil && *seconds <= 0 {
+		errs = append(errs, field.Invalid(grace, *seconds, "must be greater than 0"))
+	}
+	return append(errs, validateStatePreservation(at.Child("statePreservation"), a.StatePreservation)...)
+}
+
+func validateStatePreservation(at *field.Path, s *StatePreservation) field.ErrorList {
+	if s == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	for i := range s.Rules {
+		errs = append(errs, validateLabelKey(at.Child("rules").Index(i).Child("aliasLabelName"), s.Rules[i].AliasLabelName)...)
+	}
+	return errs
+}

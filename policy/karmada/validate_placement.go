@@ -1,0 +1,85 @@
+package karmada
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// validatePlacement looks at a placement, part by part.
+//
+//  1. There are no clusterAffinities beside a clusterAffinity, not even an empty list.
+//  2. Overflow needs a division that looks at the room in the clusters: Aggregated, or Weighted by a dynamic weight.
+//  3. Workloads are grouped by what may be a label key, and by different ones for affinity and antiAffinity.
+//  4. Tolerations do not compare numbers.
+func validatePlacement(at *field.Path, p *Placement) field.ErrorList {
+	var errs field.ErrorList
+	if p.ClusterAffinity != nil && p.ClusterAffinities != nil {
+		errs = append(errs, field.Invalid(at, p, "clusterAffinities cannot co-exist with clusterAffinity"))
+	}
+	if !p.ReplicaScheduling.looksAtRoom() {
+		for i := range p.ClusterAffinities {
+			if overflow := p.ClusterAffinities[i].OverflowAffinities; overflow != nil {
+				errs = append(errs, field.Invalid(at.Child("clusterAffinities").Index(i).Child("overflowAffinities"), overflow,
+					"overflowAffinities can only be used together with dynamic weight or aggregated scheduling"))
+			}
+		}
+	}
+	if p.ClusterAffinity != nil {
+		errs = append(errs, validateFieldSelector(at.Child("clusterAffinity"), p.ClusterAffinity.FieldSelector)...)
+	}
+	errs = append(errs, validateTerms(at.Child("clusterAffinities"), p.ClusterAffinities)...)
+	errs = append(errs, validateSpread(at.Child("spreadConstraints"), p.SpreadConstraints)...)
+	errs = append(errs, validateWorkloadAffinity(at.Child("workloadAffinity"), p.WorkloadAffinity)...)
+	return append(errs, validateTolerations(at.Child("clusterTolerations"), p.ClusterTolerations)...)
+}
+
+// looksAtRoom tells whether replicas are divided by what the clusters have room for.
+func (r *ReplicaSchedulingStrategy) looksAtRoom() bool {
+	if r == nil || r.ReplicaSchedulingType != Divided {
+		return false
+	}
+	switch r.ReplicaDivisionPreference {
+	case Aggregated:
+		return true
+	case Weighted:
+		return r.WeightPreference != nil && r.WeightPreference.DynamicWeight != ""
+	}
+	return false
+}
+
+func validateWorkloadAffinity(at *field.Path, w *WorkloadAffinity) field.ErrorList {
+	if w == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	if w.Affinity != nil {
+		errs = append(errs, validateLabelKey(at.Child("affinity", "groupByLabelKey"), w.Affinity.GroupByLabelKey)...)
+	}
+	if w.AntiAffinity != nil {
+		errs = append(errs, validateLabelKey(at.Child("antiAffinity", "groupByLabelKey"), w.AntiAffinity.GroupByLabelKey)...)
+	}
+	if w.Affinity != nil && w.AntiAffinity != nil && w.Affinity.GroupByLabelKey == w.AntiAffinity.GroupByLabelKey {
+		errs = append(errs, field.Invalid(at, w, "affinity and antiAffinity must not use the same groupByLabelKey"))
+	}
+	return errs
+}
+
+func validateTolerations(at *field.Path, tolerations []Toleration) field.ErrorList {
+	var errs field.ErrorList
+	for i := range tolerations {
+		switch operator := tolerations[i].Operator; operator {
+		case TolerationLt, TolerationGt:
+			errs = append(errs, field.NotSupported(at.Index(i).Child("operator"), operator, []TolerationOperator{"", TolerationExists, TolerationEqual}))
+		}
+	}
+	return errs
+}
+
+// validateLabelKey refuses what no label may be named. A key may be wrong in more than one way.
+func validateLabelKey(at *field.Path, key string) field.ErrorList {
+	var errs field.ErrorList
+	for _, wrong := range validation.IsQualifiedName(key) {
+		errs = append(errs, field.Invalid(at, key, wrong))
+	}
+	return errs
+}
