@@ -91,11 +91,9 @@ func (p *planner) schedule(b karmada.Binding, row *Row) {
 		return
 	}
 	result, err := schedule.Schedule(in)
-	if result != nil {
-		row.Warnings = append(row.Warnings, result.Warnings...)
-		if p.Options.Reasons {
-			row.Rejected = result.Rejected
-		}
+	row.Warnings = append(row.Warnings, schedule.Warnings(result, err)...)
+	if result != nil && p.Options.Reasons {
+		row.Rejected = result.Rejected
 	}
 	var misfit *schedule.FitError
 	if errors.As(err, &misfit) && p.Options.Reasons {

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// group is the clusters of a region.
+// group is the clusters of a region, or of what else they are grouped by.
 type group struct {
 	name    string
 	members []int // never empty
 	weight  int64
+	room    int64 // no less than what is taken of it has room for, see withRoom
 }
 
 func (g *group) value() int { return len(g.members) }
@@ -34,37 +35,45 @@ func combine(groups []group, least, most, target int) (best []group, exact bool)
 	if least <= 0 && target <= 0 || most < max(least, 1) {
 		return nil, true
 	}
-	p := paths{groups: slices.Clone(groups), least: max(least, 1), most: most, target: max(target, 0)}
-	slices.SortFunc(p.groups, func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.value(), b.value()), cmp.Compare(b.weight, a.weight), strings.Compare(a.name, b.name))
-	})
+	p := newPaths(groups, least, most, target)
 	found, exact := p.best()
 	if found == nil {
 		return nil, true
 	}
-	slices.SortFunc(found, func(a, b int) int {
-		x, y := &p.groups[a], &p.groups[b]
-		return cmp.Or(cmp.Compare(y.weight, x.weight), strings.Compare(x.name, y.name))
-	})
-	sum, last := 0, 0
-	for n, i := range found {
-		sum += p.groups[i].value()
-		last = max(last, i)
-		if p.ends(n+1, sum, p.groups[last].value()) {
-			found = found[:n+1]
-			break
-		}
-	}
-	for _, i := range found {
-		best = append(best, p.groups[i])
-	}
-	return best, exact
+	return p.shortened(found, nil), exact
 }
 
 // paths is a search. The groups are numbered by their place.
 type paths struct {
 	groups              []group
 	least, most, target int
+}
+
+// newPaths numbers a copy of the groups.
+func newPaths(groups []group, least, most, target int) paths {
+	p := paths{groups: slices.Clone(groups), least: max(least, 1), most: min(most, len(groups)), target: max(target, 0)}
+	slices.SortFunc(p.groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.value(), b.value()), cmp.Compare(b.weight, a.weight), strings.Compare(a.name, b.name))
+	})
+	return p
+}
+
+// shortened is a path by rule 5. With fits, only what fits is one.
+func (p *paths) shortened(found []int, fits func([]group) bool) (best []group) {
+	slices.SortFunc(found, func(a, b int) int {
+		x, y := &p.groups[a], &p.groups[b]
+		return cmp.Or(cmp.Compare(y.weight, x.weight), strings.Compare(x.name, y.name))
+	})
+	sum, last := 0, 0
+	for _, i := range found {
+		best = append(best, p.groups[i])
+		sum += p.groups[i].value()
+		last = max(last, i)
+		if p.ends(len(best), sum, p.groups[last].value()) && (fits == nil || fits(best)) {
+			break
+		}
+	}
+	return best
 }
 
 // ends tells whether n groups are a path by rules 1 to 3, from the sum of their values and the value of the last.

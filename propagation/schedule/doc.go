@@ -21,16 +21,22 @@ of it. [Matches] is the rule by which an affinity takes a cluster. [After] says 
 
 A [Result] has a [Rejection] for every cluster that was not chosen. Karmada gives one reason for each, and which one that is may change
 from one start of the scheduler to the next; here all are given, in one order. A [FitError] has the rejections, too, and Karmada's line as
-its text. Things in a placement that do not do what they seem to are [Result].Warnings.
+its text. Things in a placement that do not do what they seem to are [Result].Warnings; [Warnings] has them for an error, too.
 
 # What surprises people
 
-  - Terms of clusterAffinities are never gone back to: once a later one was met, an earlier one is only tried when a reschedule is asked for.
-  - Static weights look neither at room nor at spread constraints, and the greatest weight of a cluster counts, not the first.
-  - A spread constraint without a maximum takes no cluster at all. One by region may exceed the maximum by cluster, and does not look at room.
+All of this is as in Karmada. Where there is a better way, a field of [Options] has it, which is named here. Those marked with an asterisk
+leave a warning behind.
+
+  - Terms of clusterAffinities are never gone back to*: once a later one was met, an earlier one is only tried when a reschedule is asked for.
+    PreferredAffinityFirst.
+  - A spread constraint without a maximum takes no cluster at all*. UnboundedGroups.
+  - One by zone or provider does not spread*. GroupByAnyField.
+  - One by region does not look at room*, and may exceed the maximum by cluster*. GroupsWithRoom.
+  - Static weights look neither at room nor at spread constraints*, and the greatest weight of a cluster counts, not the first.
+  - A workload without replicas, of which no requirements are known, is no workload: it goes to every cluster*.
   - Aggregated replicas are divided in proportion among the fewest clusters that hold them; clusters are not filled one after the other.
   - Replicas that are added never move those that are there; [Request].Fresh does. Those that are taken away do not care about room.
-  - A workload without replicas, of which no requirements are known, is no workload: it goes to every cluster.
   - Clusters that are not healthy are not left out. Taints do that.
 
 # Where it differs

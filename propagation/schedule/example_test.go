@@ -159,3 +159,32 @@ func ExampleDivide() {
 	fmt.Println(shares, err)
 	// Output: [{m1 12}] <nil>
 }
+
+// Karmada chooses regions without a look at room, and says so when that goes wrong. It may look.
+func ExampleOptions() {
+	in := example(`
+replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Aggregated}
+spreadConstraints:
+- {spreadByField: region, minGroups: 1, maxGroups: 2}
+- {spreadByField: cluster, minGroups: 1, maxGroups: 2}
+`)
+	in.Spec.Replicas = 40
+	result, err := schedule.Schedule(in)
+	fmt.Println(err)
+	fmt.Println(schedule.Warnings(result, err)[0])
+
+	in.Options.GroupsWithRoom = true
+	result, err = schedule.Schedule(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range result.Clusters {
+		fmt.Println(c.Name, c.Replicas)
+	}
+	// Output:
+	// failed to assign replicas: failed to scale up: Clusters available replicas 30 are not enough to schedule.
+	// by region, clusters are chosen without a look at room, and those that were have none for all 40 replicas
+	// m2 16
+	// m3 24
+}

@@ -60,7 +60,8 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 //     divided. Without replicaScheduling this is not looked at.
 //  3. A reschedule was asked for since it was scheduled last.
 //  4. It is no workload, or its replicas are duplicated: then clusters may have come to fit.
-//  5. A cluster of it is being deleted.
+//  5. The affinity that was met last is not the first, if [Options].PreferredAffinityFirst is set.
+//  6. A cluster of it is being deleted.
 //
 // A binding that is being deleted has no reason. One without a placement is an error.
 func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, err error) {
@@ -88,6 +89,8 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 		return true, "it is no workload, and clusters may have come to fit", nil
 	case duplicates(in.Spec.Placement):
 		return true, "its replicas are duplicated, and clusters may have come to fit", nil
+	case in.Options.PreferredAffinityFirst && metTerm(in.Spec.Placement, observedOf(in)) > 0:
+		return true, "it has not met its first affinity, and clusters may have come to fit", nil
 	}
 	deleted := map[string]bool{}
 	for _, c := range in.Clusters {

@@ -181,7 +181,10 @@ func FuzzSchedule(f *testing.F) {
 		got, err := schedule.Schedule(in)
 		_ = schedule.After(in, got, err)
 		_, _ = schedule.Need(in, nil)
-		require.Equal(t, before, text(t, in))
 		require.Equal(t, err == nil, got != nil)
+		everything(&in.Options)
+		got, err = schedule.Schedule(in)
+		require.Equal(t, err == nil, got != nil)
+		require.Equal(t, before, text(t, in))
 	})
 }

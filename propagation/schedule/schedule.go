@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -17,23 +16,6 @@ type Input struct {
 	Options  Options
 }
 
-// Options is how a scheduler is set up.
-type Options struct {
-	// EmptyWorkloads: clusters that were chosen for a workload but get no replica of it get it all the same.
-	EmptyWorkloads bool
-	// Capacity tells how many more replicas fit into a cluster. nil: [Estimate].
-	Capacity CapacityFunc
-	// SchedulerName is the scheduler that [Accepted] speaks for. Empty: default-scheduler.
-	SchedulerName string
-	// Peers are the bindings beside which, or away from which, workload affinity puts this one. nil: workload affinity does not count, as it
-	// does not without Karmada's gate WorkloadAffinity. The binding itself may be among them.
-	Peers []*karmada.ResourceBinding
-}
-
-// CapacityFunc tells how many more replicas with these requirements (nil: nothing is known of them) fit into a cluster, of which
-// replicas are wanted in all clusters together. It may answer [Unknown] and [TooMany]. It must not write.
-type CapacityFunc func(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements, replicas int32) int32
-
 // Result is where a binding goes, and why it goes nowhere else.
 type Result struct {
 	// Clusters are in Karmada's order, which depends on the strategy; see [Divide].
@@ -42,7 +24,7 @@ type Result struct {
 	AffinityName string
 	// Rejected is every other cluster, sorted by name.
 	Rejected []Rejection
-	// Warnings are for people: what of the placement does not do what it seems to.
+	// Warnings are for people: what of the placement does not do what it seems to. Those beside an error, [Warnings] has.
 	Warnings []string
 }
 
@@ -58,13 +40,15 @@ type Rejection struct {
 //  1. Without clusterAffinities there is one run of the stages: the filters, see [Rejection]; the order of what passes; what
 //     the spread constraints take of it; the division, see [Divide].
 //  2. With clusterAffinities a run is made for each term from the one on that was met last, or from the first if that is gone or a
-//     reschedule was asked for since. The first run that works counts. No term before is ever tried, even if it is preferred.
+//     reschedule was asked for since. The first run that works counts. No term before is ever tried, even if it is preferred, but
+//     with [Options].PreferredAffinityFirst.
 //  3. If none works the error is that of the first run.
 //  4. Of terms with one name the first counts for all of them.
 //  5. An empty list of clusterAffinities, as opposed to none, leaves everything as it is.
 //
 // The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if those that do have no room, an [OverflowError] if
-// numbers do not fit, and is a plain one otherwise. What becomes of the binding then, [After] says.
+// numbers do not fit, and is a plain one otherwise. If there is something to say beside it, it is wrapped in a [WarnedError], whose text is
+// the same. What becomes of the binding then, [After] says.
 func Schedule(in Input) (*Result, error) {
 	switch {
 	case in.Spec == nil:
@@ -74,7 +58,8 @@ func Schedule(in Input) (*Result, error) {
 	}
 	s, p, observed := newScheduler(in), in.Spec.Placement, observedOf(in)
 	if p.ClusterAffinities == nil {
-		return s.run(newPlace(p, nil), observed)
+		result, warnings, err := s.run(newPlace(p, nil), observed)
+		return warned(result, append(s.warnings(), warnings...), err)
 	}
 	if len(p.ClusterAffinities) == 0 {
 		return &Result{
@@ -82,21 +67,24 @@ func Schedule(in Input) (*Result, error) {
 			Warnings: []string{"the list of clusterAffinities is empty: nothing is scheduled"},
 		}, nil
 	}
+	from := s.firstTerm(observed)
+	warnings := append(s.warnings(), skippedTerms(p, from)...)
 	var first error
-	var warnings []string
-	for i := s.firstTerm(observed); i < len(p.ClusterAffinities); i++ {
+	for i := from; i < len(p.ClusterAffinities); i++ {
 		name := p.ClusterAffinities[i].AffinityName
-		result, err := s.run(newPlace(p, termOf(p, name)), name)
+		result, its, err := s.run(newPlace(p, termOf(p, name)), name)
 		if err == nil {
-			result.Warnings = append(warnings, result.Warnings...)
-			return result, nil
+			return warned(result, append(warnings, its...), nil)
 		}
 		if first == nil {
 			first = err
 		}
 		warnings = append(warnings, fmt.Sprintf("affinity %s was passed over: %v", name, err))
+		for _, warning := range its {
+			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", name, warning))
+		}
 	}
-	return nil, first
+	return warned(nil, warnings, first)
 }
 
 // observedOf is the name of the affinity term that was met last.

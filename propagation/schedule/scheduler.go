@@ -17,6 +17,7 @@ type scheduler struct {
 	targets    map[string]bool // clusters that have the object
 	assigned   map[string]int64
 	evicted    map[string]bool // clusters that it is on its way out of
+	spreading  spreading       // what the spread constraints come to
 	candidates []candidate     // all clusters that are not being deleted
 	deleting   []string
 }
@@ -34,7 +35,7 @@ type candidate struct {
 
 func newScheduler(in Input) *scheduler {
 	s := &scheduler{
-		in: in, fresh: rescheduled(in),
+		in: in, fresh: rescheduled(in), spreading: newSpreading(in.Spec.Placement, in.Options),
 		targets: map[string]bool{}, assigned: map[string]int64{}, evicted: map[string]bool{},
 		candidates: make([]candidate, 0, len(in.Clusters)),
 	}
@@ -64,17 +65,22 @@ func newScheduler(in Input) *scheduler {
 
 // firstTerm is the index of the affinity term to begin with.
 func (s *scheduler) firstTerm(observed string) int {
-	if s.fresh {
+	if s.fresh || s.in.Options.PreferredAffinityFirst {
 		return 0
 	}
-	return max(0, slices.IndexFunc(s.in.Spec.Placement.ClusterAffinities, func(t karmada.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
+	return metTerm(s.in.Spec.Placement, observed)
 }
 
-// run goes through the stages once.
-func (s *scheduler) run(place place, name string) (*Result, error) {
+// metTerm is the index of the first affinity term of a name, or 0.
+func metTerm(p *karmada.Placement, observed string) int {
+	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t karmada.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
+}
+
+// run goes through the stages once. The warnings are those of this run, whether it works or not.
+func (s *scheduler) run(place place, name string) (*Result, []string, error) {
 	passed, failed := s.filter(place)
 	if len(passed) == 0 {
-		return nil, s.fitError(failed)
+		return nil, nil, s.fitError(failed)
 	}
 	for i := range passed {
 		passed[i].tier = place.tier(&passed[i].facts)
@@ -82,21 +88,21 @@ func (s *scheduler) run(place place, name string) (*Result, error) {
 	slices.SortFunc(passed, inOrder)
 	chosen, err := s.spread(slices.Clone(passed))
 	if err != nil {
-		return nil, fmt.Errorf("failed to select clusters: %w", err)
+		return nil, chosen.warnings, fmt.Errorf("failed to select clusters: %w", err)
 	}
 	clusters, err := s.assign(place, chosen.clusters)
 	if err != nil {
-		return nil, fmt.Errorf("failed to assign replicas: %w", err)
+		return nil, chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
 	for i := range passed {
 		if why := chosen.passedOver[passed[i].facts.Name]; why != "" {
 			failed[passed[i].facts.Name] = []string{why}
 		}
 	}
-	return &Result{
-		Clusters: clusters, AffinityName: name, Warnings: chosen.warnings,
-		Rejected: s.rejected(clusters, failed, "it got none of the replicas"),
-	}, nil
+	if len(clusters) > 1 {
+		chosen.warnings = append(chosen.warnings, undivided(s.in.Spec)...)
+	}
+	return &Result{Clusters: clusters, AffinityName: name, Rejected: s.rejected(clusters, failed, "it got none of the replicas")}, chosen.warnings, nil
 }
 
 // inOrder is the order in which clusters are preferred: by tier, those that have the object, those with more room, by name.

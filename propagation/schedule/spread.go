@@ -14,72 +14,23 @@ type choice struct {
 	warnings   []string
 }
 
-// spread takes what the spread constraints ask for. Without constraints that count, see spreads, it is everything. It may write into sorted.
-//
-//  1. Of several constraints by one field the last counts.
-//  2. With one by region, regions are chosen, see byRegion.
-//  3. Otherwise, with one by cluster, clusters are, see byCluster.
-//  4. There must be one of the two. Others have done their work when clusters without the field were filtered out.
-//  5. Their numbers of groups may not be below 0.
-func (s *scheduler) spread(sorted []candidate) (choice, error) {
-	p := s.in.Spec.Placement
-	if !spreads(p) {
-		out := choice{clusters: sorted}
-		if len(p.SpreadConstraints) > 0 {
-			out.warnings = []string{"spread constraints do not count where replicas are divided by static weights"}
-		}
-		return out, nil
-	}
-	var cluster, region *karmada.SpreadConstraint
-	var warnings []string
-	for i := range p.SpreadConstraints {
-		c := &p.SpreadConstraints[i]
-		at := &cluster
-		switch c.SpreadByField {
-		case karmada.SpreadByCluster:
-		case karmada.SpreadByRegion:
-			at = &region
-		default:
-			continue
-		}
-		if *at != nil {
-			warnings = append(warnings, fmt.Sprintf("of the spread constraints by %s the last counts", c.SpreadByField))
-		}
-		*at = c
-	}
-	for _, c := range []*karmada.SpreadConstraint{cluster, region} {
-		if c != nil && (c.MinGroups < 0 || c.MaxGroups < 0) {
-			return choice{}, fmt.Errorf("found from %d to %d groups to spread over by %s, expected none or more", c.MinGroups, c.MaxGroups, c.SpreadByField)
-		}
-	}
-	var out choice
-	var err error
-	switch {
-	case region != nil:
-		if cluster == nil {
-			cluster = &karmada.SpreadConstraint{}
-		}
-		out, err = s.byRegion(sorted, *region, *cluster)
-	case cluster != nil:
-		out, err = s.byCluster(sorted, *cluster)
-	default:
-		return choice{}, errors.New("just support cluster and region spread constraint")
-	}
-	out.warnings = append(warnings, out.warnings...)
-	return out, err
+func (c *choice) warn(format string, args ...any) {
+	c.warnings = append(c.warnings, fmt.Sprintf(format, args...))
 }
 
-// spreads tells whether a placement has spread constraints that count: static weights leave them out, unless their list is empty.
-func spreads(p *karmada.Placement) bool {
-	if len(p.SpreadConstraints) == 0 {
-		return false
+// spread takes what the spread constraints ask for, see newSpreading. Without constraints that count it is everything. With one by which clusters
+// are grouped, groups are chosen, see byGroup, and otherwise clusters, see byCluster. It may write into sorted. There may be
+// warnings beside an error.
+func (s *scheduler) spread(sorted []candidate) (choice, error) {
+	switch {
+	case !s.spreading.counts:
+		return choice{clusters: sorted}, nil
+	case s.spreading.err != nil:
+		return choice{}, s.spreading.err
+	case s.spreading.by != "":
+		return s.byGroup(sorted)
 	}
-	r := p.ReplicaScheduling
-	if r == nil || r.ReplicaSchedulingType != karmada.Divided || r.ReplicaDivisionPreference != karmada.Weighted {
-		return true
-	}
-	w := r.WeightPreference
-	return w != nil && (len(w.StaticWeightList) == 0 || w.DynamicWeight != "")
+	return s.byCluster(sorted, s.spreading.clusters)
 }
 
 // duplicates tells whether each cluster gets all replicas.

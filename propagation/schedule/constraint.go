@@ -1,0 +1,115 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// spreading is what the spread constraints of a placement come to.
+type spreading struct {
+	counts   bool                     // otherwise every cluster is taken
+	by       karmada.SpreadField      // what clusters are grouped by; empty: they are not
+	groups   karmada.SpreadConstraint // how many groups
+	clusters karmada.SpreadConstraint // how many clusters
+	warnings []string
+	err      error
+}
+
+// newSpreading reads spread constraints:
+//
+//  1. Static weights leave them out, see spreads.
+//  2. Of several by one field the last counts.
+//  3. One by region groups. Without one, and only with GroupByAnyField, one by zone does, or else one by provider.
+//  4. There must be one that groups or one by cluster. Others only leave out clusters without their field, which the filters have done.
+//  5. Numbers of groups may not be below 0.
+//  6. With UnboundedGroups a maximum of 0 is none, and goes with a minimum of at least 1; one by cluster that is missing is like that.
+func newSpreading(p *karmada.Placement, o Options) (out spreading) {
+	if !spreads(p) {
+		if len(p.SpreadConstraints) > 0 {
+			out.warn("spread constraints do not count where replicas are divided by static weights")
+		}
+		return out
+	}
+	out.counts = true
+	last := map[karmada.SpreadField]*karmada.SpreadConstraint{}
+	twice := map[karmada.SpreadField]bool{}
+	for i := range p.SpreadConstraints {
+		c := &p.SpreadConstraints[i]
+		twice[c.SpreadByField] = last[c.SpreadByField] != nil
+		last[c.SpreadByField] = c
+	}
+	switch {
+	case last[karmada.SpreadByRegion] != nil:
+		out.by = karmada.SpreadByRegion
+	case !o.GroupByAnyField:
+	case last[karmada.SpreadByZone] != nil:
+		out.by = karmada.SpreadByZone
+	case last[karmada.SpreadByProvider] != nil:
+		out.by = karmada.SpreadByProvider
+	}
+	for _, field := range []karmada.SpreadField{karmada.SpreadByZone, karmada.SpreadByProvider} {
+		if last[field] != nil && field != out.by {
+			out.warn("the spread constraint by %s does not spread: it only leaves out clusters without the field", field)
+		}
+	}
+	for _, field := range []karmada.SpreadField{karmada.SpreadByCluster, out.by} {
+		c := last[field]
+		if c == nil || field == "" {
+			continue
+		}
+		if twice[field] {
+			out.warn("of the spread constraints by %s the last counts", field)
+		}
+		if out.err == nil && (c.MinGroups < 0 || c.MaxGroups < 0) {
+			out.err = fmt.Errorf("found from %d to %d groups to spread over by %s, expected none or more", c.MinGroups, c.MaxGroups, field)
+		}
+		if field == karmada.SpreadByCluster {
+			out.clusters = *c
+		} else {
+			out.groups = *c
+		}
+	}
+	if out.by == "" && last[karmada.SpreadByCluster] == nil {
+		out.err = errors.New("just support cluster and region spread constraint")
+	}
+	if out.err == nil {
+		out.maxima(o)
+	}
+	return out
+}
+
+// maxima sees to the maxima that are not set.
+func (s *spreading) maxima(o Options) {
+	switch {
+	case o.UnboundedGroups:
+		for _, c := range []*karmada.SpreadConstraint{&s.clusters, &s.groups} {
+			if c.MaxGroups == 0 {
+				c.MinGroups, c.MaxGroups = max(c.MinGroups, 1), math.MaxInt
+			}
+		}
+	case s.by != "" && s.groups.MaxGroups == 0:
+		s.warn("the spread constraint by %s has no maximum, which is read as 0: no %s is ever found", s.by, s.by)
+	case s.by == "" && s.clusters.MaxGroups == 0:
+		s.warn("the spread constraint by cluster has no maximum, which is read as 0: no cluster is taken")
+	}
+}
+
+func (s *spreading) warn(format string, args ...any) {
+	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))
+}
+
+// spreads tells whether a placement has spread constraints that count: static weights leave them out, unless their list is empty.
+func spreads(p *karmada.Placement) bool {
+	if len(p.SpreadConstraints) == 0 {
+		return false
+	}
+	r := p.ReplicaScheduling
+	if r == nil || r.ReplicaSchedulingType != karmada.Divided || r.ReplicaDivisionPreference != karmada.Weighted {
+		return true
+	}
+	w := r.WeightPreference
+	return w != nil && (len(w.StaticWeightList) == 0 || w.DynamicWeight != "")
+}

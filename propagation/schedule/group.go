@@ -1,0 +1,169 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// byGroup chooses groups of clusters, by region, zone or provider, and clusters in them:
+//
+//  1. There must be as many groups as the constraint by the field asks for at least.
+//  2. The groups are those that combine finds for that constraint, with as many clusters as the one by cluster asks for at least.
+//  3. The first cluster of each of them is taken. This may be more than the constraint by cluster allows.
+//  4. If that constraint allows more, more are taken of all that are left in these groups, in their order.
+//  5. With GroupsWithRoom, if replicas are divided by room and these clusters have no room for all, the groups are those that withRoom finds, if it
+//     finds some. Otherwise room is not looked at.
+func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
+	by, bounds, clusters := s.spreading.by, s.spreading.groups, s.spreading.clusters
+	groups, several := s.grouped(sorted)
+	if several > 0 {
+		out.warn("%d clusters have several zones, of which the first counts", several)
+	}
+	if len(groups) < bounds.MinGroups {
+		return out, fmt.Errorf("the number of feasible %s is less than spreadConstraint.MinGroups", by)
+	}
+	for i := range groups {
+		groups[i].weight = s.weigh(sorted, groups[i].members, bounds.MinGroups, clusters.MinGroups)
+	}
+	best, exact := combine(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
+	if len(best) == 0 {
+		return out, errors.New("the number of clusters is less than the cluster spreadConstraint.MinGroups")
+	}
+	taken := take(best, clusters.MaxGroups)
+	if s.byRoom() && !s.hold(sorted, taken) {
+		if !s.in.Options.GroupsWithRoom {
+			out.warn("by %s, clusters are chosen without a look at room, and those that were have none for all %d replicas", by, s.in.Spec.Replicas)
+		} else if roomy, sure := s.withRoom(sorted, groups); roomy != nil {
+			best, exact, taken = roomy, sure, take(roomy, clusters.MaxGroups)
+		} else if sure {
+			out.warn("no clusters that may be combined by %s have room for all %d replicas", by, s.in.Spec.Replicas)
+		} else {
+			exact = false
+		}
+	}
+	if !exact {
+		out.warn("there are too many ways to combine %d groups by %s: these have enough clusters, but others might be better", len(groups), by)
+	}
+	most := clusters.MaxGroups
+	switch all := count(best); {
+	case most > 0 && len(best) > most:
+		out.warn("%d %ss ask for more clusters than the %d that the spread constraint by cluster allows", len(best), by, most)
+	case most == 0 && all > len(best):
+		out.warn("without a maximum by cluster, one cluster of each %s is taken, and %d are left out", by, all-len(best))
+	}
+	s.take(&out, sorted, best, taken)
+	return out, nil
+}
+
+// grouped puts clusters into groups, in the order of their first clusters. several is how many have more zones than the one that counts.
+func (s *scheduler) grouped(sorted []candidate) (groups []group, several int) {
+	at := map[string]int{}
+	for i := range sorted {
+		name := groupOf(sorted[i].cluster, s.spreading.by)
+		if _, known := at[name]; !known {
+			at[name] = len(groups)
+			groups = append(groups, group{name: name})
+		}
+		g := &groups[at[name]]
+		g.members = append(g.members, i)
+		if s.spreading.by == karmada.SpreadByZone && len(sorted[i].cluster.Spec.Zones) > 1 {
+			several++
+		}
+	}
+	return groups, several
+}
+
+// groupOf is the region, the provider or the first zone of a cluster.
+func groupOf(c *karmada.Cluster, by karmada.SpreadField) string {
+	switch {
+	case by == karmada.SpreadByRegion:
+		return c.Spec.Region
+	case by == karmada.SpreadByProvider:
+		return c.Spec.Provider
+	case len(c.Spec.Zones) > 0:
+		return c.Spec.Zones[0]
+	}
+	return ""
+}
+
+// take is the members that rules 3 and 4 of byGroup take of groups.
+func take(groups []group, most int) []int {
+	var taken, left []int
+	for _, g := range groups {
+		taken = append(taken, g.members[0])
+		left = append(left, g.members[1:]...)
+	}
+	slices.Sort(left)
+	return append(taken, left[:min(len(left), max(most-len(taken), 0))]...)
+}
+
+// count is how many clusters groups have.
+func count(groups []group) (n int) {
+	for _, g := range groups {
+		n += g.value()
+	}
+	return n
+}
+
+// take writes into a choice which clusters are taken of the groups chosen, and why others are not.
+func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken []int) {
+	chosen := map[string]bool{}
+	for _, g := range groups {
+		chosen[g.name] = true
+	}
+	out.passedOver = map[string]string{}
+	by := string(s.spreading.by)
+	for i := range sorted {
+		name := groupOf(sorted[i].cluster, s.spreading.by)
+		why := "its " + by + " " + name + " is not among those that the spread constraints take"
+		if chosen[name] {
+			why = "the spread constraints take others of its " + by + " " + name
+		}
+		out.passedOver[sorted[i].facts.Name] = why
+	}
+	for _, i := range taken {
+		out.clusters = append(out.clusters, sorted[i])
+		delete(out.passedOver, sorted[i].facts.Name)
+	}
+}
+
+// weigh is how good a group is. Room counts a thousand times what the scores of the clusters do, of which the mean is taken:
+//
+//  1. Where each cluster gets all replicas, room is the number of clusters that have room for all. They alone are scored; without
+//     any the weight is 0.
+//  2. Otherwise room is the group's share of the replicas, if every group of the fewest allowed gets the same, rounded up. Clusters are
+//     scored in their order until they have room for the share and there are as many as must be. If all of them have less room, it
+//     is their room. With no fewest number the share is nothing.
+func (s *scheduler) weigh(sorted []candidate, members []int, minGroups, minClusters int) int64 {
+	replicas := int64(s.in.Spec.Replicas)
+	count, score := int64(0), int64(0)
+	if duplicates(s.in.Spec.Placement) {
+		for _, i := range members {
+			if sorted[i].available >= replicas {
+				count++
+				score += sorted[i].score
+			}
+		}
+		if count == 0 {
+			return 0
+		}
+		return 1000*count + score/count
+	}
+	share := int64(0)
+	if minGroups > 0 {
+		share = (replicas + int64(minGroups) - 1) / int64(minGroups)
+	}
+	least, room := int64(max(minGroups, minClusters)), int64(0)
+	for _, i := range members {
+		count++
+		room += sorted[i].available
+		score += sorted[i].score
+		if count >= least && room >= share {
+			break
+		}
+	}
+	return 1000*min(room, share) + score/count
+}

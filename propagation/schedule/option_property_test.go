@@ -1,0 +1,163 @@
+package schedule_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// bare makes maxima 0, some of them.
+func bare(g *rand.Rand, p *karmada.Placement) {
+	for i := range p.SpreadConstraints {
+		if g.IntN(2) == 0 {
+			p.SpreadConstraints[i].MaxGroups = 0
+		}
+	}
+}
+
+// TestUnboundedGroups holds that no maximum is the same as one that nobody reaches, and that the other bounds still hold.
+func TestUnboundedGroups(t *testing.T) {
+	t.Parallel()
+	scheduled := 0
+	for seed := range uint64(3000) {
+		g := rand.New(rand.NewPCG(seed, 17))
+		in := anyInput(g)
+		bare(g, in.Spec.Placement)
+		asked := in.Spec.Placement.SpreadConstraints
+		in.Options.UnboundedGroups = true
+		got, err := schedule.Schedule(in)
+
+		explicit := in
+		explicit.Options.UnboundedGroups = false
+		explicit.Spec = in.Spec.DeepCopy()
+		has, fields := explicit.Spec.Placement, map[karmada.SpreadField]int{}
+		for i := range has.SpreadConstraints {
+			c := &has.SpreadConstraints[i]
+			if c.MaxGroups == 0 {
+				c.MinGroups, c.MaxGroups = max(c.MinGroups, 1), len(in.Clusters)+1
+			}
+			fields[c.SpreadByField]++
+		}
+		if fields[karmada.SpreadByRegion] > 0 && fields[karmada.SpreadByCluster] == 0 {
+			has.SpreadConstraints = append(has.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByCluster, MinGroups: 1, MaxGroups: len(in.Clusters) + 1})
+		}
+		want, errWant := schedule.Schedule(explicit)
+		require.Equal(t, errWant, err, "seed %d", seed)
+		require.Equal(t, want, got, "seed %d", seed)
+		if err != nil || in.Spec.Placement.ReplicaScheduling.ReplicaSchedulingType != karmada.Duplicated || in.Spec.Replicas == 0 {
+			continue
+		}
+		scheduled++
+		regions := map[string]bool{}
+		for _, target := range got.Clusters {
+			for _, c := range in.Clusters {
+				if c.Name == target.Name {
+					regions[c.Spec.Region] = true
+				}
+			}
+		}
+		for _, c := range asked {
+			n := len(got.Clusters)
+			if c.SpreadByField == karmada.SpreadByRegion {
+				n = len(regions)
+			}
+			// Tiers put replicas into fewer clusters than are chosen.
+			if got.AffinityName != "a" {
+				require.GreaterOrEqual(t, n, c.MinGroups, "seed %d: at least as many by %s", seed, c.SpreadByField)
+			}
+			if c.MaxGroups > 0 && (c.SpreadByField == karmada.SpreadByRegion || fields[karmada.SpreadByRegion] == 0) {
+				require.LessOrEqual(t, n, c.MaxGroups, "seed %d: at most as many by %s", seed, c.SpreadByField)
+			}
+		}
+	}
+	require.Greater(t, scheduled, 200)
+}
+
+// TestGroupByAnyField holds that zones and providers are grouped as regions are.
+func TestGroupByAnyField(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(2000) {
+		g := rand.New(rand.NewPCG(seed, 19))
+		in := anyInput(g)
+		want, errWant := schedule.Schedule(in)
+		for _, field := range []karmada.SpreadField{karmada.SpreadByZone, karmada.SpreadByProvider} {
+			other := in
+			other.Options.GroupByAnyField = true
+			other.Spec = in.Spec.DeepCopy()
+			for i := range other.Spec.Placement.SpreadConstraints {
+				if c := &other.Spec.Placement.SpreadConstraints[i]; c.SpreadByField == karmada.SpreadByRegion {
+					c.SpreadByField = field
+				}
+			}
+			other.Clusters = nil
+			for _, c := range in.Clusters {
+				c = c.DeepCopy()
+				switch region := c.Spec.Region; {
+				case field == karmada.SpreadByProvider:
+					c.Spec.Provider = region
+				case region != "":
+					c.Spec.Zones = []string{region, "x"}
+				default:
+					c.Spec.Zones = nil
+				}
+				c.Spec.Region = ""
+				other.Clusters = append(other.Clusters, c)
+			}
+			got, err := schedule.Schedule(other)
+			require.Equal(t, errWant == nil, err == nil, "seed %d", seed)
+			if err == nil {
+				require.Equal(t, want.Clusters, got.Clusters, "seed %d by %s", seed, field)
+			}
+		}
+	}
+}
+
+// TestGroupsWithRoom holds that what works stays as it is, and that some of what does not works.
+func TestGroupsWithRoom(t *testing.T) {
+	t.Parallel()
+	helped := 0
+	for seed := range uint64(2500) {
+		g := rand.New(rand.NewPCG(seed, 23))
+		in := anyInput(g)
+		least := 1 + g.IntN(3)
+		in.Spec.Placement.SpreadConstraints = append(in.Spec.Placement.SpreadConstraints,
+			karmada.SpreadConstraint{SpreadByField: karmada.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
+		in.Spec.Placement.ClusterAffinities = nil
+		want, errWant := schedule.Schedule(in)
+		in.Options.GroupsWithRoom = true
+		before := text(t, in)
+		got, err := schedule.Schedule(in)
+		require.Equal(t, before, text(t, in))
+		shuffled := in
+		shuffled.Clusters = slices.Clone(in.Clusters)
+		g.Shuffle(len(shuffled.Clusters), func(i, j int) {
+			shuffled.Clusters[i], shuffled.Clusters[j] = shuffled.Clusters[j], shuffled.Clusters[i]
+		})
+		again, errAgain := schedule.Schedule(shuffled)
+		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
+		require.Equal(t, err, errAgain, "seed %d", seed)
+		var noRoom *schedule.UnschedulableError
+		switch {
+		case errWant == nil:
+			require.NoError(t, err)
+			require.Equal(t, want, got, "seed %d", seed)
+		case err == nil:
+			helped++
+			require.True(t, errors.As(errWant, &noRoom), "seed %d: %v", seed, errWant)
+			sum := int32(0)
+			for _, c := range got.Clusters {
+				sum += c.Replicas
+			}
+			require.Equal(t, in.Spec.Replicas, sum)
+		default:
+			require.Equal(t, errWant.Error(), err.Error(), "seed %d", seed)
+		}
+	}
+	require.Greater(t, helped, 40)
+}

@@ -1,0 +1,132 @@
+package schedule
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// crowd is a scheduler with clusters in regions, in the order in which they are preferred.
+func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster karmada.SpreadConstraint) (*scheduler, []candidate, []group) {
+	in := Input{Spec: &karmada.ResourceBindingSpec{Replicas: replicas, Placement: &karmada.Placement{
+		ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated},
+	}}}
+	s := newScheduler(in)
+	s.spreading = spreading{counts: true, by: karmada.SpreadByRegion, groups: region, clusters: cluster}
+	var sorted []candidate
+	for i := range clusters {
+		c := &karmada.Cluster{}
+		c.Name, c.Spec.Region = fmt.Sprintf("m%04d", i), fmt.Sprintf("r%04d", g.IntN(regions))
+		sorted = append(sorted, candidate{cluster: c, facts: c.Facts(), available: int64(g.IntN(12)), score: int64(100 * g.IntN(2))})
+	}
+	slices.SortFunc(sorted, inOrder)
+	groups, _ := s.grouped(sorted)
+	for i := range groups {
+		groups[i].weight = s.weigh(sorted, groups[i].members, region.MinGroups, cluster.MinGroups)
+	}
+	return s, sorted, groups
+}
+
+// tryAllWithRoom is the definition of withRoom: every choice of groups, by its number of bits.
+func tryAllWithRoom(s *scheduler, sorted []candidate, groups []group) []group {
+	bounds, clusters := s.spreading.groups, s.spreading.clusters
+	p := newPaths(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
+	fits := func(groups []group) bool { return s.hold(sorted, take(groups, clusters.MaxGroups)) }
+	order := p.heaviest(len(p.groups))
+	for ; p.least <= p.most; p.least++ {
+		var best []int
+		var found worth
+		var rank uint
+		for set := range uint(1) << len(order) {
+			var numbers []int
+			var is worth
+			last, mirrored := 0, bits.Reverse(set) // a path comes first if it has earlier groups in the order
+			for at, number := range order {
+				if set>>at&1 == 1 {
+					numbers = append(numbers, number)
+					is.weight += p.groups[number].weight
+					is.value += p.groups[number].value()
+					last = max(last, number)
+				}
+			}
+			if len(numbers) == 0 || !p.ends(len(numbers), is.value, p.groups[last].value()) {
+				continue
+			}
+			var path []group
+			for _, number := range numbers {
+				path = append(path, p.groups[number])
+			}
+			if order := is.compare(found); fits(path) && (best == nil || order > 0 || order == 0 && mirrored > rank) {
+				best, found, rank = numbers, is, mirrored
+			}
+		}
+		if best != nil {
+			return p.shortened(best, fits)
+		}
+	}
+	return nil
+}
+
+// TestWithRoomTriesAll holds the short way against the definition.
+func TestWithRoomTriesAll(t *testing.T) {
+	t.Parallel()
+	some := 0
+	for seed := range uint64(2500) {
+		g := rand.New(rand.NewPCG(seed, 29))
+		least, clusters := 1+g.IntN(3), 1+g.IntN(6)
+		region := karmada.SpreadConstraint{MinGroups: least, MaxGroups: least + g.IntN(4)}
+		cluster := karmada.SpreadConstraint{MinGroups: clusters, MaxGroups: clusters + g.IntN(4)}
+		s, sorted, groups := crowd(g, 3+g.IntN(16), 2+g.IntN(7), int32(1+g.IntN(70)), region, cluster)
+		got, exact := s.withRoom(sorted, groups)
+		require.True(t, exact)
+		require.Equal(t, groupNames(tryAllWithRoom(s, sorted, groups)), groupNames(got), "seed %d", seed)
+		if got != nil {
+			some++
+			require.LessOrEqual(t, len(got), region.MaxGroups)
+			require.GreaterOrEqual(t, len(got), region.MinGroups)
+			require.GreaterOrEqual(t, count(got), cluster.MinGroups)
+		}
+	}
+	require.Greater(t, some, 500)
+}
+
+// TestWithRoomEnds has more regions than anybody could try all combinations of.
+func TestWithRoomEnds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason      string
+		clusters, regions int
+		replicas          int32
+		region, cluster   karmada.SpreadConstraint
+		found, exact      bool
+	}{
+		{"few of many", "regions have more room than is asked for", 5000, 1000, 300, karmada.SpreadConstraint{MinGroups: 10, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 10, MaxGroups: 40}, true, true},
+		{"nearly all room", "hardly a combination has room", 300, 60, 225, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, true},
+		{"too much to try", "the groups with most room are tried", 300, 60, 235, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, false},
+		{"no room", "the sum of all is too little", 5000, 5000, 1 << 30, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, false, true},
+		{"one region more, and more", "every number of regions is tried", 5000, 4000, 25000, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, true, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := rand.New(rand.NewPCG(3, 5))
+			s, sorted, groups := crowd(g, c.clusters, c.regions, c.replicas, c.region, c.cluster)
+			began := time.Now()
+			got, exact := s.withRoom(sorted, groups)
+			t.Log(time.Since(began), len(got), exact)
+			require.Equal(t, c.found, got != nil, c.reason)
+			require.Equal(t, c.exact, exact, c.reason)
+			require.Less(t, time.Since(began), 10*time.Second)
+			if got != nil {
+				require.True(t, s.hold(sorted, take(got, c.cluster.MaxGroups)))
+				require.LessOrEqual(t, len(got), c.region.MaxGroups)
+			}
+		})
+	}
+}

@@ -1,0 +1,220 @@
+package schedule_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+func room(numbers map[string]int32) func(*schedule.Input) {
+	return func(in *schedule.Input) {
+		in.Options.Capacity = func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 { return numbers[c.Name] }
+	}
+}
+
+// in3 puts the three clusters into zones and providers.
+func in3(places ...string) func(*schedule.Input) {
+	return func(in *schedule.Input) {
+		for i, place := range places {
+			zones, provider, _ := strings.Cut(place, "@")
+			in.Clusters[i].Spec.Provider = provider
+			if zones != "" {
+				in.Clusters[i].Spec.Zones = strings.Split(zones, "+")
+			}
+		}
+	}
+}
+
+func unbounded(o *schedule.Options)  { o.UnboundedGroups = true }
+func anyField(o *schedule.Options)   { o.GroupByAnyField = true }
+func withRoom(o *schedule.Options)   { o.GroupsWithRoom = true }
+func preferred(o *schedule.Options)  { o.PreferredAffinityFirst = true }
+func everything(o *schedule.Options) { unbounded(o); anyField(o); withRoom(o); preferred(o) }
+func said(got []string) (all string) { return strings.Join(got, "\n") }
+
+// TestTraps has each surprise: what happens, with a warning, and what the option makes of it.
+func TestTraps(t *testing.T) {
+	t.Parallel()
+	type with = []func(*schedule.Input)
+	const (
+		few     = "failed to select clusters: the number of clusters is less than the cluster spreadConstraint.MinGroups"
+		refused = "failed to select clusters: just support cluster and region spread constraint"
+		byZone  = "the spread constraint by zone does not spread: it only leaves out clusters without the field"
+		twoOf   = `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`
+		blind   = "by region, clusters are chosen without a look at room, and those that were have none for all 25 replicas"
+		r11c11  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]"
+		r11c22  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 2}]"
+	)
+	for _, c := range []struct {
+		name, reason  string
+		replicas      int32
+		placement     string
+		previous      string
+		with          with
+		want          string // or the error
+		warnings      string
+		option        func(*schedule.Options)
+		better        string // or the error
+		betterWarning string
+	}{
+		{"no maximum by cluster", "all clusters are taken", 2, `spreadConstraints: [{spreadByField: cluster, minGroups: 1}]`, "", nil,
+			"failed to assign replicas: no clusters available to schedule", "the spread constraint by cluster has no maximum, which is read as 0: no cluster is taken",
+			unbounded, "m3:2 m2:2 m1:2", ""},
+		{"no maximum by cluster, divided", "all clusters are taken", 6, asDynamic + "\nspreadConstraints: [{spreadByField: cluster}]", "", nil,
+			"failed to select clusters: no enough resource when selecting 0 clusters", "the spread constraint by cluster has no maximum, which is read as 0: no cluster is taken",
+			unbounded, "m1:1 m2:2 m3:3", ""},
+		{"no maximum by cluster, but a minimum", "it still counts", 2, `spreadConstraints: [{spreadByField: cluster, minGroups: 4}]`, "", nil,
+			"failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups", "the spread constraint by cluster has no maximum, which is read as 0: no cluster is taken",
+			unbounded, "failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups", ""},
+		{"no maximum by region", "as few regions as it takes", 2, `spreadConstraints: [{spreadByField: region, minGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]`, "", nil,
+			few, "the spread constraint by region has no maximum, which is read as 0: no region is ever found", unbounded, "m2:2", ""},
+		{"no numbers by region", "one region is the least", 2, `spreadConstraints: [{spreadByField: region}]`, "", nil,
+			few, "the spread constraint by region has no maximum, which is read as 0: no region is ever found", unbounded, "m2:2 m1:2", ""},
+		{"no maximum by cluster in regions", "all of the regions", 2, `spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 1}]`, "", nil,
+			"m2:2 m3:2", "without a maximum by cluster, one cluster of each region is taken, and 1 are left out", unbounded, "m2:2 m3:2 m1:2", ""},
+		{"nothing by cluster in regions", "the same", 2, `spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}]`, "", nil,
+			"m2:2 m3:2", "without a maximum by cluster, one cluster of each region is taken, and 1 are left out", unbounded, "m2:2 m3:2 m1:2", ""},
+
+		{"by zone", "one cluster of each", 1, `spreadConstraints: [{spreadByField: zone, minGroups: 2, maxGroups: 2}]`, "", with{in3("a", "a", "b")},
+			refused, byZone, anyField, "m2:1 m3:1", "without a maximum by cluster, one cluster of each zone is taken, and 1 are left out"},
+		{"by zone and cluster", "Karmada only counts clusters", 1,
+			`spreadConstraints: [{spreadByField: zone, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 2, maxGroups: 2}]`, "", with{in3("b", "a", "a")},
+			"m3:1 m2:1", byZone, anyField, "m3:1 m1:1", ""},
+		{"several zones", "the first counts", 1, `spreadConstraints: [{spreadByField: zone, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, maxGroups: 3}]`, "", with{in3("a", "a+b", "a+c")},
+			"m3:1 m2:1 m1:1", byZone, anyField, "failed to select clusters: the number of feasible zone is less than spreadConstraint.MinGroups", "2 clusters have several zones, of which the first counts"},
+		{"by provider", "one cluster of each", 1, `spreadConstraints: [{spreadByField: provider, minGroups: 2, maxGroups: 2}]`, "", with{in3("@p", "@q", "@q")},
+			refused, "the spread constraint by provider does not spread: it only leaves out clusters without the field", anyField, "m3:1 m1:1",
+			"without a maximum by cluster, one cluster of each provider is taken, and 1 are left out"},
+		{"by zone and provider", "only one can group", 1, `spreadConstraints: [{spreadByField: provider, minGroups: 2, maxGroups: 2}, {spreadByField: zone, minGroups: 1, maxGroups: 1}]`, "",
+			with{in3("a@p", "b@q", "b@q")}, refused, byZone + "\nthe spread constraint by provider does not spread: it only leaves out clusters without the field",
+			anyField, "m3:1", "the spread constraint by provider does not spread: it only leaves out clusters without the field\n" +
+				"without a maximum by cluster, one cluster of each zone is taken, and 1 are left out"},
+		{"by zone and region", "regions come first, as ever", 1, `spreadConstraints: [{spreadByField: zone, minGroups: 1, maxGroups: 1}, {spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, maxGroups: 2}]`, "",
+			with{in3("a", "a", "a")}, "m2:1 m3:1", byZone, anyField, "m2:1 m3:1", byZone},
+		{"by zone, nowhere", "a field that no cluster has", 1, `spreadConstraints: [{spreadByField: zone, maxGroups: 1}]`, "", nil,
+			"0/3 clusters are available: 3 cluster(s) did not have zones property.", byZone, anyField, "0/3 clusters are available: 3 cluster(s) did not have zones property.", ""},
+		{"by zone, below zero", "no number of zones", 1, `spreadConstraints: [{spreadByField: zone, maxGroups: -1}]`, "", with{in3("a", "a", "a")},
+			refused, byZone, anyField, "failed to select clusters: found from 0 to -1 groups to spread over by zone, expected none or more", ""},
+
+		{"a region without room", "the other has room, though the first has the object", 25, asDynamic + r11c11, "m1:1", with{room(map[string]int32{"m1": 14, "m2": 13, "m3": 30})},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withRoom, "m3:25", ""},
+		{"regions without room", "both are taken, because that is allowed", 25, asDynamic + strings.Replace(r11c22, "maxGroups: 1}", "maxGroups: 2}", 1), "", with{room(map[string]int32{"m1": 1, "m2": 14, "m3": 11})},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind, withRoom, "m2:14 m3:11", ""},
+		{"nowhere room", "it is the error that it was", 25, asAggregated + r11c22, "", with{room(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind, withRoom,
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", "no clusters that may be combined by region have room for all 25 replicas"},
+		{"room that is not looked at", "each cluster gets all", 25, strings.TrimSpace(r11c22), "", with{room(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
+			"m2:25 m1:25", "", withRoom, "m2:25 m1:25", ""},
+
+		{"an affinity before", "is tried again", 1, twoOf, "m2:1", with{observed("b")},
+			"m2:1 by b", "affinity b was met last, so those before it are not tried: a", preferred, "m1:1 by a", ""},
+		{"an affinity before, that is gone", "is tried, and passed over", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m9]}, {affinityName: b, clusterNames: [m2]}]`, "m2:1", with{observed("b")},
+			"m2:1 by b", "affinity b was met last, so those before it are not tried: a", preferred, "m2:1 by b",
+			"affinity a was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint."},
+		{"an affinity before, asked for", "it is tried without the option", 1, twoOf, "m2:1", with{observed("b"), fresh}, "m1:1 by a", "", preferred, "m1:1 by a", ""},
+
+		{"static weights", "nothing is better", 6, asWeighted + "\nspreadConstraints: [{spreadByField: cluster}, {spreadByField: zone}]", "", with{in3("a", "a", "a")},
+			"m1:2 m2:2 m3:2", "spread constraints do not count where replicas are divided by static weights",
+			everything, "m1:2 m2:2 m3:2", "spread constraints do not count where replicas are divided by static weights"},
+		{"no replicas that are known", "nothing is better", 0, asDynamic, "", nil,
+			"m1:0 m2:0 m3:0", "Deployment web has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided",
+			everything, "m1:0 m2:0 m3:0", "Deployment web has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := input(t, c.replicas, c.placement, c.previous)
+			for _, change := range c.with {
+				change(&in)
+			}
+			before := text(t, in)
+			judge := func(wanted, warnings string) {
+				got, err := schedule.Schedule(in)
+				require.Equal(t, warnings, said(schedule.Warnings(got, err)), c.reason)
+				if err != nil {
+					require.Equal(t, wanted, err.Error(), c.reason)
+					return
+				}
+				want, name, named := strings.Cut(wanted, " by ")
+				require.Equal(t, want, words(got.Clusters), c.reason)
+				require.True(t, !named || name == got.AffinityName, "%s, not by %s", c.reason, got.AffinityName)
+			}
+			judge(c.want, c.warnings)
+			c.option(&in.Options)
+			judge(c.better, c.betterWarning)
+			require.Equal(t, before, text(t, in))
+		})
+	}
+}
+
+// TestUndivided has kinds of which it is no surprise that they have no replicas.
+func TestUndivided(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		version, kind, placement, reason string
+		warned                           bool
+	}{
+		{"v1", "ConfigMap", asDynamic, "it never has any", false},
+		{"v1", "Pod", asDynamic, "it should have one", true},
+		{"rbac.authorization.k8s.io/v1", "Role", asDynamic, "it never has any", false},
+		{"apps/v1", "DaemonSet", asDynamic, "its replicas are those of nodes", false},
+		{"batch/v1", "CronJob", asDynamic, "its jobs have them", false},
+		{"example.io/v1", "Workload", asAggregated, "nobody interprets it", true},
+		{"example.io/v1", "Workload", ``, "it is to be duplicated", false},
+		{"example.io/v1", "Workload", asDynamic + "\nclusterAffinity: {clusterNames: [m1]}", "it is in one cluster", false},
+	} {
+		in := input(t, 0, c.placement, "m1:0 m2:0 m3:0")
+		in.Spec.Resource.APIVersion, in.Spec.Resource.Kind = c.version, c.kind
+		got, err := schedule.Schedule(in)
+		require.NoError(t, err)
+		require.Equal(t, c.warned, len(got.Warnings) > 0, "%s: %s", c.kind, c.reason)
+	}
+}
+
+// TestWarnedError is what callers see of an error with warnings.
+func TestWarnedError(t *testing.T) {
+	t.Parallel()
+	in := input(t, 100, `
+clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m9]}]
+`+asDynamic+`
+spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}]
+`, "m1:1")
+	got, err := schedule.Schedule(in)
+	require.Nil(t, got)
+	var noRoom *schedule.UnschedulableError
+	require.ErrorAs(t, err, &noRoom, "the kind of the error is that of the first affinity")
+	require.Equal(t, schedule.ReasonUnschedulable, schedule.After(in, got, err).Condition.Reason)
+	warnings := schedule.Warnings(got, err)
+	require.Equal(t, []string{
+		"affinity a was passed over: " + err.Error(),
+		"affinity a: by region, clusters are chosen without a look at room, and those that were have none for all 100 replicas",
+		"affinity b was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.",
+	}, warnings)
+	warnings[0] = ""
+	require.NotEmpty(t, schedule.Warnings(got, err)[0], "the list is a copy")
+	require.Empty(t, schedule.Warnings(nil, nil))
+	require.Empty(t, schedule.Warnings(nil, errors.New("x")))
+}
+
+// TestTriggeredByPreference returns to a preferred affinity without being asked.
+func TestTriggeredByPreference(t *testing.T) {
+	t.Parallel()
+	in := input(t, 1, asDynamic+"\n"+`clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "m2:1")
+	binding := &karmada.ResourceBinding{}
+	binding.Annotations = map[string]string{"policy.karmada.io/applied-placement": "{"} // cannot be read, and so has not changed
+	for _, c := range []struct {
+		observed string
+		first    bool
+		want     bool
+	}{{"b", false, false}, {"b", true, true}, {"a", true, false}, {"gone", true, false}} {
+		in.Status.SchedulerObservedAffinityName, in.Options.PreferredAffinityFirst = c.observed, c.first
+		got, why, err := schedule.Triggered(in, binding)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%+v: %s", c, why)
+	}
+}

@@ -1,0 +1,80 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// WarnedError is an error of [Schedule] with warnings, as a [Result] has them. A binding may go nowhere because of what they say.
+type WarnedError struct {
+	Err      error
+	Warnings []string // of all affinities that were tried
+}
+
+// Error is the text of Err.
+func (e *WarnedError) Error() string { return e.Err.Error() }
+
+// Unwrap is Err.
+func (e *WarnedError) Unwrap() error { return e.Err }
+
+// Warnings are those of what [Schedule] said, be it a result or an error. The list is a copy.
+func Warnings(result *Result, err error) []string {
+	if e := (*WarnedError)(nil); errors.As(err, &e) && e != nil {
+		return slices.Clone(e.Warnings)
+	}
+	if result == nil {
+		return nil
+	}
+	return slices.Clone(result.Warnings)
+}
+
+// warned puts warnings where they belong.
+func warned(result *Result, warnings []string, err error) (*Result, error) {
+	switch {
+	case err == nil:
+		result.Warnings = warnings
+		return result, nil
+	case len(warnings) == 0:
+		return nil, err
+	}
+	return nil, &WarnedError{Err: err, Warnings: warnings}
+}
+
+// warnings are those that hold for all runs.
+func (s *scheduler) warnings() []string { return slices.Clone(s.spreading.warnings) }
+
+// skippedTerms says which affinity terms are preferred and not tried.
+func skippedTerms(p *karmada.Placement, from int) []string {
+	if from == 0 {
+		return nil
+	}
+	var skipped []string
+	for _, t := range p.ClusterAffinities[:from] {
+		skipped = append(skipped, t.AffinityName)
+	}
+	return []string{fmt.Sprintf("affinity %s was met last, so those before it are not tried: %s", p.ClusterAffinities[from].AffinityName, strings.Join(skipped, ", "))}
+}
+
+// undivided says that an object is not divided though its placement asks for it: it has no replicas, and nothing is known of what they need. Either
+// there are none just now, or nobody interprets it. Kinds that never have replicas are left out:
+//
+//  1. those of the core group, but for Pod and ReplicationController;
+//  2. those of rbac.authorization.k8s.io and networking.k8s.io;
+//  3. DaemonSet of apps and CronJob of batch.
+func undivided(spec *karmada.ResourceBindingSpec) []string {
+	if r := spec.Placement.ReplicaScheduling; isWorkload(spec) || r == nil || r.ReplicaSchedulingType != karmada.Divided {
+		return nil
+	}
+	kind := spec.Resource.Kind
+	group, _, grouped := strings.Cut(spec.Resource.APIVersion, "/")
+	switch {
+	case !grouped && kind != "Pod" && kind != "ReplicationController",
+		group == "rbac.authorization.k8s.io", group == "networking.k8s.io", group == "apps" && kind == "DaemonSet", group == "batch" && kind == "CronJob":
+		return nil
+	}
+	return []string{fmt.Sprintf("%s %s has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided", kind, spec.Resource.Name)}
+}
