@@ -25,6 +25,9 @@ type planner struct {
 	exists    map[types.NamespacedName]bool // override policies
 	bindings  map[override.Ref]karmada.Binding
 	plan      Plan
+
+	// spaces is the bindings by namespace and name, those of the plan before those that are stored, once dependencies are looked at.
+	spaces map[string]map[string]*karmada.ResourceBinding
 }
 
 // template is a template on its way: with its claim, once it has one.

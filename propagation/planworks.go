@@ -39,12 +39,14 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			continue
 		}
 		p.bindings[t.binding] = d.Independent
+		p.keep(d.Independent)
 		for _, missing := range d.Missing {
 			p.plan.Rows[i].Warnings = append(p.plan.Rows[i].Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
 		}
 		for _, a := range d.Attached {
 			p.identify(a.Binding)
 			p.bindings[a.Binding.Ref()] = a.Binding
+			p.keep(a.Binding)
 			resource := a.Binding.Spec.Resource
 			needed := of[override.Ref{APIVersion: resource.APIVersion, Kind: resource.Kind, Namespace: resource.Namespace, Name: resource.Name}]
 			if needed != nil && needed.binding == (override.Ref{}) {
@@ -52,15 +54,18 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			}
 		}
 	}
-	for i, t := range templates { // what only follows others has its clusters from them
-		if b := p.bindings[t.binding]; b != nil && p.plan.Rows[i].Binding == (override.Ref{}) {
-			row := &p.plan.Rows[i]
+	for i, t := range templates { // what follows others has its clusters from them, too
+		b, row := p.bindings[t.binding], &p.plan.Rows[i]
+		if b == nil || len(b.BindingSpec().RequiredBy) == 0 {
+			continue
+		}
+		row.Clusters = work.Targets(b.BindingSpec())
+		if row.Binding == (override.Ref{}) {
 			var by []string
 			for _, snapshot := range b.BindingSpec().RequiredBy {
 				by = append(by, names.Key(snapshot.Namespace, snapshot.Name))
 			}
 			row.Binding, row.Reason = t.binding, "it is needed by what is bound as "+strings.Join(by, ", ")
-			row.Clusters = work.Targets(b.BindingSpec())
 		}
 	}
 	return nil
@@ -68,15 +73,25 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 
 // inNamespace is the bindings of a namespace, those of the plan before those that are stored, in order.
 func (p *planner) inNamespace(namespace string) []*karmada.ResourceBinding {
-	all := map[override.Ref]*karmada.ResourceBinding{}
-	for _, from := range []map[override.Ref]karmada.Binding{p.stored, p.bindings} {
-		for ref, b := range from {
-			if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Namespace == namespace {
-				all[ref] = rb
+	if p.spaces == nil {
+		p.spaces = map[string]map[string]*karmada.ResourceBinding{}
+		for _, from := range []map[override.Ref]karmada.Binding{p.stored, p.bindings} {
+			for _, b := range from {
+				p.keep(b)
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Values(all), func(a, b *karmada.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.SortedFunc(maps.Values(p.spaces[namespace]), func(a, b *karmada.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// keep notes a binding among those of its namespace, once somebody asks for them.
+func (p *planner) keep(b karmada.Binding) {
+	if rb, ok := b.(*karmada.ResourceBinding); ok && p.spaces != nil {
+		if p.spaces[rb.Namespace] == nil {
+			p.spaces[rb.Namespace] = map[string]*karmada.ResourceBinding{}
+		}
+		p.spaces[rb.Namespace][rb.Name] = rb
+	}
 }
 
 // render makes the Works of every binding, the stored ones of templates that are not here left as they are.

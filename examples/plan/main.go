@@ -23,7 +23,7 @@
 //	-strict-apis      clusters that report no APIs have none; otherwise such clusters are taken to have all
 //	-namespace NAME   for namespaced documents that name none ("default")
 //
-// The exit status is 1 if anything failed, and 2 if the command was not understood.
+// Propagation policies get the defaults that Karmada's admission gives, and what it would refuse is a warning. The exit status is 1 if anything failed, and 2 if the command was not understood.
 package main
 
 import (
@@ -99,9 +99,21 @@ func (p planner) plan(out io.Writer) error {
 	return write(out, p.opts, bundle, plan)
 }
 
-// of plans paths. Warnings and errors are noted, with what says where they are from in front.
+// of plans paths. Warnings and errors are noted, with what says where they are from in front. What could not be read is left out of a plan, but
+// a difference would take it for deleted.
 func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
-	bundle := input.Read(paths, p.stdin, p.opts.namespace, p.notes)
+	reading := &input.Notes{Out: p.stderr}
+	bundle := input.Read(paths, p.stdin, p.opts.namespace, reading)
+	p.notes.Status = max(p.notes.Status, reading.Status)
+	if p.opts.diff && reading.Status != 0 {
+		return nil, nil, fmt.Errorf("%snot all of it could be read, so nothing is compared", from)
+	}
+	for i, policy := range bundle.Propagation { // as admission would have them
+		bundle.Propagation[i] = karmada.DefaultPropagation(policy, nil)
+		for _, fault := range karmada.ValidatePropagation(bundle.Propagation[i]) {
+			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
+		}
+	}
 	in := inputOf(bundle, p.registry, p.opts)
 	progress := &progress{out: p.stderr, on: p.terminal, begin: time.Now()}
 	in.Options.Progress = progress.show

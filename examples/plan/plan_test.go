@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	const nginx, workload, declared = "testdata/nginx", "testdata/workload", "testdata/workload-interpreter.yaml"
+	const steady, lost, returned = "testdata/failover/1-steady", "testdata/failover/2-lost", "testdata/failover/3-returned"
 	for _, tc := range []struct {
 		name, reason string
 		args         []string
@@ -31,6 +32,19 @@ func TestGolden(t *testing.T) {
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"-interpreter", declared, "-why", workload}},
 		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is whole", []string{"-interpreter", declared, "-o", "yaml", workload}},
 		{"workload-undeclared", "without an interpreter it is no workload, and everybody gets it as it is", []string{workload}},
+		{"failover-lost", "the work moves to the others", []string{"-diff", steady, lost}},
+		{"failover-lost-json", "the same for programs", []string{"-diff", "-o", "json", steady, lost}},
+		{"failover-lost-markdown", "the same as tables", []string{"-diff", "-o", "markdown", steady, lost}},
+		{"failover-gone", "a cluster whose document is just gone does not move what is divided", []string{"-diff", steady, "testdata/failover/gone"}},
+		{"failover-returned", "what is divided does not come back by itself", []string{"-diff", lost, returned}},
+		{"failover-rebalanced", "it comes back when it is asked to", []string{"-diff", returned, "testdata/failover/4-rebalanced"}},
+		{"failover-rebalanced-markdown", "as tables", []string{"-diff", "-o", "markdown", returned, "testdata/failover/4-rebalanced"}},
+		{"failover-none", "a folder and itself", []string{"-diff", steady, steady}},
+		{"diff-one", "two paths are compared", []string{"-diff", steady}},
+		{"diff-stdin", "it can be read once", []string{"-diff", "-", "-"}},
+		{"diff-format", "the formats of a plan are not those of a difference", []string{"-diff", "-o", "table", steady, lost}},
+		{"diff-why", "there is no table", []string{"-diff", "-why", steady, lost}},
+		{"diff-absent", "what cannot be read is not taken for deleted", []string{"-diff", steady, "testdata/absent"}},
 		{"bad-flag", "the usage", []string{"-o", "xml", nginx}},
 		{"bad-why", "the other formats have it", []string{"-why", "-o", "yaml", nginx}},
 		{"no-interpreter", "a file that is not there", []string{"-interpreter", "testdata/absent.yaml", nginx}},
@@ -49,6 +63,30 @@ func TestGolden(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, string(want), got, tc.reason)
 		})
+	}
+}
+
+// TestFailover sees that the folders of the story hold what the plan before gave. It writes them anew before [TestGolden] reads them.
+func TestFailover(t *testing.T) {
+	for _, step := range []struct{ from, to string }{
+		{"1-steady/input.yaml", "1-steady"}, {"1-steady", "2-lost"}, {"1-steady", "gone"}, {"2-lost", "3-returned"}, {"3-returned", "4-rebalanced"},
+	} {
+		for name, format := range map[string]string{"bindings.yaml": "bindings", "works.yaml": "yaml"} {
+			var stdout, stderr strings.Builder
+			require.Zero(t, run([]string{"-o", format, "testdata/failover/" + step.from}, strings.NewReader(""), &stdout, &stderr, false), stderr.String())
+			got := stdout.String()
+			if step.to == "4-rebalanced" && format == "bindings" { // those who write it are not part of a plan
+				got = strings.Replace(got, "  replicas: 6\n", "  replicas: 6\n  rescheduleTriggeredAt: \"2025-01-02T00:00:00Z\"\n", 1)
+				got += "status:\n  lastScheduledTime: \"2025-01-01T00:00:00Z\"\n"
+			}
+			file := filepath.Join("testdata/failover", step.to, name)
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got, "%s is not what %s gives", file, step.from)
+		}
 	}
 }
 

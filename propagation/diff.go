@@ -1,0 +1,213 @@
+package propagation
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// Difference is what a change moves: where one plan is not like the other. What is alike is not in it. The JSON names are stable.
+type Difference struct {
+	Templates []TemplateDifference `json:"templates,omitempty"` // sorted as the rows of a plan
+	Works     []WorkDifference     `json:"works,omitempty"`     // sorted by namespace and name
+	Warnings  TextDifference       `json:"warnings,omitzero"`   // of the plans, not of a template
+}
+
+// DifferenceKind tells what becomes of a template, a binding or a Work.
+type DifferenceKind string
+
+// What becomes of something.
+const (
+	DifferenceCreated DifferenceKind = "created"
+	DifferenceChanged DifferenceKind = "changed"
+	DifferenceDeleted DifferenceKind = "deleted"
+	// DifferenceLeft: the second plan neither makes nor deletes it. What is stored, and what is in the clusters, stays as it is.
+	DifferenceLeft DifferenceKind = "left"
+)
+
+// TemplateDifference is what moves for a template.
+type TemplateDifference struct {
+	Template override.Ref        `json:"template"`
+	Kind     DifferenceKind      `json:"change"` // created or deleted with the template itself
+	Claim    ClaimDifference     `json:"claim,omitzero"`
+	Binding  *BindingDifference  `json:"binding,omitempty"`  // nil: it stays the same
+	Replicas Count               `json:"replicas,omitzero"`  // of the template, if it is a workload and they are others
+	Placed   Count               `json:"placed,omitzero"`    // of all its clusters together, if they are others
+	Clusters []ClusterDifference `json:"clusters,omitempty"` // sorted by name
+	Warnings TextDifference      `json:"warnings,omitzero"`
+	Errors   TextDifference      `json:"errors,omitzero"`
+}
+
+// ClaimDifference is the policies that claim a template in one plan and in the other, if they are two. An empty one is none.
+type ClaimDifference struct {
+	Before override.Ref `json:"before,omitzero"`
+	After  override.Ref `json:"after,omitzero"`
+	Reason string       `json:"reason,omitempty"` // of the second plan
+}
+
+// BindingDifference is what becomes of a binding.
+type BindingDifference struct {
+	Binding override.Ref   `json:"binding"`
+	Kind    DifferenceKind `json:"change"`
+	Reason  string         `json:"reason,omitempty"` // why it is left
+	// Places is where a changed binding differs, but for clusters, which are told by name, its own and those of the bindings that
+	// require it; for what an API server writes into the metadata; and for all of the status but the name of the affinity.
+	Places []Place `json:"places,omitempty"`
+}
+
+// told is the places for people: the annotation with the placement says the placement again.
+func (b *BindingDifference) told() []Place {
+	if b == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(b.Places), func(p Place) bool { return p.Path.Equal(placementNote) })
+}
+
+var placementNote = jsontree.Pointer{"metadata", "annotations", names.AppliedPlacement}
+
+// Count is a number of replicas in one plan and in the other.
+type Count struct {
+	Before int64 `json:"before"`
+	After  int64 `json:"after"`
+}
+
+// ClusterDifference is a cluster that is a target of a template in one plan only, or with other replicas. What has no replicas has 0.
+type ClusterDifference struct {
+	Name   string      `json:"name"`
+	Op     jsontree.Op `json:"op"` // add, remove, or replace for other replicas
+	Before int32       `json:"before,omitempty"`
+	After  int32       `json:"after,omitempty"`
+}
+
+// TextDifference is warnings or errors that appeared and that went, sorted.
+type TextDifference struct {
+	Appeared []string `json:"appeared,omitempty"`
+	Went     []string `json:"went,omitempty"`
+}
+
+// Empty tells whether nothing moves.
+func (d *Difference) Empty() bool {
+	return d == nil || len(d.Templates) == 0 && len(d.Works) == 0 && d.Warnings.empty()
+}
+
+// Diff compares two plans. Neither is written, and the difference shares nothing with them. A nil plan is an empty one.
+//
+//  1. Rows and bindings meet by the name of their template. Of a template that nobody bound and that has no warning and no error, nothing
+//     moves, be it new or gone.
+//  2. Where an object goes is where its binding goes, those that require it included, as [work.Targets] has it.
+//  3. A binding that the second plan does not have is deleted with its template, or with the last that required it. If the template
+//     is still there, but nobody claims it or it failed, the binding is left, and so are the clusters: losing its policy takes no object
+//     away from anybody.
+//  4. A Work that the second plan does not have is deleted if its binding is, if its cluster is no target any more, or if the plan names
+//     it as an orphan; otherwise it is left. A Work that only the first plan was about to delete is not told of.
+//
+// Plans can only be compared if they were made with the same options: without manifests, no Works differ.
+func Diff(before, after *Plan) *Difference {
+	a, b := sideOf(before), sideOf(after)
+	d := &Difference{Warnings: textDifference(a.plan.Warnings, b.plan.Warnings)}
+	refs := slices.AppendSeq(slices.Collect(maps.Keys(a.entries)), maps.Keys(b.entries))
+	slices.SortFunc(refs, compareRefs)
+	for _, ref := range slices.Compact(refs) {
+		if t, differs := templateDifference(ref, a, b); differs {
+			d.Templates = append(d.Templates, t)
+		}
+	}
+	d.Works = workDifferences(a, b)
+	return d
+}
+
+// side is one plan, by the names of the templates.
+type side struct {
+	plan      *Plan
+	entries   map[override.Ref]*entry
+	templates map[string]override.Ref // by the id of the binding
+}
+
+// entry is what a plan has of a template.
+type entry struct {
+	row     *Row            // nil: the template is not there
+	binding karmada.Binding // nil: it is not bound
+}
+
+func sideOf(p *Plan) *side {
+	if p == nil {
+		p = &Plan{}
+	}
+	s := &side{p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings))}
+	for i := range p.Rows {
+		s.entry(p.Rows[i].Template).row = &p.Rows[i]
+	}
+	for _, b := range p.Bindings {
+		if isNoBinding(b) {
+			continue
+		}
+		ref := templateOf(b)
+		s.entry(ref).binding = b
+		if id := bindingID(b); id != "" {
+			s.templates[id] = ref
+		}
+	}
+	return s
+}
+
+func (s *side) entry(ref override.Ref) *entry {
+	if s.entries[ref] == nil {
+		s.entries[ref] = &entry{}
+	}
+	return s.entries[ref]
+}
+
+// get is the entry of a template, an empty one if there is none.
+func (s *side) get(ref override.Ref) entry {
+	if e := s.entries[ref]; e != nil {
+		return *e
+	}
+	return entry{}
+}
+
+func templateOf(b karmada.Binding) override.Ref {
+	r := b.BindingSpec().Resource
+	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
+}
+
+func textDifference(before, after []string) TextDifference {
+	return TextDifference{without(after, before), without(before, after)}
+}
+
+func (t TextDifference) empty() bool { return len(t.Appeared) == 0 && len(t.Went) == 0 }
+
+// without is the texts that are not among others, sorted, each once.
+func without(texts, others []string) []string {
+	var left []string
+	for _, text := range texts {
+		if !slices.Contains(others, text) {
+			left = append(left, text)
+		}
+	}
+	slices.Sort(left)
+	return slices.Compact(left)
+}
+
+// errorTexts takes joined errors apart.
+func errorTexts(err error) []string {
+	if err == nil {
+		return nil
+	}
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []string{err.Error()}
+	}
+	var texts []string
+	for _, e := range joined.Unwrap() {
+		texts = append(texts, errorTexts(e)...)
+	}
+	if strings.Join(texts, "\n") != err.Error() { // it says more than its parts do
+		return []string{err.Error()}
+	}
+	return texts
+}

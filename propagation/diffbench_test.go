@@ -1,0 +1,46 @@
+package propagation_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// BenchmarkDiff plans 10,000 templates for 200 clusters twice, the second time without one of the clusters, with all manifests, and compares
+// the plans.
+func BenchmarkDiff(b *testing.B) {
+	before := estate(10_000, 200, 500)
+	after := before
+	after.Clusters = before.Clusters[1:]
+	for b.Loop() {
+		first, err := propagation.NewPlan(context.Background(), before)
+		require.NoError(b, err)
+		second, err := propagation.NewPlan(context.Background(), after)
+		require.NoError(b, err)
+		d := propagation.Diff(first, second)
+		require.NotEmpty(b, d.Templates)
+		require.NotEmpty(b, d.Works)
+		b.ReportMetric(float64(len(first.Works)), "works")
+		b.ReportMetric(float64(len(d.Works)), "different")
+	}
+}
+
+// BenchmarkDiffAlone only compares.
+func BenchmarkDiffAlone(b *testing.B) {
+	before := estate(2_000, 50, 500)
+	after := before
+	after.Clusters = before.Clusters[1:]
+	first, err := propagation.NewPlan(context.Background(), before)
+	require.NoError(b, err)
+	second, err := propagation.NewPlan(context.Background(), after)
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		d := propagation.Diff(first, second)
+		require.NotEmpty(b, d.Works)
+		b.ReportMetric(float64(len(first.Works)), "works")
+	}
+}

@@ -1,0 +1,240 @@
+package propagation
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// templateDifference compares what two plans have of a template, and tells whether anything moves.
+func templateDifference(ref override.Ref, before, after *side) (TemplateDifference, bool) {
+	a, b := before.get(ref), after.get(ref)
+	d := TemplateDifference{Template: ref, Kind: DifferenceChanged, Binding: bindingDifference(ref, before, after)}
+	switch {
+	case a.row == nil && a.binding == nil:
+		d.Kind = DifferenceCreated
+	case b.row == nil && b.binding == nil:
+		d.Kind = DifferenceDeleted
+	}
+	if a.policy() != b.policy() {
+		d.Claim = ClaimDifference{Before: a.policy(), After: b.policy()}
+		if b.row != nil {
+			d.Claim.Reason = b.row.Reason
+		}
+	}
+	if d.Binding == nil || d.Binding.Kind != DifferenceLeft {
+		placed := Count{}
+		d.Clusters, placed = clusterDifferences(a, b)
+		d.Placed = placed.ifDifferent()
+		d.Replicas = Count{int64(a.replicas()), int64(b.replicas())}.ifDifferent()
+	}
+	d.Warnings = textDifference(a.warnings(), b.warnings())
+	d.Errors = textDifference(a.errors(), b.errors())
+	differs := d.Claim != ClaimDifference{} || d.Binding != nil || d.Replicas != Count{} || len(d.Clusters) > 0 || !d.Warnings.empty() || !d.Errors.empty()
+	return d, differs
+}
+
+// bindingDifference is what becomes of the binding of a template, nil if it stays the same.
+func bindingDifference(ref override.Ref, before, after *side) *BindingDifference {
+	a, b := before.get(ref), after.get(ref)
+	switch {
+	case !a.bound() && !b.bound():
+		return nil
+	case !a.bound():
+		return &BindingDifference{Binding: b.bindingRef(), Kind: DifferenceCreated}
+	case !b.bound():
+		if why := left(ref, before, after); why != "" {
+			return &BindingDifference{Binding: a.bindingRef(), Kind: DifferenceLeft, Reason: why}
+		}
+		return &BindingDifference{Binding: a.bindingRef(), Kind: DifferenceDeleted}
+	case a.binding == nil || b.binding == nil || reflect.DeepEqual(a.binding, b.binding):
+		return nil
+	}
+	places := differentPlaces(bindingTree(a.binding), bindingTree(b.binding))
+	if len(places) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
+		return nil
+	}
+	return &BindingDifference{Binding: b.bindingRef(), Kind: DifferenceChanged, Places: places}
+}
+
+// left tells why a binding of the first plan, which the second plan does not have, stays as it is stored. It is empty if it does not stay:
+//
+//  1. Its template is gone.
+//  2. It only followed others, and none of them is left itself, or failed.
+func left(ref override.Ref, before, after *side) string {
+	a, b := before.get(ref), after.get(ref)
+	if b.row == nil {
+		return ""
+	}
+	if a.binding == nil || a.binding.BindingSpec().Placement != nil {
+		return b.why()
+	}
+	for _, t := range before.requiring(a.binding) {
+		referrer := after.get(t)
+		if referrer.row != nil && (!referrer.bound() || referrer.row.Err != nil) {
+			return t.String() + " requires it: " + referrer.why()
+		}
+	}
+	return ""
+}
+
+// requiring is the templates whose bindings require one.
+func (s *side) requiring(b karmada.Binding) []override.Ref {
+	var refs []override.Ref
+	for _, snapshot := range b.BindingSpec().RequiredBy {
+		for ref, e := range s.entries {
+			if at := e.bindingRef(); at.Namespace == snapshot.Namespace && at.Name == snapshot.Name {
+				refs = append(refs, ref)
+			}
+		}
+	}
+	slices.SortFunc(refs, compareRefs)
+	return slices.Compact(refs)
+}
+
+// clusterDifferences compares where a template goes, and counts the replicas.
+func clusterDifferences(a, b entry) ([]ClusterDifference, Count) {
+	from, to := a.targets(), b.targets()
+	var all []ClusterDifference
+	var placed Count
+	both := maps.Clone(from)
+	maps.Copy(both, to)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		old, had := from[name]
+		now, has := to[name]
+		placed.Before += int64(old)
+		placed.After += int64(now)
+		d := ClusterDifference{Name: name, Op: jsontree.Replaced, Before: old, After: now}
+		switch {
+		case !had:
+			d.Op = jsontree.Added
+		case !has:
+			d.Op = jsontree.Removed
+		case old == now:
+			continue
+		}
+		all = append(all, d)
+	}
+	return all, placed
+}
+
+func (c Count) ifDifferent() Count {
+	if c.Before == c.After {
+		return Count{}
+	}
+	return c
+}
+
+// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts.
+func (e entry) targets() map[string]int32 {
+	var list []karmada.TargetCluster
+	switch {
+	case e.binding != nil:
+		list = work.Targets(e.binding.BindingSpec())
+	case e.row != nil:
+		list = e.row.Clusters
+	}
+	all := make(map[string]int32, len(list))
+	for _, t := range list {
+		if all[t.Name] = t.Replicas; e.replicas() == 0 {
+			all[t.Name] = 0 // what only follows others carries theirs along
+		}
+	}
+	return all
+}
+
+func (e entry) replicas() int32 {
+	switch {
+	case e.binding != nil:
+		return e.binding.BindingSpec().Replicas
+	case e.row != nil:
+		return e.row.Replicas
+	}
+	return 0
+}
+
+func (e entry) bound() bool { return e.bindingRef() != override.Ref{} }
+
+func (e entry) bindingRef() override.Ref {
+	switch {
+	case e.binding != nil:
+		return e.binding.Ref()
+	case e.row != nil:
+		return e.row.Binding
+	}
+	return override.Ref{}
+}
+
+func (e entry) policy() override.Ref {
+	if e.row == nil {
+		return override.Ref{}
+	}
+	return e.row.Policy
+}
+
+func (e entry) warnings() []string {
+	if e.row == nil {
+		return nil
+	}
+	return e.row.Warnings
+}
+
+func (e entry) errors() []string {
+	if e.row == nil {
+		return nil
+	}
+	return errorTexts(e.row.Err)
+}
+
+// why is why a template is not bound.
+func (e entry) why() string {
+	switch {
+	case e.row.Err != nil:
+		return e.row.Err.Error()
+	case e.row.Reason != "":
+		return e.row.Reason
+	}
+	return "it is not bound"
+}
+
+// sortedTargets is the clusters of a binding, and those of each binding that requires it, in order.
+func sortedTargets(spec *karmada.ResourceBindingSpec) [][]karmada.TargetCluster {
+	all := [][]karmada.TargetCluster{append([]karmada.TargetCluster{}, spec.Clusters...)}
+	for _, snapshot := range spec.RequiredBy {
+		all = append(all, append([]karmada.TargetCluster{}, snapshot.Clusters...))
+	}
+	for _, targets := range all {
+		slices.SortStableFunc(targets, func(a, b karmada.TargetCluster) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	return all
+}
+
+// bindingTree is what counts of a binding, as JSON, but for clusters.
+func bindingTree(b karmada.Binding) map[string]any {
+	spec := *b.BindingSpec()
+	spec.Clusters, spec.RequiredBy = nil, slices.Clone(spec.RequiredBy)
+	for i := range spec.RequiredBy {
+		spec.RequiredBy[i].Clusters = nil
+	}
+	return jsonOf(struct {
+		metav1.ObjectMeta `json:"metadata"`
+		Spec              karmada.ResourceBindingSpec   `json:"spec"`
+		Status            karmada.ResourceBindingStatus `json:"status,omitzero"`
+	}{plainMeta(b), spec, karmada.ResourceBindingStatus{SchedulerObservedAffinityName: b.BindingStatus().SchedulerObservedAffinityName}})
+}
+
+// plainMeta is metadata without what an API server writes.
+func plainMeta(o metav1.Object) metav1.ObjectMeta {
+	return metav1.ObjectMeta{
+		Namespace: o.GetNamespace(), Name: o.GetName(), Labels: o.GetLabels(), Annotations: o.GetAnnotations(),
+		OwnerReferences: o.GetOwnerReferences(), Finalizers: o.GetFinalizers(), DeletionTimestamp: o.GetDeletionTimestamp(),
+	}
+}

@@ -1,0 +1,153 @@
+package propagation
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// String tells what moves, for people: first the templates and where they go, then the Works. What has no replicas is added to a cluster or removed
+// from it; for what has, a cluster that is no target counts as 0. Of bindings only that is told which the templates and clusters do not say. Long
+// values are cut.
+func (d *Difference) String() string {
+	if d.Empty() {
+		return "nothing moves\n"
+	}
+	var b strings.Builder
+	line := func(indent, text string) { b.WriteString(indent + printable(text) + "\n") }
+	texts := func(indent, kind string, t TextDifference) {
+		for _, text := range t.Appeared {
+			line(indent, kind+": "+text)
+		}
+		for _, text := range t.Went {
+			line(indent, "no more "+kind+": "+text)
+		}
+	}
+	texts("", "warning", d.Warnings)
+	for _, t := range d.Templates {
+		told := t.Binding.told()
+		head := strings.Join(t.headline(), "; ")
+		if head == "" && len(told) == 0 && t.Warnings.empty() && t.Errors.empty() {
+			continue // its binding notes other replicas of what requires it, which are told there
+		}
+		if head != "" {
+			head = ": " + head
+		}
+		line("", t.Template.String()+head)
+		for _, p := range told {
+			line("  ", "binding "+p.String())
+		}
+		texts("  ", "warning", t.Warnings)
+		texts("  ", "error", t.Errors)
+	}
+	if len(d.Works) > 0 && b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	for _, w := range d.Works {
+		text := w.Work.String() + " " + string(w.Kind)
+		if w.Reason != "" {
+			text += ": " + w.Reason
+		}
+		line("", text)
+		for _, p := range w.Places {
+			line("  ", p.String())
+		}
+	}
+	if b.Len() == 0 {
+		return "nothing moves, but bindings are written anew\n"
+	}
+	return b.String()
+}
+
+// headline is what moves for a template, in parts of a line.
+func (t TemplateDifference) headline() []string {
+	var parts []string
+	if t.Kind != DifferenceChanged {
+		parts = append(parts, string(t.Kind))
+	}
+	if c := t.Claim; c != (ClaimDifference{}) && t.Kind == DifferenceChanged {
+		parts = append(parts, "claimed by "+orNone(c.After)+", before by "+orNone(c.Before))
+	}
+	if t.Replicas != (Count{}) {
+		parts = append(parts, t.Replicas.String()+" replicas")
+	}
+	var clusters []string
+	for _, c := range t.Clusters {
+		clusters = append(clusters, c.String())
+	}
+	if len(clusters) > 0 {
+		parts = append(parts, strings.Join(clusters, ", "))
+	}
+	if t.Placed != (Count{}) && t.Placed != t.Replicas {
+		parts = append(parts, "together "+t.Placed.String())
+	}
+	if t.Binding != nil && t.Binding.Kind == DifferenceLeft {
+		parts = append(parts, "left as it is: "+t.Binding.Reason)
+	}
+	return parts
+}
+
+// String is, for example: 3 -> 4.
+func (c Count) String() string { return fmt.Sprintf("%d -> %d", c.Before, c.After) }
+
+// String is, for example: member1 3 -> 4, or: member1 added.
+func (c ClusterDifference) String() string {
+	switch {
+	case c.Before != 0 || c.After != 0:
+		return fmt.Sprintf("%s %d -> %d", c.Name, c.Before, c.After)
+	case c.Op == jsontree.Added:
+		return c.Name + " added"
+	case c.Op == jsontree.Removed:
+		return c.Name + " removed"
+	}
+	return c.Name + " changed"
+}
+
+// String is, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
+func (p Place) String() string {
+	switch p.Op {
+	case jsontree.Added:
+		return p.Path.String() + ": added " + valueText(p.New)
+	case jsontree.Removed:
+		return p.Path.String() + ": removed " + valueText(p.Old)
+	}
+	return p.Path.String() + ": " + valueText(p.Old) + " -> " + valueText(p.New)
+}
+
+func orNone(r override.Ref) string {
+	if r == (override.Ref{}) {
+		return "none"
+	}
+	return r.String()
+}
+
+// valueText is a value as JSON, cut when it is long.
+func valueText(v any) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return err.Error()
+	}
+	const most = 72
+	text := []rune(strings.TrimSpace(b.String()))
+	if len(text) <= most {
+		return string(text)
+	}
+	return string(text[:most]) + "…"
+}
+
+// printable keeps a text from documents within its line. Of lines it makes one.
+func printable(text string) string {
+	text = strings.ReplaceAll(text, "\n", "; ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

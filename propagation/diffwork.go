@@ -1,0 +1,206 @@
+package propagation
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+)
+
+// WorkDifference is what becomes of a Work.
+type WorkDifference struct {
+	Work     override.Ref   `json:"work"`
+	Cluster  string         `json:"cluster,omitempty"`
+	Template override.Ref   `json:"template,omitzero"` // if it is known
+	Kind     DifferenceKind `json:"change"`
+	Reason   string         `json:"reason,omitempty"` // why it is deleted or left
+	// Places is where a changed Work differs, below /spec/workload/manifests in what the cluster gets. What an API server writes into the
+	// metadata of the Work does not count, nor does its status.
+	Places []Place `json:"places,omitempty"`
+}
+
+// workDifferences compares the Works of two plans.
+func workDifferences(before, after *side) []WorkDifference {
+	was, deleted := orphans(before.plan), orphans(after.plan)
+	var all []WorkDifference
+	made := map[override.Ref]bool{}
+	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *karmada.Work) {
+		switch {
+		case old == nil:
+			all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceCreated})
+		case now == nil:
+			d := WorkDifference{Work: old.Ref(), Template: before.templateOf(old), Kind: DifferenceDeleted}
+			if why, orphan := deleted[d.Work]; orphan {
+				d.Reason = why
+			} else {
+				d.Kind, d.Reason = missing(old, before, after)
+			}
+			made[d.Work] = true
+			all = append(all, d)
+		default:
+			if places := workPlaces(old, now); len(places) > 0 {
+				all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceChanged, Places: places})
+			}
+		}
+	})
+	for ref, why := range deleted {
+		if _, orphan := was[ref]; !orphan && !made[ref] {
+			all = append(all, WorkDifference{Work: ref, Kind: DifferenceDeleted, Reason: why})
+		}
+	}
+	for i := range all {
+		all[i].Cluster, _ = names.ClusterOf(all[i].Work.Namespace)
+	}
+	slices.SortFunc(all, func(a, b WorkDifference) int { return compareRefs(a.Work, b.Work) })
+	return all
+}
+
+// pair goes through two sorted lists and has each Work of one meet that of the same name in the other, or nil.
+func pair(before, after []*karmada.Work, meet func(old, now *karmada.Work)) {
+	for len(before) > 0 || len(after) > 0 {
+		order := 0
+		switch {
+		case len(before) == 0:
+			order = 1
+		case len(after) == 0:
+			order = -1
+		default:
+			order = compareWorks(before[0], after[0])
+		}
+		var old, now *karmada.Work
+		if order <= 0 {
+			old, before = before[0], before[1:]
+		}
+		if order >= 0 {
+			now, after = after[0], after[1:]
+		}
+		meet(old, now)
+	}
+}
+
+func compareWorks(a, b *karmada.Work) int {
+	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+}
+
+// sortedWorks is the Works in order, each name once. Those of a plan are sorted already.
+func sortedWorks(works []karmada.Work) []*karmada.Work {
+	all := make([]*karmada.Work, len(works))
+	for i := range works {
+		all[i] = &works[i]
+	}
+	if !slices.IsSortedFunc(all, compareWorks) {
+		slices.SortStableFunc(all, compareWorks)
+	}
+	return slices.CompactFunc(all, func(a, b *karmada.Work) bool { return compareWorks(a, b) == 0 })
+}
+
+// orphans is why Works are to be deleted.
+func orphans(p *Plan) map[override.Ref]string {
+	all := make(map[override.Ref]string, len(p.Deleted))
+	for _, o := range p.Deleted {
+		all[o.Work] = o.Reason
+	}
+	return all
+}
+
+// missing tells what becomes of a Work that the second plan neither makes nor names as one to delete.
+func missing(w *karmada.Work, before, after *side) (DifferenceKind, string) {
+	ref := before.templateOf(w)
+	if ref == (override.Ref{}) {
+		return DifferenceDeleted, "nothing in the plan needs it any more"
+	}
+	a, b := before.get(ref), after.get(ref)
+	switch {
+	case b.row == nil && b.binding == nil:
+		return DifferenceDeleted, ref.String() + " is not a template any more"
+	case a.bound() && !b.bound():
+		if left(ref, before, after) != "" {
+			return DifferenceLeft, "so is its binding"
+		}
+		return DifferenceDeleted, ref.String() + " is not bound any more"
+	}
+	cluster, _ := names.ClusterOf(w.Namespace)
+	if _, target := b.targets()[cluster]; !target {
+		return DifferenceDeleted, fmt.Sprintf("cluster %s is not to have %s any more", cluster, ref.Name)
+	}
+	return DifferenceLeft, b.whyNoWork()
+}
+
+// whyNoWork is why there is no Work for a target.
+func (e entry) whyNoWork() string {
+	switch {
+	case e.row == nil:
+		return "its template is not there"
+	case e.row.Err != nil:
+		return e.row.Err.Error()
+	case len(e.row.Warnings) > 0:
+		return e.row.Warnings[len(e.row.Warnings)-1]
+	}
+	return "it is not made"
+}
+
+// templateOf is the template whose binding has made a Work.
+func (s *side) templateOf(w *karmada.Work) override.Ref {
+	for _, key := range []string{names.BindingID, names.ClusterBindingID} {
+		if ref, found := s.templates[w.Labels[key]]; found {
+			return ref
+		}
+	}
+	return override.Ref{}
+}
+
+// workPlaces is where two Works differ.
+func workPlaces(before, after *karmada.Work) []Place {
+	var places []Place
+	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
+		places = differentPlaces(jsonOf(from), jsonOf(to))
+	}
+	if !slices.EqualFunc(before.Spec.Workload.Manifests, after.Spec.Workload.Manifests, sameManifest) {
+		w := comparison{at: []string{"spec", "workload", "manifests"}}
+		w.lists(manifestsOf(before), manifestsOf(after))
+		places = append(places, w.places...) // in order: all fields of the frame come before the manifests
+	}
+	return places
+}
+
+// sameManifest tells what most often is so. What it denies may still come to be alike.
+func sameManifest(a, b karmada.Manifest) bool {
+	return jsontree.Equal(map[string]any(a), map[string]any(b))
+}
+
+// frame is what counts of a Work beside its manifests.
+type frame struct {
+	Meta metav1.ObjectMeta `json:"metadata"`
+	Spec karmada.WorkSpec  `json:"spec"`
+}
+
+func frameOf(w *karmada.Work) frame {
+	f := frame{plainMeta(w), w.Spec}
+	f.Spec.Workload = karmada.WorkloadTemplate{}
+	return f
+}
+
+// equal tells whether two frames are alike. Labels and annotations are looked at first: they are the most, and quickly compared.
+func (f frame) equal(g frame) bool {
+	if !maps.Equal(f.Meta.Labels, g.Meta.Labels) || !maps.Equal(f.Meta.Annotations, g.Meta.Annotations) {
+		return false
+	}
+	f.Meta.Labels, f.Meta.Annotations, g.Meta.Labels, g.Meta.Annotations = nil, nil, nil, nil
+	return reflect.DeepEqual(f, g)
+}
+
+func manifestsOf(w *karmada.Work) []any {
+	all := make([]any, len(w.Spec.Workload.Manifests))
+	for i, m := range w.Spec.Workload.Manifests {
+		all[i] = map[string]any(m)
+	}
+	return all
+}
