@@ -1,0 +1,192 @@
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// DefaultTimeout is how long a call may take if the webhook does not say.
+const DefaultTimeout = 30 * time.Second
+
+// Client calls a webhook. It has every hook of package interpreter, each one call, made once; [Client.Interpreters] gives those that the
+// rules name. It is a value without state, safe for concurrent use if HTTP and NewID are.
+//
+//  1. The request is a POST to the cleaned path of the URL; user, query and fragment of the URL are dropped.
+//  2. A call takes no longer than Timeout, or what the context has left. The rest, in whole seconds and rounded up, goes along as the
+//     query, timeout=30s.
+//  3. Redirects are not followed: the object is for this webhook alone. A redirect is an error.
+//  4. An answer counts only if every rule of [Response] and of the answer's form holds; see package documentation.
+//
+// Every error is an [interpreter.Error] that wraps a [CallError]. If a context ended, it also wraps that of the context.
+type Client struct {
+	ID      string        // names the webhook in errors
+	URL     string        // http is possible, but what it carries may be a secret
+	HTTP    *http.Client  // nil is http.DefaultClient; its CheckRedirect is not used
+	Timeout time.Duration // 0 is DefaultTimeout
+	NewID   func() string // gives every call an id of its own, such as a random UUID
+	Rules   []Rule        // for Interpreters
+
+	err error // of the configuration
+}
+
+var _ interface {
+	interpreter.ReplicaInterpreter
+	interpreter.ComponentInterpreter
+	interpreter.DependencyInterpreter
+	interpreter.ReplicaReviser
+	interpreter.Retainer
+	interpreter.StatusInterpreter
+	interpreter.HealthInterpreter
+	interpreter.StatusAggregator
+} = Client{}
+
+// InterpretReplica implements [interpreter.ReplicaInterpreter].
+func (c Client) InterpretReplica(ctx context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+	r, err := c.call(ctx, interpreter.InterpretReplica, object, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	return *r.Replicas, r.ReplicaRequirements, nil
+}
+
+// InterpretComponent implements [interpreter.ComponentInterpreter].
+func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
+	r, err := c.call(ctx, interpreter.InterpretComponent, object, nil)
+	return r.Components, err
+}
+
+// InterpretDependency implements [interpreter.DependencyInterpreter]. The list is sorted here, whatever order it comes in.
+func (c Client) InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	r, err := c.call(ctx, interpreter.InterpretDependency, object, nil)
+	slices.SortStableFunc(r.Dependencies, func(a, b interpreter.Dependency) int {
+		return cmp.Or(
+			cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
+		)
+	})
+	return r.Dependencies, err
+}
+
+// InterpretStatus implements [interpreter.StatusInterpreter].
+func (c Client) InterpretStatus(ctx context.Context, object *unstructured.Unstructured) (any, error) {
+	r, err := c.call(ctx, interpreter.InterpretStatus, object, nil)
+	return r.status, err
+}
+
+// InterpretHealth implements [interpreter.HealthInterpreter].
+func (c Client) InterpretHealth(ctx context.Context, object *unstructured.Unstructured) (bool, error) {
+	r, err := c.call(ctx, interpreter.InterpretHealth, object, nil)
+	if err != nil {
+		return false, err
+	}
+	return *r.Healthy, nil
+}
+
+// ReviseReplica implements [interpreter.ReplicaReviser]. Replicas that are no int32 are an error: the protocol has no more.
+func (c Client) ReviseReplica(ctx context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
+	r, err := c.call(ctx, interpreter.ReviseReplica, object, func(request *Request) error {
+		if replicas < math.MinInt32 || replicas > math.MaxInt32 {
+			return fmt.Errorf("the replicas are %d, expected an int32", replicas)
+		}
+		*request.Replicas = int32(replicas)
+		return nil
+	})
+	return r.object, err
+}
+
+// Retain implements [interpreter.Retainer].
+func (c Client) Retain(ctx context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	r, err := c.call(ctx, interpreter.Retain, desired, func(request *Request) (err error) {
+		if request.ObservedObject, err = encodeObject(observed); err != nil {
+			return fmt.Errorf("observed object: %w", err)
+		}
+		return nil
+	})
+	return r.object, err
+}
+
+// AggregateStatus implements [interpreter.StatusAggregator].
+func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+	r, err := c.call(ctx, interpreter.AggregateStatus, object, func(request *Request) error {
+		request.AggregatedStatus = items
+		return nil
+	})
+	return r.object, err
+}
+
+// call asks about an object; more adds what an operation needs beside it.
+func (c Client) call(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (accepted, error) {
+	failed := &CallError{Operation: op, Webhook: c.ID}
+	a, err := c.ask(ctx, op, object, more, failed)
+	if err == nil {
+		return a, nil
+	}
+	failed.Fault, failed.Err = FaultResponse, err
+	if f := (*faulty)(nil); errors.As(err, &f) {
+		failed.Fault, failed.Err = f.fault, f.err
+	}
+	return accepted{}, interpreter.NewError(op, object, nil, failed)
+}
+
+// ask is call; it says in failed how far it came.
+func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error, failed *CallError) (accepted, error) {
+	url, err := c.address()
+	if err != nil {
+		return accepted{}, fault(FaultConfiguration, err)
+	}
+	failed.URL = url.String()
+	request, err := c.request(op, object, more)
+	if err != nil {
+		return accepted{}, fault(FaultRequest, err)
+	}
+	failed.UID = request.UID
+	body, err := c.post(ctx, url, request)
+	if err != nil {
+		return accepted{}, err
+	}
+	response, err := readResponse(body)
+	if err != nil {
+		return accepted{}, fault(FaultBody, err)
+	}
+	return accept(request, response)
+}
+
+// request is the question about an object. There are always replicas in it, as in Karmada's.
+func (c Client) request(op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (*Request, error) {
+	raw, err := encodeObject(object)
+	if err != nil {
+		return nil, err
+	}
+	request := &Request{
+		UID: c.NewID(), Operation: op, Object: raw, Replicas: new(int32),
+		Kind: metav1.GroupVersionKind(object.GroupVersionKind()), Name: object.GetName(), Namespace: object.GetNamespace(),
+	}
+	if more != nil {
+		if err := more(request); err != nil {
+			return nil, err
+		}
+	}
+	return request, nil
+}
+
+func encodeObject(object *unstructured.Unstructured) (json.RawMessage, error) {
+	if object == nil || object.Object == nil {
+		return nil, errors.New("there is no object")
+	}
+	if object.GetKind() == "" {
+		return nil, errNoKind
+	}
+	return json.Marshal(object.Object)
+}

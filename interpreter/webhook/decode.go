@@ -1,0 +1,86 @@
+package webhook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+var (
+	errEmpty     = errors.New("there is no content to decode")
+	errNoRequest = errors.New("the body has no request")
+)
+
+// Limits of a body that is YAML, which costs far more to read than JSON.
+const (
+	maxYAML  = 1 << 20 // bytes
+	maxDepth = 500     // levels
+)
+
+// Decode reads an object, or a status, of a [Request] into a Go type. It reads as Kubernetes does: keys must be of the same case,
+// unknown ones are passed over, and in an any an integer becomes an int64 if it fits. Nothing at all is an error.
+//
+// Careful: what the type does not know is lost. A patch that is made from the type alone removes it from the object.
+func Decode[T any](raw []byte) (T, error) {
+	var v T
+	if len(present(raw)) == 0 {
+		return v, errEmpty
+	}
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(raw, &v); err != nil {
+		var none T
+		return none, err
+	}
+	return v, nil
+}
+
+// decode reads a body.
+//
+//  1. One that begins with a brace is JSON, and has nothing behind it. All else is YAML, no longer than 1 MiB, of which the first document
+//     counts. A byte order mark does not matter.
+//  2. Keys are case-sensitive, unknown ones are passed over.
+func decode(body []byte, into any) error {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	if len(body) == 0 {
+		return errEmpty
+	}
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		var err error
+		if body, err = fromYAML(body); err != nil {
+			return fmt.Errorf("the body is no JSON, and no YAML: %w", err)
+		}
+	}
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(body, into); err != nil {
+		return fmt.Errorf("the body is no %s: %w", Kind, err)
+	}
+	return nil
+}
+
+func fromYAML(body []byte) ([]byte, error) {
+	if len(body) > maxYAML {
+		return nil, fmt.Errorf("it has %d bytes, expected at most %d if it is no JSON", len(body), maxYAML)
+	}
+	if err := textedit.Check(body, MaxBytes, maxDepth); err != nil {
+		return nil, err
+	}
+	return yaml.YAMLToJSON(body)
+}
+
+// checkEnvelope refuses another type than ours. None is fine.
+func checkEnvelope(apiVersion, kind string) error {
+	if apiVersion != "" && apiVersion != APIVersion || kind != "" && kind != Kind {
+		return fmt.Errorf("the body is %s of %q, expected %s of %q", describe(kind), apiVersion, Kind, APIVersion)
+	}
+	return nil
+}
+
+func describe(kind string) string {
+	if kind == "" {
+		return "of no kind"
+	}
+	return fmt.Sprintf("%q", kind)
+}

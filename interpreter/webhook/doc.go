@@ -1,0 +1,50 @@
+// Package webhook speaks the protocol of Karmada's resource interpreter webhooks, ResourceInterpreterContext of
+// config.karmada.io/v1alpha1, on both ends.
+//
+// # A webhook
+//
+// [Handler] serves any implementation of the hooks of package interpreter; a Karmada control plane can call it:
+//
+//	http.Handle("/interpreter", webhook.Handler(interpreters...))
+//
+// Below it is [Func], for whoever wants to see each [Request] and write each [Response] alone: [Succeeded], [Errored], [PatchFromRaw],
+// [Decode].
+//
+// # A caller
+//
+// [Client] implements the hooks by calling a webhook. [Configuration] is what Karmada is told about webhooks, with its rules and its
+// validation; [Interpreters] makes of it what a registry takes:
+//
+//	interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client {
+//		return w.Client(id, connections[id], newID) // made by w.ClientConfig.HTTPClient
+//	}, configurations...)
+//	registry := interpreter.NewRegistry(append(interpreters, native...)...)
+//
+// A call is one attempt. Whoever calls decides about another one, by the [Fault] of the [CallError].
+//
+// # Limits
+//
+// A request or a response has at most [MaxBytes], YAML 1 MiB and 500 levels; a patch has at most 10000 operations, of which those that
+// copy come to at most MaxBytes; a quantity has at most 1000 bytes and an exponent of three digits.
+//
+// # Where it differs from Karmada 1.15, on purpose
+//
+// The server, of which Karmada's client sees nothing but better messages:
+//
+//  1. Methods: anything but POST is refused, with HTTP status 405. Karmada's helper does not look.
+//  2. Media types: application/json may have parameters, and what is something else, or nothing, is refused with 415. The answer is
+//     application/json; that of Karmada's helper is text/plain.
+//  3. Length: a body is read as a whole, and refused with 413 if it is too long. Karmada's helper cuts it off after 1 MiB and goes on.
+//  4. No request: a body without one, or that is no JSON or YAML, is refused with 400. Karmada's helper asks the webhook about nothing, or
+//     answers with HTTP status 200 and no uid; then its client complains about the uid, and nobody is told what was wrong.
+//  5. Envelope: one of another kind or version, such as an AdmissionReview, is refused with its uid. Karmada's helper does not look.
+//  6. Messages of a patch that cannot be made say which of the two documents is wrong. Integers beyond 2^53 are compared exactly.
+//  7. Dependencies come in order, whatever order the webhook sends them in. This is the client's.
+//
+// The client, besides:
+//
+//  8. Replicas that int32 does not hold are an error. Karmada wraps them around.
+//  9. Redirects are not followed.
+//  10. The limits above; and what node affinities and tolerations have in them is not checked.
+//  11. The object is not written. Karmada patches the one that it was given.
+package webhook

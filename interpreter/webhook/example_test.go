@@ -1,0 +1,108 @@
+package webhook_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/webhook"
+)
+
+// What a declaration says about a custom resource, served and asked for.
+func ExampleHandler() {
+	interpreters, err := declared.New(declared.Declaration{
+		APIVersion: "workload.example.io/v1alpha1", Kind: "Workload",
+		Replicas: declared.Replicas{Pointer: "/spec/replicas"},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	server := httptest.NewServer(webhook.Handler(interpreters...))
+	defer server.Close()
+
+	client := webhook.Client{URL: server.URL, HTTP: server.Client(), NewID: func() string { return "call-1" }}
+	workload := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "workload.example.io/v1alpha1", "kind": "Workload",
+		"metadata": map[string]any{"name": "nginx"}, "spec": map[string]any{"replicas": int64(3)},
+	}}
+	replicas, _, err := client.InterpretReplica(context.Background(), workload)
+	fmt.Println(replicas, err)
+	revised, err := client.ReviseReplica(context.Background(), workload, 2)
+	fmt.Println(revised.Object["spec"], err)
+	_, err = client.InterpretHealth(context.Background(), workload)
+	var refused *webhook.StatusError
+	fmt.Println(errors.As(err, &refused), refused)
+	// Output:
+	// 3 <nil>
+	// map[replicas:2] <nil>
+	// true code 400: there is no hook for "InterpretHealth" of workload.example.io/v1alpha1, Kind=Workload
+}
+
+// A webhook that sees requests and writes responses.
+func ExampleFunc() {
+	type workload struct {
+		Spec struct {
+			Replicas *int32 `json:"replicas"`
+		} `json:"spec"`
+	}
+	answer := webhook.Func(func(_ context.Context, r webhook.Request) webhook.Response {
+		if r.Operation != interpreter.InterpretReplica {
+			return webhook.Errored(http.StatusBadRequest, fmt.Errorf("%s is not answered here", r.Operation))
+		}
+		w, err := webhook.Decode[workload](r.Object)
+		if err != nil {
+			return webhook.Errored(http.StatusBadRequest, err)
+		}
+		response := webhook.Succeeded("")
+		response.Replicas = w.Spec.Replicas
+		return response
+	})
+	server := httptest.NewServer(answer)
+	defer server.Close()
+	client := webhook.Client{URL: server.URL, HTTP: server.Client(), NewID: func() string { return "call-2" }}
+	replicas, _, err := client.InterpretReplica(context.Background(), &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "example.io/v1", "kind": "Workload", "spec": map[string]any{"replicas": int64(4)},
+	}})
+	fmt.Println(replicas, err)
+	// Output: 4 <nil>
+}
+
+func ExamplePatchFromRaw() {
+	response := webhook.PatchFromRaw([]byte(`{"spec":{"paused":true,"replicas":2}}`), []byte(`{"spec":{"replicas":5}}`))
+	fmt.Println(*response.PatchType)
+	fmt.Println(string(response.Patch))
+	// Output:
+	// JSONPatch
+	// [{"op":"replace","path":"/spec/replicas","value":5},{"op":"remove","path":"/spec/paused"}]
+}
+
+func ExampleMatch() {
+	url := "https://localhost:8443/"
+	every := []string{interpreter.Any}
+	hook := func(name string, op interpreter.Operation) webhook.Webhook {
+		return webhook.Webhook{
+			Name: name, ClientConfig: webhook.ClientConfig{URL: &url}, InterpreterContextVersions: []string{"v1alpha1"},
+			Rules: []webhook.Rule{{Operations: []interpreter.Operation{op}, APIGroups: []string{"example.io"}, APIVersions: every, Kinds: every}},
+		}
+	}
+	c := webhook.Configuration{Webhooks: []webhook.Webhook{hook("b.example.io", interpreter.Any), hook("a.example.io", interpreter.Retain)}}
+	c.Name = "all"
+	kind := schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Workload"}
+	for _, op := range []interpreter.Operation{interpreter.Retain, interpreter.InterpretHealth} {
+		id, _, found := webhook.Match(kind, op, c)
+		fmt.Println(op, id, found)
+	}
+	fmt.Println(c.Validate())
+	// Output:
+	// Retain all/a.example.io true
+	// InterpretHealth all/b.example.io true
+	// []
+}

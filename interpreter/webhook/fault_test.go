@@ -1,0 +1,114 @@
+package webhook_test
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/webhook"
+)
+
+// says answers every call with a body.
+func says(code int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// TestClientFaults is every way in which an answer may be wrong, each with its fault. Nothing is left open behind any of them.
+func TestClientFaults(t *testing.T) {
+	t.Parallel()
+	response := func(fields string) http.HandlerFunc {
+		return says(200, `{"response":{"uid":"UID","successful":true,`+fields+`}}`)
+	}
+	patch := func(text string) http.HandlerFunc {
+		return response(`"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(text)) + `"`)
+	}
+	hijack := func(sent string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			conn, out, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				return
+			}
+			_, _ = out.WriteString(sent)
+			_ = out.Flush()
+			_ = conn.Close()
+		}
+	}
+	copies := `{"op":"add","path":"/x","value":[` + strings.Repeat(`"0123456789",`, 999) + `1]}`
+	for i := range 20 {
+		copies += fmt.Sprintf(`,{"op":"add","path":"/y%d","value":{}},{"op":"copy","from":"/x","path":"/y%d/a"},{"op":"copy","from":"/x","path":"/y%d/b"},{"op":"move","from":"/y%d","path":"/x"}`, i, i, i, i)
+	}
+	tests := map[string]struct {
+		handler http.HandlerFunc
+		op      interpreter.Operation
+		fault   webhook.Fault
+		want    string
+	}{
+		"redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+		}, interpreter.InterpretHealth, webhook.FaultHTTP, "code 307: a redirect, which is not followed"},
+		"redirect that would be a GET": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/elsewhere", http.StatusFound)
+		}, interpreter.InterpretHealth, webhook.FaultHTTP, "code 302: a redirect, which is not followed"},
+		"HTTP status with a text":    {says(503, " try later\n"), interpreter.InterpretHealth, webhook.FaultHTTP, `code 503: "try later"`},
+		"HTTP status with a Status":  {says(500, `{"kind":"Status","message":"boom"}`), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500: boom"},
+		"HTTP status with nothing":   {says(500, ""), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500"},
+		"HTTP status with very much": {says(500, strings.Repeat("x", 1<<20)), interpreter.InterpretHealth, webhook.FaultHTTP, `code 500: "` + strings.Repeat("x", 200) + `"`},
+		"no answer at all":           {hijack(""), interpreter.InterpretHealth, webhook.FaultConnection, "EOF"},
+		"no HTTP":                    {hijack("220 mail.example.com\r\n\r\n"), interpreter.InterpretHealth, webhook.FaultConnection, "malformed HTTP"},
+		"dies in the middle":         {hijack("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":"), interpreter.InterpretHealth, webhook.FaultBody, "the answer breaks off: unexpected EOF"},
+		"dies in a chunk":            {hijack("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"r"), interpreter.InterpretHealth, webhook.FaultBody, "the answer breaks off: unexpected EOF"},
+		"too long":                   {says(200, strings.Repeat(" ", webhook.MaxBytes+1)), interpreter.InterpretHealth, webhook.FaultBody, "the answer is longer than 16777216 bytes"},
+		"too long when unpacked": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			packed := gzip.NewWriter(w)
+			_, _ = packed.Write(make([]byte, webhook.MaxBytes+1))
+			_ = packed.Close()
+		}, interpreter.InterpretHealth, webhook.FaultBody, "the answer is longer than 16777216 bytes"},
+		"content type that is none": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "a b c")
+			_, _ = io.WriteString(w, everything)
+		}, interpreter.InterpretHealth, webhook.FaultBody, `the content type "a b c" cannot be read`},
+		"quantity that takes hours": {response(`"replicas":1,"replicaRequirements":{"resourceRequest":{"cpu":"1e-99999999"}}`), interpreter.InterpretReplica, webhook.FaultBody, "exponent of more than 3 digits"},
+		"number that takes hours":   {response(`"replicas":1,"replicaRequirements":{"resourceRequest":{"cpu":1E-99999999,"cpu":1}}`), interpreter.InterpretReplica, webhook.FaultBody, "exponent of more than 3 digits"},
+		"hidden in a component":     {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"1e+0000000001"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "exponent of more than 3 digits"},
+		"quantity without an end":   {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"` + strings.Repeat("1", 1001) + `"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "a quantity has 1001 bytes"},
+		"quantity that is none":     {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"x"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "quantities must match"},
+		"refused":                   {says(200, `{"response":{"uid":"UID","status":{"code":422,"message":"odd"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: odd"},
+		"selector that is wrong":    {response(`"dependencies":[{"apiVersion":"v1","kind":"Secret","labelSelector":{"matchExpressions":[{"key":"a","operator":"Near"}]}}]`), interpreter.InterpretDependency, webhook.FaultResponse, "dependencies[0].labelSelector.matchExpressions[0].operator"},
+		"status that is null":       {response(`"rawStatus":null`), interpreter.InterpretStatus, webhook.FaultResponse, "there is no response.rawStatus"},
+		"patch type that is empty":  {response(`"patchType":""`), interpreter.Retain, webhook.FaultResponse, "no response.patch"},
+		"patch that is no base64":   {response(`"patchType":"JSONPatch","patch":"%"`), interpreter.Retain, webhook.FaultBody, "illegal base64"},
+		"patch that is no list":     {patch(`{"op":"remove"}`), interpreter.Retain, webhook.FaultPatch, "the patch is no list of operations"},
+		"patch with no operation":   {patch(`[{"op":"sing","path":"/"}]`), interpreter.Retain, webhook.FaultPatch, "sing"},
+		"patch that makes a list":   {patch(`[{"op":"replace","path":"","value":[]}]`), interpreter.Retain, webhook.FaultPatch, "cannot unmarshal array"},
+		"patch that makes null":     {patch(`[{"op":"replace","path":"","value":null},{"op":"add","path":"/a","value":1}]`), interpreter.Retain, webhook.FaultPatch, "error in add"},
+		"patch of many operations":  {patch("[" + strings.Repeat(`{"op":"test","path":"/kind","value":"Deployment"},`, 10_000) + `{"op":"test","path":"","value":1}]`), interpreter.Retain, webhook.FaultPatch, "the patch has 10001 operations, expected at most 10000"},
+		"patch that doubles":        {patch("[" + copies + "]"), interpreter.Retain, webhook.FaultPatch, "copy"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := caller(t, test.handler)
+			o := object(t, nginx)
+			_, err := call(context.Background(), c, test.op, o, o, 1, nil)
+			failed := requireFault(t, test.fault, err)
+			require.ErrorContains(t, err, test.want)
+			require.Equal(t, "UID", failed.UID)
+			require.Equal(t, c.URL+"/", failed.URL)
+			require.Equal(t, test.op, failed.Operation)
+			require.Equal(t, nginx, asJSON(t, o), "the object is not written")
+		})
+	}
+}

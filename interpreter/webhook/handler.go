@@ -1,0 +1,168 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// Handler serves interpreters as one webhook: the first that understands the kind of the object and has the hook answers, as in an
+// [interpreter.Registry]. The rules of HTTP are those of [Func].
+//
+//  1. The object must be there and have a kind, and the kind that the request names, if any, must be that of the object. ReviseReplica
+//     must come with replicas, Retain with an observed object. Else the code is 400, and so it is if there is no hook.
+//  2. The error of a hook has code 500.
+//  3. An object that a hook gives goes back as the patch that makes it of the one in the request.
+//  4. That no status is known cannot be said in this protocol: an empty one, {}, stands for it.
+//
+// A configuration for Karmada that asks this handler only for what there is can be made from [interpreter.Registry.Hooks].
+func Handler(interpreters ...interpreter.Interpreter) http.Handler {
+	return Func(hooks{interpreter.NewRegistry(interpreters...)}.handle)
+}
+
+type hooks struct{ registry *interpreter.Registry }
+
+func (h hooks) handle(ctx context.Context, request Request) Response {
+	object, err := objectOf(request)
+	if err != nil {
+		return Errored(http.StatusBadRequest, err)
+	}
+	return h.answer(ctx, request, object)
+}
+
+func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstructured) Response {
+	kind := object.GroupVersionKind()
+	switch r.Operation {
+	case interpreter.InterpretReplica:
+		return ask(h, r, kind, func(hook interpreter.ReplicaInterpreter) (Response, error) {
+			replicas, requirements, err := hook.InterpretReplica(ctx, object)
+			return Response{Replicas: &replicas, ReplicaRequirements: requirements}, err
+		})
+	case interpreter.InterpretComponent:
+		return ask(h, r, kind, func(hook interpreter.ComponentInterpreter) (response Response, err error) {
+			response.Components, err = hook.InterpretComponent(ctx, object)
+			return response, err
+		})
+	case interpreter.InterpretDependency:
+		return ask(h, r, kind, func(hook interpreter.DependencyInterpreter) (response Response, err error) {
+			response.Dependencies, err = hook.InterpretDependency(ctx, object)
+			return response, err
+		})
+	case interpreter.InterpretHealth:
+		return ask(h, r, kind, func(hook interpreter.HealthInterpreter) (Response, error) {
+			healthy, err := hook.InterpretHealth(ctx, object)
+			return Response{Healthy: &healthy}, err
+		})
+	case interpreter.InterpretStatus:
+		return ask(h, r, kind, func(hook interpreter.StatusInterpreter) (Response, error) {
+			status, err := hook.InterpretStatus(ctx, object)
+			return withStatus(status, err)
+		})
+	case interpreter.ReviseReplica:
+		if r.Replicas == nil {
+			return Errored(http.StatusBadRequest, errors.New("the request has no replicas"))
+		}
+		return ask(h, r, kind, func(hook interpreter.ReplicaReviser) (Response, error) {
+			return patched(r)(hook.ReviseReplica(ctx, object, int64(*r.Replicas)))
+		})
+	case interpreter.Retain:
+		observed, err := decodeObject(r.ObservedObject)
+		if err != nil {
+			return Errored(http.StatusBadRequest, fmt.Errorf("observed object: %w", err))
+		}
+		return ask(h, r, kind, func(hook interpreter.Retainer) (Response, error) {
+			return patched(r)(hook.Retain(ctx, object, observed))
+		})
+	case interpreter.AggregateStatus:
+		return ask(h, r, kind, func(hook interpreter.StatusAggregator) (Response, error) {
+			return patched(r)(hook.AggregateStatus(ctx, object, r.AggregatedStatus))
+		})
+	}
+	return noHook(r, kind)
+}
+
+// ask finds the hook of a kind and makes a response of what it says.
+func ask[H any](h hooks, r Request, kind schema.GroupVersionKind, call func(H) (Response, error)) Response {
+	hook, found := interpreter.Find[H](h.registry, kind)
+	if !found {
+		return noHook(r, kind)
+	}
+	response, err := call(hook)
+	if err != nil {
+		return Errored(http.StatusInternalServerError, err)
+	}
+	if response.Status == nil {
+		response.Successful = true
+	}
+	return response
+}
+
+func noHook(r Request, kind schema.GroupVersionKind) Response {
+	return Errored(http.StatusBadRequest, fmt.Errorf("there is no hook for %.100q of %s", r.Operation, kind))
+}
+
+func withStatus(status any, err error) (Response, error) {
+	if err != nil {
+		return Response{}, err
+	}
+	if status == nil {
+		return Response{RawStatus: json.RawMessage("{}")}, nil
+	}
+	raw, err := json.Marshal(status)
+	if err != nil {
+		return Response{}, fmt.Errorf("the status cannot be encoded: %w", err)
+	}
+	return Response{RawStatus: raw}, nil
+}
+
+// patched makes a response of what a hook made of the request's object.
+func patched(r Request) func(*unstructured.Unstructured, error) (Response, error) {
+	return func(made *unstructured.Unstructured, err error) (Response, error) {
+		if err != nil {
+			return Response{}, err
+		}
+		if made == nil {
+			return Response{}, errors.New("the hook gave no object")
+		}
+		raw, err := json.Marshal(made.Object)
+		if err != nil {
+			return Response{}, fmt.Errorf("the object cannot be encoded: %w", err)
+		}
+		return PatchFromRaw(r.Object, raw), nil
+	}
+}
+
+// objectOf is the object of a request, of the kind that the request names.
+func objectOf(r Request) (*unstructured.Unstructured, error) {
+	object, err := decodeObject(r.Object)
+	if err != nil {
+		return nil, fmt.Errorf("object: %w", err)
+	}
+	named := schema.GroupVersionKind(r.Kind)
+	if kind := object.GroupVersionKind(); !named.Empty() && named != kind {
+		return nil, fmt.Errorf("object: it is %s, expected %s, which the request names", kind, named)
+	}
+	return object, nil
+}
+
+// decodeObject reads an object, which must have a kind.
+func decodeObject(raw json.RawMessage) (*unstructured.Unstructured, error) {
+	content, err := Decode[map[string]any](raw)
+	if err != nil {
+		return nil, err
+	}
+	object := &unstructured.Unstructured{Object: content}
+	if object.GetKind() == "" {
+		return nil, errNoKind
+	}
+	return object, nil
+}
+
+var errNoKind = errors.New("the object has no kind")

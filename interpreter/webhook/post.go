@@ -1,0 +1,140 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// maxMessage is how much is read of an answer that is no success.
+const maxMessage = 64 << 10
+
+// address is the URL to call, without a query. It has neither user nor password, so that it can be told.
+func (c Client) address() (*url.URL, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	if c.NewID == nil {
+		return nil, errors.New("there is no function for the ids of calls")
+	}
+	u, err := url.Parse(c.URL)
+	if err != nil {
+		var parsing *url.Error
+		if errors.As(err, &parsing) {
+			err = parsing.Err // without the text, in which there may be a password
+		}
+		return nil, fmt.Errorf("the URL cannot be read: %w", err)
+	}
+	if u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" {
+		return nil, fmt.Errorf("the URL has the scheme %q and the host %q, expected https and a host", u.Scheme, u.Host)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path.Join("/", u.Path)}, nil
+}
+
+// post makes the call and gives the body of an answer that is a success.
+func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte, error) {
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(question{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
+		return nil, fault(FaultRequest, err)
+	}
+	timeout := c.Timeout
+	if timeout <= 0 {
+		timeout = DefaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	asked := *to
+	asked.RawQuery = timeoutQuery(ctx)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, asked.String(), &text)
+	if err != nil {
+		return nil, fault(FaultRequest, err)
+	}
+	r.Header.Set("Accept", "application/json, */*")
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := c.connection().Do(r)
+	if err != nil {
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err // the URL is told anyway
+		}
+		return nil, fault(FaultConnection, err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode < 200 || answer.StatusCode > 206 {
+		return nil, fault(FaultHTTP, refusal(answer))
+	}
+	return readAnswer(answer)
+}
+
+// connection is HTTP without redirects.
+func (c Client) connection() *http.Client {
+	from := c.HTTP
+	if from == nil {
+		from = http.DefaultClient
+	}
+	with := *from
+	with.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &with
+}
+
+// timeoutQuery says how much time a context has left, in whole seconds and rounded up.
+func timeoutQuery(ctx context.Context) string {
+	deadline, _ := ctx.Deadline() // there is one, see post
+	left := time.Until(deadline)
+	if whole := left.Truncate(time.Second); whole < left {
+		left = whole + time.Second
+	}
+	if left <= 0 {
+		return "" // the call is over before it begins
+	}
+	return url.Values{"timeout": {left.String()}}.Encode()
+}
+
+// readAnswer reads all of a body.
+func readAnswer(answer *http.Response) ([]byte, error) {
+	if found := answer.Header.Get("Content-Type"); found != "" {
+		if _, _, err := mime.ParseMediaType(found); err != nil {
+			return nil, fault(FaultBody, fmt.Errorf("the content type %.100q cannot be read: %w", found, err))
+		}
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, fault(FaultBody, fmt.Errorf("the answer breaks off: %w", err))
+	case len(body) > MaxBytes:
+		return nil, fault(FaultBody, fmt.Errorf("the answer is longer than %d bytes", MaxBytes))
+	case len(body) == 0:
+		return nil, fault(FaultBody, fmt.Errorf("the answer with HTTP status %d is empty", answer.StatusCode))
+	}
+	return body, nil
+}
+
+// refusal is what an answer says that is no success: the message of a metav1.Status, or the beginning of a text.
+func refusal(answer *http.Response) error {
+	refused := &StatusError{Code: answer.StatusCode}
+	if at := answer.Header.Get("Location"); at != "" && answer.StatusCode/100 == 3 {
+		refused.Message = "a redirect, which is not followed"
+		return refused
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxMessage))
+	var status metav1.Status
+	if err == nil && json.Unmarshal(body, &status) == nil && status.Kind == "Status" && status.Message != "" {
+		refused.Message = status.Message
+		return refused
+	}
+	if text := strings.TrimSpace(string(body)); text != "" {
+		refused.Message = fmt.Sprintf("%.200q", text)
+	}
+	return refused
+}

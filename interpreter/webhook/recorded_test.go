@@ -1,0 +1,265 @@
+package webhook_test
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter/webhook"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// onPurpose is where this package does not do as Karmada f8fdd02df was seen to do, by the rule, in the order of the package
+// documentation. The header of every response differs too, which is looked at in each of them.
+var onPurpose = map[string][]string{
+	"methods":     {"wire-response-get"},
+	"media types": {"wire-response-no-content-type", "wire-response-content-type-charset"},
+	"no request":  {"wire-response-empty-body", "wire-response-no-request", "wire-response-keys-in-another-case", "wire-response-not-json"},
+	"length":      {"wire-response-over-1MiB-whitespace-cut", "wire-response-over-1MiB-object-cut"},
+	"envelope":    {"wire-response-wrong-kind"},
+	"messages":    {"wire-response-patch-bad-original"},
+	"order":       {"wire-accept-InterpretDependency-list"},
+}
+
+func ruleFor(name string) string {
+	for rule, names := range onPurpose {
+		if slices.Contains(names, name) {
+			return rule
+		}
+	}
+	return ""
+}
+
+// TestRecordedRequests holds the client's requests against those of Karmada, made for the same configurations: protocol, host, method,
+// path, headers and body.
+func TestRecordedRequests(t *testing.T) {
+	t.Parallel()
+	for _, c := range recorded(t, "wire-request") {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			seen := &exchange{}
+			handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body)
+				seen.Method, seen.Path, seen.Proto, seen.Host, seen.BodyText = r.Method, r.URL.RequestURI(), r.Proto, r.Host, string(body)
+				seen.Headers = map[string]string{}
+				for name := range r.Header {
+					if name != "User-Agent" && name != "Content-Length" {
+						seen.Headers[name] = r.Header.Get(name)
+					}
+				}
+				_, _ = io.WriteString(w, everything)
+			})
+			s, bundle := server(t, handler, "interpreter.karmada-system.svc")
+			plain := httptest.NewServer(handler)
+			t.Cleanup(plain.Close)
+			port := portOf(s.URL)
+			if strings.Contains(string(asJSON(t, c.Webhooks)), "http://") {
+				port = portOf(plain.URL)
+			}
+			var configurations []webhook.Configuration
+			for name, text := range c.Webhooks {
+				text = json.RawMessage(strings.ReplaceAll(strings.ReplaceAll(string(text), `"PORT"`, port), "PORT", port))
+				configuration := webhook.Configuration{}
+				configuration.Name = name
+				require.NoError(t, json.Unmarshal(text, &configuration.Webhooks))
+				for i := range configuration.Webhooks {
+					configuration.Webhooks[i].ClientConfig.CABundle = bundle
+				}
+				configurations = append(configurations, configuration)
+			}
+			o := object(t, string(c.Object))
+			id, hook, found := webhook.Match(o.GroupVersionKind(), c.Operation, configurations...)
+			require.Equal(t, c.Matched == nil, found)
+			if !found {
+				return
+			}
+			connection, err := hook.ClientConfig.HTTPClient(func(_ context.Context, s webhook.ServiceReference) (string, error) {
+				return fmt.Sprintf("127.0.0.1:%d", *s.Port), nil
+			})
+			require.NoError(t, err)
+			t.Cleanup(connection.CloseIdleConnections)
+			ctx := context.Background()
+			if c.ContextTimeout != "" {
+				timeout, err := time.ParseDuration(c.ContextTimeout)
+				require.NoError(t, err)
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, timeout)
+				t.Cleanup(cancel)
+			}
+			before := asJSON(t, o)
+			_, err = call(ctx, hook.Client(id, connection, always("UID")), c.Operation, o, object(t, string(c.Observed)), c.Replicas, c.Items)
+			require.Equal(t, before, asJSON(t, o), "the object is not written")
+			if c.Error != "" {
+				requireFault(t, webhook.FaultConfiguration, err)
+				require.Empty(t, seen.Method, "nobody is asked")
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.Method, seen.Method)
+			require.Equal(t, c.Path, seen.Path)
+			require.Equal(t, c.Proto, seen.Proto)
+			require.Equal(t, strings.ReplaceAll(c.Host, "PORT", port), seen.Host)
+			require.Equal(t, c.Headers, seen.Headers)
+			if c.BodyText != "" {
+				require.Equal(t, c.BodyText, seen.BodyText)
+				return
+			}
+			require.Equal(t, decoded(t, c.Body), decoded(t, []byte(seen.BodyText)))
+		})
+	}
+}
+
+// everything is a response that no operation refuses.
+const everything = `{"response":{"uid":"UID","successful":true,"replicas":1,"healthy":true,"rawStatus":{}}}`
+
+// TestRecordedResponses holds the answers of [webhook.Func] against those of the helper that Karmada's webhooks are made with.
+func TestRecordedResponses(t *testing.T) {
+	t.Parallel()
+	for _, c := range recorded(t, "wire-response") {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			r := httptest.NewRequest(c.Request.Method, "/", strings.NewReader(string(c.Request.Body)))
+			for name, value := range c.Request.Headers {
+				r.Header.Set(name, value)
+			}
+			w := httptest.NewRecorder()
+			c.author(t).ServeHTTP(w, r)
+			require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+			var want string
+			require.NoError(t, json.Unmarshal(c.Body, &want))
+			switch ruleFor(c.Name) {
+			case "methods":
+				requireRefused(t, http.StatusMethodNotAllowed, w)
+			case "media types":
+				if c.Request.Headers["Content-Type"] == "" {
+					requireRefused(t, http.StatusUnsupportedMediaType, w)
+					return
+				}
+				require.Equal(t, http.StatusOK, w.Code)
+				require.JSONEq(t, `{"response":{"uid":"req-1","successful":true,"status":{"message":"fine","code":200}}}`, w.Body.String())
+			case "no request":
+				requireRefused(t, http.StatusBadRequest, w)
+			case "length": // what is behind the first MiB is no longer overlooked, for better or worse
+				if strings.HasSuffix(string(c.Request.Body), "}") {
+					require.Equal(t, http.StatusOK, w.Code)
+					require.JSONEq(t, `{"response":{"uid":"req-1","successful":true,"status":{"message":"fine","code":200}}}`, w.Body.String())
+					return
+				}
+				requireRefused(t, http.StatusBadRequest, w)
+			case "envelope":
+				require.Equal(t, http.StatusOK, w.Code)
+				require.JSONEq(t, `{"response":{"uid":"req-1","successful":false,"status":{"code":400,
+					"message":"the body is \"AdmissionReview\" of \"admission.k8s.io/v1\", expected ResourceInterpreterContext of \"config.karmada.io/v1alpha1\""}}}`, w.Body.String())
+			case "messages":
+				require.Equal(t, c.Status, w.Code)
+				require.JSONEq(t, want, strings.Replace(w.Body.String(), "the original object is no JSON: unexpected end of JSON input", "invalid JSON Document", 1))
+			default:
+				require.Equal(t, c.Status, w.Code)
+				require.Equal(t, want, w.Body.String())
+			}
+		})
+	}
+}
+
+func requireRefused(t *testing.T, code int, w *httptest.ResponseRecorder) {
+	t.Helper()
+	require.Equal(t, code, w.Code)
+	require.Equal(t, "Status", decoded(t, w.Body.Bytes()).(map[string]any)["kind"])
+}
+
+// author is the function that a recording describes.
+func (c exchange) author(t *testing.T) webhook.Func {
+	h := c.Handler
+	return func(_ context.Context, r webhook.Request) webhook.Response {
+		switch h.Returns {
+		case "Succeeded":
+			return webhook.Succeeded(h.Message)
+		case "Errored":
+			return webhook.Errored(h.Code, errors.New(h.Message))
+		case "ValidationResponse":
+			return webhook.Errored(http.StatusForbidden, errors.New(h.Message))
+		case "PatchResponseFromRaw":
+			return webhook.PatchFromRaw([]byte(h.Original), []byte(h.Current))
+		case "Response":
+			var response webhook.Response
+			require.NoError(t, json.Unmarshal(h.Response, &response))
+			return response
+		case "DecodeName":
+			o, err := webhook.Decode[unstructured.Unstructured](r.Object)
+			if err != nil {
+				return webhook.Errored(http.StatusBadRequest, err)
+			}
+			return webhook.Succeeded(o.GetKind() + "/" + o.GetName())
+		case "Echo":
+			return webhook.Succeeded(asJSON(t, r))
+		}
+		require.Fail(t, "no such handler", h.Returns)
+		return webhook.Response{}
+	}
+}
+
+// TestRecordedAnswers holds what the client makes of an answer against what Karmada makes of it.
+func TestRecordedAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range recorded(t, "wire-accept") {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			client := caller(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if len(c.Response.Headers) == 0 {
+					w.Header()["Content-Type"] = nil
+				}
+				for name, value := range c.Response.Headers {
+					w.Header().Set(name, value)
+				}
+				w.WriteHeader(cmp.Or(c.Response.Status, http.StatusOK))
+				_, _ = io.WriteString(w, c.Response.Body)
+			}))
+			o := object(t, string(c.Object))
+			before := asJSON(t, o)
+			got, err := call(context.Background(), client, c.Operation, o, o, c.Replicas, c.Items)
+			require.Equal(t, before, asJSON(t, o), "the object is not written")
+			if c.Error != "" {
+				require.Error(t, err, "upstream: %s", c.Error)
+				var failed *webhook.CallError
+				require.ErrorAs(t, err, &failed)
+				require.Equal(t, c.Operation, failed.Operation)
+				require.Equal(t, "UID", failed.UID)
+				return
+			}
+			require.NoError(t, err)
+			want := decoded(t, c.Result)
+			if ruleFor(c.Name) == "order" {
+				slices.Reverse(want.(map[string]any)["dependencies"].([]any))
+			}
+			require.True(t, jsontree.Equal(want, decoded(t, []byte(asJSON(t, got)))), "want %s\n got %s", c.Result, asJSON(t, got))
+		})
+	}
+}
+
+// TestOnPurpose keeps the table to cases that there are.
+func TestOnPurpose(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, op := range []string{"wire-request", "wire-response", "wire-accept"} {
+		for _, c := range recorded(t, op) {
+			names = append(names, c.Name)
+		}
+	}
+	for rule, cases := range onPurpose {
+		for _, name := range cases {
+			require.Contains(t, names, name, rule)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package webhook
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// What a request and a response are wrapped in.
+const (
+	APIVersion = "config.karmada.io/v1alpha1"
+	Kind       = "ResourceInterpreterContext"
+)
+
+// MaxBytes is how long a request or a response may be, after decompression: some ten times what an API server stores of one object.
+const MaxBytes = 16 << 20
+
+// Request is one question to a webhook: an operation on an object.
+type Request struct {
+	UID              string                   `json:"uid"`  // of this call; the response has the same
+	Kind             metav1.GroupVersionKind  `json:"kind"` // of the object
+	Name             string                   `json:"name"`
+	Namespace        string                   `json:"namespace,omitempty"`
+	Operation        interpreter.Operation    `json:"operation"`
+	Object           json.RawMessage          `json:"object"`                     // the desired one for Retain; nil if there is none
+	ObservedObject   json.RawMessage          `json:"observedObject,omitempty"`   // for Retain; nil if there is none
+	Replicas         *int32                   `json:"replicas,omitempty"`         // for ReviseReplica; the other operations have some number too
+	AggregatedStatus []interpreter.StatusItem `json:"aggregatedStatus,omitempty"` // for AggregateStatus
+}
+
+// question is what goes over the wire to a webhook.
+type question struct {
+	Kind       string   `json:"kind,omitempty"`
+	APIVersion string   `json:"apiVersion,omitempty"`
+	Request    *Request `json:"request,omitempty"`
+}
+
+// readRequest decodes a request. It may be there although err is not nil: then it is only good for its UID.
+func readRequest(body []byte) (*Request, error) {
+	var q question
+	if err := decode(body, &q); err != nil {
+		return nil, err
+	}
+	if q.Request == nil {
+		return nil, errNoRequest
+	}
+	q.Request.Object = present(q.Request.Object)
+	q.Request.ObservedObject = present(q.Request.ObservedObject)
+	return q.Request, checkEnvelope(q.APIVersion, q.Kind)
+}
+
+// present is a JSON text, or nil if it is null.
+func present(text json.RawMessage) json.RawMessage {
+	if string(text) == "null" {
+		return nil
+	}
+	return text
+}

@@ -1,0 +1,96 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Func answers requests. It is an [http.Handler], safe for concurrent use if the function is. The context ends when the caller goes away.
+//
+//  1. The method is POST (else 405), the content type application/json with or without parameters (else 415), the body no longer than
+//     [MaxBytes] (else 413) and a ResourceInterpreterContext that has a request (else 400).
+//  2. What fails so early has no uid to answer to, and a response without it would be blamed for that alone. So it is answered by that
+//     HTTP status and a metav1.Status, of which Karmada tells the message.
+//  3. Everything else is answered by HTTP 200 and a response with the uid of the request, a status, and a code in it, 200 if there was
+//     none. An envelope of another type, and a response that cannot be encoded, are told that way too.
+type Func func(ctx context.Context, request Request) Response
+
+// ServeHTTP implements [http.Handler].
+func (f Func) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, code, err := readBody(w, r)
+	if err != nil {
+		refuse(w, code, err)
+		return
+	}
+	request, err := readRequest(body)
+	if request == nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
+	var response Response
+	if err != nil {
+		response = Errored(http.StatusBadRequest, err)
+	} else {
+		response = f(r.Context(), *request)
+	}
+	answer(w, request.UID, response)
+}
+
+// readBody gives the body, or the HTTP status of what is wrong with it.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return nil, http.StatusMethodNotAllowed, fmt.Errorf("the method is %.40q, expected POST", r.Method)
+	}
+	found := r.Header.Get("Content-Type")
+	if media, _, err := mime.ParseMediaType(found); err != nil || media != "application/json" {
+		return nil, http.StatusUnsupportedMediaType, fmt.Errorf("the content type is %.100q, expected application/json", found)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBytes))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		return nil, http.StatusRequestEntityTooLarge, fmt.Errorf("the body is longer than %d bytes", MaxBytes)
+	case err != nil:
+		return nil, http.StatusBadRequest, fmt.Errorf("the body ends too early: %w", err)
+	}
+	return body, http.StatusOK, nil
+}
+
+// sent is what goes over the wire from a webhook.
+type sent struct {
+	Response Response `json:"response"`
+}
+
+func answer(w http.ResponseWriter, uid string, response Response) {
+	var body bytes.Buffer
+	if err := json.NewEncoder(&body).Encode(sent{response.complete(uid)}); err != nil {
+		body.Reset()
+		failed := Errored(http.StatusInternalServerError, fmt.Errorf("the response cannot be encoded: %w", err))
+		_ = json.NewEncoder(&body).Encode(sent{failed.complete(uid)}) // strings and numbers always can
+	}
+	write(w, http.StatusOK, body.Bytes())
+}
+
+// refuse answers what has no uid.
+func refuse(w http.ResponseWriter, code int, reason error) {
+	body, _ := json.Marshal(metav1.Status{
+		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"},
+		Status:   metav1.StatusFailure, Message: reason.Error(), Code: int32(code),
+	}) // strings and numbers always can be encoded
+	write(w, code, body)
+}
+
+func write(w http.ResponseWriter, code int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	_, _ = w.Write(body) // if it fails, nobody is there to be told
+}

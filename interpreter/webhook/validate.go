@@ -1,0 +1,150 @@
+package webhook
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// Validate says everything that Karmada's admission would refuse about a configuration, in the order of its fields.
+//
+//  1. A webhook's name is a domain of at least two segments, and there once.
+//  2. Every list of a rule has something in it. Any stands alone. Operations are those of package interpreter; a version or a kind is not
+//     empty.
+//  3. A timeout is from 1 to 30 seconds.
+//  4. There is exactly one of url and service. The url is https and has a host, but no user, no fragment and no query. The service has
+//     a name and a namespace, a port that is one, and a path that begins with a slash and is made of subdomains.
+//  5. The versions of the protocol are DNS labels, each there once, v1alpha1 among them.
+func (c Configuration) Validate() field.ErrorList {
+	var errs field.ErrorList
+	for i, w := range c.Webhooks {
+		at := field.NewPath("webhooks").Index(i)
+		errs = append(errs, validation.IsFullyQualifiedDomainName(at.Child("name"), w.Name)...)
+		if slices.ContainsFunc(c.Webhooks[:i], func(other Webhook) bool { return other.Name == w.Name }) {
+			errs = append(errs, field.Duplicate(at.Child("name"), w.Name))
+		}
+		errs = append(errs, w.ClientConfig.validate(at.Child("clientConfig"))...)
+		for j, r := range w.Rules {
+			errs = append(errs, r.validate(at.Child("rules").Index(j))...)
+		}
+		if t := w.TimeoutSeconds; t != nil && (*t < 1 || *t > 30) {
+			errs = append(errs, field.Invalid(at.Child("timeoutSeconds"), *t, "the timeout value must be between 1 and 30 seconds"))
+		}
+		errs = append(errs, validateVersions(at.Child("interpreterContextVersions"), w.InterpreterContextVersions)...)
+	}
+	return errs
+}
+
+func (c ClientConfig) validate(at *field.Path) field.ErrorList {
+	switch {
+	case (c.URL == nil) == (c.Service == nil):
+		return field.ErrorList{field.Required(at, "exactly one of url or service is required")}
+	case c.URL != nil:
+		return validateURL(at.Child("url"), *c.URL)
+	}
+	return c.Service.validate(at.Child("service"))
+}
+
+// validateURL never tells a text in which there may be a password.
+func validateURL(at *field.Path, text string) field.ErrorList {
+	var errs field.ErrorList
+	u, err := url.Parse(text)
+	if err != nil {
+		return field.ErrorList{field.Required(at, "must be a valid URL, such as https://host[:port]/path")}
+	}
+	if u.Scheme != "https" {
+		errs = append(errs, field.Invalid(at, u.Scheme, "the scheme must be https"))
+	}
+	if u.Host == "" {
+		errs = append(errs, field.Invalid(at, u.Host, "there must be a host"))
+	}
+	if u.User != nil {
+		errs = append(errs, field.Invalid(at, u.User.Username(), "there must be no user"))
+	}
+	if u.Fragment != "" {
+		errs = append(errs, field.Invalid(at, u.Fragment, "there must be no fragment"))
+	}
+	if u.RawQuery != "" {
+		errs = append(errs, field.Invalid(at, u.RawQuery, "there must be no query"))
+	}
+	return errs
+}
+
+func (s ServiceReference) validate(at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if s.Name == "" {
+		errs = append(errs, field.Required(at.Child("name"), ""))
+	}
+	if s.Namespace == "" {
+		errs = append(errs, field.Required(at.Child("namespace"), ""))
+	}
+	for _, wrong := range validation.IsValidPortNum(int(s.port())) {
+		errs = append(errs, field.Invalid(at.Child("port"), s.port(), wrong))
+	}
+	if s.Path == nil || *s.Path == "" || *s.Path == "/" {
+		return errs
+	}
+	at = at.Child("path")
+	steps, ok := strings.CutPrefix(*s.Path, "/")
+	if !ok {
+		errs = append(errs, field.Invalid(at, *s.Path, "must start with a '/'"))
+	}
+	for step := range strings.SplitSeq(strings.TrimSuffix(steps, "/"), "/") {
+		for _, wrong := range validation.IsDNS1123Subdomain(step) {
+			errs = append(errs, field.Invalid(at, *s.Path, "segment \""+step+"\": "+wrong))
+		}
+	}
+	return errs
+}
+
+func (r Rule) validate(at *field.Path) field.ErrorList {
+	errs := validateList(at.Child("operations"), r.Operations, "operations", false)
+	for i, op := range r.Operations {
+		if known := append(interpreter.Operations(), interpreter.Any); op != "" && !slices.Contains(known, op) {
+			errs = append(errs, field.NotSupported(at.Child("operations").Index(i), op, known))
+		}
+	}
+	errs = append(errs, validateList(at.Child("apiGroups"), r.APIGroups, "API groups", true)...)
+	errs = append(errs, validateList(at.Child("apiVersions"), r.APIVersions, "API versions", false)...)
+	return append(errs, validateList(at.Child("kinds"), r.Kinds, "kinds", false)...)
+}
+
+func validateList[S ~string](at *field.Path, list []S, what string, empty bool) field.ErrorList {
+	var errs field.ErrorList
+	if len(list) == 0 {
+		errs = append(errs, field.Required(at, ""))
+	}
+	if len(list) > 1 && slices.Contains(list, interpreter.Any) {
+		errs = append(errs, field.Invalid(at, list, "if '*' is present, must not specify other "+what))
+	}
+	for i, s := range list {
+		if s == "" && !empty {
+			errs = append(errs, field.Required(at.Index(i), ""))
+		}
+	}
+	return errs
+}
+
+func validateVersions(at *field.Path, versions []string) field.ErrorList {
+	if len(versions) == 0 {
+		return field.ErrorList{field.Required(at, "must specify one of "+contextVersion)}
+	}
+	var errs field.ErrorList
+	for i, v := range versions {
+		if slices.Contains(versions[:i], v) {
+			errs = append(errs, field.Invalid(at.Index(i), v, "duplicate version"))
+		}
+		for _, wrong := range validation.IsDNS1035Label(v) {
+			errs = append(errs, field.Invalid(at.Index(i), v, wrong))
+		}
+	}
+	if !slices.Contains(versions, contextVersion) {
+		errs = append(errs, field.Invalid(at, versions, "must include "+contextVersion))
+	}
+	return errs
+}
