@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -154,12 +153,10 @@ func TestScheduleEnds(t *testing.T) {
 			{SpreadByField: karmada.SpreadByRegion, MinGroups: 20, MaxGroups: 5000}, {SpreadByField: karmada.SpreadByCluster, MinGroups: 400, MaxGroups: 600},
 		},
 	})}
-	began := time.Now()
 	got, err := schedule.Schedule(in)
 	require.NoError(t, err)
 	require.Len(t, got.Clusters, 400, "each region has one cluster, and paths end where they can")
 	require.Empty(t, got.Warnings)
-	require.Less(t, time.Since(began), 10*time.Second)
 }
 
 // FuzzSchedule looks for inputs that are written, or that crash.

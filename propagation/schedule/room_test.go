@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -117,12 +116,9 @@ func TestWithRoomEnds(t *testing.T) {
 			t.Parallel()
 			g := rand.New(rand.NewPCG(3, 5))
 			s, sorted, groups := crowd(g, c.clusters, c.regions, c.replicas, c.region, c.cluster)
-			began := time.Now()
 			got, exact := s.withRoom(sorted, groups)
-			t.Log(time.Since(began), len(got), exact)
 			require.Equal(t, c.found, got != nil, c.reason)
 			require.Equal(t, c.exact, exact, c.reason)
-			require.Less(t, time.Since(began), 10*time.Second)
 			if got != nil {
 				require.True(t, s.hold(sorted, take(got, c.cluster.MaxGroups)))
 				require.LessOrEqual(t, len(got), c.region.MaxGroups)
