@@ -113,7 +113,7 @@ func table(medians map[string]float64) (string, error) {
 	for _, row := range rows {
 		ns := medians[row.benchmark]
 		if ns == 0 {
-			return "", fmt.Errorf("the input has no Benchmark%s", row.benchmark)
+			continue // it was not measured
 		}
 		upstream, times := "", ""
 		if row.upstream > 0 {
