@@ -24,7 +24,10 @@ const (
 
 // Operations is every operation, in the order of an object's way to the members and back.
 func Operations() []Operation {
-	return []Operation{InterpretReplica, InterpretComponent, InterpretDependency, ReviseReplica, Retain, InterpretStatus, InterpretHealth, AggregateStatus}
+	return []Operation{
+		InterpretReplica, InterpretComponent, InterpretDependency, ReviseReplica,
+		Retain, InterpretStatus, InterpretHealth, AggregateStatus,
+	}
 }
 
 // Any stands for every group, every version or every kind in what an [Interpreter] says.
@@ -32,7 +35,8 @@ const Any = "*"
 
 // Interpreter understands objects of some kinds. It implements those of the hooks below that it can; [Supports] tells which.
 type Interpreter interface {
-	// Kinds is what it understands. Group, version and kind must each be equal to that of an object, or [Any].
+	// Kinds is what it understands. Group, version and kind must each be equal to that of an object, or [Any]. It is asked
+	// once, by [NewRegistry].
 	Kinds() []schema.GroupVersionKind
 }
 
@@ -71,7 +75,7 @@ type HealthInterpreter interface {
 	InterpretHealth(ctx context.Context, object *unstructured.Unstructured) (healthy bool, err error)
 }
 
-// DependencyInterpreter names the objects that must come along, sorted by API version, kind, namespace and name.
+// DependencyInterpreter names the objects that must come along, sorted by [Dependency.Compare].
 type DependencyInterpreter interface {
 	InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]Dependency, error)
 }

@@ -9,14 +9,21 @@ import (
 
 // Registry is a list of interpreters, of which the first that has a hook for a kind is asked. It is read-only and safe for
 // concurrent use. The nil Registry is empty.
-type Registry struct{ interpreters []Interpreter }
+type Registry struct{ registered []registered }
 
-// NewRegistry makes a registry of interpreters in this order. Nil interpreters are left out.
+// registered is an interpreter and what it understands.
+type registered struct {
+	Interpreter
+	kinds []schema.GroupVersionKind
+}
+
+// NewRegistry makes a registry of interpreters in this order. Nil interpreters are left out. Each is asked for its kinds now,
+// and never again: those that it names later do not count.
 func NewRegistry(interpreters ...Interpreter) *Registry {
 	r := &Registry{}
 	for _, i := range interpreters {
 		if i != nil {
-			r.interpreters = append(r.interpreters, i)
+			r.registered = append(r.registered, registered{i, slices.Clone(i.Kinds())})
 		}
 	}
 	return r
@@ -27,8 +34,8 @@ func Find[H any](r *Registry, kind schema.GroupVersionKind) (hook H, found bool)
 	if r == nil {
 		return hook, false
 	}
-	for _, i := range r.interpreters {
-		if hook, found = i.(H); found && understands(i, kind) {
+	for _, i := range r.registered {
+		if hook, found = i.Interpreter.(H); found && i.understands(kind) {
 			return hook, true
 		}
 	}
@@ -38,8 +45,8 @@ func Find[H any](r *Registry, kind schema.GroupVersionKind) (hook H, found bool)
 
 // Enabled tells whether there is a hook.
 func (r *Registry) Enabled(kind schema.GroupVersionKind, op Operation) bool {
-	return r != nil && slices.ContainsFunc(r.interpreters, func(i Interpreter) bool {
-		return Supports(i, op) && understands(i, kind)
+	return r != nil && slices.ContainsFunc(r.registered, func(i registered) bool {
+		return Supports(i.Interpreter, op) && i.understands(kind)
 	})
 }
 
@@ -55,12 +62,12 @@ func (r *Registry) Hooks() []Hook {
 	if r == nil {
 		return nil
 	}
-	for _, i := range r.interpreters {
+	for _, i := range r.registered {
 		for _, op := range Operations() {
-			if !Supports(i, op) {
+			if !Supports(i.Interpreter, op) {
 				continue
 			}
-			for _, kind := range i.Kinds() {
+			for _, kind := range i.kinds {
 				all = append(all, Hook{kind, op})
 			}
 		}
@@ -75,9 +82,9 @@ func (r *Registry) Hooks() []Hook {
 }
 
 // understands tells whether a kind is among those of an interpreter.
-func understands(i Interpreter, kind schema.GroupVersionKind) bool {
+func (i registered) understands(kind schema.GroupVersionKind) bool {
 	is := func(meant, found string) bool { return meant == Any || meant == found }
-	return slices.ContainsFunc(i.Kinds(), func(k schema.GroupVersionKind) bool {
+	return slices.ContainsFunc(i.kinds, func(k schema.GroupVersionKind) bool {
 		return is(k.Group, kind.Group) && is(k.Version, kind.Version) && is(k.Kind, kind.Kind)
 	})
 }

@@ -82,7 +82,8 @@ func TestAny(t *testing.T) {
 // An object whose kind is "*" is not every kind.
 func TestAnyOfTheObject(t *testing.T) {
 	t.Parallel()
-	_, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(&judge{kinds: kinds{things}}), schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "*"})
+	r := interpreter.NewRegistry(&judge{kinds: kinds{things}})
+	_, found := interpreter.Find[interpreter.HealthInterpreter](r, schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "*"})
 	require.False(t, found)
 }
 
@@ -180,6 +181,15 @@ func TestRegistryKeepsItsOrder(t *testing.T) {
 	slices.Reverse(list)
 	hook, _ := interpreter.Find[interpreter.HealthInterpreter](r, things)
 	require.Same(t, first, hook, "the list is not kept")
+}
+
+func TestRegistryKeepsTheKinds(t *testing.T) {
+	t.Parallel()
+	understood := kinds{things}
+	r := interpreter.NewRegistry(&judge{kinds: understood})
+	understood[0] = others
+	require.True(t, r.Enabled(things, interpreter.InterpretHealth), "what was understood when it was registered")
+	require.False(t, r.Enabled(others, interpreter.InterpretHealth), "what is named later does not count")
 }
 
 func TestOperationsIsTheCallers(t *testing.T) {

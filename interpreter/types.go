@@ -1,9 +1,6 @@
 package interpreter
 
-import (
-	"k8s.io/apimachinery/pkg/api/resource"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-)
+import "k8s.io/apimachinery/pkg/api/resource"
 
 // ReplicaRequirements is what one replica needs. The JSON is that of Karmada's work.karmada.io/v1alpha2.
 type ReplicaRequirements struct {
@@ -44,13 +41,4 @@ type StatusItem struct {
 	Applied        bool   `json:"applied,omitempty"`
 	AppliedMessage string `json:"appliedMessage,omitempty"`
 	Health         Health `json:"health,omitempty"`
-}
-
-// Dependency is an object, or those that a selector finds, which another object needs in the same clusters.
-type Dependency struct {
-	APIVersion    string                `json:"apiVersion"`
-	Kind          string                `json:"kind"`
-	Namespace     string                `json:"namespace,omitempty"`
-	Name          string                `json:"name,omitempty"`
-	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"` // counts only without a name
 }

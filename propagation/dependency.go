@@ -1,7 +1,6 @@
 package propagation
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -54,11 +53,6 @@ func sortedDependencies(dependencies []interpreter.Dependency) []interpreter.Dep
 		d.LabelSelector = d.LabelSelector.DeepCopy()
 		sorted[i] = d
 	}
-	slices.SortStableFunc(sorted, func(a, b interpreter.Dependency) int {
-		return cmp.Or(
-			cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
-			cmp.Compare(metav1.FormatLabelSelector(a.LabelSelector), metav1.FormatLabelSelector(b.LabelSelector)),
-		)
-	})
+	slices.SortStableFunc(sorted, interpreter.Dependency.Compare)
 	return sorted
 }

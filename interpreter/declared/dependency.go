@@ -61,12 +61,7 @@ func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Depend
 			})
 		}
 	}
-	slices.SortFunc(found, func(a, b interpreter.Dependency) int {
-		return cmp.Or(
-			cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
-		)
-	})
+	slices.SortFunc(found, interpreter.Dependency.Compare)
 	return slices.Compact(found), nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 )
@@ -57,5 +58,19 @@ func BenchmarkAggregate500(b *testing.B) {
 		if _, err := hook.AggregateStatus(context.Background(), object, items); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkFind looks for a hook among all of this package: one that is there, and one of a kind that none of them knows.
+func BenchmarkFind(b *testing.B) {
+	for _, kind := range []schema.GroupVersionKind{
+		{Group: "networking.k8s.io", Version: "v1", Kind: "Ingress"}, {Group: "example.io", Version: "v1", Kind: "Thing"},
+	} {
+		b.Run(kind.Kind, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _ = interpreter.Find[interpreter.StatusAggregator](registry, kind)
+			}
+		})
 	}
 }

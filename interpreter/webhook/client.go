@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -70,12 +69,7 @@ func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Uns
 // InterpretDependency implements [interpreter.DependencyInterpreter]. The list is sorted here, whatever order it comes in.
 func (c Client) InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	r, err := c.call(ctx, interpreter.InterpretDependency, object, nil)
-	slices.SortStableFunc(r.Dependencies, func(a, b interpreter.Dependency) int {
-		return cmp.Or(
-			cmp.Compare(a.APIVersion, b.APIVersion), cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
-		)
-	})
+	slices.SortStableFunc(r.Dependencies, interpreter.Dependency.Compare)
 	return r.Dependencies, err
 }
 
