@@ -3,12 +3,12 @@ package interpreter_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
@@ -220,61 +220,20 @@ func ExampleDependencyInterpreter() {
 	// v1 ServiceAccount shop web
 }
 
-// Whoever is registered first is asked first, hook by hook: here a declaration has its own idea of a healthy Deployment, and all else
-// about Deployments stays as it is natively. The status of a kind of which nobody knows anything is reported as a whole.
-func ExampleRegistry() {
-	patient, err := declared.New(declared.Declaration{
-		APIVersion: "apps/v1", Kind: "Deployment",
-		Health: []declared.Condition{{Condition: "Available"}},
-	})
-	if err != nil {
-		fmt.Println(err)
+// An error tells the object, and the place in it that could not be read.
+func ExampleError() {
+	object := read("Workload", `"spec":{"replicas":"three"}`)
+	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](newRegistry(), object.GroupVersionKind())
+	if !found {
 		return
 	}
-	registry := interpreter.NewRegistry(append(patient, native.Interpreters(time.Now)...)...)
-
-	object := &unstructured.Unstructured{}
-	if err := object.UnmarshalJSON([]byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop","generation":2},
-		"spec":{"replicas":3},"status":{"observedGeneration":1,"conditions":[{"type":"Available","status":"True"}]}}`)); err != nil {
-		fmt.Println(err)
-		return
+	_, _, err := hook.InterpretReplica(context.Background(), object)
+	var failed *interpreter.Error
+	if errors.As(err, &failed) {
+		fmt.Println(failed.Operation, failed.Kind.Kind, failed.Name, failed.Pointer)
 	}
-	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind()); found {
-		fmt.Println(hook.InterpretHealth(context.Background(), object))
-	}
-	if hook, found := interpreter.Find[interpreter.ReplicaInterpreter](registry, object.GroupVersionKind()); found {
-		fmt.Println(hook.InterpretReplica(context.Background(), object))
-	}
-	unknown := schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}
-	fmt.Println(registry.Enabled(unknown, interpreter.InterpretStatus), registry.Enabled(unknown, interpreter.InterpretHealth))
+	fmt.Println(err)
 	// Output:
-	// true <nil>
-	// 3 <nil> <nil>
-	// true false
-}
-
-// Hooks tells everything that a registry knows.
-func ExampleRegistry_Hooks() {
-	list, err := declared.Decode(strings.NewReader(declarations))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	interpreters, err := declared.New(list...)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, hook := range interpreter.NewRegistry(interpreters...).Hooks() {
-		fmt.Println(hook.Kind.Kind, hook.Operation)
-	}
-	// Output:
-	// Training InterpretComponent
-	// Workload AggregateStatus
-	// Workload InterpretDependency
-	// Workload InterpretHealth
-	// Workload InterpretReplica
-	// Workload InterpretStatus
-	// Workload Retain
-	// Workload ReviseReplica
+	// InterpretReplica Workload nginx /spec/replicas
+	// InterpretReplica: Workload shop/nginx: /spec/replicas is the string "three", expected an integer
 }

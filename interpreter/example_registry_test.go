@@ -1,0 +1,74 @@
+package interpreter_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/native"
+)
+
+// Whoever is registered first is asked first, hook by hook: here a declaration has its own idea of a healthy Deployment, and all else
+// about Deployments stays as it is natively. The status of a kind of which nobody knows anything is reported as a whole.
+func ExampleRegistry() {
+	patient, err := declared.New(declared.Declaration{
+		APIVersion: "apps/v1", Kind: "Deployment",
+		Health: []declared.Condition{{Condition: "Available"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	registry := interpreter.NewRegistry(append(patient, native.Interpreters(time.Now)...)...)
+
+	object := &unstructured.Unstructured{}
+	if err := object.UnmarshalJSON([]byte(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop","generation":2},
+		"spec":{"replicas":3},"status":{"observedGeneration":1,"conditions":[{"type":"Available","status":"True"}]}}`)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind()); found {
+		fmt.Println(hook.InterpretHealth(context.Background(), object))
+	}
+	if hook, found := interpreter.Find[interpreter.ReplicaInterpreter](registry, object.GroupVersionKind()); found {
+		fmt.Println(hook.InterpretReplica(context.Background(), object))
+	}
+	unknown := schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}
+	fmt.Println(registry.Enabled(unknown, interpreter.InterpretStatus), registry.Enabled(unknown, interpreter.InterpretHealth))
+	// Output:
+	// true <nil>
+	// 3 <nil> <nil>
+	// true false
+}
+
+// Hooks tells everything that a registry knows.
+func ExampleRegistry_Hooks() {
+	list, err := declared.Decode(strings.NewReader(declarations))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	interpreters, err := declared.New(list...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, hook := range interpreter.NewRegistry(interpreters...).Hooks() {
+		fmt.Println(hook.Kind.Kind, hook.Operation)
+	}
+	// Output:
+	// Training InterpretComponent
+	// Workload AggregateStatus
+	// Workload InterpretDependency
+	// Workload InterpretHealth
+	// Workload InterpretReplica
+	// Workload InterpretStatus
+	// Workload Retain
+	// Workload ReviseReplica
+}
