@@ -12,9 +12,9 @@ import (
 // cronJob understands CronJob.
 type cronJob struct{}
 
-var cronJobKind = statusKind{"batch/v1", "CronJob"}
+var cronJobKind = kind{"batch/v1", "CronJob"}
 
-func (cronJob) Kinds() []schema.GroupVersionKind { return of("batch", "v1", "CronJob") }
+func (cronJob) Kinds() []schema.GroupVersionKind { return cronJobKind.kinds() }
 
 // AggregateStatus lists the active Jobs of all members in the order of the items, and takes the latest lastScheduleTime and the
 // latest lastSuccessfulTime.
@@ -45,8 +45,5 @@ func (cronJob) AggregateStatus(_ context.Context, o *unstructured.Unstructured, 
 
 // InterpretDependency is what the pods of the Jobs need.
 func (cronJob) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
-	if err := cronJobKind.check(interpreter.InterpretDependency, o); err != nil {
-		return nil, err
-	}
-	return podDependencies(text(object(content(o), "metadata"), "namespace"), object(content(o), "spec", "jobTemplate", "spec", "template", "spec")), nil
+	return cronJobKind.dependencies(o, "spec", "jobTemplate", "spec", "template", "spec")
 }

@@ -10,14 +10,14 @@ const aCronJob = "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c, names
 
 func TestCronJobAggregateStatus(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.AggregateStatus, []question{
-		{name: "no members", because: "nothing was known, and nothing is", object: aCronJob, items: "[]", want: "null"},
+	runQuestions(t, interpreter.AggregateStatus, []question{
+		{name: "no members", reason: "nothing was known, and nothing is", object: aCronJob, items: "[]", want: "null"},
 		{
-			name: "no members any more", because: "what they said is forgotten",
+			name: "no members any more", reason: "what they said is forgotten",
 			object: aCronJob + "status: {active: [{name: j}], lastScheduleTime: '2026-01-01T00:00:00Z'}", items: "null", want: "{}",
 		},
 		{
-			name: "many", because: "active Jobs in order, each time the latest that any member tells",
+			name: "many", reason: "active Jobs in order, each time the latest that any member tells",
 			object: aCronJob, items: `
 - {clusterName: b, status: {active: [{name: j2, junk: x}], lastScheduleTime: "2026-01-01T00:00:00Z", lastSuccessfulTime: null}}
 - {clusterName: c}
@@ -25,37 +25,37 @@ func TestCronJobAggregateStatus(t *testing.T) {
 			want: "{active: [{name: j2}, {name: j1}, {name: j2}], lastScheduleTime: '2026-01-01T00:00:00Z', lastSuccessfulTime: '2025-01-01T00:00:00Z'}",
 		},
 		{
-			name: "older", because: "the object's own times do not count",
+			name: "older", reason: "the object's own times do not count",
 			object: aCronJob + "status: {lastScheduleTime: '2027-01-01T00:00:00Z'}", items: "[{clusterName: a, status: {lastScheduleTime: '2026-01-01T00:00:00Z'}}]",
 			want: "{lastScheduleTime: '2026-01-01T00:00:00Z'}",
 		},
 		{
-			name: "the same again", because: "the object is left alone, unknown fields too",
+			name: "the same again", reason: "the object is left alone, unknown fields too",
 			object: aCronJob + "status: {active: [{name: j}], junk: x}", items: "[{clusterName: a, status: {active: [{name: j}]}}]",
 			want: "{active: [{name: j}], junk: x}",
 		},
 		{
-			name: "not the same", because: "empty is not absent",
+			name: "not the same", reason: "empty is not absent",
 			object: aCronJob + "status: {active: [], junk: x}", items: "[{clusterName: a, status: {active: []}}]",
 			want: "{}",
 		},
 		{
-			name: "broken time", because: "it is none",
+			name: "broken time", reason: "it is none",
 			object: aCronJob, items: "[{clusterName: a, status: {lastScheduleTime: yesterday}}]", fails: "status of cluster a",
 		},
-		{name: "broken object", because: "the whole object is decoded", object: aCronJob + "spec: -1", items: "[]", fails: "/spec"},
+		{name: "broken object", reason: "the whole object is decoded", object: aCronJob + "spec: -1", items: "[]", fails: "/spec"},
 	})
 }
 
 func TestCronJobInterpretDependency(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretDependency, []question{
+	runQuestions(t, interpreter.InterpretDependency, []question{
 		{
-			name: "template", because: "the pods of its Jobs need it",
+			name: "template", reason: "the pods of its Jobs need it",
 			object: aCronJob + "spec: {jobTemplate: {spec: {template: {spec: {imagePullSecrets: [{name: s}]}}}}}",
 			want:   "[{apiVersion: v1, kind: Secret, namespace: ns, name: s}]",
 		},
-		{name: "nothing", because: "an empty pod needs nothing", object: aCronJob, want: "null"},
-		{name: "broken", because: "the whole object is decoded", object: aCronJob + "spec: {schedule: 1}", fails: "/spec/schedule"},
+		{name: "nothing", reason: "an empty pod needs nothing", object: aCronJob, want: "null"},
+		{name: "broken", reason: "the whole object is decoded", object: aCronJob + "spec: {schedule: 1}", fails: "/spec/schedule"},
 	})
 }

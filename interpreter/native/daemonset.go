@@ -12,7 +12,7 @@ import (
 // daemonSet understands apps/v1 DaemonSet.
 type daemonSet struct{}
 
-func (daemonSet) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "DaemonSet") }
+func (d daemonSet) Kinds() []schema.GroupVersionKind { return d.workload().kinds() }
 
 func (daemonSet) workload() workload {
 	counters := []string{
@@ -20,7 +20,7 @@ func (daemonSet) workload() workload {
 		"numberUnavailable", "updatedNumberScheduled",
 	}
 	return workload{
-		kind:        "DaemonSet",
+		kind:        kind{"apps/v1", "DaemonSet"},
 		reported:    append(counters, observedGeneration),
 		counted:     counters,
 		wholeStatus: true,

@@ -3,22 +3,8 @@ package native_test
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-	"k8s.io/apimachinery/pkg/runtime/schema"
-
 	"github.com/overridekit/overridekit/interpreter"
 )
-
-func TestDaemonSetHasNoReplicas(t *testing.T) {
-	t.Parallel()
-	kind := schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "DaemonSet"}
-	for op, want := range map[interpreter.Operation]bool{
-		interpreter.InterpretReplica: false, interpreter.ReviseReplica: false, interpreter.Retain: false,
-		interpreter.InterpretStatus: true, interpreter.AggregateStatus: true, interpreter.InterpretHealth: true, interpreter.InterpretDependency: true,
-	} {
-		require.Equal(t, want, registry.Enabled(kind, op), "%s: the nodes decide how many there are", op)
-	}
-}
 
 func TestDaemonSetStatus(t *testing.T) {
 	t.Parallel()

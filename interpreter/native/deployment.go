@@ -12,11 +12,11 @@ import (
 // deployment understands apps/v1 Deployment.
 type deployment struct{}
 
-func (deployment) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "Deployment") }
+func (d deployment) Kinds() []schema.GroupVersionKind { return d.workload().kinds() }
 
 func (deployment) workload() workload {
 	return workload{
-		kind:     "Deployment",
+		kind:     kind{"apps/v1", "Deployment"},
 		reported: []string{"replicas", "updatedReplicas", "readyReplicas", "availableReplicas", "unavailableReplicas", observedGeneration},
 		counted:  []string{"replicas", "readyReplicas", "updatedReplicas", "availableReplicas", "unavailableReplicas"},
 	}

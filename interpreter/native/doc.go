@@ -30,10 +30,10 @@
 //  1. An integer that its field cannot hold, a sum of the members' that int32 cannot hold, and an amount of a resource that
 //     int64 cannot hold are errors. Karmada wraps them around, or drops the request.
 //  2. An entry of a ServiceAccount's secrets or imagePullSecrets that is no object with a name is an error. Karmada crashes.
-//  3. A value that is no JSON, such as a Go int, is an error. Karmada crashes.
+//  3. A value that is no JSON, such as a Go int, is an error where it is read or copied. Karmada crashes.
 //  4. A time outside of the years 0 to 9999 is an error, because nobody could read it again.
-//  5. AggregateStatus gives the object as it came with another status. Karmada encodes the whole object anew, which loses what its types do not
-//     know; only the status is ever written.
+//  5. AggregateStatus gives the object as it came with another status. Karmada encodes the whole object anew, which loses what
+//     its types do not know; only the status is ever written.
 //  6. Dependencies, and equal points of a load balancer, are sorted. Karmada's come in random order.
 //
 // Everything else that looks odd is Karmada's: a claim without members is Bound, a Deployment without members is up to date, kinds without

@@ -62,6 +62,14 @@ func put(object map[string]any, v any, path ...string) *misfit {
 	return nil
 }
 
+// content is what is in an object, nothing if there is no object.
+func content(object *unstructured.Unstructured) map[string]any {
+	if object == nil {
+		return nil
+	}
+	return object.Object
+}
+
 // copyOf is the object once more, with nothing in common. Its content can be written even if the object has none.
 func copyOf(op interpreter.Operation, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	copied, err := jsontree.Clone(content(object))

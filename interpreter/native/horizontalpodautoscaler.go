@@ -12,10 +12,10 @@ import (
 // horizontalPodAutoscaler understands HorizontalPodAutoscaler.
 type horizontalPodAutoscaler struct{}
 
-var horizontalPodAutoscalerKind = statusKind{"autoscaling/v2", "HorizontalPodAutoscaler"}
+var horizontalPodAutoscalerKind = kind{"autoscaling/v2", "HorizontalPodAutoscaler"}
 
 func (horizontalPodAutoscaler) Kinds() []schema.GroupVersionKind {
-	return of("autoscaling", "v2", "HorizontalPodAutoscaler")
+	return horizontalPodAutoscalerKind.kinds()
 }
 
 // InterpretStatus gives currentReplicas and desiredReplicas.

@@ -10,19 +10,19 @@ const anAutoscaler = "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\
 
 func TestHorizontalPodAutoscalerInterpretStatus(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretStatus, []question{
+	runQuestions(t, interpreter.InterpretStatus, []question{
 		{
-			name: "all", because: "two numbers are reported; the metrics are written as null",
+			name: "all", reason: "two numbers are reported; the metrics are written as null",
 			object: anAutoscaler + `
 spec: broken
 status: {currentReplicas: 3, desiredReplicas: 4, currentMetrics: [{type: Resource}], conditions: [{type: T}], lastScaleTime: "2026-01-01T00:00:00Z"}`,
 			want: "{currentReplicas: 3, desiredReplicas: 4, currentMetrics: null}",
 		},
-		{name: "empty", because: "desiredReplicas is always written", object: anAutoscaler + "status: {}", want: "{desiredReplicas: 0, currentMetrics: null}"},
-		{name: "none", because: "no status is known", object: anAutoscaler, want: "null"},
-		{name: "list", because: "it is no object", object: anAutoscaler + "status: []", fails: "/status is "},
+		{name: "empty", reason: "desiredReplicas is always written", object: anAutoscaler + "status: {}", want: "{desiredReplicas: 0, currentMetrics: null}"},
+		{name: "none", reason: "no status is known", object: anAutoscaler, want: "null"},
+		{name: "list", reason: "it is no object", object: anAutoscaler + "status: []", fails: "/status is "},
 		{
-			name: "broken metric", because: "the whole status is decoded",
+			name: "broken metric", reason: "the whole status is decoded",
 			object: anAutoscaler + "status: {currentMetrics: [{resource: {name: cpu, current: {averageValue: lots}}}]}", fails: "/status",
 		},
 	})
@@ -30,41 +30,41 @@ status: {currentReplicas: 3, desiredReplicas: 4, currentMetrics: [{type: Resourc
 
 func TestHorizontalPodAutoscalerAggregateStatus(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.AggregateStatus, []question{
-		{name: "no members", because: "nothing was known, and nothing is", object: anAutoscaler, items: "[]", want: "null"},
+	runQuestions(t, interpreter.AggregateStatus, []question{
+		{name: "no members", reason: "nothing was known, and nothing is", object: anAutoscaler, items: "[]", want: "null"},
 		{
-			name: "no members any more", because: "what they said is forgotten",
+			name: "no members any more", reason: "what they said is forgotten",
 			object: anAutoscaler + "status: {currentReplicas: 1, desiredReplicas: 2, conditions: [{type: T}]}", items: "null",
 			want: "{desiredReplicas: 0, currentMetrics: null}",
 		},
 		{
-			name: "many", because: "both numbers add up, all else is lost",
+			name: "many", reason: "both numbers add up, all else is lost",
 			object: anAutoscaler + "status: {observedGeneration: 1, currentMetrics: [{type: Resource}], junk: 1}",
 			items:  "[{clusterName: a, status: {currentReplicas: 1, desiredReplicas: 2, currentMetrics: null}}, {clusterName: b}, {clusterName: c, status: {currentReplicas: 3}}]",
 			want:   "{currentReplicas: 4, desiredReplicas: 2, currentMetrics: null}",
 		},
 		{
-			name: "the same again", because: "the object is left alone, unknown fields too",
+			name: "the same again", reason: "the object is left alone, unknown fields too",
 			object: anAutoscaler + "status: {desiredReplicas: 2, junk: 1}", items: "[{clusterName: a, status: {desiredReplicas: 2}}]",
 			want: "{desiredReplicas: 2, junk: 1}",
 		},
 		{
-			name: "nothing with an unknown list", because: "only lists that the type knows are told from none",
+			name: "nothing with an unknown list", reason: "only lists that the type knows are told from none",
 			object: anAutoscaler + "status: {junk: []}", items: "[]", want: "{junk: []}",
 		},
 		{
-			name: "not the same", because: "empty metrics are not absent ones",
+			name: "not the same", reason: "empty metrics are not absent ones",
 			object: anAutoscaler + "status: {desiredReplicas: 2, currentMetrics: [], junk: 1}", items: "[{clusterName: a, status: {desiredReplicas: 2}}]",
 			want: "{desiredReplicas: 2, currentMetrics: null}",
 		},
 		{
-			name: "total beyond int32", because: "upstream wraps it", object: anAutoscaler,
+			name: "total beyond int32", reason: "upstream wraps it", object: anAutoscaler,
 			items: "[{clusterName: a, status: {desiredReplicas: 2147483647}}, {clusterName: b, status: {desiredReplicas: 1}}]", fails: "desiredReplicas",
 		},
 		{
-			name: "text", because: "it is no number", object: anAutoscaler,
+			name: "text", reason: "it is no number", object: anAutoscaler,
 			items: "[{clusterName: a, status: {currentReplicas: '3'}}]", fails: "status of cluster a",
 		},
-		{name: "broken object", because: "the whole object is decoded", object: anAutoscaler + "spec: {maxReplicas: x}", items: "[]", fails: "/spec/maxReplicas"},
+		{name: "broken object", reason: "the whole object is decoded", object: anAutoscaler + "spec: {maxReplicas: x}", items: "[]", fails: "/spec/maxReplicas"},
 	})
 }

@@ -17,9 +17,9 @@ import (
 // ingress understands networking.k8s.io/v1 Ingress.
 type ingress struct{}
 
-var ingressKind = statusKind{"networking.k8s.io/v1", "Ingress"}
+var ingressKind = kind{"networking.k8s.io/v1", "Ingress"}
 
-func (ingress) Kinds() []schema.GroupVersionKind { return of("networking.k8s.io", "v1", "Ingress") }
+func (ingress) Kinds() []schema.GroupVersionKind { return ingressKind.kinds() }
 
 // AggregateStatus gives the object all the ingress points of the members, see aggregateIngress. Two whose hostname and IP read
 // the same with a slash between them are taken for one, as in Karmada; neither may have a slash in it.

@@ -10,7 +10,7 @@ const anIngress = `{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {
 
 func TestIngressAggregate(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.AggregateStatus, []hookCase{
+	runHook(t, interpreter.AggregateStatus, []hookCase{
 		{"no members", "no place", `{object: ` + anIngress + `, status: {loadBalancer: {ingress: [{ip: 10.0.0.1}]}}}, items: null}`, `{status: {loadBalancer: {}}}`, ""},
 		{"one", "sorted even so", `{object: ` + anIngress + `}, items: [{clusterName: a, status: {loadBalancer: {ingress: [{ip: 10.0.0.2}, {ip: 10.0.0.1}]}}}]}`,
 			`{status: {loadBalancer: {ingress: [{ip: 10.0.0.1}, {ip: 10.0.0.2}]}}}`, ""},
@@ -33,7 +33,7 @@ func TestIngressAggregate(t *testing.T) {
 
 func TestIngressHealth(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.InterpretHealth, []hookCase{
+	runHook(t, interpreter.InterpretHealth, []hookCase{
 		{"reached", "one place is enough", `{object: ` + anIngress + `, status: {loadBalancer: {ingress: [{ip: 10.0.0.1}]}}}}`, `{healthy: true}`, ""},
 		{"blank", "a place without an address is none", `{object: ` + anIngress + `, status: {loadBalancer: {ingress: [null, {}]}}}}`, `{healthy: false}`, ""},
 		{"no status", "not yet", `{object: ` + anIngress + `}}`, `{healthy: false}`, ""},
@@ -43,7 +43,7 @@ func TestIngressHealth(t *testing.T) {
 
 func TestIngressDependency(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.InterpretDependency, []hookCase{
+	runHook(t, interpreter.InterpretDependency, []hookCase{
 		{"certificates", "sorted; what is there twice is told twice",
 			`{object: ` + anIngress + `, spec: {tls: [{secretName: b}, {secretName: a, hosts: [x]}, {secretName: b}]}}}`,
 			`[{apiVersion: v1, kind: Secret, namespace: shop, name: a}, {apiVersion: v1, kind: Secret, namespace: shop, name: b}, {apiVersion: v1, kind: Secret, namespace: shop, name: b}]`, ""},

@@ -8,23 +8,21 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // job understands Job. now is asked for the time of the conditions that AggregateStatus sets.
 type job struct{ now func() time.Time }
 
-var jobKind = statusKind{"batch/v1", "Job"}
+var jobKind = kind{"batch/v1", "Job"}
 
-func (job) Kinds() []schema.GroupVersionKind { return of("batch", "v1", "Job") }
+func (job) Kinds() []schema.GroupVersionKind { return jobKind.kinds() }
 
 // InterpretReplica is how many pods run at the same time: spec.parallelism, but not more than spec.completions if that is set.
 // Without parallelism that is none, and below zero it stays. The requirements are those of spec.template.
 //
 // A number beyond int32 is an error; upstream it wraps.
 func (job) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
-	const op = interpreter.InterpretReplica
-	if err := jobKind.check(op, o); err != nil {
+	if err := jobKind.check(interpreter.InterpretReplica, o); err != nil {
 		return 0, nil, err
 	}
 	spec := object(content(o), "spec")
@@ -32,9 +30,9 @@ func (job) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (in
 	if completions := spec["completions"]; completions != nil {
 		replicas = min(replicas, number(completions))
 	}
-	requirements, err := requirementsOf(object(spec, "template", "spec"))
+	requirements, err := requirementsIn(o, "spec", "template", "spec")
 	if err != nil {
-		return 0, nil, failTyped(op, o, jsontree.Pointer{"spec", "template", "spec"}, err)
+		return 0, nil, err
 	}
 	return int32(replicas), requirements, nil
 }
@@ -65,8 +63,5 @@ func (job) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any
 
 // InterpretDependency is what the pods of spec.template need.
 func (job) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
-	if err := jobKind.check(interpreter.InterpretDependency, o); err != nil {
-		return nil, err
-	}
-	return podDependencies(text(object(content(o), "metadata"), "namespace"), object(content(o), "spec", "template", "spec")), nil
+	return jobKind.dependencies(o, "spec", "template", "spec")
 }

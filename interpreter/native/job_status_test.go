@@ -17,148 +17,148 @@ const (
 
 func TestJobAggregateStatus(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.AggregateStatus, []question{
+	runQuestions(t, interpreter.AggregateStatus, []question{
 		{
-			name: "no members", because: "nothing was known, and nothing is",
+			name: "no members", reason: "nothing was known, and nothing is",
 			object: aJob, items: "[]", want: "null",
 		},
 		{
-			name: "no members any more", because: "what they said is forgotten, but for the start",
+			name: "no members any more", reason: "what they said is forgotten, but for the start",
 			object: aJob + "status: {active: 1, startTime: '2020-01-01T00:00:00Z'}", items: "null",
 			want: "{startTime: '2020-01-01T00:00:00Z'}",
 		},
 		{
-			name: "one running", because: "its counters are the Job's",
+			name: "one running", reason: "its counters are the Job's",
 			object: aJob, items: "[{clusterName: a, status: {active: 2, failed: 1, ready: 2}}]",
 			want: "{active: 2, failed: 1}",
 		},
 		{
-			name: "many running", because: "counters add up, with negative ones",
+			name: "many running", reason: "counters add up, with negative ones",
 			object: aJob, items: "[{clusterName: a, status: {active: 2}}, {clusterName: b, status: {active: -1, succeeded: 5}}, {clusterName: c}]",
 			want: "{active: 1, succeeded: 5}",
 		},
 		{
-			name: "any case", because: "a member's status is read as JSON",
+			name: "any case", reason: "a member's status is read as JSON",
 			object: aJob, items: "[{clusterName: a, status: {ACTIVE: 2, junk: x}}]", want: "{active: 2}",
 		},
 		{
-			name: "complete", because: "it is in every member",
+			name: "complete", reason: "it is in every member",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isComplete + "]}}, {clusterName: b, status: {conditions: [" + isComplete + "]}}]",
 			want: "{conditions: [" + completed + "]}",
 		},
 		{
-			name: "complete by the criteria", because: "every member has both conditions",
+			name: "complete by the criteria", reason: "every member has both conditions",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isMet + "," + isMet + "," + isComplete + "]}}]",
 			want: "{conditions: [" + completed + "," + criteria + "]}",
 		},
 		{
-			name: "criteria without completion", because: "the pods that are left still stop",
+			name: "criteria without completion", reason: "the pods that are left still stop",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isMet + "]}}]", want: "null",
 		},
 		{
-			name: "one without criteria", because: "all members must have met them",
+			name: "one without criteria", reason: "all members must have met them",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isMet + "," + isComplete + "]}}, {clusterName: b, status: {conditions: [" + isComplete + "]}}]",
 			want: "{conditions: [" + completed + "]}",
 		},
 		{
-			name: "one without status", because: "it is not complete, and has no times",
+			name: "one without status", reason: "it is not complete, and has no times",
 			object: aJob, items: "[{clusterName: a}, {clusterName: b, status: {startTime: '2026-01-01T00:00:00Z', completionTime: '2026-01-01T00:00:00Z', conditions: [" + isComplete + "]}}]",
 			want: "null",
 		},
 		{
-			name: "failed and running", because: "one failure is enough; the members are told in order",
+			name: "failed and running", reason: "one failure is enough; the members are told in order",
 			object: aJob, items: "[{clusterName: b, status: {conditions: [" + isFailed + "]}}, {clusterName: c, status: {active: 1}}, {clusterName: a, status: {conditions: [" + isFailed + "]}}]",
 			want: "{active: 1, conditions: [" + failedIn + "b,a\"}]}",
 		},
 		{
-			name: "failed and complete", because: "not all are complete",
+			name: "failed and complete", reason: "not all are complete",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isComplete + "]}}, {clusterName: b, status: {conditions: [" + isFailed + "]}}]",
 			want: "{conditions: [" + failedIn + "b\"}]}",
 		},
 		{
-			name: "both in one", because: "the first that is True decides",
+			name: "both in one", reason: "the first that is True decides",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [{type: Complete, status: 'False'}, " + isFailed + "," + isComplete + "]}}]",
 			want: "{conditions: [" + failedIn + "a\"}]}",
 		},
 		{
-			name: "times", because: "the earliest start and the latest completion, whatever the zone they are told in",
+			name: "times", reason: "the earliest start and the latest completion, whatever the zone they are told in",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "2026-01-01T00:00:00Z", completionTime: "2026-01-01T02:00:00Z"}},
 {clusterName: b, status: {startTime: "2026-01-01T00:30:00+01:00", completionTime: "2026-01-01T02:30:00+01:00"}}]`,
 			want: "{startTime: '2025-12-31T23:30:00Z', completionTime: '2026-01-01T02:00:00Z'}",
 		},
 		{
-			name: "time beyond four digits", because: "it is later than others, though its text begins with a 1",
+			name: "time beyond four digits", reason: "it is later than others, though its text begins with a 1",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "9999-12-31T23:59:59-01:00"}}, {clusterName: b, status: {startTime: "2026-01-01T00:00:00Z"}}]`,
 			want: "{startTime: '2026-01-01T00:00:00Z'}",
 		},
 		{
-			name: "result beyond four digits", because: "nobody could read it again",
+			name: "result beyond four digits", reason: "nobody could read it again",
 			object: aJob, items: `[{clusterName: a, status: {completionTime: "9999-12-31T23:59:59-01:00"}}]`, fails: "10000-01-01T00:59:59Z",
 		},
 		{
-			name: "zero time", because: "it is a time like others, but is written as null",
+			name: "zero time", reason: "it is a time like others, but is written as null",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "0001-01-01T00:00:00Z", completionTime: "0001-01-01T00:00:00Z"}},
 {clusterName: b, status: {startTime: "2026-01-01T00:00:00Z", completionTime: "2026-01-01T00:00:00Z"}}]`,
 			want: "{startTime: null, completionTime: '2026-01-01T00:00:00Z'}",
 		},
 		{
-			name: "time missing in one", because: "its Job has not started, or not completed",
+			name: "time missing in one", reason: "its Job has not started, or not completed",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "2026-01-01T00:00:00Z", completionTime: null}}, {clusterName: b, status: {completionTime: "2026-01-01T00:00:00Z"}}]`,
 			want: "null",
 		},
 		{
-			name: "start kept", because: "it has started once",
+			name: "start kept", reason: "it has started once",
 			object: aJob + "status: {startTime: '2020-01-01T00:00:00Z', completionTime: '2020-01-01T00:00:00Z'}",
 			items:  "[{clusterName: a, status: {startTime: '2019-01-01T00:00:00Z'}}]",
 			want:   "{startTime: '2020-01-01T00:00:00Z'}",
 		},
 		{
-			name: "finished", because: "it does not change any more, and no status is read",
+			name: "finished", reason: "it does not change any more, and no status is read",
 			object: aJob + "status: {active: 5, junk: x, conditions: [" + isFailed + "]}", items: "[{clusterName: a, status: {succeeded: broken}}]",
 			want: "{active: 5, junk: x, conditions: [" + isFailed + "]}",
 		},
 		{
-			name: "not finished", because: "False is not True",
+			name: "not finished", reason: "False is not True",
 			object: aJob + "status: {conditions: [{type: Failed, status: 'False'}, {type: Suspended, status: 'True'}, null]}", items: "[]",
 			want: "{}",
 		},
 		{
-			name: "the same again", because: "the object is left alone, unknown fields too",
+			name: "the same again", reason: "the object is left alone, unknown fields too",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "status": {"active": 2.0, "junk": 1.0}}`, items: "[{clusterName: a, status: {active: 2}}]",
 			want: `{"active": 2.0, "junk": 1.0}`,
 		},
 		{
-			name: "another", because: "what the type does not know is lost, as are fields that are not added up",
+			name: "another", reason: "what the type does not know is lost, as are fields that are not added up",
 			object: aJob + "status: {active: 1, ready: 1, junk: x}", items: "[{clusterName: a, status: {active: 2}}]",
 			want: "{active: 2}",
 		},
 		{
-			name: "empty list", because: "it is not the same as none",
+			name: "empty list", reason: "it is not the same as none",
 			object: aJob + "status: {active: 2, conditions: [], junk: x}", items: "[{clusterName: a, status: {active: 2}}]",
 			want: "{active: 2}",
 		},
 		{
-			name: "float", because: "it is no integer",
+			name: "float", reason: "it is no integer",
 			object: aJob, items: "[{clusterName: a}, {clusterName: b, status: {active: 2.5}}]", fails: "status of cluster b",
 		},
 		{
-			name: "beyond int32", because: "it does not fit", object: aJob,
+			name: "beyond int32", reason: "it does not fit", object: aJob,
 			items: "[{clusterName: a, status: {active: 2147483648}}]", fails: "status of cluster a",
 		},
 		{
-			name: "total beyond int32", because: "upstream wraps it to -2", object: aJob,
+			name: "total beyond int32", reason: "upstream wraps it to -2", object: aJob,
 			items: "[{clusterName: a, status: {active: 2147483647}}, {clusterName: b, status: {active: 2147483647}}]", fails: "active",
 		},
 		{
-			name: "total below int32", because: "upstream wraps it, too", object: aJob,
+			name: "total below int32", reason: "upstream wraps it, too", object: aJob,
 			items: "[{clusterName: a, status: {failed: -2147483648}}, {clusterName: b, status: {failed: -1}}]", fails: "failed",
 		},
 		{
-			name: "list for a status", because: "it is no status of a Job", object: aJob,
+			name: "list for a status", reason: "it is no status of a Job", object: aJob,
 			items: "[{clusterName: a, status: []}]", fails: "status of cluster a",
 		},
 		{
-			name: "broken object", because: "the whole object is decoded, finished or not",
+			name: "broken object", reason: "the whole object is decoded, finished or not",
 			object: aJob + "spec: x\nstatus: {conditions: [" + isFailed + "]}", items: "[]", fails: "/spec",
 		},
 	})

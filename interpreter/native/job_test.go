@@ -10,62 +10,62 @@ const aJob = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j, namespace: ns
 
 func TestJobInterpretReplica(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretReplica, []question{
+	runQuestions(t, interpreter.InterpretReplica, []question{
 		{
-			name: "parallelism", because: "so many pods run at a time",
+			name: "parallelism", reason: "so many pods run at a time",
 			object: aJob + "spec: {parallelism: 3}",
 			want:   "{replicas: 3, requirements: null}",
 		},
 		{
-			name: "no parallelism", because: "the API server's default of 1 is not assumed",
+			name: "no parallelism", reason: "the API server's default of 1 is not assumed",
 			object: aJob + "spec: {completions: 3}",
 			want:   "{replicas: 0, requirements: null}",
 		},
 		{
-			name: "fewer completions", because: "no more pods run than have to complete",
+			name: "fewer completions", reason: "no more pods run than have to complete",
 			object: aJob + "spec: {parallelism: 5, completions: 2}",
 			want:   "{replicas: 2, requirements: null}",
 		},
 		{
-			name: "completions null", because: "null is absent",
+			name: "completions null", reason: "null is absent",
 			object: aJob + "spec: {parallelism: 5, completions: null}",
 			want:   "{replicas: 5, requirements: null}",
 		},
 		{
-			name: "completions zero", because: "zero is a number of its own",
+			name: "completions zero", reason: "zero is a number of its own",
 			object: aJob + "spec: {parallelism: 5, completions: 0}",
 			want:   "{replicas: 0, requirements: null}",
 		},
 		{
-			name: "negative", because: "what the API server would refuse is passed on",
+			name: "negative", reason: "what the API server would refuse is passed on",
 			object: aJob + "spec: {parallelism: 5, completions: -2}",
 			want:   "{replicas: -2, requirements: null}",
 		},
 		{
-			name: "whole float", because: "the converter takes 3.0 for 3",
+			name: "whole float", reason: "the converter takes 3.0 for 3",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "spec": {"parallelism": 3.0}}`,
 			want:   "{replicas: 3, requirements: null}",
 		},
 		{
-			name: "requirements", because: "they are those of one pod of the template",
+			name: "requirements", reason: "they are those of one pod of the template",
 			object: aJob + "spec: {parallelism: 1, template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}}",
 			want:   "{replicas: 1, requirements: {resourceRequest: {cpu: '1'}}}",
 		},
-		{name: "no spec", because: "it is the empty one", object: aJob, want: "{replicas: 0, requirements: null}"},
+		{name: "no spec", reason: "it is the empty one", object: aJob, want: "{replicas: 0, requirements: null}"},
 		{
-			name: "broken float", because: "it is no integer",
+			name: "broken float", reason: "it is no integer",
 			object: aJob + "spec: {parallelism: 1.5}", fails: "/spec/parallelism",
 		},
 		{
-			name: "beyond int32", because: "upstream wraps it to -1294967296",
+			name: "beyond int32", reason: "upstream wraps it to -1294967296",
 			object: aJob + "spec: {parallelism: 3000000000}", fails: "/spec/parallelism",
 		},
 		{
-			name: "too much", because: "64 bits do not hold the total",
+			name: "too much", reason: "64 bits do not hold the total",
 			object: aJob + "spec: {template: {spec: {overhead: {x.y/z: 1Ei}, containers: [{resources: {requests: {x.y/z: 7Ei}}}]}}}", fails: "/spec/template/spec",
 		},
 		{
-			name: "broken elsewhere", because: "the whole object is decoded",
+			name: "broken elsewhere", reason: "the whole object is decoded",
 			object: aJob + "spec: {parallelism: 1}\nstatus: {active: many}", fails: "/status/active",
 		},
 	})
@@ -73,67 +73,67 @@ func TestJobInterpretReplica(t *testing.T) {
 
 func TestJobReviseReplica(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.ReviseReplica, []question{
+	runQuestions(t, interpreter.ReviseReplica, []question{
 		{
-			name: "parallelism", because: "it is what a Job calls its replicas",
+			name: "parallelism", reason: "it is what a Job calls its replicas",
 			object: aJob + "spec: {parallelism: 3, completions: 9}", replicas: 2,
 			want: aJob + "spec: {parallelism: 2, completions: 9}",
 		},
 		{
-			name: "none", because: "a Job without a number keeps none",
+			name: "none", reason: "a Job without a number keeps none",
 			object: aJob + "spec: {completions: 9}", replicas: 2,
 			want: aJob + "spec: {completions: 9}",
 		},
-		{name: "no integer", because: "it cannot be replaced", object: aJob + "spec: {parallelism: '3'}", fails: "/spec/parallelism"},
+		{name: "no integer", reason: "it cannot be replaced", object: aJob + "spec: {parallelism: '3'}", fails: "/spec/parallelism"},
 	})
 }
 
 func TestJobRetain(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.Retain, []question{
+	runQuestions(t, interpreter.Retain, []question{
 		{
-			name: "both", because: "the Job controller has added to both",
+			name: "both", reason: "the Job controller has added to both",
 			desired:  aJob + "spec: {template: {metadata: {labels: {a: b, edited: x}}}}",
 			observed: aJob + "spec: {selector: {matchLabels: {uid: u}}, template: {metadata: {labels: {a: b, uid: u}}}}",
 			want:     aJob + "spec: {selector: {matchLabels: {uid: u}}, template: {metadata: {labels: {a: b, uid: u}}}}",
 		},
 		{
-			name: "neither", because: "then desired is right",
+			name: "neither", reason: "then desired is right",
 			desired:  aJob + "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}}, junk: [1.5]}",
 			observed: aJob + "spec: {selector: null, template: {spec: {}}}",
 			want:     aJob + "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}}, junk: [1.5]}",
 		},
 		{
-			name: "empty", because: "empty labels are labels",
+			name: "empty", reason: "empty labels are labels",
 			desired:  aJob + "spec: {template: {metadata: {labels: {a: b}}}}",
 			observed: aJob + "spec: {template: {metadata: {labels: {}}}}",
 			want:     aJob + "spec: {template: {metadata: {labels: {}}}}",
 		},
 		{
-			name: "nowhere to put", because: "what is missing in desired is made",
+			name: "nowhere to put", reason: "what is missing in desired is made",
 			desired: aJob, observed: aJob + "spec: {selector: {matchLabels: {uid: u}}}",
 			want: aJob + "spec: {selector: {matchLabels: {uid: u}}}",
 		},
 		{
-			name: "not decoded", because: "no other field matters",
+			name: "not decoded", reason: "no other field matters",
 			desired:  aJob + "spec: {parallelism: many}",
 			observed: aJob + "spec: {parallelism: many, selector: {matchLabels: {uid: u}}}",
 			want:     aJob + "spec: {parallelism: many, selector: {matchLabels: {uid: u}}}",
 		},
 		{
-			name: "null labels", because: "they are no object",
+			name: "null labels", reason: "they are no object",
 			desired: aJob, observed: aJob + "spec: {selector: {matchLabels: null}}", fails: "/spec/selector/matchLabels",
 		},
 		{
-			name: "a number among the labels", because: "labels are strings",
+			name: "a number among the labels", reason: "labels are strings",
 			desired: aJob, observed: aJob + "spec: {template: {metadata: {labels: {a: 1}}}}", fails: "/spec/template/metadata/labels",
 		},
 		{
-			name: "null above in desired", because: "there is no place for the labels",
+			name: "null above in desired", reason: "there is no place for the labels",
 			desired: aJob + "spec: {selector: null}", observed: aJob + "spec: {selector: {matchLabels: {}}}", fails: "/spec/selector",
 		},
 		{
-			name: "list above in observed", because: "labels are not found in a list",
+			name: "list above in observed", reason: "labels are not found in a list",
 			desired: aJob, observed: aJob + "spec: {template: []}", fails: "/spec/template",
 		},
 	})
@@ -141,9 +141,9 @@ func TestJobRetain(t *testing.T) {
 
 func TestJobInterpretStatus(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretStatus, []question{
+	runQuestions(t, interpreter.InterpretStatus, []question{
 		{
-			name: "all", because: "ready and unknown fields are not reported, zeros are left out",
+			name: "all", reason: "ready and unknown fields are not reported, zeros are left out",
 			object: aJob + `
 status:
   active: 1
@@ -162,29 +162,29 @@ completionTime: "2026-01-02T04:04:05Z"
 conditions: [{type: Complete, status: "True", lastProbeTime: null, lastTransitionTime: null}]`,
 		},
 		{
-			name: "whole float", because: "the converter takes 2.0 for 2",
+			name: "whole float", reason: "the converter takes 2.0 for 2",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "status": {"active": 2.0}}`, want: "{active: 2}",
 		},
-		{name: "none", because: "no status is known", object: aJob + "spec: broken", want: "null"},
-		{name: "empty", because: "it is known that there is nothing", object: aJob + "status: {}", want: "{}"},
-		{name: "null", because: "it is no object", object: aJob + "status: null", fails: "/status is null"},
-		{name: "list", because: "it is no object", object: aJob + "status: []", fails: "/status is "},
-		{name: "broken", because: "the whole status is decoded", object: aJob + "status: {ready: x}", fails: "/status"},
-		{name: "beyond int32", because: "upstream wraps it to 0", object: aJob + "status: {active: 4294967296}", fails: "/status"},
+		{name: "none", reason: "no status is known", object: aJob + "spec: broken", want: "null"},
+		{name: "empty", reason: "it is known that there is nothing", object: aJob + "status: {}", want: "{}"},
+		{name: "null", reason: "it is no object", object: aJob + "status: null", fails: "/status is null"},
+		{name: "list", reason: "it is no object", object: aJob + "status: []", fails: "/status is "},
+		{name: "broken", reason: "the whole status is decoded", object: aJob + "status: {ready: x}", fails: "/status"},
+		{name: "beyond int32", reason: "upstream wraps it to 0", object: aJob + "status: {active: 4294967296}", fails: "/status"},
 	})
 }
 
 func TestJobInterpretDependency(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretDependency, []question{
+	runQuestions(t, interpreter.InterpretDependency, []question{
 		{
-			name: "template", because: "its pods need it",
+			name: "template", reason: "its pods need it",
 			object: aJob + "spec: {template: {spec: {serviceAccountName: sa}}}",
 			want:   "[{apiVersion: v1, kind: ServiceAccount, namespace: ns, name: sa}]",
 		},
-		{name: "nothing", because: "an empty pod needs nothing", object: aJob, want: "null"},
+		{name: "nothing", reason: "an empty pod needs nothing", object: aJob, want: "null"},
 		{
-			name: "broken elsewhere", because: "the whole object is decoded",
+			name: "broken elsewhere", reason: "the whole object is decoded",
 			object: aJob + "spec: {backoffLimit: x}", fails: "/spec/backoffLimit",
 		},
 	})

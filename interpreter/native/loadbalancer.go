@@ -67,11 +67,11 @@ type point struct {
 
 // aggregateIngress gives a checked object the ingress points of all members' load balancers as its whole status.
 //
-//  1. Members without a status have none. A status that is no valid JSON of the kind's status is an error.
+//  1. Members without a status have none. What the others say is read as by members.
 //  2. Points of which same gives the same are one: it has the address of the last and the ports of all, each once.
 //  3. Ports and points are sorted, see comparePorts and compareAddresses.
 //  4. A status that says so already stays as it is. Without points it does only if its list is there, too, and empty.
-func (k statusKind) aggregateIngress(o *unstructured.Unstructured, items []interpreter.StatusItem, same func(address) address) (*unstructured.Unstructured, error) {
+func (k kind) aggregateIngress(o *unstructured.Unstructured, items []interpreter.StatusItem, same func(address) address) (*unstructured.Unstructured, error) {
 	members, err := k.members(o, items)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
@@ -14,30 +15,33 @@ import (
 // TestNil asks every hook about no object at all: it answers or fails, and does not panic.
 func TestNil(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	for _, i := range native.Interpreters(time.Now) {
-		require.NotPanics(t, func() {
-			if hook, ok := i.(interpreter.ReplicaInterpreter); ok {
-				_, _, _ = hook.InterpretReplica(ctx, nil)
-			}
-			if hook, ok := i.(interpreter.ReplicaReviser); ok {
-				_, _ = hook.ReviseReplica(ctx, nil, 1)
-			}
-			if hook, ok := i.(interpreter.Retainer); ok {
-				_, _ = hook.Retain(ctx, nil, nil)
-			}
-			if hook, ok := i.(interpreter.StatusInterpreter); ok {
-				_, _ = hook.InterpretStatus(ctx, nil)
-			}
-			if hook, ok := i.(interpreter.StatusAggregator); ok {
-				_, _ = hook.AggregateStatus(ctx, nil, nil)
-			}
-			if hook, ok := i.(interpreter.HealthInterpreter); ok {
-				_, _ = hook.InterpretHealth(ctx, nil)
-			}
-			if hook, ok := i.(interpreter.DependencyInterpreter); ok {
-				_, _ = hook.InterpretDependency(ctx, nil)
-			}
-		}, "%v", i.Kinds())
+		require.NotPanics(t, func() { askAll(i, nil, nil, nil) }, "%v", i.Kinds())
+	}
+}
+
+// askAll asks every hook of an interpreter about an object that need not be one.
+func askAll(i interpreter.Interpreter, o, observed *unstructured.Unstructured, items []interpreter.StatusItem) {
+	ctx := context.Background()
+	if hook, ok := i.(interpreter.ReplicaInterpreter); ok {
+		_, _, _ = hook.InterpretReplica(ctx, o)
+	}
+	if hook, ok := i.(interpreter.ReplicaReviser); ok {
+		_, _ = hook.ReviseReplica(ctx, o, 1)
+	}
+	if hook, ok := i.(interpreter.Retainer); ok {
+		_, _ = hook.Retain(ctx, o, observed)
+	}
+	if hook, ok := i.(interpreter.StatusInterpreter); ok {
+		_, _ = hook.InterpretStatus(ctx, o)
+	}
+	if hook, ok := i.(interpreter.StatusAggregator); ok {
+		_, _ = hook.AggregateStatus(ctx, o, items)
+	}
+	if hook, ok := i.(interpreter.HealthInterpreter); ok {
+		_, _ = hook.InterpretHealth(ctx, o)
+	}
+	if hook, ok := i.(interpreter.DependencyInterpreter); ok {
+		_, _ = hook.InterpretDependency(ctx, o)
 	}
 }

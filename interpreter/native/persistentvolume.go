@@ -12,9 +12,9 @@ import (
 // persistentVolume understands v1 PersistentVolume.
 type persistentVolume struct{}
 
-var persistentVolumeKind = statusKind{"v1", "PersistentVolume"}
+var persistentVolumeKind = kind{"v1", "PersistentVolume"}
 
-func (persistentVolume) Kinds() []schema.GroupVersionKind { return of("", "v1", "PersistentVolume") }
+func (persistentVolume) Kinds() []schema.GroupVersionKind { return persistentVolumeKind.kinds() }
 
 // Retain keeps spec.claimRef, which the member cluster fills in when a claim is bound. It may be anything, null as well.
 func (persistentVolume) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {

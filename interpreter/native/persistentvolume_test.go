@@ -10,7 +10,7 @@ const aVolume = `{apiVersion: v1, kind: PersistentVolume, metadata: {name: disk}
 
 func TestPersistentVolumeRetain(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.Retain, []hookCase{
+	runHook(t, interpreter.Retain, []hookCase{
 		{"bound", "the claim was bound in the member", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {claimRef: {name: b, uid: u}}}}`,
 			`{object: ` + aVolume + `, spec: {claimRef: {name: b, uid: u}}}}`, ""},
 		{"not bound", "what is desired stays", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {}}}`,
@@ -26,7 +26,7 @@ func TestPersistentVolumeRetain(t *testing.T) {
 
 func TestPersistentVolumeAggregate(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.AggregateStatus, []hookCase{
+	runHook(t, interpreter.AggregateStatus, []hookCase{
 		{"no members", "no phase", `{object: ` + aVolume + `, status: {phase: Bound}}, items: []}`, `{status: {}}`, ""},
 		{"no members, no status", "nothing changes", `{object: ` + aVolume + `}, items: null}`, `{status: null}`, ""},
 		{"released", "all agree", `{object: ` + aVolume + `}, items: [{clusterName: a, status: {phase: Released}}, {clusterName: b, status: {phase: Released}}]}`, `{status: {phase: Released}}`, ""},

@@ -12,10 +12,10 @@ import (
 // persistentVolumeClaim understands v1 PersistentVolumeClaim.
 type persistentVolumeClaim struct{}
 
-var persistentVolumeClaimKind = statusKind{"v1", "PersistentVolumeClaim"}
+var persistentVolumeClaimKind = kind{"v1", "PersistentVolumeClaim"}
 
 func (persistentVolumeClaim) Kinds() []schema.GroupVersionKind {
-	return of("", "v1", "PersistentVolumeClaim")
+	return persistentVolumeClaimKind.kinds()
 }
 
 // Retain keeps spec.volumeName, unless it is empty: the volume that the member cluster bound the claim to. Anything but a

@@ -10,7 +10,7 @@ const aClaim = `{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: d
 
 func TestPersistentVolumeClaimRetain(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.Retain, []hookCase{
+	runHook(t, interpreter.Retain, []hookCase{
 		{"bound", "the volume was chosen in the member", `{desired: ` + aClaim + `, spec: {volumeName: a}}, observed: ` + aClaim + `, spec: {volumeName: b}}}`,
 			`{object: ` + aClaim + `, spec: {volumeName: b}}}`, ""},
 		{"not bound", "an empty name is none", `{desired: ` + aClaim + `, spec: {volumeName: a}}, observed: ` + aClaim + `, spec: {volumeName: ""}}}`,
@@ -22,7 +22,7 @@ func TestPersistentVolumeClaimRetain(t *testing.T) {
 
 func TestPersistentVolumeClaimAggregate(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.AggregateStatus, []hookCase{
+	runHook(t, interpreter.AggregateStatus, []hookCase{
 		{"no members", "bound, strangely", `{object: ` + aClaim + `}, items: []}`, `{status: {phase: Bound}}`, ""},
 		{"silent members", "they do not count", `{object: ` + aClaim + `, status: {phase: Lost}}, items: [{clusterName: a}]}`, `{status: {phase: Bound}}`, ""},
 		{"all bound", "the rest of the statuses is lost", `{object: ` + aClaim + `}, items: [{clusterName: a, status: {phase: Bound, capacity: {storage: 1Gi}}}, {clusterName: b, status: {phase: Bound}}]}`, `{status: {phase: Bound}}`, ""},
@@ -38,7 +38,7 @@ func TestPersistentVolumeClaimAggregate(t *testing.T) {
 
 func TestPersistentVolumeClaimHealth(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.InterpretHealth, []hookCase{
+	runHook(t, interpreter.InterpretHealth, []hookCase{
 		{"bound", "there is a volume", `{object: ` + aClaim + `, status: {phase: Bound}}}`, `{healthy: true}`, ""},
 		{"pending", "there is none", `{object: ` + aClaim + `, status: {phase: Pending}}}`, `{healthy: false}`, ""},
 		{"no status", "nothing is known", `{object: ` + aClaim + `}}`, `{healthy: false}`, ""},

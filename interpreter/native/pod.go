@@ -7,25 +7,23 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // pod understands Pod.
 type pod struct{}
 
-var podKind = statusKind{"v1", "Pod"}
+var podKind = kind{"v1", "Pod"}
 
-func (pod) Kinds() []schema.GroupVersionKind { return of("", "v1", "Pod") }
+func (pod) Kinds() []schema.GroupVersionKind { return podKind.kinds() }
 
 // InterpretReplica is 1, and what the pod itself needs.
 func (pod) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
-	const op = interpreter.InterpretReplica
-	if err := podKind.check(op, o); err != nil {
+	if err := podKind.check(interpreter.InterpretReplica, o); err != nil {
 		return 0, nil, err
 	}
-	requirements, err := requirementsOf(object(content(o), "spec"))
+	requirements, err := requirementsIn(o, "spec")
 	if err != nil {
-		return 0, nil, failTyped(op, o, jsontree.Pointer{"spec"}, err)
+		return 0, nil, err
 	}
 	return 1, requirements, nil
 }
@@ -51,8 +49,5 @@ func (pod) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (boo
 
 // InterpretDependency is what the pod itself needs.
 func (pod) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
-	if err := podKind.check(interpreter.InterpretDependency, o); err != nil {
-		return nil, err
-	}
-	return podDependencies(text(object(content(o), "metadata"), "namespace"), object(content(o), "spec")), nil
+	return podKind.dependencies(o, "spec")
 }

@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
 )
 
 // Retain keeps what the member has decided when it took the pod in, and what cannot be changed since.
@@ -21,7 +20,7 @@ import (
 // A number beyond the bits of its field is an error, wherever it is; upstream it wraps.
 func (pod) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	const op = interpreter.Retain
-	encode := typed.Of(podKind.apiVersion, podKind.kind).Encode
+	encode := podKind.objectType().Encode
 	ours, err := encode(content(desired))
 	if err != nil {
 		return nil, failTyped(op, desired, nil, err)

@@ -8,9 +8,9 @@ import (
 
 func TestPodRetain(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.Retain, []question{
+	runQuestions(t, interpreter.Retain, []question{
 		{
-			name: "decided by the member", because: "the scheduler and the admission have filled these in",
+			name: "decided by the member", reason: "the scheduler and the admission have filled these in",
 			desired: aPod + `
 spec:
   containers: [{name: a, image: new}]
@@ -32,13 +32,13 @@ spec:
 status: {}`,
 		},
 		{
-			name: "not decided", because: "what the observed pod lacks, the result lacks",
+			name: "not decided", reason: "what the observed pod lacks, the result lacks",
 			desired:  aPod + "spec: {nodeName: n1, serviceAccountName: sa, volumes: [{name: v}], containers: [{name: a, volumeMounts: [{name: v, mountPath: /v}]}]}",
 			observed: aPod + "spec: {containers: [{name: a}]}",
 			want:     aPod + "spec: {containers: [{name: a, resources: {}}]}\nstatus: {}",
 		},
 		{
-			name: "containers by name", because: "the first of a name gets the mounts, and one that the member does not have keeps its own",
+			name: "containers by name", reason: "the first of a name gets the mounts, and one that the member does not have keeps its own",
 			desired: aPod + `
 spec:
   containers: [{name: a}, {name: b, volumeMounts: [{name: b, mountPath: /b}]}, {name: a}]
@@ -54,30 +54,30 @@ spec:
 status: {}`,
 		},
 		{
-			name: "encoded anew", because: "unknown fields go, quantities are canonical, empty structs and lists appear",
+			name: "encoded anew", reason: "unknown fields go, quantities are canonical, empty structs and lists appear",
 			desired:  aPod + "junk: 1\nspec: {junk: 1, overhead: {cpu: 1500m, memory: 1024Mi}}\nstatus: {phase: Running, junk: 1}",
 			observed: aPod, want: aPod + "spec: {containers: null, overhead: {cpu: 1500m, memory: 1Gi}}\nstatus: {phase: Running}",
 		},
 		{
-			name: "empty objects", because: "they are pods without anything",
+			name: "empty objects", reason: "they are pods without anything",
 			desired: "apiVersion: v1\nkind: Pod", observed: "{}",
 			want: "apiVersion: v1\nkind: Pod\nmetadata: {}\nspec: {containers: null}\nstatus: {}",
 		},
 		{
-			name: "no names", because: "the empty name is a name",
+			name: "no names", reason: "the empty name is a name",
 			desired: aPod + "spec: {containers: [null]}", observed: aPod + "spec: {containers: [{volumeMounts: [{name: v}]}]}",
 			want: aPod + "spec: {containers: [{name: '', resources: {}, volumeMounts: [{name: v, mountPath: ''}]}]}\nstatus: {}",
 		},
 		{
-			name: "broken desired", because: "it is decoded as a whole",
+			name: "broken desired", reason: "it is decoded as a whole",
 			desired: aPod + "spec: {priority: high}", observed: aPod, fails: "/spec/priority",
 		},
 		{
-			name: "broken observed", because: "it is, too, even where nothing is retained",
+			name: "broken observed", reason: "it is, too, even where nothing is retained",
 			desired: aPod, observed: aPod + "status: {conditions: {}}", fails: "/status/conditions",
 		},
 		{
-			name: "beyond int32", because: "upstream wraps it to 0",
+			name: "beyond int32", reason: "upstream wraps it to 0",
 			desired: aPod + "spec: {priority: 4294967296}", observed: aPod, fails: "/spec/priority",
 		},
 	})

@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // AggregateStatus makes one pod of those in the members.
@@ -18,8 +17,7 @@ import (
 //  3. All else in the status is gone.
 //  4. Without a list of items (nil, not just empty), the status stays, but for fields that its Go type does not know.
 func (pod) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
-	const op = interpreter.AggregateStatus
-	if err := podKind.check(op, o); err != nil {
+	if err := podKind.check(interpreter.AggregateStatus, o); err != nil {
 		return nil, err
 	}
 	if items == nil {
@@ -60,15 +58,13 @@ func containerStates(status map[string]any, list string) []any {
 
 // podAsDecoded gives a pod with the status that its Go type knows.
 func podAsDecoded(o *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	const op = interpreter.AggregateStatus
-	decoded, err := copyOf(op, o)
+	decoded, err := copyOf(interpreter.AggregateStatus, o)
 	if err != nil {
 		return nil, err
 	}
-	status, err := podKind.status().Encode(object(content(o), "status"))
+	decoded.Object["status"], err = podKind.encode(o, object(content(o), "status"))
 	if err != nil {
-		return nil, failTyped(op, o, jsontree.Pointer{"status"}, err)
+		return nil, err
 	}
-	decoded.Object["status"] = status
 	return decoded, nil
 }

@@ -10,16 +10,16 @@ const aPod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: ns}\n"
 
 func TestPodInterpretReplica(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretReplica, []question{
-		{name: "empty", because: "a pod is one", object: aPod, want: "{replicas: 1, requirements: null}"},
+	runQuestions(t, interpreter.InterpretReplica, []question{
+		{name: "empty", reason: "a pod is one", object: aPod, want: "{replicas: 1, requirements: null}"},
 		{
-			name: "requirements", because: "they are its own",
+			name: "requirements", reason: "they are its own",
 			object: aPod + "spec: {nodeSelector: {a: b}, containers: [{name: c, resources: {limits: {memory: 1Gi}}}]}",
 			want:   "{replicas: 1, requirements: {nodeClaim: {nodeSelector: {a: b}}, resourceRequest: {memory: 1Gi}}}",
 		},
-		{name: "broken elsewhere", because: "the whole object is decoded", object: aPod + "status: {phase: 1}", fails: "/status/phase"},
+		{name: "broken elsewhere", reason: "the whole object is decoded", object: aPod + "status: {phase: 1}", fails: "/status/phase"},
 		{
-			name: "too much", because: "64 bits do not hold the total",
+			name: "too much", reason: "64 bits do not hold the total",
 			object: aPod + "spec: {containers: [{name: a, resources: {requests: {memory: 8Ei}}}, {name: b, resources: {requests: {memory: 8Ei}}}]}",
 			fails:  "memory",
 		},
@@ -28,37 +28,37 @@ func TestPodInterpretReplica(t *testing.T) {
 
 func TestPodInterpretHealth(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretHealth, []question{
-		{name: "succeeded", because: "it has done its work", object: aPod + "status: {phase: Succeeded}", want: "{healthy: true}"},
+	runQuestions(t, interpreter.InterpretHealth, []question{
+		{name: "succeeded", reason: "it has done its work", object: aPod + "status: {phase: Succeeded}", want: "{healthy: true}"},
 		{
-			name: "running and ready", because: "it serves",
+			name: "running and ready", reason: "it serves",
 			object: aPod + "status: {phase: Running, conditions: [{type: Initialized, status: 'False'}, {type: Ready, status: 'True'}]}", want: "{healthy: true}",
 		},
-		{name: "running", because: "nobody says that it is ready", object: aPod + "status: {phase: Running}", want: "{healthy: false}"},
+		{name: "running", reason: "nobody says that it is ready", object: aPod + "status: {phase: Running}", want: "{healthy: false}"},
 		{
-			name: "ready twice", because: "the first condition decides",
+			name: "ready twice", reason: "the first condition decides",
 			object: aPod + "status: {phase: Running, conditions: [{type: Ready, status: 'False'}, {type: Ready, status: 'True'}]}", want: "{healthy: false}",
 		},
 		{
-			name: "ready but pending", because: "the phase comes first",
+			name: "ready but pending", reason: "the phase comes first",
 			object: aPod + "status: {phase: Pending, conditions: [{type: Ready, status: 'True'}]}", want: "{healthy: false}",
 		},
 		{
-			name: "true in lower case", because: "it is another word",
+			name: "true in lower case", reason: "it is another word",
 			object: aPod + "status: {phase: Running, conditions: [null, {type: Ready, status: 'true'}]}", want: "{healthy: false}",
 		},
-		{name: "no status", because: "nothing is known", object: aPod, want: "{healthy: false}"},
-		{name: "broken elsewhere", because: "the whole object is decoded", object: aPod + "spec: []\nstatus: {phase: Succeeded}", fails: "/spec"},
+		{name: "no status", reason: "nothing is known", object: aPod, want: "{healthy: false}"},
+		{name: "broken elsewhere", reason: "the whole object is decoded", object: aPod + "spec: []\nstatus: {phase: Succeeded}", fails: "/spec"},
 	})
 }
 
 func TestPodInterpretDependency(t *testing.T) {
 	t.Parallel()
-	test(t, interpreter.InterpretDependency, []question{
+	runQuestions(t, interpreter.InterpretDependency, []question{
 		{
-			name: "spec", because: "it is the pod's own", object: aPod + "spec: {serviceAccountName: sa}",
+			name: "spec", reason: "it is the pod's own", object: aPod + "spec: {serviceAccountName: sa}",
 			want: "[{apiVersion: v1, kind: ServiceAccount, namespace: ns, name: sa}]",
 		},
-		{name: "broken", because: "the whole object is decoded", object: aPod + "spec: {volumes: [1]}", fails: "/spec/volumes/0"},
+		{name: "broken", reason: "the whole object is decoded", object: aPod + "spec: {volumes: [1]}", fails: "/spec/volumes/0"},
 	})
 }

@@ -12,11 +12,9 @@ import (
 // podDisruptionBudget understands PodDisruptionBudget.
 type podDisruptionBudget struct{}
 
-var podDisruptionBudgetKind = statusKind{"policy/v1", "PodDisruptionBudget"}
+var podDisruptionBudgetKind = kind{"policy/v1", "PodDisruptionBudget"}
 
-func (podDisruptionBudget) Kinds() []schema.GroupVersionKind {
-	return of("policy", "v1", "PodDisruptionBudget")
-}
+func (podDisruptionBudget) Kinds() []schema.GroupVersionKind { return podDisruptionBudgetKind.kinds() }
 
 // InterpretStatus gives the counters and disruptedPods.
 func (podDisruptionBudget) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {

@@ -3,26 +3,21 @@ package native_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"math"
 	"os"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // recorded is a case and what Karmada made of it: one of Want, Error and Panic.
@@ -137,137 +132,6 @@ func (c recorded) wraps() bool {
 	return beyond
 }
 
-// answer asks the hook, and makes sure of what every hook promises: nothing that it is given is written, what it gives is
-// no part of that, and the same comes again.
-func (c recorded) answer(t testing.TB) (any, error) {
-	t.Helper()
-	if c.Op == "HookEnabled" {
-		return map[string]any{"enabled": registry.Enabled(c.about(t), c.Operation)}, nil
-	}
-	given := c.given(t)
-	got, err := ask(registry, c.Op, given)
-	text := asJSON(t, got)
-	require.Equal(t, c.given(t), given, "an argument was written")
-	scribble(got)
-	require.Equal(t, c.given(t), given, "an argument is part of the answer")
-	again, errAgain := ask(registry, c.Op, given)
-	require.Equal(t, text, asJSON(t, again), "asked again, the answer is another one")
-	require.Equal(t, err, errAgain, "asked again, the error is another one")
-	return decode(t, []byte(strings.ReplaceAll(text, clock().Format(time.RFC3339), "NOW"))), err
-}
-
-// arguments are those of any hook.
-type arguments struct {
-	object, desired, observed *unstructured.Unstructured
-	replicas                  int64
-	items                     []interpreter.StatusItem
-}
-
-// given is a fresh copy of the arguments of a case.
-func (c recorded) given(t testing.TB) arguments {
-	t.Helper()
-	a := arguments{c.decode(t, c.Object), c.decode(t, c.Desired), c.decode(t, c.Observed), c.Replicas, slices.Clone(c.Items)}
-	for i := range a.items {
-		var err error
-		a.items[i].Status, err = jsontree.Clone(a.items[i].Status)
-		require.NoError(t, err, c.Name)
-	}
-	return a
-}
-
-func (c recorded) decode(t testing.TB, text json.RawMessage) *unstructured.Unstructured {
-	t.Helper()
-	if text == nil {
-		return nil
-	}
-	object, _ := decode(t, text).(map[string]any)
-	return &unstructured.Unstructured{Object: object}
-}
-
-// about is the kind of a case.
-func (c recorded) about(t testing.TB) schema.GroupVersionKind {
-	t.Helper()
-	if c.Op == "HookEnabled" {
-		return schema.FromAPIVersionAndKind(c.APIVersion, c.Kind)
-	}
-	if c.Op == "Retain" {
-		return c.decode(t, c.Desired).GroupVersionKind()
-	}
-	return c.decode(t, c.Object).GroupVersionKind()
-}
-
-var errNoHook = errors.New("no hook for this kind")
-
-// ask finds the hook of an operation and gives its answer as it is recorded.
-func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error) {
-	ctx := context.Background()
-	switch interpreter.Operation(op) {
-	case interpreter.InterpretReplica:
-		hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		replicas, requirements, err := hook.InterpretReplica(ctx, a.object)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"replicas": replicas, "requirements": requirements}, nil
-	case interpreter.ReviseReplica:
-		hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		object, err := hook.ReviseReplica(ctx, a.object, a.replicas)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"object": object.Object}, nil
-	case interpreter.Retain:
-		hook, ok := interpreter.Find[interpreter.Retainer](r, a.desired.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		object, err := hook.Retain(ctx, a.desired, a.observed)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"object": object.Object}, nil
-	case interpreter.AggregateStatus:
-		hook, ok := interpreter.Find[interpreter.StatusAggregator](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		object, err := hook.AggregateStatus(ctx, a.object, a.items)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"status": object.Object["status"]}, nil
-	case interpreter.InterpretStatus:
-		hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		return hook.InterpretStatus(ctx, a.object)
-	case interpreter.InterpretHealth:
-		hook, ok := interpreter.Find[interpreter.HealthInterpreter](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		healthy, err := hook.InterpretHealth(ctx, a.object)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"healthy": healthy}, nil
-	case interpreter.InterpretDependency:
-		hook, ok := interpreter.Find[interpreter.DependencyInterpreter](r, a.object.GroupVersionKind())
-		if !ok {
-			return nil, errNoHook
-		}
-		return hook.InterpretDependency(ctx, a.object)
-	}
-	return nil, errNoHook
-}
-
 // slim leaves null, {}, [] and "" out of objects: empty and absent are one.
 func slim(v any) any {
 	switch v := v.(type) {
@@ -299,52 +163,16 @@ func slim(v any) any {
 	return v
 }
 
-// scribble writes over all that can be reached from an answer.
-func scribble(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		for key, e := range v {
-			scribble(e)
-			v[key] = "scribble"
-		}
-		if v != nil {
-			v["scribble"] = "scribble"
-		}
-	case []any:
-		for i := range v {
-			scribble(v[i])
-			v[i] = "scribble"
-		}
-	case *interpreter.ReplicaRequirements:
-		if v != nil && v.NodeClaim != nil {
-			scribble(v.NodeClaim.HardNodeAffinity)
-			scribble(v.NodeClaim.Tolerations)
-			for key := range v.NodeClaim.NodeSelector {
-				v.NodeClaim.NodeSelector[key] = "scribble"
-			}
-		}
-	case []interpreter.Dependency:
-		for i := range v {
-			if s := v[i].LabelSelector; s != nil {
-				for key := range s.MatchLabels {
-					s.MatchLabels[key] = "scribble"
-				}
-			}
-		}
+// about is the kind of a case.
+func (c recorded) about(t testing.TB) schema.GroupVersionKind {
+	t.Helper()
+	if c.Op == "HookEnabled" {
+		return schema.FromAPIVersionAndKind(c.APIVersion, c.Kind)
 	}
-}
-
-func decode(t testing.TB, text []byte) (v any) {
-	t.Helper()
-	require.NoError(t, utiljson.Unmarshal(text, &v), "%s", text)
-	return v
-}
-
-func asJSON(t testing.TB, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	require.NoError(t, err)
-	return string(text)
+	if c.Op == "Retain" {
+		return c.decode(t, c.Desired).GroupVersionKind()
+	}
+	return c.decode(t, c.Object).GroupVersionKind()
 }
 
 // readRecorded reads the cases of testdata/native.jsonl.gz.

@@ -12,11 +12,11 @@ import (
 // replicaSet understands apps/v1 ReplicaSet.
 type replicaSet struct{}
 
-func (replicaSet) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "ReplicaSet") }
+func (r replicaSet) Kinds() []schema.GroupVersionKind { return r.workload().kinds() }
 
 func (replicaSet) workload() workload {
 	return workload{
-		kind:     "ReplicaSet",
+		kind:     kind{"apps/v1", "ReplicaSet"},
 		reported: []string{"replicas", "readyReplicas", "availableReplicas", observedGeneration},
 		counted:  []string{"replicas", "readyReplicas", "availableReplicas"},
 	}

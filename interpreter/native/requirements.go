@@ -4,9 +4,16 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 )
+
+// requirementsIn is what each pod needs of which the spec is at a path of a checked object.
+func requirementsIn(o *unstructured.Unstructured, podSpec ...string) (*interpreter.ReplicaRequirements, error) {
+	requirements, err := requirementsOf(object(content(o), podSpec...))
+	return requirements, failTyped(interpreter.InterpretReplica, o, podSpec, err)
+}
 
 // requirementsOf is what one replica needs, nil if nothing. podSpec must have passed the check of its kind, or of PodSpec (package
 // typed); nil is an empty one. The result shares nothing with podSpec.

@@ -48,14 +48,6 @@ func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unst
 	return result, nil
 }
 
-// content is what is in an object, nothing if there is no object.
-func content(object *unstructured.Unstructured) map[string]any {
-	if object == nil {
-		return nil
-	}
-	return object.Object
-}
-
 func failObserved(desired *unstructured.Unstructured, at jsontree.Pointer, err error) error {
 	return fail(interpreter.Retain, desired, at, fmt.Errorf("of the observed object %w", err))
 }

@@ -10,7 +10,7 @@ import (
 // secret understands v1 Secret.
 type secret struct{}
 
-func (secret) Kinds() []schema.GroupVersionKind { return of("", "v1", "Secret") }
+func (secret) Kinds() []schema.GroupVersionKind { return kind{"v1", "Secret"}.kinds() }
 
 // Retain keeps the data of a service account's token, which the member cluster fills in. Which secret is one, the desired type
 // tells. Observed data that are null, or not only strings, are an error. Other secrets stay as desired.

@@ -13,7 +13,7 @@ const (
 
 func TestSecretRetain(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.Retain, []hookCase{
+	runHook(t, interpreter.Retain, []hookCase{
 		{"token", "the member fills it in, hence all data are its own", `{desired: ` + aToken + `, data: {a: YQ==}}, observed: ` + aToken + `, data: {token: Yg==}}}`,
 			`{object: ` + aToken + `, data: {token: Yg==}}}`, ""},
 		{"no data yet", "the desired ones stay", `{desired: ` + aToken + `, data: null}, observed: ` + aToken + `}}`, `{object: ` + aToken + `, data: null}}`, ""},

@@ -12,9 +12,9 @@ import (
 // service understands v1 Service. Only one of type LoadBalancer has a status to speak of.
 type service struct{}
 
-var serviceKind = statusKind{"v1", "Service"}
+var serviceKind = kind{"v1", "Service"}
 
-func (service) Kinds() []schema.GroupVersionKind { return of("", "v1", "Service") }
+func (service) Kinds() []schema.GroupVersionKind { return serviceKind.kinds() }
 
 // Retain keeps what the member cluster has allocated: spec.healthCheckNodePort if it is more than 0, and spec.clusterIP unless it
 // is empty; not spec.clusterIPs, nor the node ports. A spec is made where the desired object has none.

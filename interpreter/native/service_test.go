@@ -13,7 +13,7 @@ const (
 
 func TestServiceRetain(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.Retain, []hookCase{
+	runHook(t, interpreter.Retain, []hookCase{
 		{"allocated", "what the member allocated stays; node ports and the list of IPs do not",
 			`{desired: ` + aService + `, spec: {ports: [{port: 80}]}}, observed: ` + aService + `, spec: {clusterIP: 10.0.0.7, clusterIPs: [10.0.0.7], healthCheckNodePort: 32000, ports: [{port: 80, nodePort: 30080}]}}}`,
 			`{object: ` + aService + `, spec: {ports: [{port: 80}], clusterIP: 10.0.0.7, healthCheckNodePort: 32000}}}`, ""},
@@ -52,7 +52,7 @@ func TestServiceRetain(t *testing.T) {
 
 func TestServiceStatus(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.InterpretStatus, []hookCase{
+	runHook(t, interpreter.InterpretStatus, []hookCase{
 		{"balancer", "where it is reached, in the order of the member; conditions are not reported, nor what nobody knows",
 			`{object: ` + aBalancer + `, status: {conditions: [], loadBalancer: {ingress: [{ip: 10.0.0.2, x: 1}, {ip: 10.0.0.1, ports: [{protocol: TCP}]}]}}}}`,
 			`{loadBalancer: {ingress: [{ip: 10.0.0.2}, {ip: 10.0.0.1, ports: [{port: 0, protocol: TCP}]}]}}`, ""},
@@ -73,7 +73,7 @@ func TestServiceStatus(t *testing.T) {
 
 func TestServiceAggregate(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.AggregateStatus, []hookCase{
+	runHook(t, interpreter.AggregateStatus, []hookCase{
 		{"no members", "a balancer without any place", `{object: ` + aBalancer + `}, items: []}`, `{status: {loadBalancer: {}}}`, ""},
 		{"null members", "as good as none", `{object: ` + aBalancer + `, status: {conditions: [{type: X, status: "True", reason: r, message: "", lastTransitionTime: "2026-01-02T03:04:05Z"}]}}, items: null}`, `{status: {loadBalancer: {}}}`, ""},
 		{"members without status", "they add nothing", `{object: ` + aBalancer + `}, items: [{clusterName: a}, {clusterName: b, status: {loadBalancer: {ingress: [{ip: 10.0.0.1}]}}}]}`,
@@ -110,7 +110,7 @@ func TestServiceAggregate(t *testing.T) {
 
 func TestServiceHealth(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.InterpretHealth, []hookCase{
+	runHook(t, interpreter.InterpretHealth, []hookCase{
 		{"reached by IP", "one place is enough", `{object: ` + aBalancer + `, status: {loadBalancer: {ingress: [{}, {ip: 10.0.0.1}]}}}}`, `{healthy: true}`, ""},
 		{"reached by name", "of whatever kind", `{object: ` + aBalancer + `, status: {loadBalancer: {ingress: [{hostname: a}]}}}}`, `{healthy: true}`, ""},
 		{"a blank place", "is none", `{object: ` + aBalancer + `, status: {loadBalancer: {ingress: [{ports: []}]}}}}`, `{healthy: false}`, ""},

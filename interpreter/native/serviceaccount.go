@@ -14,7 +14,7 @@ import (
 // serviceAccount understands v1 ServiceAccount.
 type serviceAccount struct{}
 
-func (serviceAccount) Kinds() []schema.GroupVersionKind { return of("", "v1", "ServiceAccount") }
+func (serviceAccount) Kinds() []schema.GroupVersionKind { return kind{"v1", "ServiceAccount"}.kinds() }
 
 // Retain keeps the secrets and the imagePullSecrets that the member cluster has added.
 //

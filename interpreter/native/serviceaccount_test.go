@@ -10,7 +10,7 @@ const anAccount = `{apiVersion: v1, kind: ServiceAccount, metadata: {name: bot, 
 
 func TestServiceAccountRetain(t *testing.T) {
 	t.Parallel()
-	runFlow(t, interpreter.Retain, []hookCase{
+	runHook(t, interpreter.Retain, []hookCase{
 		{"token", "what the member added comes after what is desired",
 			`{desired: ` + anAccount + `, secrets: [{name: own}]}, observed: ` + anAccount + `, secrets: [{name: bot-token-1}, {name: own}, {name: bot-token-2}], imagePullSecrets: [{name: pull}]}}`,
 			`{object: ` + anAccount + `, secrets: [{name: own}, {name: bot-token-1}, {name: bot-token-2}], imagePullSecrets: [{name: pull}]}}`, ""},

@@ -18,7 +18,7 @@ import (
 type serviceImport struct{}
 
 func (serviceImport) Kinds() []schema.GroupVersionKind {
-	return of("multicluster.x-k8s.io", "v1alpha1", "ServiceImport")
+	return kind{"multicluster.x-k8s.io/v1alpha1", "ServiceImport"}.kinds()
 }
 
 // InterpretDependency names the Service "derived-" and the name, and the EndpointSlices that the label kubernetes.io/service-name

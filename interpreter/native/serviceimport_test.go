@@ -13,7 +13,7 @@ func TestServiceImportDependency(t *testing.T) {
 		return `{object: {apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: ` + metadata + `, spec: 5}}`
 	}
 	long := strings.Repeat("a", 55)
-	runFlow(t, interpreter.InterpretDependency, []hookCase{
+	runHook(t, interpreter.InterpretDependency, []hookCase{
 		{"imported", "the service made of it, and the slices that follow it; only the metadata is read", imported(`{name: web, namespace: shop}`),
 			`[{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, namespace: shop, labelSelector: {matchLabels: {kubernetes.io/service-name: derived-web}}}, {apiVersion: v1, kind: Service, namespace: shop, name: derived-web}]`, ""},
 		{"no namespace", "nor have they", imported(`{name: web}`),

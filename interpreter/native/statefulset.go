@@ -13,13 +13,13 @@ import (
 // statefulSet understands apps/v1 StatefulSet.
 type statefulSet struct{}
 
-func (statefulSet) Kinds() []schema.GroupVersionKind { return of("apps", "v1", "StatefulSet") }
+func (s statefulSet) Kinds() []schema.GroupVersionKind { return s.workload().kinds() }
 
 // workload leaves observedGeneration out of what is reported, and so keeps an aggregated one from ever being current: upstream does
 // so, although with what it compares, see isCurrent, there is little to win.
 func (statefulSet) workload() workload {
 	return workload{
-		kind:          "StatefulSet",
+		kind:          kind{"apps/v1", "StatefulSet"},
 		reported:      []string{"availableReplicas", "currentReplicas", "readyReplicas", "replicas", "updatedReplicas"},
 		counted:       []string{"availableReplicas", "currentReplicas", "readyReplicas", "replicas", "updatedReplicas"},
 		ownGeneration: true,

@@ -2,7 +2,7 @@ package native
 
 import (
 	"errors"
-	"strconv"
+	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -10,72 +10,124 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// The names of the numbers that tell how current a status is.
-const (
-	generation         = "generation"                 // of the member's object
-	templateGeneration = "resourceTemplateGeneration" // of the template that it was made of
-	observedGeneration = "observedGeneration"         // that the member's controller has seen
-)
-
-// status is what a member reports: the reported fields of the status, the generation of the object and that of its template.
+// report is what InterpretStatus gives: some fields of the status, nil if there is no status.
 //
-//  1. No status gives nil; a null or anything but an object is an error, and so is a field of the status of the wrong type. The
-//     rest of the object is not decoded.
-//  2. The template's generation is in an annotation, which must be there.
-//  3. Zeros are left out, but for the counters that the API always has. If nothing is left, the answer is nil.
+//  1. Only the status is decoded, but all of it: a field of a wrong type is an error even if it is not reported.
+//  2. A status that is no object is an error, and so is null.
+//  3. Fields that the Go type always writes are there, as 0 or null, if the object has none.
 //
-// A counter beyond int32 is an error; upstream it wraps.
-func (w workload) status(o *unstructured.Unstructured) (any, error) {
+// A number beyond int32 is an error; upstream it wraps.
+func (k kind) report(o *unstructured.Unstructured, fields ...string) (any, error) {
 	const op = interpreter.InterpretStatus
 	at := jsontree.Pointer{"status"}
-	status, found, bad := field(content(o), at...)
-	fields, isObject := status.(map[string]any)
-	if bad == nil && found && !isObject {
-		bad = &misfit{at, status, "an object"}
-	}
-	if bad != nil {
-		return nil, fail(op, o, bad.at, bad)
-	}
-	if !found {
+	found, ok := content(o)["status"]
+	if !ok {
 		return nil, nil
 	}
-	if err := w.statusType().Check(fields); err != nil {
+	status, ok := found.(map[string]any)
+	if !ok {
+		return nil, fail(op, o, at, &misfit{at, found, "an object"})
+	}
+	if err := k.statusType().Check(status); err != nil {
 		return nil, failTyped(op, o, at, err)
 	}
-	template, err := annotatedGeneration(o)
-	if err != nil {
-		return nil, fail(op, o, jsontree.Pointer{"metadata", "annotations", generationAnnotation}, err)
+	reported := make(map[string]any, len(fields))
+	for _, field := range fields {
+		if v, ok := status[field]; ok {
+			reported[field] = v
+		}
 	}
-	picked := make(map[string]any, len(w.reported))
-	for _, field := range w.reported {
-		picked[field] = fields[field]
-	}
-	encoded, err := w.statusType().Encode(picked)
-	if err != nil {
-		return nil, failTyped(op, o, at, err)
-	}
-	answer, _ := encoded.(map[string]any)
-	if n := o.GetGeneration(); n != 0 {
-		answer[generation] = n
-	}
-	if template != 0 {
-		answer[templateGeneration] = template
-	}
-	if len(answer) == 0 {
-		return nil, nil
-	}
-	return answer, nil
+	encoded, err := k.statusType().Encode(reported)
+	return encoded, failTyped(op, o, at, err)
 }
 
-// generationAnnotation holds the generation of the template that a member's object was made of.
-const generationAnnotation = "resourcetemplate.karmada.io/generation"
+// member is what a member cluster reported.
+type member struct {
+	cluster string
+	said    any            // the status as it came
+	status  map[string]any // decoded and encoded again by its Go type
+}
 
-// annotatedGeneration reads generationAnnotation. It cannot be read if another annotation is no string.
-func annotatedGeneration(o *unstructured.Unstructured) (int64, error) {
-	found := o.GetAnnotations()[generationAnnotation]
-	n, err := strconv.ParseInt(found, 10, 64)
-	if err != nil {
-		return 0, errors.New("is " + strconv.Quote(found) + ", expected the generation of the template")
+// members are those that have a status, in the order of the items. A status that is no valid JSON of the kind's status is an
+// error; the names of its fields may be written in any case.
+func (k kind) members(o *unstructured.Unstructured, items []interpreter.StatusItem) ([]member, error) {
+	all := make([]member, 0, len(items))
+	for _, item := range items {
+		if item.Status == nil {
+			continue
+		}
+		decoded, err := k.statusType().DecodeJSON(item.Status)
+		if err != nil {
+			return nil, failMember(o, item.ClusterName, err)
+		}
+		status, _ := decoded.(map[string]any)
+		all = append(all, member{item.ClusterName, item.Status, status})
 	}
-	return n, nil
+	return all, nil
+}
+
+// failMember is fail for what a member reported.
+func failMember(o *unstructured.Unstructured, cluster string, err error) error {
+	return fail(interpreter.AggregateStatus, o, nil, fmt.Errorf("status of cluster %s: %w", cluster, err))
+}
+
+// total adds the named counters of all members up in a status. A total beyond int32 is an error; upstream it wraps.
+func total(all []member, status map[string]any, counters ...string) error {
+	var errs []error
+	for _, counter := range counters {
+		var n int64
+		for _, m := range all {
+			n += number(m.status[counter])
+		}
+		errs = append(errs, checkInt32(counter, n))
+		status[counter] = n
+	}
+	return errors.Join(errs...)
+}
+
+// encode is a status of the object as its Go type encodes it, for AggregateStatus.
+func (k kind) encode(o *unstructured.Unstructured, status map[string]any) (any, error) {
+	encoded, err := k.statusType().Encode(status)
+	return encoded, failTyped(interpreter.AggregateStatus, o, jsontree.Pointer{"status"}, err)
+}
+
+// replace gives the object with a status. If it has the same already, it stays as it is, with all that its Go type does not know.
+// A list or map that is empty is not the same as none, unless the type does not know it.
+func (k kind) replace(o *unstructured.Unstructured, status map[string]any) (*unstructured.Unstructured, error) {
+	replaced, err := copyOf(interpreter.AggregateStatus, o)
+	if err != nil {
+		return nil, err
+	}
+	was := object(replaced.Object, "status")
+	before, err := k.encode(o, was)
+	if err != nil {
+		return nil, err
+	}
+	after, err := k.encode(o, status)
+	if err != nil {
+		return nil, err
+	}
+	if k.sameEmpty(was, status) && k.sameEmpty(status, was) && jsontree.Equal(before, after) {
+		return replaced, nil
+	}
+	replaced.Object["status"] = after
+	return replaced, nil
+}
+
+// sameEmpty tells whether all empty lists and maps of a that the type knows are in b, too. They are not encoded.
+func (k kind) sameEmpty(a, b map[string]any) bool {
+	for key, v := range a {
+		list, isList := v.([]any)
+		m, isMap := v.(map[string]any)
+		if (isList || isMap) && len(list)+len(m) == 0 && b[key] == nil && k.knows(key) {
+			return false
+		}
+	}
+	return true
+}
+
+// knows tells whether the Go type of the status has a list or map of a name: there a boolean is refused, and ignored where there is
+// no such field.
+func (k kind) knows(list string) bool {
+	return k.statusType().Check(map[string]any{list: false}) != nil
 }

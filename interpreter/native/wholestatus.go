@@ -14,7 +14,7 @@ import (
 type wholeStatus struct{}
 
 func (wholeStatus) Kinds() []schema.GroupVersionKind {
-	return of(interpreter.Any, interpreter.Any, interpreter.Any)
+	return kind{interpreter.Any + "/" + interpreter.Any, interpreter.Any}.kinds()
 }
 
 // InterpretStatus is a copy of the status as it is; nil if there is none. A status that is null, or anything but an object, is

@@ -9,7 +9,7 @@ import (
 func TestWholeStatus(t *testing.T) {
 	t.Parallel()
 	const head = `{"object": {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "shop"}`
-	runFlow(t, interpreter.InterpretStatus, []hookCase{
+	runHook(t, interpreter.InterpretStatus, []hookCase{
 		{"any kind", "all of it, as it is", head + `, "status": {"a": [1, 2.5, null], "b": {}}}}`, `{a: [1, 2.5, null], b: {}}`, ""},
 		{"empty", "is a status", head + `, "status": {}}}`, `{}`, ""},
 		{"absent", "nothing is known", head + `}}`, `null`, ""},

@@ -14,8 +14,7 @@ import (
 
 // aggregate gives the object with the sums of the members' counters as its status.
 //
-//  1. Members without a status add nothing. A status that is no valid JSON of the kind's status is an error; the names of its
-//     fields may be written in any case.
+//  1. Members without a status add nothing. What the others say is read as by members.
 //  2. observedGeneration becomes the generation of the object if every member is current, see isCurrent, and stays otherwise. A
 //     member without a status is not current. Without members all are.
 //  3. Other fields of the status stay, but for unknown ones.
@@ -30,86 +29,74 @@ func (w workload) aggregate(o *unstructured.Unstructured, items []interpreter.St
 	if err := w.check(op, o); err != nil {
 		return nil, err
 	}
-	old := object(content(o), "status")
-	next, err := w.total(number(object(content(o), "metadata")[generation]), items)
+	members, err := w.members(o, items)
 	if err != nil {
+		return nil, err
+	}
+	old, next := object(content(o), "status"), map[string]any{}
+	if err := total(members, next, w.counted...); err != nil {
 		return nil, fail(op, o, nil, err)
 	}
-	if _, all := next[observedGeneration]; !all {
-		next[observedGeneration] = number(old[observedGeneration])
+	template := number(object(content(o), "metadata")[generation])
+	current, err := w.countCurrent(o, template, members)
+	if err != nil {
+		return nil, err
+	}
+	next[observedGeneration] = number(old[observedGeneration])
+	if current == len(items) {
+		next[observedGeneration] = template
 	}
 	copied, err := copyOf(op, o)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := w.changes(old, next)
-	if err != nil || !changed {
-		return copied, fail(op, o, nil, err)
+	changed, err := w.changes(o, old, next)
+	if err != nil {
+		return nil, err
+	}
+	if !changed {
+		return copied, nil
 	}
 	status := map[string]any{}
-	maps.Copy(status, object(copied.Object, "status"))
+	maps.Copy(status, old)
 	maps.Copy(status, next)
-	copied.Object["status"], err = w.statusType().Encode(status)
-	if err != nil {
-		return nil, fail(op, o, jsontree.Pointer{"status"}, err)
+	if copied.Object["status"], err = w.encode(o, status); err != nil {
+		return nil, err
 	}
 	return copied, nil
 }
 
-// total is the sum of each counter, and observedGeneration if every member is current.
-func (w workload) total(template int64, items []interpreter.StatusItem) (map[string]any, error) {
-	totals := make([]int64, len(w.counted))
+// countCurrent is how many members are current, see isCurrent.
+func (w workload) countCurrent(o *unstructured.Unstructured, template int64, members []member) (int, error) {
 	current := 0
-	for _, item := range items {
-		if item.Status == nil {
-			continue
-		}
-		decoded, err := w.statusType().DecodeJSON(item.Status)
+	for _, m := range members {
+		is, err := w.isCurrent(template, m)
 		if err != nil {
-			return nil, fmt.Errorf("status of cluster %s: %w", item.ClusterName, err)
+			return 0, failMember(o, m.cluster, err)
 		}
-		status, _ := decoded.(map[string]any)
-		for i, field := range w.counted {
-			totals[i] += number(status[field])
-		}
-		isCurrent, err := w.isCurrent(template, item.Status, number(status[observedGeneration]))
-		if err != nil {
-			return nil, fmt.Errorf("status of cluster %s: %w", item.ClusterName, err)
-		}
-		if isCurrent {
+		if is {
 			current++
 		}
 	}
-	next := make(map[string]any, len(w.counted)+1)
-	for i, field := range w.counted {
-		n, err := toInt32(field, totals[i])
-		if err != nil {
-			return nil, err
-		}
-		next[field] = int64(n)
-	}
-	if current == len(items) {
-		next[observedGeneration] = template
-	}
-	return next, nil
+	return current, nil
 }
 
 // isCurrent tells whether a member's controller has seen the newest object there, and this was made of the newest template: both
 // observed and the template's generation in the status must be at least what they should be. Where w.ownGeneration, the latter is
 // compared with the generation of the member's object, which is an oddity of upstream.
-func (w workload) isCurrent(template int64, status any, observed int64) (bool, error) {
-	own, err := integer(status, generation)
+func (w workload) isCurrent(template int64, m member) (bool, error) {
+	own, err := integer(m.said, generation)
 	if err != nil {
 		return false, err
 	}
-	made, err := integer(status, templateGeneration)
+	made, err := integer(m.said, templateGeneration)
 	if err != nil {
 		return false, err
 	}
 	if w.ownGeneration {
 		template = own
 	}
-	return observed >= own && made >= template, nil
+	return number(m.status[observedGeneration]) >= own && made >= template, nil
 }
 
 // integer reads an integer of an object, as encoding/json reads one: the case of the name does not matter, and null is none. If
@@ -133,14 +120,15 @@ func integer(status any, name string) (n int64, err error) {
 	return n, nil
 }
 
-// changes tells whether a status becomes another one.
-func (w workload) changes(old, next map[string]any) (bool, error) {
+// changes tells whether the status of the object becomes another one: whether one of the numbers in next does, or, where
+// w.wholeStatus, anything in it.
+func (w workload) changes(o *unstructured.Unstructured, old, next map[string]any) (bool, error) {
 	if w.wholeStatus {
-		before, err := w.statusType().Encode(old)
+		before, err := w.encode(o, old)
 		if err != nil {
 			return false, err
 		}
-		after, err := w.statusType().Encode(next)
+		after, err := w.encode(o, next)
 		return !jsontree.Equal(before, after), err
 	}
 	for field, n := range next {

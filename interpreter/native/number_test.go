@@ -33,16 +33,13 @@ func TestSum(t *testing.T) {
 	require.True(t, holds)
 }
 
-func TestToInt32(t *testing.T) {
+func TestCheckInt32(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int64{math.MinInt32, -1, 0, math.MaxInt32} {
-		got, err := toInt32("replicas", n)
-		require.NoError(t, err)
-		require.Equal(t, n, int64(got))
+		require.NoError(t, checkInt32("replicas", n), "%d", n)
 	}
 	for _, n := range []int64{math.MinInt64, math.MinInt32 - 1, math.MaxInt32 + 1, math.MaxInt64} {
-		_, err := toInt32("replicas", n)
-		require.ErrorContains(t, err, "replicas of all members add up to", "%d", n)
+		require.ErrorContains(t, checkInt32("replicas", n), "replicas of all members add up to", "%d", n)
 	}
 }
 

@@ -11,12 +11,12 @@ func sum(a, b int64) (total int64, holds bool) {
 	return total, (total > a) == (b > 0)
 }
 
-// toInt32 is a total of members' counters, or an error if no int32 holds it.
-func toInt32(what string, total int64) (int32, error) {
+// checkInt32 is an error if no int32 holds a total of members' counters.
+func checkInt32(what string, total int64) error {
 	if total < math.MinInt32 || total > math.MaxInt32 {
-		return 0, fmt.Errorf("%s of all members add up to %d, more than the 32 bits of the field hold", what, total)
+		return fmt.Errorf("%s of all members add up to %d, more than the 32 bits of the field hold", what, total)
 	}
-	return int32(total), nil
+	return nil
 }
 
 // number is an integer of a checked object: FromUnstructured takes 3.0 for 3, and null and absent for 0.

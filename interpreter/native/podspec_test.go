@@ -1,0 +1,48 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/interpreter/native"
+)
+
+func TestPodSpec(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, template string
+		cpu                    string // empty: nothing is asked for
+		err                    string
+	}{
+		{"pod spec", "it has containers at its root", `{containers: [{resources: {requests: {cpu: 1}}}]}`, "1", ""},
+		{"template", "it has a spec", `{metadata: {labels: {a: b}}, spec: {containers: [{resources: {requests: {cpu: 1}}}]}}`, "1", ""},
+		{"template with containers", "what has a spec is a template, whatever else it has", `{spec: {}, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
+		{"null spec", "a null is a spec too", `{spec: null, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
+		{"null", "nothing asks for nothing", `null`, "", ""},
+		{"list", "it is neither", `[]`, "", "the value is a list, expected an object"},
+		{"wrong in the template", "all of it is decoded", `{metadata: {labels: 1}, spec: {}}`, "", "/metadata/labels is the number 1, expected an object"},
+		{"wrong in the spec", "all of it is decoded", `{hostNetwork: 1}`, "", "/hostNetwork is the number 1, expected a boolean"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			template := decode(t, toJSON(t, c.template))
+			requirements, err := native.PodRequirements(template)
+			dependencies, dependencyErr := native.PodDependencies("shop", template)
+			require.Equal(t, err, dependencyErr, c.reason)
+			require.Nil(t, dependencies)
+			if c.err != "" {
+				require.EqualError(t, err, c.err, c.reason)
+				require.Nil(t, requirements)
+				return
+			}
+			require.NoError(t, err, c.reason)
+			if c.cpu == "" {
+				require.Nil(t, requirements, c.reason)
+				return
+			}
+			cpu := requirements.ResourceRequest["cpu"]
+			require.Equal(t, c.cpu, cpu.String(), c.reason)
+		})
+	}
+}

@@ -1,0 +1,41 @@
+package native
+
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// revise gives an object with another number at a path. The object is not decoded: what else is in it does not matter.
+//
+//  1. A path that is not there, or leads through a null, leaves the object as it is: who runs without a number keeps none.
+//  2. What is there must be an integer: a null and 3.0 are errors, and so is a path through anything but objects.
+//  3. Any number of replicas is written, one beyond int32 too.
+func revise(o *unstructured.Unstructured, replicas int64, path ...string) (*unstructured.Unstructured, error) {
+	const op = interpreter.ReviseReplica
+	_, found, bad := integerField(content(o), path...)
+	if bad != nil {
+		return nil, fail(op, o, bad.at, bad)
+	}
+	revised, err := copyOf(op, o)
+	if err != nil || !found {
+		return revised, err
+	}
+	if bad := put(revised.Object, replicas, path...); bad != nil {
+		return nil, fail(op, o, bad.at, bad)
+	}
+	return revised, nil
+}
+
+// integerField is a field that must be an integer if it is found. A null is none, and neither is 3.0.
+func integerField(m map[string]any, path ...string) (n int64, found bool, bad *misfit) {
+	v, found, bad := field(m, path...)
+	if bad != nil || !found {
+		return 0, false, bad
+	}
+	n, isInteger := v.(int64)
+	if !isInteger {
+		return 0, false, &misfit{path, v, "an integer"}
+	}
+	return n, true, nil
+}
