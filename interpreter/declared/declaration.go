@@ -1,7 +1,7 @@
 package declared
 
-// Declaration says where the objects of a kind have what the hooks need. Every pointer is a JSON pointer from the root of the object.
-// What a declaration leaves out, its interpreters do not answer, and others may.
+// Declaration says where the objects of a kind have what the hooks need. Every pointer is a JSON pointer from the root of the
+// object. What a declaration leaves out, its interpreters do not answer, and others may.
 type Declaration struct {
 	APIVersion string `json:"apiVersion"` // group/version, or the version alone; each may be interpreter.Any
 	Kind       string `json:"kind"`       // may be interpreter.Any

@@ -8,10 +8,13 @@ type element struct {
 	json  string
 }
 
-// compare puts booleans before numbers, these before strings, and lists and objects last. Numbers are ordered by their value, strings by
-// their bytes, all else by its text as JSON.
+// compare puts booleans before numbers, these before strings, then lists, and objects last. Numbers are ordered by their value,
+// strings by their bytes, all else by its text as JSON.
 func (e element) compare(f element) int {
-	return cmp.Or(cmp.Compare(e.rank(), f.rank()), cmp.Compare(e.number(), f.number()), cmp.Compare(e.string(), f.string()), cmp.Compare(e.json, f.json))
+	return cmp.Or(
+		cmp.Compare(e.rank(), f.rank()), cmp.Compare(e.number(), f.number()),
+		cmp.Compare(e.string(), f.string()), cmp.Compare(e.json, f.json),
+	)
 }
 
 func (e element) rank() int {

@@ -35,8 +35,8 @@ var (
 // New makes the interpreters of declarations, to be registered in this order: together they have exactly the hooks that are
 // declared. They are read-only and safe for concurrent use, and share nothing with the declarations.
 //
-// A declaration that [Declaration.Validate] refuses is an error, and so is a hook that two of them declare for one kind: the second would
-// never be asked. Every error is reported, with the number of its declaration.
+// A declaration that [Declaration.Validate] refuses is an error, and so is a hook that two of them declare for one kind: the
+// second would never be asked. Every error is reported, with the number of its declaration, from 1.
 func New(declarations ...Declaration) ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	var errs []error
@@ -49,7 +49,8 @@ func New(declarations ...Declaration) ([]interpreter.Interpreter, error) {
 		made := d.compile()
 		for _, hook := range interpreter.NewRegistry(made...).Hooks() {
 			if other, ok := by[hook]; ok {
-				errs = append(errs, fmt.Errorf("declaration %d: %s of %s, Kind=%s is there already, in declaration %d", i+1, hook.Operation, d.APIVersion, d.Kind, other))
+				errs = append(errs, fmt.Errorf("declaration %d: %s of %s, Kind=%s is there already, in declaration %d",
+					i+1, hook.Operation, d.APIVersion, d.Kind, other))
 			}
 			by[hook] = i + 1
 		}
@@ -96,8 +97,8 @@ func (d Declaration) compile() []interpreter.Interpreter {
 	if len(d.Health) > 0 {
 		all = append(all, healthy{kind, d.tests()})
 	}
-	if d.Template != "" || len(d.Dependencies) > 0 || slices.ContainsFunc(d.Components, func(c Component) bool { return c.Template != "" }) {
-		all = append(all, depending{kind, d.templates(), d.references()})
+	if templates := d.templates(); len(templates) > 0 || len(d.Dependencies) > 0 {
+		all = append(all, depending{kind, templates, d.references()})
 	}
 	return all
 }

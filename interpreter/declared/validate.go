@@ -67,7 +67,8 @@ func (d Declaration) validateComponents(v *findings) {
 		v.replicas(at.Child("replicas"), c.Replicas)
 		same := slices.IndexFunc(numbers, func(n Replicas) bool { return n.Pointer == c.Replicas.Pointer })
 		if c.Replicas.Pointer != "" && numbers[same].Default != c.Replicas.Default {
-			v.add(field.Invalid(at.Child("replicas", "default"), c.Replicas.Default, fmt.Sprintf("the default of %s is %d already", c.Replicas.Pointer, numbers[same].Default)))
+			v.add(field.Invalid(at.Child("replicas", "default"), c.Replicas.Default,
+				fmt.Sprintf("the default of %s is %d already", c.Replicas.Pointer, numbers[same].Default)))
 		}
 		v.optional(at.Child("template"), c.Template)
 	}

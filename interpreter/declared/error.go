@@ -1,0 +1,46 @@
+package declared
+
+import (
+	"errors"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// misplaced is a value that cannot be what it should be.
+type misplaced struct {
+	at     jsontree.Pointer
+	owner  string // in whose status or object it is; empty for the object itself
+	reason string
+}
+
+func (m *misplaced) Error() string {
+	if m.owner != "" {
+		return "of " + m.owner + " " + m.reason
+	}
+	return m.reason
+}
+
+func unexpected(at jsontree.Pointer, v any, expected string) error {
+	return &misplaced{at: at, reason: "is " + jsontree.Describe(v) + ", expected " + expected}
+}
+
+// of says in whose status or object an error is.
+func of(owner string, err error) error {
+	var m *misplaced
+	if errors.As(err, &m) {
+		return &misplaced{m.at, owner, m.reason}
+	}
+	return err
+}
+
+// fail says which hook failed on which object, and where.
+func fail(op interpreter.Operation, object *unstructured.Unstructured, err error) error {
+	var m *misplaced
+	if errors.As(err, &m) {
+		return interpreter.NewError(op, object, m.at, err)
+	}
+	return interpreter.NewError(op, object, nil, err)
+}
