@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -70,9 +69,9 @@ func byID(configurations []Configuration) []named {
 	return all
 }
 
-// Match finds the webhook that is asked about objects of a kind: of all that have a rule for it, the one with the smallest id. The others
-// are never asked. The id is the name of the configuration, a slash, and that of the webhook. The webhook shares memory with its
-// configuration.
+// Match finds the webhook that is asked about objects of a kind: of all that have a rule for it, the one with the smallest id. The
+// others are never asked. The id is the name of the configuration, a slash, and that of the webhook. The webhook shares memory
+// with its configuration.
 func Match(kind schema.GroupVersionKind, op interpreter.Operation, configurations ...Configuration) (id string, w Webhook, found bool) {
 	for _, w := range byID(configurations) {
 		if slices.ContainsFunc(w.Rules, func(r Rule) bool { return r.Matches(kind, op) }) {
@@ -80,24 +79,6 @@ func Match(kind schema.GroupVersionKind, op interpreter.Operation, configuration
 		}
 	}
 	return "", Webhook{}, false
-}
-
-// Interpreters is every webhook, to be registered in this order: then the one that [Match] finds is asked. The function makes the client
-// of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters].
-func Interpreters(client func(id string, w Webhook) Client, configurations ...Configuration) ([]interpreter.Interpreter, error) {
-	var all []interpreter.Interpreter
-	var errs []error
-	for _, w := range byID(configurations) {
-		made, err := client(w.id, w.Webhook).Interpreters()
-		if err != nil {
-			errs = append(errs, fmt.Errorf("webhook %q: %w", w.id, err))
-		}
-		all = append(all, made...)
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
-	}
-	return all, nil
 }
 
 // Client is the client of a webhook. It needs a connection, see [ClientConfig.HTTPClient], and a function that gives every call an id.

@@ -1,31 +1,33 @@
 // Package webhook speaks the protocol of Karmada's resource interpreter webhooks, ResourceInterpreterContext of
 // config.karmada.io/v1alpha1, on both ends.
 //
+// # The protocol
+//
+// A webhook is an HTTP server. A question is one POST with a [Request]: an id, an operation such as InterpretReplica, an object, and
+// what else the operation needs. The answer is a [Response]: the same id, whether the operation was a success, and what came of it;
+// an object comes as the JSON patch that makes it of the one in the request. Who is asked what is said by a [Configuration]: each of
+// its webhooks has an address and a list of rules, which name operations and kinds. Of all webhooks that have a rule, [Match] finds
+// the one that is asked; nobody else is.
+//
 // # A webhook
 //
 // [Handler] serves any implementation of the hooks of package interpreter; a Karmada control plane can call it:
 //
 //	http.Handle("/interpreter", webhook.Handler(interpreters...))
 //
-// Below it is [Func], for whoever wants to see each [Request] and write each [Response] alone: [Succeeded], [Errored], [PatchFromRaw],
+// Below it is [Func], for whoever wants to see each request and write each response alone: [Succeeded], [Errored], [PatchFromRaw],
 // [Decode].
 //
 // # A caller
 //
-// [Client] implements the hooks by calling a webhook. [Configuration] is what Karmada is told about webhooks, with its rules and its
-// validation; [Interpreters] makes of it what a registry takes:
-//
-//	interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client {
-//		return w.Client(id, connections[id], newID) // made by w.ClientConfig.HTTPClient
-//	}, configurations...)
-//	registry := interpreter.NewRegistry(append(interpreters, native...)...)
-//
-// A call is one attempt. Whoever calls decides about another one, by the [Fault] of the [CallError].
+// [Client] implements the hooks by calling a webhook. [Interpreters] makes of configurations what a registry takes. A call is one
+// attempt. Whoever calls decides about another one, by the [Fault] of the [CallError].
 //
 // # Limits
 //
-// A request or a response has at most [MaxBytes], YAML 1 MiB and 500 levels; a patch has at most 10000 operations, of which those that
-// copy come to at most MaxBytes; a quantity has at most 1000 bytes and an exponent of three digits.
+// A request or a response has at most [MaxBytes], YAML 1 MiB and 500 levels; a patch has at most 10000 operations, of which those
+// that copy come to at most MaxBytes; a quantity has at most 1000 bytes and an exponent of three digits; the rules of a webhook come
+// to at most 100000 kinds for one operation.
 //
 // # Where it differs from Karmada 1.15, on purpose
 //
@@ -39,10 +41,10 @@
 //     answers with HTTP status 200 and no uid; then its client complains about the uid, and nobody is told what was wrong.
 //  5. Envelope: one of another kind or version, such as an AdmissionReview, is refused with its uid. Karmada's helper does not look.
 //  6. Messages of a patch that cannot be made say which of the two documents is wrong. Integers beyond 2^53 are compared exactly.
-//  7. Dependencies come in order, whatever order the webhook sends them in. This is the client's.
 //
-// The client, besides:
+// The client:
 //
+//  7. Dependencies come in order, whatever order the webhook sends them in.
 //  8. Replicas that int32 does not hold are an error. Karmada wraps them around.
 //  9. Redirects are not followed.
 //  10. The limits above; and what node affinities and tolerations have in them is not checked.

@@ -2,6 +2,7 @@ package webhook_test
 
 import (
 	"context"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"net/http"
@@ -105,4 +106,54 @@ func ExampleMatch() {
 	// Retain all/a.example.io true
 	// InterpretHealth all/b.example.io true
 	// []
+}
+
+// A configuration says which webhook is asked, and how to get there. Its connection is made once and closed at the end.
+func ExampleInterpreters() {
+	answer := webhook.Func(func(context.Context, webhook.Request) webhook.Response {
+		healthy := true
+		return webhook.Response{Successful: true, Healthy: &healthy}
+	})
+	server := httptest.NewTLSServer(answer)
+	defer server.Close()
+	c := webhook.Configuration{Webhooks: []webhook.Webhook{{
+		Name: "workloads.example.io", InterpreterContextVersions: []string{"v1alpha1"},
+		ClientConfig: webhook.ClientConfig{
+			URL:      &server.URL,
+			CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
+		},
+		Rules: []webhook.Rule{{
+			Operations: []interpreter.Operation{interpreter.InterpretHealth},
+			APIGroups:  []string{"example.io"}, APIVersions: []string{interpreter.Any}, Kinds: []string{"Workload"},
+		}},
+	}}}
+	connections := map[string]*http.Client{} // by the id of the webhook
+	for _, w := range c.Webhooks {
+		connection, err := w.ClientConfig.HTTPClient(nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		defer connection.CloseIdleConnections()
+		connections[c.Name+"/"+w.Name] = connection
+	}
+	calls := 0 // a random UUID does as well
+	newID := func() string { calls++; return fmt.Sprint("call-", calls) }
+	interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client {
+		return w.Client(id, connections[id], newID)
+	}, c)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	registry := interpreter.NewRegistry(interpreters...)
+
+	workload := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.io/v1", "kind": "Workload"}}
+	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, workload.GroupVersionKind()); found {
+		fmt.Println(hook.InterpretHealth(context.Background(), workload))
+	}
+	fmt.Println(registry.Hooks())
+	// Output:
+	// true <nil>
+	// [{example.io/*, Kind=Workload InterpretHealth}]
 }

@@ -94,6 +94,7 @@ func TestClientFaults(t *testing.T) {
 		"patch with no operation":   {patch(`[{"op":"sing","path":"/"}]`), interpreter.Retain, webhook.FaultPatch, "sing"},
 		"patch that makes a list":   {patch(`[{"op":"replace","path":"","value":[]}]`), interpreter.Retain, webhook.FaultPatch, "cannot unmarshal array"},
 		"patch that makes null":     {patch(`[{"op":"replace","path":"","value":null},{"op":"add","path":"/a","value":1}]`), interpreter.Retain, webhook.FaultPatch, "error in add"},
+		"patch that runs into null": {patch(`[{"op":"add","path":"/l","value":[1]},{"op":"replace","path":"/l/0","value":null},{"op":"test","path":"/l/0","value":[]}]`), interpreter.Retain, webhook.FaultPatch, "an operation finds null where it needs an object or a list"},
 		"patch of many operations":  {patch("[" + strings.Repeat(`{"op":"test","path":"/kind","value":"Deployment"},`, 10_000) + `{"op":"test","path":"","value":1}]`), interpreter.Retain, webhook.FaultPatch, "the patch has 10001 operations, expected at most 10000"},
 		"patch that doubles":        {patch("[" + copies + "]"), interpreter.Retain, webhook.FaultPatch, "copy"},
 	}

@@ -4,23 +4,14 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"io"
 	"log"
-	"math/big"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -159,35 +150,6 @@ const nginx = `{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"n
 var deployments = schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}
 
 func always(id string) func() string { return func() string { return id } }
-
-// certificate is one that signs itself, for these names, and its PEM.
-func certificate(t *testing.T, names ...string) (tls.Certificate, []byte) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	require.NoError(t, err)
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		DNSNames: names, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	require.NoError(t, err)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
-		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-}
-
-// server serves TLS with HTTP/2 on loopback, and gives its certificate.
-func server(t *testing.T, handler http.Handler, names ...string) (*httptest.Server, []byte) {
-	t.Helper()
-	pair, bundle := certificate(t, names...)
-	s := httptest.NewUnstartedServer(handler)
-	s.EnableHTTP2 = true
-	s.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
-	s.Config.ErrorLog = quiet
-	s.StartTLS()
-	t.Cleanup(s.Close)
-	return s, bundle
-}
 
 // caller calls a plain server of its own over a connection of its own.
 func caller(t *testing.T, handler http.Handler) webhook.Client {

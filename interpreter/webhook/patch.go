@@ -123,7 +123,7 @@ func compareLists(operations []operation, at jsontree.Pointer, was, is []any) []
 
 var errPatch = errors.New("an operation finds null where it needs an object or a list")
 
-// apply has json-patch edit a document. It panics on some patches; here that is an error.
+// apply has json-patch edit a document. It panics on some patches that come upon null; here that is an error.
 //
 //  1. No more than 10000 operations.
 //  2. All copies together are no longer than a response may be.

@@ -1,0 +1,122 @@
+package webhook
+
+import (
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+)
+
+// Interpreters is every webhook, to be registered in this order: then the one that [Match] finds is asked. The function makes the client
+// of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters].
+func Interpreters(client func(id string, w Webhook) Client, configurations ...Configuration) ([]interpreter.Interpreter, error) {
+	var all []interpreter.Interpreter
+	var errs []error
+	for _, w := range byID(configurations) {
+		made, err := client(w.id, w.Webhook).Interpreters()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("webhook %q: %w", w.id, err))
+		}
+		all = append(all, made...)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return all, nil
+}
+
+// maxKinds bounds what the rules of a webhook come to for one operation.
+const maxKinds = 100_000
+
+// Interpreters is the client as interpreters of one hook each, for what the rules name, in the order of [interpreter.Operations]. It is
+// an error if the rules come to more than 100000 kinds for one operation.
+func (c Client) Interpreters() ([]interpreter.Interpreter, error) {
+	var all []interpreter.Interpreter
+	for _, op := range interpreter.Operations() {
+		var known kinds
+		for _, r := range c.Rules {
+			if !in(r.Operations, op) {
+				continue
+			}
+			if !fits(maxKinds-len(known), len(r.APIGroups), len(r.APIVersions), len(r.Kinds)) {
+				return nil, fmt.Errorf("the rules for %s come to more than %d kinds", op, maxKinds)
+			}
+			known = append(known, r.kinds()...)
+		}
+		if len(known) > 0 {
+			all = append(all, c.hook(op, known))
+		}
+	}
+	return all, nil
+}
+
+// fits tells whether a product is no more than a limit.
+func fits(limit int, factors ...int) bool {
+	product := 1
+	for _, f := range factors {
+		if f == 0 {
+			return true
+		}
+	}
+	for _, f := range factors {
+		if f > limit/product {
+			return false
+		}
+		product *= f
+	}
+	return true
+}
+
+type kinds []schema.GroupVersionKind
+
+// Kinds implements [interpreter.Interpreter].
+func (k kinds) Kinds() []schema.GroupVersionKind { return k }
+
+// hook is the client with one hook alone: a registry finds a hook by its interface, and the client has any of them.
+func (c Client) hook(op interpreter.Operation, k kinds) interpreter.Interpreter {
+	switch op {
+	case interpreter.InterpretReplica:
+		return struct {
+			kinds
+			interpreter.ReplicaInterpreter
+		}{k, c}
+	case interpreter.InterpretComponent:
+		return struct {
+			kinds
+			interpreter.ComponentInterpreter
+		}{k, c}
+	case interpreter.InterpretDependency:
+		return struct {
+			kinds
+			interpreter.DependencyInterpreter
+		}{k, c}
+	case interpreter.ReviseReplica:
+		return struct {
+			kinds
+			interpreter.ReplicaReviser
+		}{k, c}
+	case interpreter.Retain:
+		return struct {
+			kinds
+			interpreter.Retainer
+		}{k, c}
+	case interpreter.InterpretStatus:
+		return struct {
+			kinds
+			interpreter.StatusInterpreter
+		}{k, c}
+	case interpreter.InterpretHealth:
+		return struct {
+			kinds
+			interpreter.HealthInterpreter
+		}{k, c}
+	case interpreter.AggregateStatus:
+		return struct {
+			kinds
+			interpreter.StatusAggregator
+		}{k, c}
+	}
+	return k
+}
