@@ -1,0 +1,157 @@
+package textedit
+
+import (
+	"errors"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// An entry is an element of a list, or a key of a map with its value.
+
+// width is how many nodes an entry has.
+func (p *yamlPlace) width() int {
+	if p.node.Kind == yamlv3.MappingNode {
+		return 2
+	}
+	return 1
+}
+
+func (p *yamlPlace) entries() int { return len(p.node.Content) / p.width() }
+
+// nodes are those of the i-th entry.
+func (p *yamlPlace) nodes(i int) []*yamlv3.Node {
+	return p.node.Content[i*p.width() : (i+1)*p.width()]
+}
+
+// depth is the column of a block collection; what stands deeper belongs to its entries.
+func (p *yamlPlace) depth() int { return p.column(p.content(p.node)) }
+
+// entry is where the i-th entry stands, with its dash or question mark.
+func (p *yamlPlace) entry(i int) (start, end int) {
+	start = p.content(p.node)
+	switch flow := isFlow(p.node); {
+	case flow && i == 0:
+		if p.braces() {
+			start = skipSpace(p.text, start+1)
+		}
+	case flow:
+		if start = skipSpace(p.text, p.entryEnd(i-1)); start < len(p.text) && p.text[start] == ',' {
+			start = skipSpace(p.text, start+1)
+		} else {
+			p.lose(p.nodes(i)[0])
+		}
+	case i > 0:
+		start = skipSpace(p.text, p.entryEnd(i-1))
+	}
+	return start, p.entryEnd(i)
+}
+
+func (p *yamlPlace) entryEnd(i int) int {
+	indent := -1
+	if !isFlow(p.node) {
+		indent = p.depth()
+	}
+	if p.node.Kind == yamlv3.MappingNode {
+		return p.pairEnd(p.node, 2*i, indent)
+	}
+	if n := p.node.Content[i]; !p.isNothing(n) {
+		return p.end(n, indent)
+	}
+	return p.start(p.node.Content[i])
+}
+
+// braces tells whether a flow collection has its brackets; a single pair in a list may do without.
+func (p *yamlPlace) braces() bool {
+	at := p.content(p.node)
+	return at < len(p.text) && (p.text[at] == '{' || p.text[at] == '[')
+}
+
+// lead is right behind the colon or dash that a value in block style follows.
+func (p *yamlPlace) lead() (int, error) {
+	if p.in.node.Kind == yamlv3.SequenceNode {
+		dash, _ := p.in.entry(p.at)
+		return dash + 1, nil
+	}
+	if colon := p.colon(p.in.node, p.at-1, p.in.depth()); colon >= 0 {
+		return colon + 1, nil
+	}
+	return 0, errors.New("a key behind a question mark has no colon, which must be written first")
+}
+
+// dashWidth is how far behind its dash an element begins, as the i-th does.
+func (p *yamlPlace) dashWidth(i int) int {
+	dash, _ := p.entry(i)
+	n := p.node.Content[i]
+	if start := p.start(n); !p.isNothing(n) && start <= lineEnd(p.text, dash) {
+		return start - dash
+	}
+	return 2
+}
+
+// extent is the end of the last line that belongs to an entry which ends at p, in a block collection of so much depth: its own line, and below
+// it comment lines that are indented deeper.
+func (t *yamlText) extent(p, depth int) int {
+	p = lineEnd(t.text, p)
+	for line := skipBreak(t.text, p); line < len(t.text); line = nextLine(t.text, line) {
+		indent, comment := isComment(t.text, line)
+		if comment && indent > depth {
+			p = lineEnd(t.text, line)
+		} else if q := skipBlanks(t.text, line); q < len(t.text) && !isBreak(t.text[q]) {
+			break
+		}
+	}
+	return p
+}
+
+// room says which literal blocks may stand above what follows the line end p: a comment that is deeper than depth would
+// become part of one, and so would blank lines of one that keeps them.
+func (t *yamlText) room(p, depth int) rune {
+	line := skipBreak(t.text, p)
+	if line == p {
+		return '-'
+	}
+	var room rune
+	for ; line < len(t.text); line = nextLine(t.text, line) {
+		indent, comment := isComment(t.text, line)
+		if q := line + indent; q < len(t.text) && !isBreak(t.text[q]) {
+			if comment && indent > depth {
+				return 'x'
+			}
+			break
+		}
+		if indent > depth {
+			return 'x'
+		}
+		room = '+'
+	}
+	return room
+}
+
+// lastScalar is the block scalar that a node ends with; ok is false if it ends with anything else.
+func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b blockScalar, ok bool) {
+	for isCollection(n) && !isFlow(n) && len(n.Content) > 0 {
+		indent = t.column(t.content(n))
+		n = n.Content[len(n.Content)-1]
+	}
+	if n.Kind != yamlv3.ScalarNode || n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) == 0 {
+		return nil, b, false
+	}
+	return n, t.blockScalar(t.content(n), indent), true
+}
+
+// chomped has a block scalar that ends with the text, without a line break, go on without one when something follows it.
+func (p *yamlPlace) chomped() splices {
+	n, b, ok := p.lastScalar(p.node, -1)
+	if !ok || b.end < len(p.text) || b.chomp == '-' || n.Value == "" || n.Value[len(n.Value)-1] == '\n' {
+		return nil
+	}
+	if b.chomp == 0 {
+		return splices{{b.header, b.header, "-"}}
+	}
+	for at := p.content(n); at < b.header; at++ {
+		if p.text[at] == '+' {
+			return splices{{at, at + 1, "-"}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package textedit
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A line ends before "\n", "\r\n" or "\r", or with the text.
+
+func isBreak(c byte) bool { return c == '\n' || c == '\r' }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// lineStart is where the line that p stands in begins.
+func lineStart(text []byte, p int) int { return bytes.LastIndexAny(text[:p], "\r\n") + 1 }
+
+// lineEnd is where the line that p stands in ends, before its line break.
+func lineEnd(text []byte, p int) int {
+	for p < len(text) && !isBreak(text[p]) {
+		p++
+	}
+	return p
+}
+
+// nextLine is where the line behind the one that p stands in begins; the end of the text if there is none.
+func nextLine(text []byte, p int) int { return skipBreak(text, lineEnd(text, p)) }
+
+func skipBreak(text []byte, p int) int {
+	switch {
+	case p+1 < len(text) && text[p] == '\r' && text[p+1] == '\n':
+		return p + 2
+	case p < len(text) && isBreak(text[p]):
+		return p + 1
+	}
+	return p
+}
+
+func skipBlanks(text []byte, p int) int {
+	for p < len(text) && isBlank(text[p]) {
+		p++
+	}
+	return p
+}
+
+// skipSpace skips blanks, line breaks and comments. No comment begins right behind something else.
+func skipSpace(text []byte, p int) int {
+	for p < len(text) {
+		switch c := text[p]; {
+		case isBlank(c) || isBreak(c):
+			p++
+		case c == '#' && (p == 0 || isBlank(text[p-1]) || isBreak(text[p-1])):
+			p = lineEnd(text, p)
+		default:
+			return p
+		}
+	}
+	return p
+}
+
+// indentation is what the line that p stands in begins with: its blanks up to p.
+func indentation(text []byte, p int) string {
+	start := lineStart(text, p)
+	return string(text[start:min(skipBlanks(text, start), p)])
+}
+
+// first tells whether only blanks stand before p on its line.
+func first(text []byte, p int) bool { return skipBlanks(text, lineStart(text, p)) >= p }
+
+// isComment tells whether the line that begins at p is a comment, and how far it is indented.
+func isComment(text []byte, p int) (indent int, ok bool) {
+	q := skipBlanks(text, p)
+	return q - p, q < len(text) && text[q] == '#'
+}
+
+// commentsAbove is where the comment lines begin that stand right above the line beginning at p, indented at least so far
+// and behind floor; p if there are none.
+func commentsAbove(text []byte, p, indent, floor int) int {
+	for p > 0 {
+		above := lineStart(text, p-breakBefore(text, p))
+		if column, ok := isComment(text, above); !ok || column < indent || above < floor {
+			break
+		}
+		p = above
+	}
+	return p
+}
+
+// breakBefore is the length of the line break that ends at p.
+func breakBefore(text []byte, p int) int {
+	if p > 1 && text[p-1] == '\n' && text[p-2] == '\r' {
+		return 2
+	}
+	return min(p, 1)
+}
+
+// newline is the text's first line break, "\n" if it has none.
+func newline(text []byte) string {
+	if p := lineEnd(text, 0); p < len(text) {
+		return string(text[p:skipBreak(text, p)])
+	}
+	return "\n"
+}
+
+func spaces(n int) string { return strings.Repeat(" ", n) }

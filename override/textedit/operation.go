@@ -1,0 +1,98 @@
+package textedit
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Op is a verb, with the meaning that [jsontree.Tree] gives to the method of that name.
+type Op string
+
+const (
+	Add     Op = "add"
+	Remove  Op = "remove"
+	Replace Op = "replace"
+	Test    Op = "test"
+)
+
+// Operation is one operation of a patch.
+type Operation struct {
+	Op    Op
+	Path  jsontree.Pointer
+	Value []byte // JSON; empty is null; Remove does not look at it
+}
+
+// Patch is a list of operations, ready to be carried out. The zero value has none.
+type Patch struct{ operations []operation }
+
+type operation struct {
+	op     Op
+	path   jsontree.Pointer
+	value  value
+	beyond string // a number in the value that no reader of YAML holds; empty if there is none
+}
+
+// NewPatch compiles operations. An unknown verb is an error, and so is a value that is no JSON. Nothing of what is given
+// is kept but the pointers, which are read-only.
+func NewPatch(operations ...Operation) (Patch, error) {
+	compiled := make([]operation, len(operations))
+	for i, o := range operations {
+		if o.Op != Add && o.Op != Remove && o.Op != Replace && o.Op != Test {
+			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
+		}
+		compiled[i] = operation{op: o.Op, path: o.Path}
+		if o.Op == Remove || len(o.Value) == 0 {
+			continue
+		}
+		v, err := parseValue(o.Value)
+		if err != nil {
+			return Patch{}, fmt.Errorf("the value of %s %s is no JSON: %w", o.Op, o.Path, err)
+		}
+		compiled[i].value = v
+		compiled[i].beyond = v.beyond()
+	}
+	return Patch{compiled}, nil
+}
+
+// carryOut edits a text by one operation after the other. Each reads the text that the one before it has left.
+func (p Patch) carryOut(text []byte, read func([]byte) (place, error)) ([]byte, error) {
+	if len(p.operations) == 0 {
+		_, err := read(text)
+		return text, err
+	}
+	for i, o := range p.operations {
+		root, err := read(text)
+		if err != nil {
+			return nil, err
+		}
+		edits, err := o.splices(root)
+		if err != nil {
+			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
+		}
+		text = edits.apply(text)
+	}
+	return text, nil
+}
+
+// Error says why an operation could not be carried out on a text.
+type Error struct {
+	Index int // of the operation, from 0
+	Op    Op
+	Path  jsontree.Pointer
+	Err   error
+}
+
+// Error implements error.
+func (e *Error) Error() string { return fmt.Sprintf("%s %s: %v", e.Op, pathText(e.Path), e.Err) }
+
+// Unwrap gives what was wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// pathText is a pointer in an error.
+func pathText(p jsontree.Pointer) string {
+	if len(p) == 0 {
+		return "the whole text"
+	}
+	return p.String()
+}

@@ -1,0 +1,199 @@
+package textedit
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// place is a value in a text, and the edits that can be made there. What stands at a place decides which of its methods
+// make sense: keys are asked of objects, items of lists.
+type place interface {
+	kind() kind
+	line() int // from 1
+
+	key(token string) (place, error) // nil: there is no such key
+	length() int
+	item(i int) (place, error)
+	same(v value, strict bool) bool // strict: as the verb test compares
+
+	put(v value) (splices, error) // in the place of what is there
+	insertKey(token string, v value) (splices, error)
+	removeKey(token string) (splices, error)
+	insertItem(i int, v value) (splices, error)
+	removeItem(i int) (splices, error)
+}
+
+// splices finds the place of an operation and says how the text is edited there.
+//
+//  1. On the way a token names an existing key or element. An empty token that is not the last finds nothing.
+//  2. The whole text may become an object, a list or null. Removing it removes its key "".
+//  3. add sets a key or inserts an element, at "-" behind the last; remove and replace need what they name, but replace at
+//     an empty last token sets the key "".
+//  4. A value that is already there is not written.
+func (o operation) splices(root place) (splices, error) {
+	if k := root.kind(); k != object && k != list && k != null {
+		return nil, fmt.Errorf("the text is %s, expected an object or a list", k)
+	}
+	path := o.path
+	if len(path) == 0 {
+		if o.op != Remove {
+			return o.atRoot(root)
+		}
+		path = jsontree.Pointer{""}
+	}
+	at := root
+	for depth, token := range path[:len(path)-1] {
+		next, err := descend(at, token, path[:depth])
+		if err != nil {
+			return nil, err
+		}
+		at = next
+	}
+	parent, token := path[:len(path)-1], path[len(path)-1]
+	switch at.kind() {
+	case object:
+		return o.inObject(at, parent, token)
+	case list:
+		return o.inList(at, parent, token)
+	}
+	return nil, noContainer(at, parent)
+}
+
+func descend(at place, token string, path jsontree.Pointer) (place, error) {
+	switch at.kind() {
+	case object:
+		next, err := at.key(token)
+		if err == nil && (next == nil || token == "") {
+			err = noKey(at, path, token)
+		}
+		return next, err
+	case list:
+		i, err := index(at, path, token, 0)
+		if err != nil {
+			return nil, err
+		}
+		return at.item(i)
+	}
+	return nil, noContainer(at, path)
+}
+
+func (o operation) atRoot(root place) (splices, error) {
+	if o.op == Test {
+		return nil, o.compare(root)
+	}
+	if k := o.value.kind; k != object && k != list && k != null {
+		return nil, fmt.Errorf("the text cannot become %s, expected an object or a list", k)
+	}
+	if root.same(o.value, false) {
+		return nil, nil
+	}
+	return root.put(o.value)
+}
+
+func (o operation) inObject(at place, path jsontree.Pointer, token string) (splices, error) {
+	old, err := at.key(token)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.op == Test && token == "":
+		return nil, o.compare(nil)
+	case o.op == Test:
+		return nil, o.compare(old)
+	case old == nil && (o.op == Remove || o.op == Replace && token != ""):
+		return nil, noKey(at, path, token)
+	case o.op == Remove:
+		return at.removeKey(token)
+	case old == nil:
+		return at.insertKey(token, o.value)
+	case old.same(o.value, false):
+		return nil, nil
+	}
+	return old.put(o.value)
+}
+
+func (o operation) inList(at place, path jsontree.Pointer, token string) (splices, error) {
+	if o.op == Test && token == "" {
+		return nil, o.compare(nil)
+	}
+	if o.op == Add {
+		if token == "-" {
+			return at.insertItem(at.length(), o.value)
+		}
+		i, err := index(at, path, token, 1)
+		if err != nil {
+			return nil, err
+		}
+		return at.insertItem(i, o.value)
+	}
+	i, err := index(at, path, token, 0)
+	if err != nil {
+		return nil, err
+	}
+	if o.op == Remove {
+		return at.removeItem(i)
+	}
+	old, err := at.item(i)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.op == Test:
+		return nil, o.compare(old)
+	case old.same(o.value, false):
+		return nil, nil
+	}
+	return old.put(o.value)
+}
+
+// compare is the verb test. What is missing equals null.
+func (o operation) compare(found place) error {
+	if found == nil || found.kind() == null {
+		if o.value.kind == null {
+			return nil
+		}
+	} else if found.same(o.value, true) {
+		return nil
+	}
+	k := null
+	if found != nil {
+		k = found.kind()
+	}
+	if k == o.value.kind {
+		return fmt.Errorf("%s is another %s than expected", pathText(o.path), k.noun())
+	}
+	return fmt.Errorf("%s is %s, expected %s", pathText(o.path), k, o.value.kind)
+}
+
+// index reads a token as the index of a list, room for one more included by room 1.
+func index(at place, path jsontree.Pointer, token string, room int) (int, error) {
+	n := at.length()
+	i, err := strconv.Atoi(token)
+	if err != nil {
+		return 0, fmt.Errorf("%s (line %d) is a list, %q is no index of it", pathText(path), at.line(), short(token))
+	}
+	asked := i
+	if i < 0 {
+		i += n + room
+	}
+	if i < 0 || i >= n+room {
+		return 0, fmt.Errorf("%s (line %d) has %d elements, there is no index %d", pathText(path), at.line(), n, asked)
+	}
+	return i, nil
+}
+
+func noKey(at place, path jsontree.Pointer, token string) error {
+	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), short(token))
+}
+
+func noContainer(at place, path jsontree.Pointer) error {
+	return fmt.Errorf("%s (line %d) is %s, expected an object or a list", pathText(path), at.line(), at.kind())
+}
+
+// short is a text in an error, at most some 80 bytes of it.
+func short(s string) string {
+	if len(s) > 80 {
+		return s[:80] + "…"
+	}
+	return s
+}

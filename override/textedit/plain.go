@@ -1,0 +1,132 @@
+package textedit
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// What some reader of YAML takes for something other than a text when it is plain: the words and numbers of YAML 1.1 (its type
+// repository at yaml.org/type) and of the core schema of YAML 1.2.2.
+var (
+	otherWords = map[string]bool{
+		"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true,
+		"y": true, "n": true, "=": true, "<<": true,
+	}
+	otherNumber = regexp.MustCompile(`^([-+]?(0[xX][0-9a-fA-F_]*|0[oO]?[0-7_]*|0[bB][01_]*|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|` +
+		`([0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]*)?|\.[iI][nN][fF]|\.[nN][aA][nN])|` +
+		`[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?)$`)
+)
+
+// isPlain tells whether every reader takes a text for just that when it is written plain. A text may be so and yet is not written plain where
+// older readers stumble: over a colon in flow style.
+func isPlain(s string, flow bool) bool {
+	if otherWords[strings.ToLower(s)] || otherNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+		return false
+	}
+	if strings.ContainsRune("?:,[]{}#&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
+		return false
+	}
+	if s[0] == '-' && (len(s) == 1 || strings.ContainsRune(" ?:,[]{}", rune(s[1]))) {
+		return false
+	}
+	if strings.Contains(s, ": ") || strings.Contains(s, " #") || flow && strings.ContainsAny(s, ",[]{}:?") {
+		return false
+	}
+	for _, r := range s {
+		if !isPrintable(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPrintable tells whether a character may stand outside double quotes for itself, in every version of YAML.
+func isPrintable(r rune) bool {
+	return r == ' ' || unicode.IsPrint(r) && r != unicode.ReplacementChar && r != 0xfeff && r != 0x85
+}
+
+// inSingle is a text in single quotes; ok tells whether they can hold it.
+func inSingle(s string) (written string, ok bool) {
+	for _, r := range s {
+		if !isPrintable(r) {
+			return "", false
+		}
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'", true
+}
+
+// inDouble is a text in double quotes. What is not printable is escaped as in JSON, beyond 16 bits as YAML has it.
+func inDouble(s string) string {
+	written := quoted(s)
+	var b strings.Builder
+	for _, r := range written {
+		switch {
+		case isPrintable(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			b.WriteString(escape('U', r, 8))
+		default:
+			b.WriteString(escape('u', r, 4))
+		}
+	}
+	return b.String()
+}
+
+func escape(letter byte, r rune, digits int) string {
+	const hex = "0123456789abcdef"
+	e := []byte{'\\', letter}
+	for i := digits - 1; i >= 0; i-- {
+		e = append(e, hex[r>>(4*i)&0xf])
+	}
+	return string(e)
+}
+
+// plainNumber is a JSON number that readers of YAML 1.1 and 1.2 take for the same: with a point before an exponent, and a
+// sign behind its e.
+func plainNumber(literal string) string {
+	e := strings.IndexAny(literal, "eE")
+	if e < 0 {
+		return literal
+	}
+	digits, exponent := literal[:e], literal[e+1:]
+	if !strings.Contains(digits, ".") {
+		digits += ".0"
+	}
+	if exponent[0] != '-' && exponent[0] != '+' {
+		exponent = "+" + exponent
+	}
+	return digits + "e" + exponent
+}
+
+// literal is a text of several lines as a literal block whose lines are indented so far: what stands behind the key, and
+// the lines below. It can hold no blanks before the first word and no lines of blanks, which people would not see.
+func literal(s string, indent int) (head string, lines []string, ok bool) {
+	if !strings.Contains(s, "\n") || strings.ContainsAny(s[:1], " \t\n") {
+		return "", nil, false
+	}
+	body := strings.TrimRight(s, "\n")
+	switch len(s) - len(body) {
+	case 0:
+		head = "|-"
+	case 1:
+		head = "|"
+	default:
+		head, body = "|+", s[:len(s)-1]
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		if line != "" && strings.Trim(line, " \t") == "" {
+			return "", nil, false
+		}
+		for _, r := range line {
+			if !isPrintable(r) && r != '\t' {
+				return "", nil, false
+			}
+		}
+		if line != "" {
+			line = spaces(indent) + line
+		}
+		lines = append(lines, line)
+	}
+	return head, lines, true
+}

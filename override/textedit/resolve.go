@@ -1,0 +1,101 @@
+package textedit
+
+import (
+	"strconv"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// read is what Kubernetes reads a scalar as: its kind and, unless it is a text, its JSON. A number that JSON does not have (.inf) is a
+// number of its own.
+func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
+	tag := ""
+	if p := t.properties(n); p > t.start(n) {
+		tag = yamlTag(string(t.text[t.start(n):p]))
+	}
+	words := n.Value
+	switch {
+	case n.Style&inQuotes != 0 && tag == "", tag == "!", tag == "!!str":
+		return text, words
+	case tag != "":
+		words = tag + " " + quoted(words)
+	case words != "" && strings.IndexByte("+-.0123456789yYnNtTfFoO~", words[0]) < 0 || strings.ContainsAny(words, " \n"):
+		return text, words
+	}
+	written, err := yaml.YAMLToJSON([]byte(words))
+	switch {
+	case err != nil:
+		return number, n.Value
+	case len(written) > 0 && written[0] == '"':
+		if tag != "" {
+			if s, err := strconv.Unquote(string(written)); err == nil {
+				return text, s // what !!binary stands for
+			}
+		}
+		return text, n.Value
+	case string(written) == "null":
+		return null, "null"
+	case string(written) == "true" || string(written) == "false":
+		return boolean, string(written)
+	}
+	return number, string(written)
+}
+
+// yamlTag is the tag among a node's properties, "" if there is none.
+func yamlTag(properties string) string {
+	for word := range strings.FieldsSeq(properties) {
+		if word[0] == '!' {
+			return word
+		}
+	}
+	return ""
+}
+
+// reads tells whether a key is named by a token: by the JSON text of what Kubernetes reads it as.
+func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
+	if key.Kind == yamlv3.AliasNode {
+		key = key.Alias
+	}
+	if key.Kind != yamlv3.ScalarNode || isMerge(key) {
+		return false
+	}
+	if key.Style&inQuotes == 0 || key.Style&yamlv3.TaggedStyle != 0 {
+		if key.Value != token && !wordsOfOther(token) {
+			return false // a text that is no token of a number or boolean reads as itself
+		}
+		return t.keyText(key) == token
+	}
+	return key.Value == token
+}
+
+// wordsOfOther tells whether something that is no text may read as a token.
+func wordsOfOther(token string) bool {
+	return token == "true" || token == "false" || token != "" && strings.IndexByte("+-.0123456789", token[0]) >= 0
+}
+
+// keyText is the JSON text of what a key reads as. A key that is null has none that could be a token; Kubernetes refuses it.
+func (t *yamlText) keyText(key *yamlv3.Node) string {
+	k, words := t.read(key)
+	switch k {
+	case text, boolean:
+		return words
+	case null:
+		return "\x00null"
+	}
+	source := key.Value // digits, points and signs
+	if p := t.properties(key); p > t.start(key) {
+		source = yamlTag(string(t.text[t.start(key):p])) + " " + quoted(key.Value)
+	}
+	written, err := yaml.YAMLToJSON([]byte(source + ": 0"))
+	name, ok := strings.CutPrefix(string(written), `{"`)
+	if err != nil || !ok {
+		return key.Value
+	}
+	return strings.TrimSuffix(name, `":0}`)
+}
+
+func isMerge(n *yamlv3.Node) bool {
+	return n.Kind == yamlv3.ScalarNode && n.Value == "<<" && n.Tag == "!!merge"
+}

@@ -1,0 +1,254 @@
+package textedit
+
+import (
+	"bytes"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// The reader says where a node begins. Where it ends is found here, from the nodes inside it and the text.
+
+const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle
+
+func isFlow(n *yamlv3.Node) bool { return n.Style&yamlv3.FlowStyle != 0 }
+
+func isCollection(n *yamlv3.Node) bool {
+	return n.Kind == yamlv3.MappingNode || n.Kind == yamlv3.SequenceNode
+}
+
+// isNothing tells whether a node has no text at all, not even an anchor: the value of "key:".
+func (t *yamlText) isNothing(n *yamlv3.Node) bool {
+	return n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && n.Value == "" && n.Anchor == "" && n.Style&yamlv3.TaggedStyle == 0
+}
+
+// properties is where a node's anchor and tag end; its start if it has none.
+func (t *yamlText) properties(n *yamlv3.Node) int {
+	p, end := t.start(n), t.start(n)
+	anchor, tag := n.Anchor != "", n.Style&yamlv3.TaggedStyle != 0 || n.Kind == yamlv3.ScalarNode
+	for p < len(t.text) {
+		switch c := t.text[p]; {
+		case c == '&' && anchor:
+			p += 1 + len(n.Anchor)
+			anchor = false
+		case c == '!' && tag:
+			for p < len(t.text) && !isBlank(t.text[p]) && !isBreak(t.text[p]) && (t.text[p] != ',' && t.text[p] != ']' && t.text[p] != '}' || isVerbatim(t.text[:p])) {
+				p++
+			}
+			tag = false
+		default:
+			return end
+		}
+		end = min(p, len(t.text))
+		p = skipSpace(t.text, end)
+	}
+	return end
+}
+
+// isVerbatim tells whether a text ends inside a tag between angle brackets.
+func isVerbatim(text []byte) bool {
+	return bytes.LastIndex(text, []byte("!<")) > bytes.LastIndexByte(text, '>')
+}
+
+// content is where a node begins behind its anchor and tag.
+func (t *yamlText) content(n *yamlv3.Node) int {
+	start, end := t.start(n), t.properties(n)
+	if end > start && !(n.Kind == yamlv3.ScalarNode && n.Value == "" && n.Style&inQuotes == 0) {
+		return skipSpace(t.text, end)
+	}
+	return end
+}
+
+// end is where a node ends, before a line break. indent is the column of the block collection around it, -1 at the root.
+func (t *yamlText) end(n *yamlv3.Node, indent int) int {
+	p := t.content(n)
+	if p >= len(t.text) {
+		return len(t.text)
+	}
+	switch c := t.text[p]; {
+	case n.Kind == yamlv3.AliasNode:
+		if c != '*' {
+			t.lose(n)
+		}
+		return min(p+1+len(n.Value), len(t.text))
+	case isCollection(n) && isFlow(n):
+		return t.flowEnd(n, p)
+	case isCollection(n):
+		indent = t.column(p)
+		if last := len(n.Content) - 1; n.Kind == yamlv3.MappingNode && last > 0 {
+			return t.pairEnd(n, last-1, indent)
+		} else if last >= 0 {
+			return t.end(n.Content[last], indent)
+		}
+		t.lose(n)
+		return p
+	case n.Style&yamlv3.DoubleQuotedStyle != 0 && c == '"', n.Style&yamlv3.SingleQuotedStyle != 0 && c == '\'':
+		return t.quotedEnd(n, p)
+	case n.Style&yamlv3.LiteralStyle != 0 && c == '|', n.Style&yamlv3.FoldedStyle != 0 && c == '>':
+		return t.blockScalar(p, indent).end
+	case n.Style&inQuotes == 0:
+		return t.plainEnd(n, p)
+	}
+	t.lose(n)
+	return p
+}
+
+// pairEnd is where the value ends whose key is the i-th node of a map.
+func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
+	key, value := m.Content[i], m.Content[i+1]
+	if !t.isNothing(value) {
+		return t.end(value, indent)
+	}
+	if colon := t.colon(m, i, indent); colon >= 0 {
+		return colon + 1
+	}
+	return t.end(key, indent)
+}
+
+// colon is where the colon stands behind a map's key; -1 if there is none.
+func (t *yamlText) colon(m *yamlv3.Node, i, indent int) int {
+	if p := skipSpace(t.text, t.end(m.Content[i], indent)); p < len(t.text) && t.text[p] == ':' {
+		return p
+	}
+	return -1
+}
+
+func (t *yamlText) flowEnd(n *yamlv3.Node, p int) int {
+	opening := t.text[p]
+	if opening != '[' && opening != '{' {
+		if n.Kind == yamlv3.MappingNode && len(n.Content) == 2 { // a pair without braces, in a list
+			return t.pairEnd(n, 0, -1)
+		}
+		t.lose(n)
+		return p
+	}
+	p++
+	if last := len(n.Content) - 1; last >= 0 && n.Kind == yamlv3.MappingNode {
+		p = t.pairEnd(n, last-1, -1)
+	} else if last >= 0 {
+		p = t.end(n.Content[last], -1)
+	}
+	for p = skipSpace(t.text, p); p < len(t.text); p = skipSpace(t.text, p+1) {
+		switch t.text[p] {
+		case ']', '}':
+			return p + 1
+		case ',', ':', '?':
+		default:
+			t.lose(n)
+			return p
+		}
+	}
+	t.lose(n)
+	return p
+}
+
+func (t *yamlText) quotedEnd(n *yamlv3.Node, p int) int {
+	quote := t.text[p]
+	for p++; p < len(t.text); p++ {
+		switch c := t.text[p]; {
+		case c == '\\' && quote == '"':
+			p++
+		case c == quote && quote == '\'' && p+1 < len(t.text) && t.text[p+1] == quote:
+			p++
+		case c == quote:
+			return p + 1
+		}
+	}
+	t.lose(n)
+	return len(t.text)
+}
+
+// plainEnd follows the words of a plain scalar through the text. Where the text has line breaks, the words have a space for one,
+// and one less for several.
+func (t *yamlText) plainEnd(n *yamlv3.Node, p int) int {
+	words := n.Value
+	for words != "" {
+		if p >= len(t.text) {
+			t.lose(n)
+			return len(t.text)
+		}
+		if gap := words[:len(words)-len(strings.TrimLeft(words, " \t\n"))]; gap != "" {
+			from, breaks := p, 0
+			for p < len(t.text) && (isBlank(t.text[p]) || isBreak(t.text[p])) {
+				if isBreak(t.text[p]) {
+					breaks++
+					p = skipBreak(t.text, p)
+				} else {
+					p++
+				}
+			}
+			if breaks == 0 && string(t.text[from:p]) != gap || breaks == 1 && gap != " " || breaks > 1 && gap != strings.Repeat("\n", breaks-1) {
+				t.lose(n)
+				return from
+			}
+			words = words[len(gap):]
+			continue
+		}
+		if t.text[p] != words[0] {
+			t.lose(n)
+			return p
+		}
+		p, words = p+1, words[1:]
+	}
+	return p
+}
+
+// blockScalar is a literal or folded scalar in the text.
+type blockScalar struct {
+	header int  // where its indicators end
+	indent int  // of its lines
+	end    int  // of its last line; with blank lines behind it if they count
+	chomp  byte // '-', '+' or none
+}
+
+// blockScalar finds what belongs to the scalar whose | or > stands at p: the lines indented deeper than indent, or as far as it says.
+func (t *yamlText) blockScalar(p, indent int) blockScalar {
+	b := blockScalar{header: p + 1}
+	for ; b.header < len(t.text) && strings.IndexByte("+-0123456789", t.text[b.header]) >= 0; b.header++ {
+		if c := t.text[b.header]; c == '+' || c == '-' {
+			b.chomp = c
+		} else {
+			b.indent = max(indent, 0) + int(c-'0')
+		}
+	}
+	b.end = lineEnd(t.text, b.header)
+	line := nextLine(t.text, b.header)
+	if b.indent == 0 {
+		b.indent = max(t.firstIndent(line), indent+1, 1)
+	}
+	for line < len(t.text) {
+		q := line
+		for q < len(t.text) && q-line < b.indent && t.text[q] == ' ' {
+			q++
+		}
+		blank := q == len(t.text) || isBreak(t.text[q])
+		if !blank && q-line < b.indent {
+			break
+		}
+		if !blank || b.chomp == '+' {
+			b.end = lineEnd(t.text, q)
+		}
+		line = nextLine(t.text, q)
+	}
+	if b.chomp == '+' && line == len(t.text) && line > 0 && isBreak(t.text[line-1]) {
+		b.end = max(b.end, line-breakBefore(t.text, line))
+	}
+	return b
+}
+
+// firstIndent is how far the first line with more than blanks, or a line of blanks before it, is indented.
+func (t *yamlText) firstIndent(line int) int {
+	deepest := 0
+	for line < len(t.text) {
+		q := line
+		for q < len(t.text) && t.text[q] == ' ' {
+			q++
+		}
+		deepest = max(deepest, q-line)
+		if q == len(t.text) || !isBreak(t.text[q]) {
+			break
+		}
+		line = skipBreak(t.text, q)
+	}
+	return deepest
+}

@@ -1,0 +1,181 @@
+package textedit
+
+import (
+	"fmt"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// yamlPlace is a value in a YAML text.
+type yamlPlace struct {
+	*yamlText
+	written *yamlv3.Node // what stands there
+	node    *yamlv3.Node // what that means: of an alias, what it repeats
+	in      *yamlPlace   // the map or list it stands in; nil at the root
+	at      int          // in the nodes of that
+	merged  merged       // of a value that only a merge key brings: where from
+	closed  error        // why nothing can be edited inside
+}
+
+var _ place = (*yamlPlace)(nil)
+
+func (p *yamlPlace) kind() kind {
+	switch p.node.Kind {
+	case yamlv3.MappingNode:
+		return object
+	case yamlv3.SequenceNode:
+		return list
+	}
+	k, _ := p.read(p.node)
+	return k
+}
+
+func (p *yamlPlace) line() int { return max(p.written.Line, 1) }
+
+func (p *yamlPlace) length() int { return len(p.node.Content) }
+
+func (p *yamlPlace) item(i int) (place, error) { return p.child(i), nil }
+
+// child is what stands at a node of this place.
+func (p *yamlPlace) child(i int) *yamlPlace {
+	n := p.node.Content[i]
+	c := &yamlPlace{yamlText: p.yamlText, written: n, node: n, in: p, at: i, closed: p.closed}
+	c.follow()
+	return c
+}
+
+// follow has an alias mean what it repeats, which cannot be edited from here.
+func (p *yamlPlace) follow() {
+	if p.written.Kind == yamlv3.AliasNode {
+		p.node = p.written.Alias
+		p.closed = fmt.Errorf("*%s (line %d) repeats what is written in line %d; only there can it be edited, or the alias be replaced as a whole",
+			p.written.Value, p.written.Line, p.node.Line)
+	}
+}
+
+// key finds the value of a key.
+//
+//  1. Of the keys that read as the token, the last counts; one that a merge key brings counts unless the map has it, too.
+//  2. If the map has it before the merge key, readers of YAML 1.1 and later ones disagree, which is an error.
+//  3. If no key reads as the token, the last that is written so counts.
+func (p *yamlPlace) key(token string) (place, error) {
+	own, written := -1, -1
+	for i := 0; i < len(p.node.Content); i += 2 {
+		switch key := p.node.Content[i]; {
+		case isMerge(key):
+		case p.reads(key, token):
+			own = i
+		case key.Kind == yamlv3.ScalarNode && key.Value == token:
+			written = i
+		}
+	}
+	from, at := p.fromMerge(p.node, token)
+	switch {
+	case own >= 0 && at > own:
+		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: readers of YAML disagree which one counts",
+			short(token), p.node.Content[own].Line, from.merge.Line)
+	case own >= 0:
+		c := p.child(own + 1)
+		c.merged = from
+		return c, nil
+	case from.merge != nil:
+		c := &yamlPlace{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
+		c.follow()
+		c.closed = fmt.Errorf("%q comes through << (line %d) from line %d; only there can it be edited inside, or it can be replaced as a whole",
+			short(token), from.merge.Line, from.key.Line)
+		return c, nil
+	case written >= 0:
+		return p.child(written + 1), nil
+	}
+	return nil, nil
+}
+
+// same tells whether what stands at a place reads as a value. Looking ends with the value, however much aliases repeat.
+func (p *yamlPlace) same(v value, strict bool) bool {
+	k := p.kind()
+	if k != v.kind {
+		return false
+	}
+	switch k {
+	case list:
+		if len(p.node.Content) != len(v.items) {
+			return false
+		}
+		for i, item := range v.items {
+			if strict && item.kind == null || !p.child(i).same(item, strict) {
+				return false
+			}
+		}
+		return true
+	case object:
+		members := map[string]*yamlPlace{}
+		p.members(members, map[*yamlv3.Node]bool{})
+		if len(members) != len(v.keys) {
+			return false
+		}
+		for i, key := range v.keys {
+			if found := members[key]; found == nil || !found.same(v.items[i], strict) {
+				return false
+			}
+		}
+		return true
+	}
+	_, words := p.read(p.node)
+	if k == number {
+		return sameNumber(words, v.text)
+	}
+	return k == null || words == v.text
+}
+
+// members collects what a map reads as, with what its merge keys bring.
+func (p *yamlPlace) members(all map[string]*yamlPlace, seen map[*yamlv3.Node]bool) {
+	if seen[p.node] {
+		return
+	}
+	seen[p.node] = true
+	for i := 0; i+1 < len(p.node.Content); i += 2 {
+		key, c := p.node.Content[i], p.child(i+1)
+		switch {
+		case isMerge(key) && c.node.Kind == yamlv3.MappingNode:
+			c.members(all, seen)
+		case isMerge(key):
+			for j := len(c.node.Content) - 1; j >= 0; j-- {
+				if m := c.child(j); m.node.Kind == yamlv3.MappingNode {
+					m.members(all, seen)
+				}
+			}
+		default:
+			if key.Kind == yamlv3.AliasNode {
+				key = key.Alias
+			}
+			all[p.keyText(key)] = c
+		}
+	}
+}
+
+// editable refuses an edit inside a place that is repeated elsewhere, or that repeats something itself.
+func (p *yamlPlace) editable() error {
+	if p.closed != nil {
+		return p.closed
+	}
+	if len(p.aliases) == 0 {
+		return nil
+	}
+	for q := p; q != nil; q = q.in {
+		if err := p.repeated(q.node, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replaceable refuses to put something in the place of what is repeated elsewhere, or that is no place of its own.
+func (p *yamlPlace) replaceable() error {
+	if p.in == nil {
+		return p.taken(p.written)
+	}
+	if err := p.in.editable(); err != nil {
+		return err
+	}
+	return p.taken(p.written)
+}
