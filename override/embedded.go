@@ -2,12 +2,7 @@ package override
 
 import (
 	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"fmt"
-
-	jsonpatch "github.com/evanphx/json-patch/v5"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
@@ -30,60 +25,51 @@ type TextOperation struct {
 
 // EmbeddedText is where a document lies inside a string of the object.
 type EmbeddedText struct {
-	At     jsontree.Pointer
-	Format TextFormat
-	Base64 bool // the string is the text in base64 (RFC 4648, with padding), as in a Secret's data
+	At       jsontree.Pointer
+	Format   TextFormat
+	Document int  // of a YAML stream; 0 is the first
+	Base64   bool // the string is the text in base64 (RFC 4648, with padding), as in a Secret's data
 }
 
-// Embedded overrides a document that is the text of a string: a JSON patch (RFC 6902) is applied to it.
+// Embedded overrides a document that is the text of a string: a JSON patch (RFC 6902) is applied to it, in place, as package
+// textedit does. What the operations do not touch stays byte for byte.
 //
-//  1. JSON is written anew without white space; the order of keys and the digits of numbers stay. An empty text stays empty.
-//  2. YAML is read as sigs.k8s.io/yaml reads it and written anew with sorted keys. Of several documents the first is kept.
-//     What is lost in this is said by [Result.Warnings].
-//  3. A place that is missing or holds no string is an error, and so is a text that is not of its format.
+//  1. An empty text is no JSON; it stays empty. An empty YAML text is null.
+//  2. A place that is missing or holds no string is an error, and so is a text that is not of its format.
+//  3. An operation that does not suit the text is an error, a [*textedit.Error] inside a [*ValueError]. Errors have no words of the text, which
+//     may be a secret's, but its keys and anchors.
 //
-// It is an error if an operation is none that json-patch knows, or has a path that is no JSON pointer.
+// It is an error if an operation is none that there is, or has a path that is no JSON pointer, or a value that is no JSON.
 func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) {
-	type operation struct {
-		Op    PatchOp         `json:"op"`
-		Path  string          `json:"path"`
-		Value json.RawMessage `json:"value"`
-	}
-	ops := make([]operation, len(operations))
+	ops := make([]textedit.Operation, len(operations))
 	for i, o := range operations {
 		if o.Op != PatchAdd && o.Op != PatchRemove && o.Op != PatchReplace && o.Op != PatchTest {
 			return nil, fmt.Errorf("operation %q is unknown, expected add, remove or replace", o.Op)
 		}
-		if _, err := jsontree.Parse(o.Path); err != nil {
+		path, err := jsontree.Parse(o.Path)
+		if err != nil {
 			return nil, err
 		}
-		ops[i] = operation{o.Op, o.Path, o.Value}
-		if len(o.Value) == 0 {
-			ops[i].Value = json.RawMessage("null")
-		}
+		ops[i] = textedit.Operation{Op: textedit.Op(o.Op), Path: path, Value: o.Value}
 	}
-	encoded, err := json.Marshal(ops)
-	if err != nil {
-		return nil, fmt.Errorf("a value is no JSON: %w", err)
-	}
-	patch, err := jsonpatch.DecodePatch(encoded)
+	patch, err := textedit.NewPatch(ops...)
 	if err != nil {
 		return nil, err
 	}
 	return embedded{text, patch}, nil
 }
 
-// A YAML text that comes to more than so many bytes when its aliases are written out, or nests more deeply, is an error. An API
-// server takes objects of some 1.5 MiB.
-const (
-	maxText      = 16 << 20
-	maxTextDepth = 500
-)
-
 type embedded struct {
 	EmbeddedText
-	patch jsonpatch.Patch
+	patch textedit.Patch
 }
+
+// TextEditor is what the overriders of [Embedded] are, besides: Edit is what one makes of a text, which it does not write.
+type TextEditor interface {
+	Edit(text []byte) ([]byte, error)
+}
+
+var _ TextEditor = embedded{}
 
 // Override implements [Overrider].
 func (o embedded) Override(in Input, out *Edits) error {
@@ -104,14 +90,12 @@ func (o embedded) Override(in Input, out *Edits) error {
 		out.Skip("%s is an empty text", o.At)
 		return nil
 	}
-	edited, err := o.edit(text)
+	edited, err := o.Edit(text)
 	if err != nil {
 		return &ValueError{Pointer: o.At, Found: sizeOf(text), Expected: string(o.Format) + " that the operations suit", Err: err}
 	}
-	if o.Format == TextYAML && string(edited) != string(text) {
-		for _, loss := range textedit.Losses(text) {
-			out.Warn(o.At, "%s", loss)
-		}
+	if string(edited) == string(text) {
+		return out.Replace(o.At, found)
 	}
 	if o.Base64 {
 		return out.Replace(o.At, base64.StdEncoding.EncodeToString(edited))
@@ -119,37 +103,16 @@ func (o embedded) Override(in Input, out *Edits) error {
 	return out.Replace(o.At, string(edited))
 }
 
-func (o embedded) edit(text []byte) ([]byte, error) {
+// Edit implements [TextEditor]. An empty text is no JSON, and stays.
+func (o embedded) Edit(text []byte) ([]byte, error) {
+	if o.Format == TextJSON && len(text) == 0 {
+		return text, nil
+	}
 	if o.Format == TextJSON {
-		return applyPatch(o.patch, text)
+		return o.patch.JSON(text)
 	}
-	if err := textedit.Check(text, maxText, maxTextDepth); err != nil {
-		return nil, err
-	}
-	text, err := yaml.YAMLToJSON(text)
-	if err != nil {
-		return nil, err
-	}
-	if text, err = applyPatch(o.patch, text); err != nil {
-		return nil, err
-	}
-	return yaml.JSONToYAML(text)
+	return o.patch.YAML(text, o.Document)
 }
-
-// applyPatch has json-patch edit a text. It panics on some patches, such as one that puts null in the place of the whole
-// document and then goes on; here that is an error.
-func applyPatch(patch jsonpatch.Patch, text []byte) (edited []byte, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			edited, err = nil, ErrNull
-		}
-	}()
-	// The options are json-patch's defaults, written out because its own are package variables that others may have set.
-	return patch.ApplyWithOptions(text, &jsonpatch.ApplyOptions{SupportNegativeIndices: true, EscapeHTML: true})
-}
-
-// ErrNull is the error of an operation that finds null where it needs an object or a list, and on which json-patch panics.
-var ErrNull = errors.New("an operation finds null where it needs an object or a list")
 
 // sizeOf describes a text without its words, which may be a secret's.
 func sizeOf(text []byte) string { return fmt.Sprintf("a text of %d bytes", len(text)) }

@@ -20,6 +20,8 @@ func TestDivergences(t *testing.T) {
 		pod    = `{apiVersion: v1, kind: Pod, metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: "nginx:1"}]}}`
 		both   = `{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, image: "nginx:1` + digest + `"}]}}`
 		text   = `{apiVersion: v1, kind: ConfigMap, data: {a: "{}", empty: ""}}`
+		blanks = `{apiVersion: v1, kind: ConfigMap, data: {a: '{"a": 1}'}}`
+		yaml   = `{apiVersion: v1, kind: ConfigMap, data: {a: "b: 1 # why", "on": "on: 1", anchor: "a: &a 1\nb: *a", plain: "a: 1\n"}}`
 		secret = `{apiVersion: v1, kind: Secret, data: {a: e30=, empty: ""}, stringData: {a: "{}"}}`
 		odd    = `{apiVersion: v1, kind: Pod, metadata: {labels: {num: 1}, annotations: [a]}, spec: {containers: [{name: web, image: "nginx:1", command: [a, 5], args: a}]}}`
 	)
@@ -39,6 +41,12 @@ func TestDivergences(t *testing.T) {
 		{"D5", "an image without a repository is none", pod, `imageOverrider: [{component: Repository, operator: remove}]`, "error D5 /spec/containers/0/image"},
 		{"D5 in the rule", "what another overrider of the rule mends is not broken", pod, `{imageOverrider: [{component: Repository, operator: remove}], plaintext: [{path: /spec/containers/0/image, operator: replace, value: nginx}]}`, ""},
 		{"no D5", "an image that was broken before fails in Karmada as well", `{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, image: ":"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "error"},
+
+		{"D6", "Karmada loses the comment", yaml, `fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 2}]}]`, "D6 /data/a"},
+		{"D6 as written", "Karmada finds on under /true only", yaml, `fieldOverrider: [{fieldPath: /data/on, yaml: [{subPath: /on, operator: replace, value: 2}]}]`, "D6 /data/on"},
+		{"D6 anchor", "Karmada writes out what is repeated", yaml, `fieldOverrider: [{fieldPath: /data/anchor, yaml: [{subPath: /a, operator: replace, value: 2}]}]`, "error D6 /data/anchor"},
+		{"no D6", "Karmada would write the same", yaml, `fieldOverrider: [{fieldPath: /data/plain, yaml: [{subPath: /a, operator: replace, value: 2}]}]`, ""},
+		{"no D6 for an error", "Karmada fails as well", yaml, `fieldOverrider: [{fieldPath: /data/plain, yaml: [{subPath: /b, operator: replace, value: 2}]}]`, "error"},
 
 		{"D7 label", "Karmada writes another key", pod, `labelsOverrider: [{operator: add, value: {a~1b: c}}]`, "D7 /metadata/labels/a~01b"},
 		{"D7 annotation", "or a key with a tilde", pod, `annotationsOverrider: [{operator: add, value: {a~0b: c, d: e}}]`, "D7 /metadata/annotations/a~00b"},
@@ -60,6 +68,9 @@ func TestDivergences(t *testing.T) {
 		{"no D17", "no slash at all fails in Karmada as well", pod, `plaintext: [{path: spec, operator: remove}]`, "error"},
 		{"D20", "Karmada does not decode it", secret, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, "D20 /data/a"},
 		{"no D20", "an empty text stays empty in Karmada as well, and stringData is plain", secret, `fieldOverrider: [{fieldPath: /data/empty, json: [{subPath: /b, operator: add, value: 1}]}, {fieldPath: /stringData/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
+		{"D21", "Karmada drops the blanks", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, "D21 /data/a"},
+		{"D21 without effect", "also where nothing is to be done", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /a, operator: add, value: 1}]}]`, "D21 /data/a"},
+		{"no D21", "there are no blanks", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

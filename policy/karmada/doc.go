@@ -45,6 +45,9 @@
 //   - D3: an image with tag and digest loses its digest in Karmada on any image override; here a change of registry or
 //     repository keeps both, and a change of the tag replaces both.
 //   - D5: an image override that leaves a broken reference (host/:tag) is an error, unless the same rule mends it.
+//   - D6: YAML in a field stays byte for byte but for what the operations touch, where Karmada writes it anew: comments, the order of
+//     keys, further documents and words such as on and 0777 are lost. A key may be named as it is written (/on). What an
+//     alias repeats elsewhere cannot be edited in one place, which is an error, where Karmada writes the repetitions out.
 //   - D7: keys of labels and annotations are keys, where Karmada unescapes ~0 and ~1 in them; a predicate's path is a JSON
 //     pointer, where Karmada does not unescape it.
 //   - D8: a fieldOverrider without operations does nothing, where Karmada writes an empty text over the field.
@@ -54,4 +57,6 @@
 //   - D11: only the fields in question are read, where Karmada must be able to convert the whole workload.
 //   - D17: a path without a leading slash is an error, where Karmada drops its first token.
 //   - D20: a string in the data of a Secret is decoded, patched and encoded, where Karmada fails on it.
+//   - D21: JSON in a field stays byte for byte but for what the operations touch, where Karmada writes it anew, compactly. Removing
+//     a key that stands twice takes both, where Karmada leaves one of null.
 package karmada

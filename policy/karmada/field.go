@@ -14,8 +14,9 @@ import (
 // embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
 //
 //  1. With yaml operations the text is YAML; the json ones do not count then.
-//  2. Without operations nothing is done; Karmada writes an empty text over the field (D8).
-//  3. A string in the data of a Secret is base64; Karmada fails on it (D20).
+//  2. Only what the operations touch changes; Karmada writes the text anew (D6, D21).
+//  3. Without operations nothing is done; Karmada writes an empty text over the field (D8).
+//  4. A string in the data of a Secret is base64; Karmada fails on it (D20).
 func embeddedField(o FieldOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.FieldPath)
 	if err != nil {
@@ -48,7 +49,11 @@ func embeddedField(o FieldOverrider) override.Overrider {
 	if len(o.YAML) > 0 && len(o.JSON) > 0 {
 		note = "the json operations do not count beside yaml ones"
 	}
-	return textField{at, plain, encoded, len(o.YAML) > 0, note}
+	upstream, err := newAnew(operations, len(o.YAML) > 0)
+	if err != nil {
+		return override.Fail(err)
+	}
+	return textField{at, plain, encoded, upstream, note}
 }
 
 // withoutSlash is the error of a path that json-patch reads without its first token.
@@ -64,31 +69,55 @@ func withoutSlash(path string) error {
 type textField struct {
 	at             jsontree.Pointer
 	plain, encoded override.Overrider
-	yaml           bool
+	upstream       anew
 	note           string
 }
 
-// Override implements [override.Overrider].
+// Override implements [override.Overrider]. Where it fails and Karmada does not, or crashes, the error says so.
 func (o textField) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
-	err := o.edit(in, out)
-	if errors.Is(err, override.ErrNull) {
-		return override.Diverged("D1", "crashes", err)
+	text, _ := in.Get(o.at)
+	if o.isData(in) {
+		if text != "" || o.upstream.yaml {
+			out.Diverge("D20", o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
+		}
+		return o.encoded.Override(in, out)
+	}
+	err := o.plain.Override(in, out)
+	if found, ok := text.(string); err != nil && ok {
+		switch _, fails := o.upstream.write([]byte(found)); {
+		case errors.Is(fails, errCrash):
+			return override.Diverged("D1", "crashes", err)
+		case fails == nil:
+			return override.Diverged(o.upstream.code(), o.upstream.differs([]byte(found), nil), err)
+		}
 	}
 	return err
 }
 
-func (o textField) edit(in override.Input, out *override.Edits) error {
+// isData tells whether the text is base64: what lies in the data of a Secret.
+func (o textField) isData(in override.Input) bool {
 	object := in.Object()
-	if object.APIVersion != "v1" || object.Kind != "Secret" || len(o.at) != 2 || o.at[0] != "data" {
-		return o.plain.Override(in, out)
+	return object.APIVersion == "v1" && object.Kind == "Secret" && len(o.at) == 2 && o.at[0] == "data"
+}
+
+// Diverge implements [override.Diverger].
+func (o textField) Diverge(in override.Input, out *override.Edits) {
+	found, _ := in.Get(o.at)
+	before, ok := found.(string)
+	editor, edits := o.plain.(override.TextEditor)
+	if !ok || !edits || o.isData(in) {
+		return
 	}
-	if text, _ := in.Get(o.at); text != "" || o.yaml {
-		out.Diverge("D20", o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
+	here, err := editor.Edit([]byte(before))
+	if err != nil {
+		return
 	}
-	return o.encoded.Override(in, out)
+	if upstream := o.upstream.differs([]byte(before), here); upstream != "" {
+		out.Diverge(o.upstream.code(), o.at, upstream, "only what the operations touch changes")
+	}
 }
 
 // emptyField is a fieldOverrider without operations.

@@ -1,0 +1,102 @@
+package karmada
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// anew is what Karmada makes of a text: JSON and YAML are read, patched and written anew.
+type anew struct {
+	patch jsonpatch.Patch
+	yaml  bool
+}
+
+// Karmada unfolds aliases; a text that comes to more than so many bytes, or nests more deeply, is not tried. An API server takes objects of
+// some 1.5 MiB.
+const (
+	maxText      = 16 << 20
+	maxTextDepth = 500
+)
+
+// newAnew compiles operations for json-patch.
+func newAnew(operations []JSONPatchOperation, yaml bool) (anew, error) {
+	type operation struct {
+		Op    OverriderOperator `json:"op"`
+		Path  string            `json:"path"`
+		Value json.RawMessage   `json:"value"`
+	}
+	ops := make([]operation, len(operations))
+	for i, o := range operations {
+		ops[i] = operation{o.Operator, o.SubPath, o.Value.Raw}
+		if len(o.Value.Raw) == 0 {
+			ops[i].Value = json.RawMessage("null")
+		}
+	}
+	encoded, err := json.Marshal(ops)
+	if err != nil {
+		return anew{}, err
+	}
+	patch, err := jsonpatch.DecodePatch(encoded)
+	return anew{patch, yaml}, err
+}
+
+// errCrash is where json-patch crashes, and Karmada with it.
+var errCrash = errors.New("json-patch crashes")
+
+func (a anew) write(text []byte) (written []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			written, err = nil, errCrash
+		}
+	}()
+	if len(text) == 0 && !a.yaml {
+		return text, nil
+	}
+	if a.yaml {
+		if err := textedit.Check(text, maxText, maxTextDepth); err != nil {
+			return nil, err
+		}
+		if text, err = yaml.YAMLToJSON(text); err != nil {
+			return nil, err
+		}
+	}
+	// The options are json-patch's defaults, written out because its own are package variables that others may have set.
+	text, err = a.patch.ApplyWithOptions(text, &jsonpatch.ApplyOptions{SupportNegativeIndices: true, EscapeHTML: true})
+	if err != nil || !a.yaml {
+		return text, err
+	}
+	return yaml.JSONToYAML(text)
+}
+
+// code is that of the divergence between a text edited in place and one written anew.
+func (a anew) code() string {
+	if a.yaml {
+		return "D6"
+	}
+	return "D21"
+}
+
+// differs says what Karmada makes of a text; empty if it is what was made here.
+func (a anew) differs(text, here []byte) string {
+	written, err := a.write(text)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("fails: %v", err)
+	case string(written) == string(here):
+		return ""
+	case !a.yaml:
+		return "writes the JSON anew"
+	}
+	losses := textedit.Losses(text)
+	if len(losses) == 0 {
+		return "writes the YAML anew, with sorted keys"
+	}
+	return "writes the YAML anew: " + strings.Join(losses, ", ")
+}
