@@ -21,11 +21,12 @@ type spreading struct {
 // newSpreading reads spread constraints:
 //
 //  1. Static weights leave them out, see spreads.
-//  2. Of several by one field the last counts.
-//  3. One by region groups. Without one, and only with GroupByAnyField, one by zone does, or else one by provider.
-//  4. There must be one that groups or one by cluster. Others only leave out clusters without their field, which the filters have done.
-//  5. Numbers of groups may not be below 0.
-//  6. With UnboundedGroups a maximum of 0 is none, and goes with a minimum of at least 1; one by cluster that is missing is like that.
+//  2. Labels are not looked at. One by a label alone, or by a field that is none, does not count.
+//  3. Of several by one field the last counts.
+//  4. One by region groups. Without one, and only with GroupByAnyField, one by zone does, or else one by provider.
+//  5. There must be one that groups or one by cluster. Others only leave out clusters without their field, which the filters have done.
+//  6. Numbers of groups may not be below 0.
+//  7. With UnboundedGroups a maximum of 0 is none, and goes with a minimum of at least 1; one by cluster that is missing is like that.
 func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 	if !spreads(p) {
 		if len(p.SpreadConstraints) > 0 {
@@ -38,6 +39,7 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 	twice := map[karmada.SpreadField]bool{}
 	for i := range p.SpreadConstraints {
 		c := &p.SpreadConstraints[i]
+		out.unread(c)
 		twice[c.SpreadByField] = last[c.SpreadByField] != nil
 		last[c.SpreadByField] = c
 	}
@@ -79,6 +81,24 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 		out.maxima(o)
 	}
 	return out
+}
+
+// unread warns of what rule 2 of newSpreading leaves out of a constraint.
+func (s *spreading) unread(c *karmada.SpreadConstraint) {
+	switch c.SpreadByField {
+	case karmada.SpreadByCluster, karmada.SpreadByRegion, karmada.SpreadByZone, karmada.SpreadByProvider:
+		if c.SpreadByLabel != "" {
+			s.warn("the spread constraint by %s does not look at its label %s", c.SpreadByField, c.SpreadByLabel)
+		}
+	case "":
+		if c.SpreadByLabel != "" {
+			s.warn("the spread constraint by the label %s does not count: nothing is spread by labels", c.SpreadByLabel)
+		} else {
+			s.warn("a spread constraint by neither a field nor a label does not count: Karmada's admission would have made it one by cluster")
+		}
+	default:
+		s.warn("the spread constraint by %s does not count: expected cluster, region, zone or provider", c.SpreadByField)
+	}
 }
 
 // maxima sees to the maxima that are not set.

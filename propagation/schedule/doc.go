@@ -32,6 +32,7 @@ leave a warning behind.
     PreferredAffinityFirst.
   - A spread constraint without a maximum takes no cluster at all*. UnboundedGroups.
   - One by zone or provider does not spread*. GroupByAnyField.
+  - One by a label does not count at all*.
   - One by region does not look at room*, and may exceed the maximum by cluster*. GroupsWithRoom.
   - Static weights look neither at room nor at spread constraints*, and the greatest weight of a cluster counts, not the first.
   - A workload without replicas, of which no requirements are known, is no workload: it goes to every cluster*.

@@ -66,3 +66,33 @@ spec:
 	}
 	require.Zero(t, schedule.Estimate(nil, nil, 1), "no cluster has no room")
 }
+
+// TestCapacity has somebody else tell what there is room for.
+func TestCapacity(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		rooms        map[string]int32
+		want         string
+	}{
+		{"numbers", "they are the weights", map[string]int32{"m1": 4, "m2": 2, "m3": 0}, "m1:4 m2:2"},
+		{"unknown", "there is room for what is wanted", map[string]int32{"m1": schedule.Unknown, "m2": 0, "m3": 6}, "m1:3 m3:3"},
+		{"too many", "nobody knows how many", map[string]int32{"m1": schedule.TooMany, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+		{"below zero", "it is read the same", map[string]int32{"m1": -7, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := input(t, 6, asDynamic, "")
+			in.Options.Capacity = func(cluster *karmada.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
+				require.Equal(t, int32(6), wanted)
+				return c.rooms[cluster.Name]
+			}
+			got, err := schedule.Schedule(in)
+			if err != nil {
+				require.Equal(t, c.want, err.Error(), c.reason)
+				return
+			}
+			require.Equal(t, c.want, words(got.Clusters), c.reason)
+		})
+	}
+}

@@ -1,7 +1,6 @@
 package schedule_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -46,6 +45,9 @@ func TestTraps(t *testing.T) {
 		few     = "failed to select clusters: the number of clusters is less than the cluster spreadConstraint.MinGroups"
 		refused = "failed to select clusters: just support cluster and region spread constraint"
 		byZone  = "the spread constraint by zone does not spread: it only leaves out clusters without the field"
+		byLabel = "the spread constraint by the label env does not count: nothing is spread by labels"
+		byRack  = "the spread constraint by rack does not count: expected cluster, region, zone or provider"
+		unsaid  = "a spread constraint by neither a field nor a label does not count: Karmada's admission would have made it one by cluster"
 		twoOf   = `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`
 		blind   = "by region, clusters are chosen without a look at room, and those that were have none for all 25 replicas"
 		r11c11  = "\nspreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]"
@@ -102,6 +104,16 @@ func TestTraps(t *testing.T) {
 		{"by zone, below zero", "no number of zones", 1, `spreadConstraints: [{spreadByField: zone, maxGroups: -1}]`, "", with{in3("a", "a", "a")},
 			refused, byZone, anyField, "failed to select clusters: found from 0 to -1 groups to spread over by zone, expected none or more", ""},
 
+		{"by a label", "nothing is better", 1, `spreadConstraints: [{spreadByLabel: env, minGroups: 2, maxGroups: 2}]`, "", nil,
+			refused, byLabel, everything, refused, byLabel},
+		{"by a label and cluster", "only clusters are counted", 1, `spreadConstraints: [{spreadByLabel: env, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, maxGroups: 2}]`, "", nil,
+			"m3:1 m2:1", byLabel, everything, "m3:1 m2:1", byLabel},
+		{"by a field with a label", "the field counts", 1, `spreadConstraints: [{spreadByField: cluster, spreadByLabel: env, maxGroups: 1}]`, "", nil,
+			"m3:1", "the spread constraint by cluster does not look at its label env", everything, "m3:1", "the spread constraint by cluster does not look at its label env"},
+		{"by nothing", "nobody gave it its defaults", 1, `spreadConstraints: [{maxGroups: 1}]`, "", nil, refused, unsaid, everything, refused, unsaid},
+		{"by a field that is none", "it is not known", 1, `spreadConstraints: [{spreadByField: rack, maxGroups: 1}, {spreadByField: cluster, maxGroups: 2}]`, "", nil,
+			"m3:1 m2:1", byRack, everything, "m3:1 m2:1", byRack},
+
 		{"a region without room", "the other has room, though the first has the object", 25, asDynamic + r11c11, "m1:1", with{room(map[string]int32{"m1": 14, "m2": 13, "m3": 30})},
 			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withRoom, "m3:25", ""},
 		{"regions without room", "both are taken, because that is allowed", 25, asDynamic + strings.Replace(r11c22, "maxGroups: 1}", "maxGroups: 2}", 1), "", with{room(map[string]int32{"m1": 1, "m2": 14, "m3": 11})},
@@ -150,55 +162,6 @@ func TestTraps(t *testing.T) {
 			require.Equal(t, before, text(t, in))
 		})
 	}
-}
-
-// TestUndivided has kinds of which it is no surprise that they have no replicas.
-func TestUndivided(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		version, kind, placement, reason string
-		warned                           bool
-	}{
-		{"v1", "ConfigMap", asDynamic, "it never has any", false},
-		{"v1", "Pod", asDynamic, "it should have one", true},
-		{"rbac.authorization.k8s.io/v1", "Role", asDynamic, "it never has any", false},
-		{"apps/v1", "DaemonSet", asDynamic, "its replicas are those of nodes", false},
-		{"batch/v1", "CronJob", asDynamic, "its jobs have them", false},
-		{"example.io/v1", "Workload", asAggregated, "nobody interprets it", true},
-		{"example.io/v1", "Workload", ``, "it is to be duplicated", false},
-		{"example.io/v1", "Workload", asDynamic + "\nclusterAffinity: {clusterNames: [m1]}", "it is in one cluster", false},
-	} {
-		in := input(t, 0, c.placement, "m1:0 m2:0 m3:0")
-		in.Spec.Resource.APIVersion, in.Spec.Resource.Kind = c.version, c.kind
-		got, err := schedule.Schedule(in)
-		require.NoError(t, err)
-		require.Equal(t, c.warned, len(got.Warnings) > 0, "%s: %s", c.kind, c.reason)
-	}
-}
-
-// TestWarnedError is what callers see of an error with warnings.
-func TestWarnedError(t *testing.T) {
-	t.Parallel()
-	in := input(t, 100, `
-clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m9]}]
-`+asDynamic+`
-spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}]
-`, "m1:1")
-	got, err := schedule.Schedule(in)
-	require.Nil(t, got)
-	var noRoom *schedule.UnschedulableError
-	require.ErrorAs(t, err, &noRoom, "the kind of the error is that of the first affinity")
-	require.Equal(t, schedule.ReasonUnschedulable, schedule.After(in, got, err).Condition.Reason)
-	warnings := schedule.Warnings(got, err)
-	require.Equal(t, []string{
-		"affinity a was passed over: " + err.Error(),
-		"affinity a: by region, clusters are chosen without a look at room, and those that were have none for all 100 replicas",
-		"affinity b was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.",
-	}, warnings)
-	warnings[0] = ""
-	require.NotEmpty(t, schedule.Warnings(got, err)[0], "the list is a copy")
-	require.Empty(t, schedule.Warnings(nil, nil))
-	require.Empty(t, schedule.Warnings(nil, errors.New("x")))
 }
 
 // TestTriggeredByPreference returns to a preferred affinity without being asked.
