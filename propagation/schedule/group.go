@@ -8,6 +8,16 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
+// group is the clusters of a region, or of what else they are grouped by.
+type group struct {
+	name    string
+	members []int // never empty
+	weight  int64
+	room    int64 // no less than what is taken of it has room for, see withRoom
+}
+
+func (g *group) value() int { return len(g.members) }
+
 // byGroup chooses groups of clusters, by region, zone or provider, and clusters in them:
 //
 //  1. There must be as many groups as the constraint by the field asks for at least.
