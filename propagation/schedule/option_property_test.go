@@ -3,7 +3,6 @@ package schedule_test
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -134,12 +133,7 @@ func TestGroupsWithRoom(t *testing.T) {
 		before := text(t, in)
 		got, err := schedule.Schedule(in)
 		require.Equal(t, before, text(t, in))
-		shuffled := in
-		shuffled.Clusters = slices.Clone(in.Clusters)
-		g.Shuffle(len(shuffled.Clusters), func(i, j int) {
-			shuffled.Clusters[i], shuffled.Clusters[j] = shuffled.Clusters[j], shuffled.Clusters[i]
-		})
-		again, errAgain := schedule.Schedule(shuffled)
+		again, errAgain := schedule.Schedule(shuffled(g, in))
 		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
 		require.Equal(t, err, errAgain, "seed %d", seed)
 		var noRoom *schedule.UnschedulableError

@@ -73,6 +73,13 @@ func anyInput(g *rand.Rand) schedule.Input {
 	return in
 }
 
+// shuffled is an input with its clusters in another order.
+func shuffled(g *rand.Rand, in schedule.Input) schedule.Input {
+	in.Clusters = slices.Clone(in.Clusters)
+	g.Shuffle(len(in.Clusters), func(i, j int) { in.Clusters[i], in.Clusters[j] = in.Clusters[j], in.Clusters[i] })
+	return in
+}
+
 // TestScheduleProperties holds what is true of every result.
 func TestScheduleProperties(t *testing.T) {
 	t.Parallel()
@@ -84,12 +91,7 @@ func TestScheduleProperties(t *testing.T) {
 		got, err := schedule.Schedule(in)
 		require.Equal(t, before, text(t, in), "seed %d: the input was written", seed)
 
-		shuffled := in
-		shuffled.Clusters = slices.Clone(in.Clusters)
-		g.Shuffle(len(shuffled.Clusters), func(i, j int) {
-			shuffled.Clusters[i], shuffled.Clusters[j] = shuffled.Clusters[j], shuffled.Clusters[i]
-		})
-		again, errAgain := schedule.Schedule(shuffled)
+		again, errAgain := schedule.Schedule(shuffled(g, in))
 		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
 		require.Equal(t, err, errAgain, "seed %d", seed)
 		if err != nil {
