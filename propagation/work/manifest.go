@@ -1,8 +1,6 @@
 package work
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -19,9 +16,9 @@ import (
 // stored the Work that is there already, or nil. The object is copied.
 //
 //  1. The label karmada.io/managed is true.
-//  2. Annotations name the object's uid, be it empty, and the Work; and how to resolve a conflict, if the Work says so.
-//  3. What does not belong into a cluster is pruned, see [Prune].
-//  4. The id of the stored Work becomes a label. A Work that is new has none yet.
+//  2. The id of the stored Work becomes a label. A Work that is new has none yet.
+//  3. Annotations name the object's uid, be it empty, and the Work; and how to resolve a conflict, if the Work says so.
+//  4. What does not belong into a cluster is pruned, see [Prune].
 //  5. Two annotations list the keys of all labels and of all annotations, these two included, sorted and joined by commas. By
 //     them a cluster knows later what was taken away.
 //
@@ -31,83 +28,44 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *k
 	if err != nil {
 		return nil, err
 	}
-	return finished, finish(finished, work, stored)
+	return finished, finish(finished, marks{}, work, stored)
 }
 
-// finish writes the object itself, which on an error is of no use.
-func finish(o *unstructured.Unstructured, work metav1.ObjectMeta, stored *karmada.Work) error {
-	labels := map[string]string{names.Managed: "true"}
+// finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.
+func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, stored *karmada.Work) error {
+	own := marks{
+		labels: map[string]string{names.Managed: "true"},
+		annotations: map[string]string{
+			names.TemplateUID:   string(o.GetUID()),
+			names.WorkName:      work.Name,
+			names.WorkNamespace: work.Namespace,
+		},
+	}
 	if stored != nil {
 		if id, found := stored.Labels[names.WorkID]; found {
-			labels[names.WorkID] = id
+			own.labels[names.WorkID] = id
 		}
 	}
-	annotations := map[string]string{
-		names.TemplateUID:   string(o.GetUID()),
-		names.WorkName:      work.Name,
-		names.WorkNamespace: work.Namespace,
-	}
 	if resolution, found := work.Annotations[names.ConflictResolution]; found {
-		annotations[names.ConflictResolution] = resolution
+		own.annotations[names.ConflictResolution] = resolution
 	}
-	labels, err := addTexts(o, "labels", labels)
+	labels, err := mark(o, "labels", owner.labels, own.labels)
 	if err != nil {
 		return err
 	}
-	if _, err = addTexts(o, "annotations", annotations); err != nil {
+	annotations, err := mark(o, "annotations", owner.annotations, own.annotations)
+	if err != nil {
 		return err
 	}
 	if err = prune(o); err != nil {
 		return err
 	}
-	if annotations, err = texts(o, "annotations"); err != nil {
-		return err
-	}
 	annotations[names.ManagedLabels], annotations[names.ManagedAnnotations] = joined(labels), ""
 	annotations[names.ManagedAnnotations] = joined(annotations)
-	return unstructured.SetNestedStringMap(o.Object, annotations, "metadata", "annotations")
+	return nil
 }
 
 // joined is the keys of a map, sorted.
-func joined(texts map[string]string) string {
+func joined(texts map[string]any) string {
 	return strings.Join(slices.Sorted(maps.Keys(texts)), ",")
-}
-
-// texts reads the labels or the annotations of an object; null is none, and null as a value the empty string.
-func texts(o *unstructured.Unstructured, field string) (map[string]string, error) {
-	entries, at := o.Object, jsontree.Pointer{}
-	for _, key := range []string{"metadata", field} {
-		v := entries[key]
-		at = at.Child(key)
-		inner, ok := v.(map[string]any)
-		if !ok && v != nil {
-			return nil, fmt.Errorf("%s is %s, expected an object", at, jsontree.Describe(v))
-		}
-		entries = inner
-	}
-	all := make(map[string]string, len(entries))
-	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		text, ok := entries[key].(string)
-		if !ok && entries[key] != nil {
-			return nil, fmt.Errorf("%s is %s, expected a string", at.Child(key), jsontree.Describe(entries[key]))
-		}
-		all[key] = text
-	}
-	return all, nil
-}
-
-// addTexts writes labels or annotations into the object itself, and gives all that there are afterwards.
-func addTexts(o *unstructured.Unstructured, field string, added map[string]string) (map[string]string, error) {
-	all, err := texts(o, field)
-	if err != nil {
-		return nil, err
-	}
-	maps.Copy(all, added)
-	if metadata, found := o.Object["metadata"]; found && metadata == nil {
-		return nil, errors.New("/metadata is null, expected an object")
-	}
-	if err = unstructured.SetNestedStringMap(o.Object, all, "metadata", field); err != nil {
-		return nil, err
-	}
-	return all, nil
 }

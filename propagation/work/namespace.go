@@ -86,7 +86,7 @@ func Namespace(in NamespaceInput) ([]karmada.Work, error) {
 				Finalizers:      []string{names.ExecutionFinalizer},
 				Annotations:     annotations,
 				OwnerReferences: []metav1.OwnerReference{*owner.DeepCopy()},
-			}}, object)
+			}}, object, marks{})
 		}
 		if err != nil {
 			errs = append(errs, &Error{ref, clusters[i].Name, err})

@@ -145,36 +145,26 @@ func withCompletions(job *unstructured.Unstructured, completions int64) (*unstru
 
 // shelve makes the Work of an object as policies have left it. The object is written.
 func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
-	given, err := texts(object, "annotations")
-	if err != nil {
-		return err
-	}
-	labels := map[string]string{r.owner.idLabel: r.owner.id}
+	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", names.ConflictResolution)
 	maps.Copy(annotations, r.owner.annotations)
-	annotations[names.ConflictResolution] = resolution(given[names.ConflictResolution], r.spec.ConflictResolution)
+	annotations[names.ConflictResolution] = resolution(given, r.spec.ConflictResolution)
 	work := karmada.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace:   names.ExecutionSpace(cluster),
 		Name:        names.Work(object.GetKind(), object.GetNamespace(), object.GetName()),
 		Finalizers:  []string{names.ExecutionFinalizer},
-		Labels:      maps.Clone(labels),
+		Labels:      map[string]string{r.owner.idLabel: r.owner.id},
 		Annotations: annotations,
 	}}
 	suspend := suspended(r.spec, cluster)
 	preserve := r.spec.PreserveResourcesOnDeletion != nil && *r.spec.PreserveResourcesOnDeletion
 	work.Spec.SuspendDispatching, work.Spec.PreserveResourcesOnDeletion = &suspend, &preserve
 
-	maps.Copy(labels, r.state(cluster))
-	if _, err = addTexts(object, "labels", labels); err != nil {
-		return err
-	}
-	origin := maps.Clone(r.owner.annotations)
+	owner := marks{map[string]string{r.owner.idLabel: r.owner.id}, maps.Clone(r.owner.annotations)}
+	maps.Copy(owner.labels, r.state(cluster))
 	if generation := object.GetGeneration(); generation > 0 {
-		origin[names.TemplateGeneration] = strconv.FormatInt(generation, 10)
+		owner.annotations[names.TemplateGeneration] = strconv.FormatInt(generation, 10)
 	}
-	if _, err = addTexts(object, "annotations", origin); err != nil {
-		return err
-	}
-	return r.shelf.put(work, object)
+	return r.shelf.put(work, object, owner)
 }
 
 // state is the labels that an object brings along from the cluster it left.

@@ -175,7 +175,7 @@ func TestRenderErrors(t *testing.T) {
 		"no binding":       {web, func(in *work.Input) { in.Binding = nil }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
 		"nil binding":      {web, func(in *work.Input) { in.Binding = (*karmada.ResourceBinding)(nil) }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
 		"no cluster":       {web, func(in *work.Input) { in.Clusters = nil }, "ResourceBinding shop/web-deployment in cluster m1: there is no such cluster"},
-		"label no text":    {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: {a: x, b: 1}}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels/b is the number 1, expected a string"},
+		"label no text":    {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: {a: x, c: [], b: 1}}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels/b is the number 1, expected a string"},
 		"labels no object": {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: []}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels is a list, expected an object"},
 		"metadata null":    {"{apiVersion: v1, kind: ConfigMap, metadata: null}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata is null, expected an object"},
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},

@@ -24,14 +24,14 @@ func newShelf(stored []karmada.Work) *shelf {
 	return s
 }
 
-// put finishes an object, which is written, and puts it into its Work. Both are kept.
-func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured) error {
+// put finishes an object, which is written, and puts it into its Work. Both are kept. owner is what marks the object beside the rules.
+func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured, owner marks) error {
 	key := [2]string{work.Namespace, work.Name}
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
 		stored = &fresh
 	}
-	if err := finish(object, work.ObjectMeta, stored); err != nil {
+	if err := finish(object, owner, work.ObjectMeta, stored); err != nil {
 		return err
 	}
 	work.Spec.Workload.Manifests = []karmada.Manifest{object.Object}

@@ -1,0 +1,54 @@
+package work
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// marks are labels and annotations.
+type marks struct{ labels, annotations map[string]string }
+
+// mark writes labels or annotations into the object itself, the later over the earlier, and gives all that it has then, no copy. Null is
+// none, and as a value the empty string.
+func mark(o *unstructured.Unstructured, field string, with ...map[string]string) (map[string]any, error) {
+	metadata, ok := o.Object["metadata"].(map[string]any)
+	if v, found := o.Object["metadata"]; found && !ok {
+		return nil, fmt.Errorf("/metadata is %s, expected an object", jsontree.Describe(v))
+	}
+	at := jsontree.Pointer{"metadata", field}
+	before, ok := metadata[field].(map[string]any)
+	if v := metadata[field]; v != nil && !ok {
+		return nil, fmt.Errorf("%s is %s, expected an object", at, jsontree.Describe(v))
+	}
+	all := make(map[string]any, len(before)+8)
+	var bad []string
+	for key, v := range before {
+		switch v.(type) {
+		case string:
+			all[key] = v
+		case nil:
+			all[key] = ""
+		default:
+			bad = append(bad, key)
+		}
+	}
+	if len(bad) > 0 {
+		first := slices.Min(bad)
+		return nil, fmt.Errorf("%s is %s, expected a string", at.Child(first), jsontree.Describe(before[first]))
+	}
+	for _, texts := range with {
+		for key, text := range texts {
+			all[key] = text
+		}
+	}
+	if metadata == nil {
+		metadata = map[string]any{}
+		o.Object["metadata"] = metadata
+	}
+	metadata[field] = all
+	return all, nil
+}
