@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -101,16 +102,16 @@ func pruneJob(o *unstructured.Unstructured) error {
 	return nil
 }
 
-// checkJob is an error if the object cannot be decoded as a Job of Kubernetes, whatever its group. The native interpreter decodes
-// all of a Job before it answers, and its look for dependencies refuses nothing else.
+// jobs reads Jobs of Kubernetes. Its look for dependencies decodes all of a Job before it answers, and refuses nothing else.
+var jobs = sync.OnceValue(func() interpreter.DependencyInterpreter {
+	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
+	hook, _ := interpreter.Find[interpreter.DependencyInterpreter](registry, schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"})
+	return hook
+})
+
+// checkJob is an error if the object cannot be decoded as a Job of Kubernetes, whatever its group.
 func checkJob(o *unstructured.Unstructured) error {
-	kind := schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}
-	never := func() time.Time { return time.Time{} }
-	hook, found := interpreter.Find[interpreter.DependencyInterpreter](interpreter.NewRegistry(native.Interpreters(never)...), kind)
-	if !found {
-		return nil
-	}
-	_, err := hook.InterpretDependency(context.Background(), o)
+	_, err := jobs().InterpretDependency(context.Background(), o)
 	if bad := new(interpreter.Error); errors.As(err, &bad) {
 		return fmt.Errorf("no Job of batch/v1: %s %w", bad.Pointer, bad.Err)
 	}
