@@ -73,3 +73,41 @@ func ExampleOrphans() {
 	// Work karmada-es-us/web-1 - cluster us is not to have web any more
 	// <nil>
 }
+
+// A cluster gives a Service its own address.
+func ExamplePrune() {
+	pruned, err := work.Prune(&unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Service",
+		"metadata": map[string]any{"name": "web", "uid": "1", "resourceVersion": "9"},
+		"spec":     map[string]any{"clusterIP": "10.0.0.7", "ports": []any{map[string]any{"port": int64(80)}}},
+	}})
+	fmt.Println(pruned.Object["metadata"], pruned.Object["spec"], err)
+	// Output: map[name:web] map[ports:[map[port:80]]] <nil>
+}
+
+// Ten completions are divided as the replicas are.
+func ExampleCompletions() {
+	job := &unstructured.Unstructured{Object: map[string]any{"kind": "Job", "spec": map[string]any{"completions": int64(10)}}}
+	spec := &karmada.ResourceBindingSpec{
+		Replicas:  3,
+		Placement: &karmada.Placement{ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided}},
+		Clusters:  []karmada.TargetCluster{{Name: "eu", Replicas: 2}, {Name: "us", Replicas: 1}},
+	}
+	fmt.Println(work.Completions(job, spec, work.Targets(spec)))
+	// Output: map[eu:7 us:3] <nil>
+}
+
+// Every cluster gets a namespace, but for those that are Karmada's own.
+func ExampleNamespace() {
+	eu := karmada.Cluster{}
+	eu.Name = "eu"
+	for _, name := range []string{"shop", "karmada-system"} {
+		namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
+		in := work.NamespaceInput{Namespace: namespace, Clusters: []karmada.Cluster{eu}}
+		works, err := work.Namespace(in)
+		fmt.Printf("%d %v %q\n", len(works), err, in.Skip())
+	}
+	// Output:
+	// 1 <nil> ""
+	// 0 <nil> "the namespace karmada-system is reserved"
+}

@@ -1,6 +1,7 @@
 package work_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,3 +80,60 @@ spec:
   replicas: 5
   template: {spec: {containers: [{name: app, image: nginx}]}}
 `
+
+// frozen is a value as text, to be compared later.
+func frozen(t *testing.T, v any) string {
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// lean is a value as decoded JSON without what is empty.
+func lean(t *testing.T, v any) any {
+	text, ok := v.(json.RawMessage)
+	if !ok {
+		text = json.RawMessage(frozen(t, v))
+	}
+	var decoded any
+	if len(text) > 0 {
+		require.NoError(t, utiljson.Unmarshal(text, &decoded))
+	}
+	return trim(decoded)
+}
+
+// worksIn is the works of an answer.
+func worksIn(t *testing.T, v any) []any {
+	answer, _ := lean(t, v).(map[string]any)
+	works, _ := answer["works"].([]any)
+	return works
+}
+
+// trim drops null, {}, [] and "".
+func trim(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for key, e := range v {
+			if e = trim(e); e != nil {
+				kept[key] = e
+			}
+		}
+		if len(kept) > 0 {
+			return kept
+		}
+		return nil
+	case []any:
+		for i := range v {
+			v[i] = trim(v[i])
+		}
+		if len(v) > 0 {
+			return v
+		}
+		return nil
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
