@@ -202,27 +202,37 @@ func podTemplateOf(object *unstructured.Unstructured) map[string]any {
 	return fields
 }
 
-// policyAnnotations name a policy on what it claims.
-func policyAnnotations(policy override.Ref) map[string]string {
-	if isCluster(policy) {
-		return map[string]string{names.ClusterPropagationPolicyName: policy.Name}
+// bindable is the object itself, if a binding can be named after it.
+func bindable(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	if object == nil || object.Object == nil {
+		return nil, errors.New("found no object to bind, expected one")
 	}
-	return map[string]string{names.PropagationPolicyNamespace: policy.Namespace, names.PropagationPolicyName: policy.Name}
+	if object.GetAPIVersion() == "" || object.GetKind() == "" || object.GetName() == "" {
+		return nil, fmt.Errorf("found an object with apiVersion %q, kind %q and name %q, expected all three", object.GetAPIVersion(), object.GetKind(), object.GetName())
+	}
+	return object, nil
 }
 
-// policySpecOf is the spec of a policy, no copy; nil if there is none.
-func policySpecOf(policy karmada.PropagationSource) *karmada.PropagationSpec {
-	switch p := policy.(type) {
-	case nil:
-		return nil
-	case *karmada.PropagationPolicy:
-		if p == nil {
-			return nil
-		}
-	case *karmada.ClusterPropagationPolicy:
-		if p == nil {
-			return nil
-		}
+// objectReference refers to an object at its present version.
+func objectReference(object *unstructured.Unstructured) karmada.ObjectReference {
+	return karmada.ObjectReference{
+		APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName(),
+		UID: object.GetUID(), ResourceVersion: object.GetResourceVersion(),
 	}
-	return policy.PropagationSpec()
+}
+
+// ownedBy says that an object controls what it stands on: that goes when the object goes, and not before.
+func ownedBy(object *unstructured.Unstructured) metav1.OwnerReference {
+	return *metav1.NewControllerRef(object, object.GroupVersionKind())
+}
+
+// bindingType is the type of a binding.
+func bindingType(kind string) metav1.TypeMeta {
+	return metav1.TypeMeta{APIVersion: karmada.BindingGroupVersion.String(), Kind: kind}
+}
+
+// resourceRef names the object of a binding.
+func resourceRef(b karmada.Binding) override.Ref {
+	r := b.BindingSpec().Resource
+	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }

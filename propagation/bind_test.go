@@ -16,53 +16,6 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// bindYAML reads YAML that is indented by tabs with the Go code, as JSON.
-func bindYAML(t *testing.T, text string) []byte {
-	t.Helper()
-	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, strings.TrimLeft(line, "\t"))
-	}
-	out, err := yaml.YAMLToJSONStrict([]byte(strings.Join(lines, "")))
-	require.NoError(t, err, "%s", text)
-	if string(out) == "null" {
-		return nil
-	}
-	return out
-}
-
-// bindText is a value as YAML, without what is empty.
-func bindText(t *testing.T, v any) string {
-	t.Helper()
-	text, err := yaml.Marshal(bindLean(t, v))
-	require.NoError(t, err)
-	return string(text)
-}
-
-// bindRequireText compares with YAML that is indented by tabs with the Go code.
-func bindRequireText(t *testing.T, want string, got any, reason string) {
-	t.Helper()
-	text, err := yaml.JSONToYAML(append([]byte(nil), bindYAML(t, want)...))
-	require.NoError(t, err)
-	require.Equal(t, string(text), bindText(t, got), reason)
-}
-
-// bindPolicy reads a PropagationPolicy shop/p, or a ClusterPropagationPolicy p, with a spec.
-func bindPolicy(t *testing.T, cluster bool, spec string) karmada.PropagationSource {
-	t.Helper()
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
-	meta := "metadata: {name: p, namespace: shop, labels: {propagationpolicy.karmada.io/permanent-id: p-id}}"
-	if cluster {
-		policy = &karmada.ClusterPropagationPolicy{}
-		meta = "metadata: {name: p, labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id}}"
-	}
-	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, meta), policy))
-	if text := bindYAML(t, spec); text != nil {
-		require.NoError(t, yaml.UnmarshalStrict(text, policy.PropagationSpec()))
-	}
-	return policy
-}
-
 // The golden case: a Deployment whose container has limits only, and a policy with most of what is copied.
 func TestBindGolden(t *testing.T) {
 	t.Parallel()

@@ -88,3 +88,20 @@ func idLabel(policy override.Ref) string {
 	}
 	return names.PropagationPolicyID
 }
+
+// policySpecOf is the spec of a policy, no copy; nil if there is none.
+func policySpecOf(policy karmada.PropagationSource) *karmada.PropagationSpec {
+	switch p := policy.(type) {
+	case nil:
+		return nil
+	case *karmada.PropagationPolicy:
+		if p == nil {
+			return nil
+		}
+	case *karmada.ClusterPropagationPolicy:
+		if p == nil {
+			return nil
+		}
+	}
+	return policy.PropagationSpec()
+}

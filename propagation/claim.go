@@ -1,6 +1,8 @@
 package propagation
 
 import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
@@ -29,6 +31,14 @@ func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
 	return Claim{}, false
 }
 
+// policyAnnotations name a policy on what it claims.
+func policyAnnotations(policy override.Ref) map[string]string {
+	if isCluster(policy) {
+		return map[string]string{names.ClusterPropagationPolicyName: policy.Name}
+	}
+	return map[string]string{names.PropagationPolicyNamespace: policy.Namespace, names.PropagationPolicyName: policy.Name}
+}
+
 // namespacedIn is the PropagationPolicy that annotations name; it may lack a namespace and a name.
 func namespacedIn(annotations map[string]string) override.Ref {
 	policy := (&karmada.PropagationPolicy{}).Ref()
@@ -54,6 +64,27 @@ func (c Claim) Release(labels map[string]string) Edit {
 		return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.ClusterPropagationPolicyName}}
 	}
 	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.PropagationPolicyName, names.PropagationPolicyNamespace}}
+}
+
+// Release tells whether a policy that was changed or is being deleted gives an object back, and why. The claim then is to be taken off the
+// binding of the object and off the object itself, see [Claim.Release]. The binding stays, and so do the objects in the member clusters,
+// until the object is deleted.
+//  1. A policy without an id, or whose id the object does not carry, has nothing to give back.
+//  2. A policy that is being deleted gives back what it has.
+//  3. Any other policy gives back what it does not select any more.
+func (p *Policies) Release(policy override.Ref, object *unstructured.Unstructured) (claim Claim, reason string, release bool) {
+	c := p.candidate(policy)
+	if c == nil || object == nil || c.id == "" || object.GetLabels()[idLabel(c.ref)] != c.id {
+		return Claim{}, "the policy did not claim the object", false
+	}
+	claim = Claim{c.ref, c.id}
+	if c.deleting {
+		return claim, "the policy is being deleted", true
+	}
+	if why := c.why(object); why != "" {
+		return claim, "the policy does not select the object any more: " + why, true
+	}
+	return Claim{}, "the policy selects the object", false
 }
 
 // claim is what to write to the template of a policy. Nothing, if the label with its id is there, whatever the annotations say.

@@ -58,6 +58,7 @@ type DeletingError struct {
 	Object, Policy override.Ref
 }
 
+// Error says, for example: Deployment shop/web: PropagationPolicy shop/p is being deleted, expected it to be there or to be gone.
 func (e *DeletingError) Error() string {
 	return fmt.Sprintf("%s: %s is being deleted, expected it to be there or to be gone", e.Object, e.Policy)
 }
@@ -68,6 +69,7 @@ type MissingOverridesError struct {
 	Missing        []string // OverridePolicies of the namespace of the policy, or ClusterOverridePolicies
 }
 
+// Error says, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
 func (e *MissingOverridesError) Error() string {
 	kind := "OverridePolicy"
 	if isCluster(e.Policy) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -119,60 +118,6 @@ func Diff(before, after *Plan) *Difference {
 	}
 	d.Works = workDifferences(a, b)
 	return d
-}
-
-// side is one plan, by the names of the templates.
-type side struct {
-	plan      *Plan
-	entries   map[override.Ref]*entry
-	templates map[string]override.Ref // by the id of the binding
-}
-
-// entry is what a plan has of a template.
-type entry struct {
-	row     *Row            // nil: the template is not there
-	binding karmada.Binding // nil: it is not bound
-}
-
-func sideOf(p *Plan) *side {
-	if p == nil {
-		p = &Plan{}
-	}
-	s := &side{p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings))}
-	for i := range p.Rows {
-		s.entry(p.Rows[i].Template).row = &p.Rows[i]
-	}
-	for _, b := range p.Bindings {
-		if isNoBinding(b) {
-			continue
-		}
-		ref := templateOf(b)
-		s.entry(ref).binding = b
-		if id := bindingID(b); id != "" {
-			s.templates[id] = ref
-		}
-	}
-	return s
-}
-
-func (s *side) entry(ref override.Ref) *entry {
-	if s.entries[ref] == nil {
-		s.entries[ref] = &entry{}
-	}
-	return s.entries[ref]
-}
-
-// get is the entry of a template, an empty one if there is none.
-func (s *side) get(ref override.Ref) entry {
-	if e := s.entries[ref]; e != nil {
-		return *e
-	}
-	return entry{}
-}
-
-func templateOf(b karmada.Binding) override.Ref {
-	r := b.BindingSpec().Resource
-	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }
 
 func textDifference(before, after []string) TextDifference {

@@ -2,22 +2,16 @@ package propagation_test
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // shop is a Deployment that is divided, which a ConfigMap follows, for three clusters.
@@ -28,14 +22,14 @@ func shop(t testing.TB) propagation.PlanInput {
 	for _, name := range []string{"member1", "member2", "member3"} {
 		in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
 	}
-	in.Templates = []*unstructured.Unstructured{template(t, `
+	in.Templates = []*unstructured.Unstructured{claimObject(t, `
 apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web, namespace: shop, uid: web}
 spec:
   replicas: 6
   template: {spec: {containers: [{name: web, image: "web:1", envFrom: [{configMapRef: {name: settings}}]}]}}
-`), template(t, `
+`), claimObject(t, `
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: settings, namespace: shop, uid: settings}
@@ -51,15 +45,6 @@ spec:
     replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}
 `)}
 	return in
-}
-
-func template(t testing.TB, text string) *unstructured.Unstructured {
-	t.Helper()
-	asJSON, err := yaml.YAMLToJSON([]byte(text))
-	require.NoError(t, err)
-	o := &unstructured.Unstructured{}
-	require.NoError(t, utiljson.Unmarshal(asJSON, &o.Object))
-	return o
 }
 
 func policyOf(t testing.TB, text string) *karmada.PropagationPolicy {
@@ -169,7 +154,7 @@ Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is 
 Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not a template any more
 `},
 		{"a new template that nobody claims", "it goes nowhere, so nothing moves", true, func(in *propagation.PlanInput) {
-			in.Templates = append(in.Templates, template(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
+			in.Templates = append(in.Templates, claimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
 		}, "nothing moves\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -250,93 +235,4 @@ func TestDiffWholes(t *testing.T) {
 		`"binding":{"binding":{"apiVersion":"work.karmada.io/v1alpha2","kind":"ResourceBinding","namespace":"shop","name":"web-deployment"},"change":"created"},`+
 		`"replicas":{"before":0,"after":6},"placed":{"before":0,"after":6},`+
 		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, asText(t, propagation.Diff(nil, plan).Templates[1]))
-}
-
-// TestDiffPlaces sees that the places turn one Work into the other, as operations in their order.
-func TestDiffPlaces(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ name, before, after, want string }{
-		{"a value", `{"a":1}`, `{"a":2}`, `/a: 1 -> 2`},
-		{"keys", `{"a":1,"b/c":{"x":1}}`, `{"b/c":{"y":null}}`, "/a: removed 1\n/b~1c/x: removed 1\n/b~1c/y: added null"},
-		{"a longer list", `{"l":[1]}`, `{"l":[2,3,4]}`, "/l/0: 1 -> 2\n/l/1: added 3\n/l/2: added 4"},
-		{"a shorter list", `{"l":[1,2,3,{"x":1}]}`, `{"l":[1]}`, "/l/3: removed {\"x\":1}\n/l/2: removed 3\n/l/1: removed 2"},
-		{"inside lists", `{"l":[{"x":[1,2]},3]}`, `{"l":[{"x":[1,5]},3]}`, "/l/0/x/1: 2 -> 5"},
-		{"another type", `{"l":[1],"m":{"x":1},"n":null}`, `{"l":{"0":1},"m":"x","n":false}`, "/l: [1] -> {\"0\":1}\n/m: {\"x\":1} -> \"x\"\n/n: null -> false"},
-		{"one number", `{"a":1.0}`, `{"a":1}`, ""},
-		{"a long text", `{"a":"x"}`, `{"a":"` + long + `"}`, `/a: "x" -> "` + long[:71] + "…"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			plans := [2]*propagation.Plan{{Works: make([]karmada.Work, 1)}, {Works: make([]karmada.Work, 1)}}
-			for i, text := range []string{c.before, c.after} {
-				var m karmada.Manifest
-				require.NoError(t, json.Unmarshal([]byte(text), &m))
-				plans[i].Works[0].Spec.Workload.Manifests = []karmada.Manifest{m}
-			}
-			d := propagation.Diff(plans[0], plans[1])
-			if c.want == "" {
-				require.True(t, d.Empty())
-				return
-			}
-			const manifest = "/spec/workload/manifests/0"
-			prefix, err := jsontree.Parse(manifest)
-			require.NoError(t, err)
-			tree, texts := jsontree.New(map[string]any(plans[0].Works[0].Spec.Workload.Manifests[0])), ""
-			for i, p := range d.Works[0].Places {
-				require.True(t, p.Path.HasPrefix(prefix))
-				at := p.Path[len(prefix):]
-				if i > 0 {
-					texts += "\n"
-				}
-				texts += p.String()[len(manifest):]
-				switch p.Op {
-				case jsontree.Added:
-					_, _, err = tree.Add(at, p.New)
-				case jsontree.Removed:
-					_, _, err = tree.Remove(at)
-				case jsontree.Replaced:
-					_, _, err = tree.Replace(at, p.New)
-				}
-				require.NoError(t, err)
-			}
-			require.Equal(t, c.want, texts)
-			require.True(t, jsontree.Equal(map[string]any(plans[1].Works[0].Spec.Workload.Manifests[0]), tree.Root()))
-			for _, p := range d.Works[0].Places { // the difference shares nothing with the plans
-				for _, v := range []any{p.Old, p.New} {
-					if m, ok := v.(map[string]any); ok {
-						m["written"] = true
-					}
-				}
-			}
-			require.NotContains(t, asText(t, plans), "written")
-		})
-	}
-}
-
-const long = "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789"
-
-// TestDiffTexts has warnings and errors that appear and go, on plans written by hand.
-func TestDiffTexts(t *testing.T) {
-	t.Parallel()
-	ref := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
-	before := &propagation.Plan{Warnings: []string{"old", "both"}, Rows: []propagation.Row{{Template: ref, Warnings: []string{"w1"}, Err: errors.Join(errors.New("e1"), errors.New("e2"))}}}
-	after := &propagation.Plan{
-		Warnings: []string{"both", "new | line\n`two`"}, Rows: []propagation.Row{{Template: ref, Warnings: []string{"w2"}, Err: errors.Join(errors.New("e2"), errors.New("e3"))}},
-		Deleted: []work.Orphan{{Work: override.Ref{APIVersion: "work.karmada.io/v1alpha1", Kind: "Work", Namespace: "karmada-es-m1", Name: "w"}, Reason: "nobody wants it"}},
-	}
-	d := propagation.Diff(before, after)
-	require.Equal(t, "warning: new | line; `two`\nno more warning: old\n"+`Deployment shop/web
-  warning: w2
-  no more warning: w1
-  error: e3
-  no more error: e1
-
-Work karmada-es-m1/w deleted: nobody wants it
-`, d.String())
-	require.Equal(t, "| Template | What | Before | After |\n| --- | --- | --- | --- |\n"+
-		"| | warning | `old` | |\n| | warning | | `` new \\| line; `two` `` |\n"+
-		"| `Deployment shop/web` | warning | `w1` | |\n| `Deployment shop/web` | warning | | `w2` |\n"+
-		"| `Deployment shop/web` | error | `e1` | |\n| `Deployment shop/web` | error | | `e3` |\n\n"+
-		"| Work | What | Before | After |\n| --- | --- | --- | --- |\n"+
-		"| `karmada-es-m1/w` | deleted | | `nobody wants it` |\n", d.Markdown())
 }

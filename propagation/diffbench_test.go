@@ -47,3 +47,19 @@ func BenchmarkDiffAlone(b *testing.B) {
 		b.ReportMetric(float64(len(first.Works)), "works")
 	}
 }
+
+// BenchmarkDiffUnclaimed compares when every policy is gone: all is left, and what follows others asks each of those why.
+func BenchmarkDiffUnclaimed(b *testing.B) {
+	before := estate(4_000, 50, 500)
+	after := before
+	after.Policies = nil
+	first, err := propagation.NewPlan(context.Background(), before)
+	require.NoError(b, err)
+	second, err := propagation.NewPlan(context.Background(), after)
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		d := propagation.Diff(first, second)
+		require.Len(b, d.Works, len(first.Works))
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // templateDifference compares what two plans have of a template, and tells whether anything moves.
@@ -86,20 +85,6 @@ func left(ref override.Ref, before, after *side) string {
 	return ""
 }
 
-// requiring is the templates whose bindings require one.
-func (s *side) requiring(b karmada.Binding) []override.Ref {
-	var refs []override.Ref
-	for _, snapshot := range b.BindingSpec().RequiredBy {
-		for ref, e := range s.entries {
-			if at := e.bindingRef(); at.Namespace == snapshot.Namespace && at.Name == snapshot.Name {
-				refs = append(refs, ref)
-			}
-		}
-	}
-	slices.SortFunc(refs, compareRefs)
-	return slices.Compact(refs)
-}
-
 // clusterDifferences compares where a template goes, and counts the replicas.
 func clusterDifferences(a, b entry) ([]ClusterDifference, Count) {
 	from, to := a.targets(), b.targets()
@@ -131,78 +116,6 @@ func (c Count) ifDifferent() Count {
 		return Count{}
 	}
 	return c
-}
-
-// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts.
-func (e entry) targets() map[string]int32 {
-	var list []karmada.TargetCluster
-	switch {
-	case e.binding != nil:
-		list = work.Targets(e.binding.BindingSpec())
-	case e.row != nil:
-		list = e.row.Clusters
-	}
-	all := make(map[string]int32, len(list))
-	for _, t := range list {
-		if all[t.Name] = t.Replicas; e.replicas() == 0 {
-			all[t.Name] = 0 // what only follows others carries theirs along
-		}
-	}
-	return all
-}
-
-func (e entry) replicas() int32 {
-	switch {
-	case e.binding != nil:
-		return e.binding.BindingSpec().Replicas
-	case e.row != nil:
-		return e.row.Replicas
-	}
-	return 0
-}
-
-func (e entry) bound() bool { return e.bindingRef() != override.Ref{} }
-
-func (e entry) bindingRef() override.Ref {
-	switch {
-	case e.binding != nil:
-		return e.binding.Ref()
-	case e.row != nil:
-		return e.row.Binding
-	}
-	return override.Ref{}
-}
-
-func (e entry) policy() override.Ref {
-	if e.row == nil {
-		return override.Ref{}
-	}
-	return e.row.Policy
-}
-
-func (e entry) warnings() []string {
-	if e.row == nil {
-		return nil
-	}
-	return e.row.Warnings
-}
-
-func (e entry) errors() []string {
-	if e.row == nil {
-		return nil
-	}
-	return errorTexts(e.row.Err)
-}
-
-// why is why a template is not bound.
-func (e entry) why() string {
-	switch {
-	case e.row.Err != nil:
-		return e.row.Err.Error()
-	case e.row.Reason != "":
-		return e.row.Reason
-	}
-	return "it is not bound"
 }
 
 // sortedTargets is the clusters of a binding, and those of each binding that requires it, in order.

@@ -134,29 +134,6 @@ func missing(w *karmada.Work, before, after *side) (DifferenceKind, string) {
 	return DifferenceLeft, b.whyNoWork()
 }
 
-// whyNoWork is why there is no Work for a target.
-func (e entry) whyNoWork() string {
-	switch {
-	case e.row == nil:
-		return "its template is not there"
-	case e.row.Err != nil:
-		return e.row.Err.Error()
-	case len(e.row.Warnings) > 0:
-		return e.row.Warnings[len(e.row.Warnings)-1]
-	}
-	return "it is not made"
-}
-
-// templateOf is the template whose binding has made a Work.
-func (s *side) templateOf(w *karmada.Work) override.Ref {
-	for _, key := range []string{names.BindingID, names.ClusterBindingID} {
-		if ref, found := s.templates[w.Labels[key]]; found {
-			return ref
-		}
-	}
-	return override.Ref{}
-}
-
 // workPlaces is where two Works differ.
 func workPlaces(before, after *karmada.Work) []Place {
 	var places []Place

@@ -10,6 +10,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -124,7 +125,7 @@ func (d *distributor) attach(ctx context.Context, dependency interpreter.Depende
 	}
 	var errs []error
 	for _, object := range objects {
-		key := names.Key(d.independent.Namespace, names.Binding(object.GetKind(), object.GetName()))
+		key := types.NamespacedName{Namespace: d.independent.Namespace, Name: names.Binding(object.GetKind(), object.GetName())}
 		done, err := Attach(d.now(key), d.independent, object, d.referrer)
 		if err != nil {
 			errs = append(errs, err)
@@ -136,7 +137,7 @@ func (d *distributor) attach(ctx context.Context, dependency interpreter.Depende
 }
 
 func (d *distributor) detach(b *karmada.ResourceBinding) error {
-	key := names.Key(b.Namespace, b.Name)
+	key := keyOf(b)
 	done, err := Detach(d.now(key), d.independent, d.referrer)
 	if err == nil {
 		d.put(key, done)

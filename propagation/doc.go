@@ -1,6 +1,13 @@
 // Package propagation plans what goes where, as Karmada does (Karmada 1.15): which policy claims an object, which clusters get
 // it, with how many replicas, and exactly what each receives.
 //
+// # The model
+//
+// A template is an object as its users wrote it into the control plane. A policy claims it: the claim is written on the template, and kept.
+// A binding, made of both, says what is to be scheduled and how; the scheduler writes the clusters into it. A Work is what one cluster
+// gets of the template. What a template needs beside itself, a ConfigMap for example, has a binding that names those that require it, and
+// goes where they go.
+//
 // # The flow
 //
 //	template ──Watch.Eligible──> considered?
@@ -20,7 +27,11 @@
 //	Works, one for each cluster
 //
 // Each stage is a plain function of what comes in, to be called by a controller of its own; what it must look up, the clock and
-// ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is.
+// ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is. [Diff] tells
+// what moves from one plan to another.
+//
+// When things change there is more to ask: [Changed] who changed a template, [Preempt] what a new policy takes from others, [Deprioritize]
+// who may take now, and [Policies.Release] what a policy gives back.
 //
 // # The guarantees
 //

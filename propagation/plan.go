@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -13,7 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// PlanInput is all that a control plane holds about what it propagates. None of it is written. The order of the lists does not matter.
+// PlanInput is all that a control plane holds about what it propagates. None of it is written. The order of the lists does not matter, as
+// long as nothing is in them twice.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
@@ -50,7 +50,7 @@ type Plan struct {
 	Bindings []karmada.Binding // as they are to be stored, sorted by namespace, kind and name
 	Works    []karmada.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
 	Deleted  []work.Orphan     // stored Works that are to be deleted, sorted by namespace and name
-	Warnings []string
+	Warnings []string          // about policies: selectors that cannot be read and so select nothing
 }
 
 // Row is what becomes of a template.
@@ -63,7 +63,7 @@ type Row struct {
 	Clusters []karmada.TargetCluster `json:"clusters,omitempty"` // where it goes
 	Rejected []schedule.Rejection    `json:"rejected,omitempty"` // where it does not, and why; with Reasons only
 	Warnings []string                `json:"warnings,omitempty"`
-	Err      error                   `json:"-"` // at which it ended
+	Err      error                   `json:"-"` // at which it ended, or why some of its clusters have no Work
 }
 
 // NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:
@@ -74,42 +74,12 @@ type Row struct {
 //  4. Depend: what it needs beside itself follows it ([Distribute]).
 //  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
 //
-// An error of one template ends its own way only, and is in its row; the error returned is about what cannot be read at all: options,
-// override policies. Planning with what a plan has given, as it is stored, gives the same plan.
+// An error of one template ends its own way only, and is in its row; the error returned is about what cannot be read at all, options or
+// override policies, or it is that of ctx. Planning with what a plan has given, as it is stored, gives the same plan.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
-	watch, err := NewWatch(in.Options.Watch)
+	p, err := newPlanner(in)
 	if err != nil {
 		return nil, err
-	}
-	overrides, err := work.NewOverrides(in.Overrides...)
-	if err != nil {
-		return nil, err
-	}
-	p := &planner{
-		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
-		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
-	}
-	p.policies = NewPolicies(p.withIDs(in.Policies)...)
-	if err := p.policies.Faults(); err != nil {
-		p.plan.Warnings = append(p.plan.Warnings, err.Error())
-	}
-	for _, c := range in.Clusters {
-		if c != nil {
-			p.clusters[c.Name] = c
-		}
-	}
-	for _, b := range in.Bindings {
-		if !isNoBinding(b) {
-			p.stored[b.Ref()] = b
-		}
-	}
-	for _, o := range in.Overrides {
-		switch o := o.(type) {
-		case *karmada.OverridePolicy:
-			p.exists[types.NamespacedName{Namespace: o.Namespace, Name: o.Name}] = true
-		case *karmada.ClusterOverridePolicy:
-			p.exists[types.NamespacedName{Name: o.Name}] = true
-		}
 	}
 	templates := p.templates()
 	if in.Options.AssumeAPIs {

@@ -2,6 +2,9 @@ package propagation_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +22,7 @@ func TestPlanBadInput(t *testing.T) {
 		in := estate(1, 2, 1)
 		policy := in.Policies[0].(*karmada.PropagationPolicy)
 		policy.Spec.Placement = karmada.Placement{}
-		in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(3)
+		in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(4)
 		return in
 	}
 	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
@@ -31,36 +34,43 @@ func TestPlanBadInput(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		spoil        func(in *propagation.PlanInput)
-		err          string // of the first row; empty: none
+		want         string // where the first template goes, or why it goes nowhere
+		err          string // or a part of the error of its row
 	}{
-		{"sound", "nothing is wrong", func(*propagation.PlanInput) {}, ""},
+		{"sound", "nothing is wrong", func(*propagation.PlanInput) {}, "member0:4 member1:4", ""},
 		{"unknown cluster", "an affinity that names no cluster there is fits none", func(in *propagation.PlanInput) {
 			spec(in).Placement.ClusterAffinity = &karmada.ClusterAffinity{ClusterNames: []string{"nowhere"}}
-		}, "0/2 clusters are available"},
-		{"no clusters", "there is nowhere to go", func(in *propagation.PlanInput) { in.Clusters = nil }, "no cluster exists"},
-		{"nil clusters", "nothing is no cluster", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, ""},
+		}, "", "0/2 clusters are available"},
+		{"no clusters", "there is nowhere to go", func(in *propagation.PlanInput) { in.Clusters = nil }, "", "no cluster exists"},
+		{"nil clusters", "nothing is no cluster", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, "member0:4 member1:4", ""},
 		{"replicas below zero", "nobody can have less than none", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(-3)
 			divided(in)
-		}, "-3"},
+		}, "", "-3"},
 		{"replicas beyond 32 bits", "they would wrap around", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(3_000_000_000)
-		}, "3000000000"},
-		{"replicas of another type", "they cannot be read", func(in *propagation.PlanInput) { in.Templates[0].Object["spec"].(map[string]any)["replicas"] = "3" }, "/spec/replicas"},
-		{"weights below zero", "they count as nothing", func(in *propagation.PlanInput) { divided(in, karmada.StaticClusterWeight{Weight: -1}) }, ""},
-		{"a dependency on itself", "it follows itself, and that is all", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, ""},
-		{"a template without a kind", "it is no object", func(in *propagation.PlanInput) { in.Templates[0].Object = map[string]any{"metadata": "x"} }, ""},
+		}, "", "3000000000"},
+		{"replicas of another type", "they cannot be read", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = "3"
+		}, "", "/spec/replicas"},
+		{"weights below zero", "they count as nothing, and then all weigh the same", func(in *propagation.PlanInput) {
+			divided(in, karmada.StaticClusterWeight{Weight: -1})
+		}, "member0:2 member1:2", ""},
+		{"something that it needs", "it stays where it is, and the other follows", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
+		{"a template without a kind", "it is no object", func(in *propagation.PlanInput) {
+			in.Templates[0].Object = map[string]any{"metadata": "x"}
+		}, "it has no kind", ""},
 		{"nil templates", "nothing is no template", func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, nil, &unstructured.Unstructured{})
-		}, ""},
+		}, "member0:4 member1:4", ""},
 		{"nil policies", "nothing is no policy", func(in *propagation.PlanInput) {
 			in.Policies = append(in.Policies, nil, (*karmada.PropagationPolicy)(nil))
-		}, ""},
-		{"a policy that is being deleted", "whoever it has claimed waits", func(in *propagation.PlanInput) {
+		}, "member0:4 member1:4", ""},
+		{"a policy that is being deleted", "it claims nothing new", func(in *propagation.PlanInput) {
 			now := metav1.Unix(0, 0)
 			in.Policies[0].SetDeletionTimestamp(&now)
-		}, ""},
-		{"missing overrides", "they are waited for", func(in *propagation.PlanInput) { spec(in).DependentOverrides = []string{"absent"} }, "absent"},
+		}, "no PropagationPolicy of the namespace ns-0 and no ClusterPropagationPolicy selects the object", ""},
+		{"missing overrides", "they are waited for", func(in *propagation.PlanInput) { spec(in).DependentOverrides = []string{"absent"} }, "", "absent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,16 +78,29 @@ func TestPlanBadInput(t *testing.T) {
 			c.spoil(&in)
 			plan, err := propagation.NewPlan(context.Background(), in)
 			require.NoError(t, err, c.reason)
+			kinds := map[string]propagation.Row{}
 			for _, row := range plan.Rows {
-				if row.Template.Kind != "Deployment" {
-					continue
-				}
-				if c.err == "" {
-					require.NoError(t, row.Err, c.reason)
-				} else {
-					require.ErrorContains(t, row.Err, c.err, c.reason)
-				}
+				kinds[row.Template.Kind] = row
 			}
+			row, found := kinds["Deployment"]
+			if !found {
+				row = kinds[""]
+			}
+			if c.err != "" {
+				require.ErrorContains(t, row.Err, c.err, c.reason)
+				require.Empty(t, row.Clusters, c.reason)
+				return
+			}
+			require.NoError(t, row.Err, c.reason)
+			var goes []string
+			for _, target := range row.Clusters {
+				goes = append(goes, fmt.Sprintf("%s:%d", target.Name, target.Replicas))
+			}
+			if len(goes) == 0 {
+				goes = []string{row.Reason}
+			}
+			slices.Sort(goes)
+			require.Equal(t, c.want, strings.Join(goes, " "), c.reason)
 		})
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){

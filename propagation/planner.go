@@ -30,6 +30,45 @@ type planner struct {
 	spaces map[string]map[string]*karmada.ResourceBinding
 }
 
+// newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
+func newPlanner(in PlanInput) (*planner, error) {
+	watch, err := NewWatch(in.Options.Watch)
+	if err != nil {
+		return nil, err
+	}
+	overrides, err := work.NewOverrides(in.Overrides...)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{
+		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
+		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
+	}
+	p.policies = NewPolicies(p.withIDs(in.Policies)...)
+	if err := p.policies.Faults(); err != nil {
+		p.plan.Warnings = append(p.plan.Warnings, err.Error())
+	}
+	for _, c := range in.Clusters {
+		if c != nil {
+			p.clusters[c.Name] = c
+		}
+	}
+	for _, b := range in.Bindings {
+		if !isNoBinding(b) {
+			p.stored[b.Ref()] = b
+		}
+	}
+	for _, o := range in.Overrides {
+		switch o := o.(type) {
+		case *karmada.OverridePolicy:
+			p.exists[types.NamespacedName{Namespace: o.Namespace, Name: o.Name}] = true
+		case *karmada.ClusterOverridePolicy:
+			p.exists[types.NamespacedName{Name: o.Name}] = true
+		}
+	}
+	return p, nil
+}
+
 // template is a template on its way: with its claim, once it has one.
 type template struct {
 	object  *unstructured.Unstructured

@@ -29,16 +29,11 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 		row.Err = err
 		return
 	}
-	policy, found := p.policies.Get(decision.Policy)
-	if !found {
-		row.Err = fmt.Errorf("%s is not among the policies", decision.Policy)
-		return
-	}
 	object := t.object.DeepCopy()
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
-	binding, err := p.bind(ctx, object, policy)
+	binding, err := p.bind(ctx, object, p.policies.candidate(decision.Policy).source) // which Decide has just found
 	if err != nil {
 		row.Err = err
 		return

@@ -1,15 +1,10 @@
 package propagation_test
 
 import (
-	"bufio"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -49,27 +44,11 @@ var bindHooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { r
 // eachBindRecording runs every case of a file.
 func eachBindRecording(t *testing.T, file string, count int, run func(*testing.T, *bindRecording)) {
 	t.Helper()
-	f, err := os.Open("testdata/" + file + ".jsonl.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	text, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	r := bufio.NewReader(text)
-	read := 0
-	for {
-		line, err := r.ReadBytes('\n')
-		if len(line) > 1 {
-			c := &bindRecording{}
-			require.NoError(t, json.Unmarshal(line, c))
-			t.Run(c.Name, func(t *testing.T) { run(t, c) })
-			read++
-		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
+	for _, line := range recordings(t, file, count) {
+		c := &bindRecording{}
+		require.NoError(t, json.Unmarshal(line, c))
+		t.Run(c.Name, func(t *testing.T) { run(t, c) })
 	}
-	require.Equal(t, count, read, "every recording is read")
 }
 
 func TestRecordedBindings(t *testing.T) {
@@ -248,81 +227,4 @@ func bindWritten(done propagation.Distribution, before []*karmada.ResourceBindin
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	return all
-}
-
-// bindObject is an object, nil if the text is none.
-func bindObject(t *testing.T, text []byte) *unstructured.Unstructured {
-	t.Helper()
-	var content map[string]any
-	if len(text) > 0 {
-		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &content))
-	}
-	if content == nil {
-		return nil
-	}
-	return &unstructured.Unstructured{Object: content}
-}
-
-func bindBinding(t *testing.T, text []byte) karmada.Binding {
-	t.Helper()
-	var kind struct{ Kind string }
-	require.NoError(t, json.Unmarshal(text, &kind))
-	var b karmada.Binding = &karmada.ResourceBinding{}
-	if kind.Kind == "ClusterResourceBinding" {
-		b = &karmada.ClusterResourceBinding{}
-	}
-	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, b))
-	return b
-}
-
-// bindStored is a binding as it is read again, which gives quantities another notation.
-func bindStored(t *testing.T, b karmada.Binding) karmada.Binding {
-	t.Helper()
-	text, err := json.Marshal(b)
-	require.NoError(t, err)
-	return bindBinding(t, text)
-}
-
-func bindRequireSame(t *testing.T, want json.RawMessage, got any) {
-	t.Helper()
-	require.Equal(t, bindLean(t, want), bindLean(t, got))
-}
-
-// bindLean is a value as JSON, without what is empty and what an API server fills in.
-func bindLean(t *testing.T, v any) any {
-	t.Helper()
-	text, err := json.Marshal(v)
-	require.NoError(t, err)
-	var decoded any
-	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &decoded))
-	return bindTrim(decoded)
-}
-
-func bindTrim(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for key, e := range v {
-			if key == "creationTimestamp" && v["name"] != nil || key == "deletionTimestamp" {
-				e = nil
-			}
-			if v[key] = bindTrim(e); v[key] == nil {
-				delete(v, key)
-			}
-		}
-		if len(v) == 0 {
-			return nil
-		}
-	case []any:
-		for i := range v {
-			v[i] = bindTrim(v[i])
-		}
-		if len(v) == 0 {
-			return nil
-		}
-	case string:
-		if v == "" {
-			return nil
-		}
-	}
-	return v
 }

@@ -1,11 +1,8 @@
 package propagation_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"maps"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -71,25 +68,15 @@ type recordedMarks struct {
 }
 
 // eachRecordedClaim runs the cases of a file, each of them on copies that must stay as they are.
-func eachRecordedClaim(t *testing.T, name string, atLeast int, run func(*testing.T, *recordedClaim)) {
+func eachRecordedClaim(t *testing.T, file string, count int, run func(*testing.T, *recordedClaim)) {
 	t.Parallel()
-	file, err := os.Open("testdata/" + name + ".jsonl.gz")
-	require.NoError(t, err)
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	require.NoError(t, err)
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<24)
-	cases := 0
-	for ; lines.Scan(); cases++ {
+	for _, line := range recordings(t, file, count) {
 		var given, frozen recordedClaim
-		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &given))
-		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(lines.Bytes(), &frozen))
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(line, &given))
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(line, &frozen))
 		t.Run(given.Name, func(t *testing.T) { run(t, &given) })
 		require.Equal(t, frozen, given, "%s: inputs are not written", given.Name)
 	}
-	require.NoError(t, lines.Err())
-	require.GreaterOrEqual(t, cases, atLeast)
 }
 
 func (c *recordedClaim) policies() *propagation.Policies {

@@ -1,0 +1,177 @@
+package propagation
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// side is one plan, by the names of the templates.
+type side struct {
+	plan      *Plan
+	entries   map[override.Ref]*entry
+	templates map[string]override.Ref                 // by the id of the binding
+	bound     map[types.NamespacedName][]override.Ref // the templates, by the namespace and name of the binding
+}
+
+func sideOf(p *Plan) *side {
+	if p == nil {
+		p = &Plan{}
+	}
+	s := &side{
+		p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings)),
+		make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
+	}
+	for i := range p.Rows {
+		s.entry(p.Rows[i].Template).row = &p.Rows[i]
+	}
+	for _, b := range p.Bindings {
+		if isNoBinding(b) {
+			continue
+		}
+		ref := resourceRef(b)
+		s.entry(ref).binding = b
+		if id := bindingID(b); id != "" {
+			s.templates[id] = ref
+		}
+	}
+	for ref, e := range s.entries {
+		if e.bound() {
+			at := e.bindingRef()
+			name := types.NamespacedName{Namespace: at.Namespace, Name: at.Name}
+			s.bound[name] = append(s.bound[name], ref)
+		}
+	}
+	return s
+}
+
+func (s *side) entry(ref override.Ref) *entry {
+	if s.entries[ref] == nil {
+		s.entries[ref] = &entry{}
+	}
+	return s.entries[ref]
+}
+
+// get is the entry of a template, an empty one if there is none.
+func (s *side) get(ref override.Ref) entry {
+	if e := s.entries[ref]; e != nil {
+		return *e
+	}
+	return entry{}
+}
+
+// templateOf is the template whose binding has made a Work.
+func (s *side) templateOf(w *karmada.Work) override.Ref {
+	for _, key := range []string{names.BindingID, names.ClusterBindingID} {
+		if ref, found := s.templates[w.Labels[key]]; found {
+			return ref
+		}
+	}
+	return override.Ref{}
+}
+
+// requiring is the templates whose bindings require one.
+func (s *side) requiring(b karmada.Binding) []override.Ref {
+	var refs []override.Ref
+	for _, snapshot := range b.BindingSpec().RequiredBy {
+		refs = append(refs, s.bound[types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}]...)
+	}
+	slices.SortFunc(refs, compareRefs)
+	return slices.Compact(refs)
+}
+
+// entry is what a plan has of a template.
+type entry struct {
+	row     *Row            // nil: the template is not there
+	binding karmada.Binding // nil: it is not bound
+}
+
+// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts.
+func (e entry) targets() map[string]int32 {
+	var list []karmada.TargetCluster
+	switch {
+	case e.binding != nil:
+		list = work.Targets(e.binding.BindingSpec())
+	case e.row != nil:
+		list = e.row.Clusters
+	}
+	all := make(map[string]int32, len(list))
+	for _, t := range list {
+		if all[t.Name] = t.Replicas; e.replicas() == 0 {
+			all[t.Name] = 0 // what only follows others carries theirs along
+		}
+	}
+	return all
+}
+
+func (e entry) replicas() int32 {
+	switch {
+	case e.binding != nil:
+		return e.binding.BindingSpec().Replicas
+	case e.row != nil:
+		return e.row.Replicas
+	}
+	return 0
+}
+
+func (e entry) bound() bool { return e.bindingRef() != override.Ref{} }
+
+func (e entry) bindingRef() override.Ref {
+	switch {
+	case e.binding != nil:
+		return e.binding.Ref()
+	case e.row != nil:
+		return e.row.Binding
+	}
+	return override.Ref{}
+}
+
+func (e entry) policy() override.Ref {
+	if e.row == nil {
+		return override.Ref{}
+	}
+	return e.row.Policy
+}
+
+func (e entry) warnings() []string {
+	if e.row == nil {
+		return nil
+	}
+	return e.row.Warnings
+}
+
+func (e entry) errors() []string {
+	if e.row == nil {
+		return nil
+	}
+	return errorTexts(e.row.Err)
+}
+
+// why is why a template is not bound.
+func (e entry) why() string {
+	switch {
+	case e.row.Err != nil:
+		return e.row.Err.Error()
+	case e.row.Reason != "":
+		return e.row.Reason
+	}
+	return "it is not bound"
+}
+
+// whyNoWork is why there is no Work for a target.
+func (e entry) whyNoWork() string {
+	switch {
+	case e.row == nil:
+		return "its template is not there"
+	case e.row.Err != nil:
+		return e.row.Err.Error()
+	case len(e.row.Warnings) > 0:
+		return e.row.Warnings[len(e.row.Warnings)-1]
+	}
+	return "it is not made"
+}

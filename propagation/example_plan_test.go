@@ -1,0 +1,88 @@
+package propagation_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// Three replicas are divided between two clusters. The plan says what goes where, and why; and each cluster has its Work.
+func ExampleNewPlan() {
+	policy := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
+	policy.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}}
+	policy.Spec.Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{
+		ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted,
+	}
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{exampleDeployment()},
+		Policies:  []karmada.PropagationSource{policy},
+		Clusters:  []*karmada.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Registry:  interpreter.NewRegistry(native.Interpreters(time.Now)...),
+		Options:   propagation.PlanOptions{AssumeAPIs: true},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range plan.Rows {
+		fmt.Println(row.Template, "-", row.Reason)
+		for _, target := range row.Clusters {
+			fmt.Println(target.Name, target.Replicas)
+		}
+	}
+	for _, w := range plan.Works {
+		fmt.Println(w.Ref())
+	}
+	// Output:
+	// Deployment shop/web - PropagationPolicy shop/web selects the object by name, with priority 0
+	// eu 2
+	// us 1
+	// Work karmada-es-eu/web-56d6c779bb
+	// Work karmada-es-us/web-56d6c779bb
+}
+
+// A claim is kept when a better policy comes, unless that one preempts.
+func ExamplePreempt() {
+	object := exampleDeployment()
+	object.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
+	object.SetAnnotations(map[string]string{"propagationpolicy.karmada.io/namespace": "shop", "propagationpolicy.karmada.io/name": "first"})
+	first := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "first"}}
+
+	second, priority := first.DeepCopy(), int32(5)
+	second.Name = "second"
+	second.Spec.Priority, second.Spec.Preemption = &priority, karmada.PreemptAlways
+	second.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
+
+	taken, err := propagation.Preempt(propagation.PreemptInput{
+		Enabled: true, Policy: second, Policies: propagation.NewPolicies(first, second),
+		Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil },
+	})
+	for _, p := range taken {
+		fmt.Println(p.Object, p.Preempted(), "-", p.Reason)
+	}
+	fmt.Println(err)
+	// Output:
+	// Deployment shop/web true - priority 5 is above that of PropagationPolicy shop/first, 0
+	// <nil>
+}
+
+// Karmada notes who has an object on the object itself. That is no change that a user made.
+func ExampleChanged() {
+	before, after := exampleDeployment(), exampleDeployment()
+	after.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
+	fmt.Println(propagation.Changed(before, after).Reason)
+	after.SetLabels(map[string]string{"app": "web"})
+	fmt.Println(propagation.Changed(before, after).Reason)
+	// Output:
+	// only what Karmada writes changed: metadata.labels
+	// changed: metadata.labels
+}

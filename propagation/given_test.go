@@ -1,0 +1,161 @@
+package propagation_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// recordings is the cases of a file, each as JSON. So many there must be: none is lost without a word.
+func recordings(t *testing.T, file string, count int) (cases [][]byte) {
+	t.Helper()
+	zipped, err := os.Open("testdata/" + file + ".jsonl.gz")
+	require.NoError(t, err)
+	defer zipped.Close()
+	text, err := gzip.NewReader(zipped)
+	require.NoError(t, err)
+	all, err := io.ReadAll(text)
+	require.NoError(t, err)
+	for line := range bytes.Lines(all) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			cases = append(cases, line)
+		}
+	}
+	require.Len(t, cases, count, "every recording is read")
+	return cases
+}
+
+// bindYAML reads YAML that is indented by tabs with the Go code, as JSON.
+func bindYAML(t *testing.T, text string) []byte {
+	t.Helper()
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimLeft(line, "\t"))
+	}
+	out, err := yaml.YAMLToJSONStrict([]byte(strings.Join(lines, "")))
+	require.NoError(t, err, "%s", text)
+	if string(out) == "null" {
+		return nil
+	}
+	return out
+}
+
+// bindText is a value as YAML, without what is empty.
+func bindText(t *testing.T, v any) string {
+	t.Helper()
+	text, err := yaml.Marshal(bindLean(t, v))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// bindRequireText compares with YAML that is indented by tabs with the Go code.
+func bindRequireText(t *testing.T, want string, got any, reason string) {
+	t.Helper()
+	text, err := yaml.JSONToYAML(append([]byte(nil), bindYAML(t, want)...))
+	require.NoError(t, err)
+	require.Equal(t, string(text), bindText(t, got), reason)
+}
+
+// bindPolicy reads a PropagationPolicy shop/p, or a ClusterPropagationPolicy p, with a spec.
+func bindPolicy(t *testing.T, cluster bool, spec string) karmada.PropagationSource {
+	t.Helper()
+	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	meta := "metadata: {name: p, namespace: shop, labels: {propagationpolicy.karmada.io/permanent-id: p-id}}"
+	if cluster {
+		policy = &karmada.ClusterPropagationPolicy{}
+		meta = "metadata: {name: p, labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id}}"
+	}
+	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, meta), policy))
+	if text := bindYAML(t, spec); text != nil {
+		require.NoError(t, yaml.UnmarshalStrict(text, policy.PropagationSpec()))
+	}
+	return policy
+}
+
+// bindObject is an object, nil if the text is none.
+func bindObject(t *testing.T, text []byte) *unstructured.Unstructured {
+	t.Helper()
+	var content map[string]any
+	if len(text) > 0 {
+		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &content))
+	}
+	if content == nil {
+		return nil
+	}
+	return &unstructured.Unstructured{Object: content}
+}
+
+func bindBinding(t *testing.T, text []byte) karmada.Binding {
+	t.Helper()
+	var kind struct{ Kind string }
+	require.NoError(t, json.Unmarshal(text, &kind))
+	var b karmada.Binding = &karmada.ResourceBinding{}
+	if kind.Kind == "ClusterResourceBinding" {
+		b = &karmada.ClusterResourceBinding{}
+	}
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, b))
+	return b
+}
+
+// bindStored is a binding as it is read again, which gives quantities another notation.
+func bindStored(t *testing.T, b karmada.Binding) karmada.Binding {
+	t.Helper()
+	text, err := json.Marshal(b)
+	require.NoError(t, err)
+	return bindBinding(t, text)
+}
+
+func bindRequireSame(t *testing.T, want json.RawMessage, got any) {
+	t.Helper()
+	require.Equal(t, bindLean(t, want), bindLean(t, got))
+}
+
+// bindLean is a value as JSON, without what is empty and what an API server fills in.
+func bindLean(t *testing.T, v any) any {
+	t.Helper()
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	var decoded any
+	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, &decoded))
+	return bindTrim(decoded)
+}
+
+func bindTrim(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, e := range v {
+			if key == "creationTimestamp" && v["name"] != nil || key == "deletionTimestamp" {
+				e = nil
+			}
+			if v[key] = bindTrim(e); v[key] == nil {
+				delete(v, key)
+			}
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case []any:
+		for i := range v {
+			v[i] = bindTrim(v[i])
+		}
+		if len(v) == 0 {
+			return nil
+		}
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
