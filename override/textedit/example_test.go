@@ -1,0 +1,87 @@
+package textedit_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// An edit of YAML writes the lines that it must. Comments, the order of keys, quotes and words such as on and 0777 stay.
+func ExamplePatch_YAML() {
+	text := []byte(`# Deploys what is on main.
+on:
+  push: {branches: [main]} # and nothing else
+mode: 0777
+
+tags:
+- "1.10"
+`)
+	patch, err := textedit.NewPatch(
+		textedit.Operation{Op: textedit.Replace, Path: jsontree.Pointer{"on", "push", "branches", "0"}, Value: []byte(`"release"`)},
+		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"1.20"`)},
+		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"env"}, Value: []byte(`{"LEVEL": "debug", "ON": "yes"}`)},
+	)
+	if err != nil {
+		panic(err)
+	}
+	edited, err := patch.YAML(text, 0)
+	fmt.Print(string(edited), err)
+	// Output:
+	// # Deploys what is on main.
+	// on:
+	//   push: {branches: [release]} # and nothing else
+	// mode: 0777
+	//
+	// tags:
+	// - "1.10"
+	// - "1.20"
+	// env:
+	//   LEVEL: debug
+	//   "ON": "yes"
+	// <nil>
+}
+
+// An edit of JSON keeps white space, digits and escapes, and lays out what is new like what is there.
+func ExamplePatch_JSON() {
+	text := []byte(`{
+  "ratio": 1.50,
+  "tags": ["a"]
+}
+`)
+	patch, err := textedit.NewPatch(
+		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"b"`)},
+		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"limits"}, Value: []byte(`{"cpu": 2}`)},
+	)
+	if err != nil {
+		panic(err)
+	}
+	edited, err := patch.JSON(text)
+	fmt.Print(string(edited), err)
+	// Output:
+	// {
+	//   "ratio": 1.50,
+	//   "tags": ["a", "b"],
+	//   "limits": {
+	//     "cpu": 2
+	//   }
+	// }
+	// <nil>
+}
+
+// What an alias repeats cannot be edited in one place alone. The error names both, and the operation.
+func ExampleError() {
+	text := []byte("base: &base\n  image: app:1\nweb: *base\n")
+	patch, err := textedit.NewPatch(textedit.Operation{Op: textedit.Replace, Path: jsontree.Pointer{"base", "image"}, Value: []byte(`"app:2"`)})
+	if err != nil {
+		panic(err)
+	}
+	_, err = patch.YAML(text, 0)
+	var failed *textedit.Error
+	fmt.Println(errors.As(err, &failed), failed.Index, failed.Path)
+	fmt.Println(err)
+	// Output:
+	// true 0 /base/image
+	// replace /base/image: &base (line 1) is repeated by *base in line 3, which the edit would change, too; write that out first
+}
