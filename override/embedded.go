@@ -36,8 +36,8 @@ type EmbeddedText struct {
 //
 //  1. An empty text is no JSON; it stays empty. An empty YAML text is null.
 //  2. A place that is missing or holds no string is an error, and so is a text that is not of its format.
-//  3. An operation that does not suit the text is an error, a [*textedit.Error] inside a [*ValueError]. Errors have no words of the text, which
-//     may be a secret's, but its keys and anchors.
+//  3. An operation that does not suit the text is an error, a [*textedit.Error] inside a [*ValueError]. Errors have no words of
+//     the text, which may be a secret's, but its keys and anchors.
 //
 // It is an error if an operation is none that there is, or has a path that is no JSON pointer, or a value that is no JSON.
 func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) {

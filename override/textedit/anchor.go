@@ -27,13 +27,10 @@ func (t *yamlText) findAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) error
 	return nil
 }
 
-// repeated is the error of an edit inside n, or of one that takes n away, while an alias elsewhere repeats it.
-func (t *yamlText) repeated(n *yamlv3.Node, inside map[*yamlv3.Node]bool) error {
-	if n.Anchor == "" {
-		return nil
-	}
+// repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
+func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
 	for _, alias := range t.aliases {
-		if alias.Alias == n && !inside[alias] {
+		if n := alias.Alias; touched[n] && !touched[alias] {
 			return fmt.Errorf("&%s (line %d) is repeated by *%s in line %d, which the edit would change, too; write that out first",
 				n.Anchor, n.Line, n.Anchor, alias.Line)
 		}
@@ -46,13 +43,9 @@ func (t *yamlText) taken(nodes ...*yamlv3.Node) error {
 	if len(t.aliases) == 0 {
 		return nil
 	}
-	var anchored []*yamlv3.Node
 	inside := map[*yamlv3.Node]bool{}
 	var walk func(n *yamlv3.Node)
 	walk = func(n *yamlv3.Node) {
-		if n.Anchor != "" {
-			anchored = append(anchored, n)
-		}
 		inside[n] = true
 		for _, c := range n.Content {
 			walk(c)
@@ -61,12 +54,7 @@ func (t *yamlText) taken(nodes ...*yamlv3.Node) error {
 	for _, n := range nodes {
 		walk(n)
 	}
-	for _, n := range anchored {
-		if err := t.repeated(n, inside); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.repeated(inside)
 }
 
 // merged is where a map gets a key from that stands in what a merge key brings.
@@ -88,8 +76,8 @@ func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found merged, at int
 	return merged{}, -1
 }
 
-// brought is the key and value that n, the value of a merge key, brings under a token; of a list, the first map that has it counts. Every map is
-// looked at once, however often it is repeated.
+// brought is the key and value that n, the value of a merge key, brings under a token; of a list, the first map that has
+// it counts. Every map is looked at once, however often it is repeated.
 func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (key, value *yamlv3.Node) {
 	if n.Kind == yamlv3.AliasNode {
 		n = n.Alias

@@ -1,5 +1,7 @@
 package textedit
 
+import "bytes"
+
 // brackets is a list or an object between brackets: JSON, or YAML in flow style.
 type brackets struct {
 	text      []byte
@@ -27,7 +29,7 @@ func (b brackets) alone(i int) bool {
 	p := skipBlanks(b.text, end)
 	if p < len(b.text) && b.text[p] == ',' {
 		p = skipBlanks(b.text, p+1)
-	} else if comma := b.comma(end); comma >= 0 && comma > lineEnd(b.text, end) {
+	} else if comma := b.comma(end); comma >= 0 && bytes.ContainsAny(b.text[end:comma], "\r\n") {
 		return false
 	}
 	return p < len(b.text) && (isBreak(b.text[p]) || b.text[p] == '#')
@@ -110,15 +112,17 @@ func (b brackets) remove(gone []bool) splices {
 			return s
 		}
 	}
-	floor := b.inside
 	for i := range b.length {
-		start, end := b.entry(i)
 		if !gone[i] {
-			floor = end
 			continue
 		}
+		start, end := b.entry(i)
 		switch {
 		case b.alone(i):
+			floor := b.inside
+			if i > 0 {
+				_, floor = b.entry(i - 1)
+			}
 			top := commentsAbove(b.text, lineStart(b.text, start), 0, floor)
 			below := end
 			if comma := b.comma(end); comma >= 0 {
@@ -136,7 +140,6 @@ func (b brackets) remove(gone []bool) splices {
 			}
 			s = append(s, splice{start, end, ""})
 		}
-		floor = end
 	}
 	return s
 }

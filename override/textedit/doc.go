@@ -37,6 +37,6 @@
 //
 // # Limits
 //
-// A text that is not UTF-8, or nests deeper than 10,000 levels, is an error. Aliases are never written out, so that a small text cannot grow large.
-// Everything here is safe for concurrent use.
+// A text that is not UTF-8, or nests deeper than 10,000 levels, is an error, and so is a value of an operation that nests deeper
+// than 500. Aliases are never written out, so that a small text cannot grow large. Everything here is safe for concurrent use.
 package textedit

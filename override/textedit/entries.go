@@ -88,8 +88,8 @@ func (p *yamlPlace) dashWidth(i int) int {
 	return 2
 }
 
-// extent is the end of the last line that belongs to an entry which ends at p, in a block collection of so much depth: its own line, and below
-// it comment lines that are indented deeper.
+// extent is the end of the last line that belongs to an entry which ends at p, in a block collection of so much depth: its
+// own line, and below it comment lines that are indented deeper.
 func (t *yamlText) extent(p, depth int) int {
 	p = lineEnd(t.text, p)
 	for line := skipBreak(t.text, p); line < len(t.text); line = nextLine(t.text, line) {
@@ -101,57 +101,4 @@ func (t *yamlText) extent(p, depth int) int {
 		}
 	}
 	return p
-}
-
-// room says which literal blocks may stand above what follows the line end p: a comment that is deeper than depth would
-// become part of one, and so would blank lines of one that keeps them.
-func (t *yamlText) room(p, depth int) rune {
-	line := skipBreak(t.text, p)
-	if line == p {
-		return '-'
-	}
-	var room rune
-	for ; line < len(t.text); line = nextLine(t.text, line) {
-		indent, comment := isComment(t.text, line)
-		if q := line + indent; q < len(t.text) && !isBreak(t.text[q]) {
-			if comment && indent > depth {
-				return 'x'
-			}
-			break
-		}
-		if indent > depth {
-			return 'x'
-		}
-		room = '+'
-	}
-	return room
-}
-
-// lastScalar is the block scalar that a node ends with; ok is false if it ends with anything else.
-func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b blockScalar, ok bool) {
-	for isCollection(n) && !isFlow(n) && len(n.Content) > 0 {
-		indent = t.column(t.content(n))
-		n = n.Content[len(n.Content)-1]
-	}
-	if n.Kind != yamlv3.ScalarNode || n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) == 0 {
-		return nil, b, false
-	}
-	return n, t.blockScalar(t.content(n), indent), true
-}
-
-// chomped has a block scalar that ends with the text, without a line break, go on without one when something follows it.
-func (p *yamlPlace) chomped() splices {
-	n, b, ok := p.lastScalar(p.node, -1)
-	if !ok || b.end < len(p.text) || b.chomp == '-' || n.Value == "" || n.Value[len(n.Value)-1] == '\n' {
-		return nil
-	}
-	if b.chomp == 0 {
-		return splices{{b.header, b.header, "-"}}
-	}
-	for at := p.content(n); at < b.header; at++ {
-		if p.text[at] == '+' {
-			return splices{{at, at + 1, "-"}}
-		}
-	}
-	return nil
 }

@@ -15,8 +15,8 @@ func (p *yamlPlace) insertKey(token string, v value) (splices, error) {
 	return p.insertEntry(w.key(token, isFlow(p.node)), v)
 }
 
-// insertEntry writes a key and its value behind the last entry of a map: in block style on a line of its own, below the comments that belong
-// to that entry and above all others.
+// insertEntry writes a key and its value behind the last entry of a map: in block style on a line of its own, below the
+// comments that belong to that entry and above all others.
 func (p *yamlPlace) insertEntry(key string, v value) (splices, error) {
 	if err := p.editable(); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (p *yamlPlace) insertEntry(key string, v value) (splices, error) {
 	depth := p.depth()
 	_, end := p.entry(p.entries() - 1)
 	at := p.extent(end, depth)
-	w.literal = p.room(at, depth)
+	w.literal = p.roomBelow(at, depth)
 	return p.sure(append(p.chomped(), splice{at, at, p.below(w.entry(spaces(depth)+key+":", v, depth, 0))}))
 }
 
@@ -55,7 +55,7 @@ func (p *yamlPlace) insertItem(i int, v value) (splices, error) {
 	if i > 0 {
 		_, end := p.entry(i - 1)
 		at := p.extent(end, depth)
-		w.literal = p.room(at, depth)
+		w.literal = p.roomBelow(at, depth)
 		s := splices{{at, at, p.below(w.entry(spaces(depth)+"-", v, depth, wide))}}
 		if i == p.length() {
 			s = append(p.chomped(), s...)
@@ -66,7 +66,7 @@ func (p *yamlPlace) insertItem(i int, v value) (splices, error) {
 	if first(p.text, start) {
 		start = commentsAbove(p.text, lineStart(p.text, start), depth, 0)
 		if indent, comment := isComment(p.text, start); comment && indent > depth {
-			w.literal = 'x'
+			w.literal = noLiteral
 		}
 		lines := w.entry(spaces(depth)+"-", v, depth, wide)
 		return p.sure(splices{{start, start, strings.Join(append(lines, ""), newline(p.text))}})

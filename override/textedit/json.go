@@ -87,7 +87,7 @@ func (r *jsonReader) value() jsonNode {
 		r.at++
 		n.items = r.items(n.kind)
 	case '"':
-		n.kind = text
+		n.kind = str
 		r.string()
 	default:
 		n.kind = number

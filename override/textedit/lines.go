@@ -11,8 +11,19 @@ func isBreak(c byte) bool { return c == '\n' || c == '\r' }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
+// byteOrderMark may stand before the first line.
+const byteOrderMark = "\ufeff"
+
 // lineStart is where the line that p stands in begins.
-func lineStart(text []byte, p int) int { return bytes.LastIndexAny(text[:p], "\r\n") + 1 }
+func lineStart(text []byte, p int) int {
+	for p > 0 && !isBreak(text[p-1]) {
+		p--
+	}
+	if p == 0 && bytes.HasPrefix(text, []byte(byteOrderMark)) {
+		p = len(byteOrderMark)
+	}
+	return p
+}
 
 // lineEnd is where the line that p stands in ends, before its line break.
 func lineEnd(text []byte, p int) int {
@@ -64,7 +75,12 @@ func indentation(text []byte, p int) string {
 }
 
 // first tells whether only blanks stand before p on its line.
-func first(text []byte, p int) bool { return skipBlanks(text, lineStart(text, p)) >= p }
+func first(text []byte, p int) bool {
+	for p > 0 && isBlank(text[p-1]) {
+		p--
+	}
+	return p == 0 || isBreak(text[p-1]) || string(text[:p]) == byteOrderMark
+}
 
 // isComment tells whether the line that begins at p is a comment, and how far it is indented.
 func isComment(text []byte, p int) (indent int, ok bool) {

@@ -18,8 +18,8 @@ var (
 		`[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?)$`)
 )
 
-// isPlain tells whether every reader takes a text for just that when it is written plain. A text may be so and yet is not written plain where
-// older readers stumble: over a colon in flow style.
+// isPlain tells whether every reader takes a text for just that when it is written plain; older ones stumble over a colon in flow
+// style.
 func isPlain(s string, flow bool) bool {
 	if otherWords[strings.ToLower(s)] || otherNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
 		return false
@@ -97,36 +97,4 @@ func plainNumber(literal string) string {
 		exponent = "+" + exponent
 	}
 	return digits + "e" + exponent
-}
-
-// literal is a text of several lines as a literal block whose lines are indented so far: what stands behind the key, and
-// the lines below. It can hold no blanks before the first word and no lines of blanks, which people would not see.
-func literal(s string, indent int) (head string, lines []string, ok bool) {
-	if !strings.Contains(s, "\n") || strings.ContainsAny(s[:1], " \t\n") {
-		return "", nil, false
-	}
-	body := strings.TrimRight(s, "\n")
-	switch len(s) - len(body) {
-	case 0:
-		head = "|-"
-	case 1:
-		head = "|"
-	default:
-		head, body = "|+", s[:len(s)-1]
-	}
-	for line := range strings.SplitSeq(body, "\n") {
-		if line != "" && strings.Trim(line, " \t") == "" {
-			return "", nil, false
-		}
-		for _, r := range line {
-			if !isPrintable(r) && r != '\t' {
-				return "", nil, false
-			}
-		}
-		if line != "" {
-			line = spaces(indent) + line
-		}
-		lines = append(lines, line)
-	}
-	return head, lines, true
 }

@@ -1,7 +1,9 @@
 package textedit
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -21,7 +23,11 @@ func (p *yamlPlace) put(v value) (splices, error) {
 		return nil, err
 	}
 	if p.in == nil {
-		return p.sure(p.putRoot(v))
+		s, err := p.putRoot(v)
+		if err != nil {
+			return nil, err
+		}
+		return p.sure(s)
 	}
 	if isFlow(p.in.node) {
 		return p.sure(p.putFlow(v))
@@ -49,7 +55,7 @@ func (p *yamlPlace) putBeside(v value) (splices, error) {
 
 // rewritten is a text in the quotes of the one before it; ok is false if that had none.
 func (p *yamlPlace) rewritten(v value) (written string, ok bool) {
-	if v.kind != text || p.written.Kind != yamlv3.ScalarNode {
+	if v.kind != str || p.written.Kind != yamlv3.ScalarNode {
 		return "", false
 	}
 	if p.written.Style&yamlv3.SingleQuotedStyle != 0 {
@@ -67,7 +73,7 @@ func (p *yamlPlace) putFlow(v value) splices {
 	w := p.in.writer()
 	written, ok := p.rewritten(v)
 	if !ok {
-		if k, _ := p.read(p.written); k == text && p.written.Kind == yamlv3.ScalarNode {
+		if k, _ := p.read(p.written); k == str && p.written.Kind == yamlv3.ScalarNode {
 			w.quotes = false // as the text before it
 		}
 		written = w.flow(v)
@@ -103,7 +109,7 @@ func (p *yamlPlace) putBlock(v value) (splices, error) {
 		after = p.extent(end, depth)
 	}
 	w := p.style()
-	w.literal = p.room(after, depth)
+	w.literal = p.roomBelow(after, depth)
 	head, below := w.under(v, depth, wide)
 	if written, ok := p.rewritten(v); ok {
 		head, below = written, nil
@@ -144,25 +150,34 @@ func behind(head string, wide int) string {
 	return spaces(max(wide-1, 1)) + head
 }
 
-// putRoot writes another document.
-func (p *yamlPlace) putRoot(v value) splices {
+// putRoot writes another document. Readers of one document do not look at what follows it, which may be no YAML and become part of what is
+// written.
+func (p *yamlPlace) putRoot(v value) (splices, error) {
 	w, old := p.style(), p.written
 	if p.isNothing(old) {
-		return p.putFirst(w.root(v, 0))
+		return p.putFirst(w.root(v, 0)), nil
 	}
 	start, end := p.start(old), p.end(old, -1)
 	depth := p.column(start)
+	if rest := skipSpace(p.text, end); rest < len(p.text) && !isMarker(p.text, rest) {
+		return nil, fmt.Errorf("line %d is neither part of the document nor the beginning of another", 1+bytes.Count(p.text[:rest], []byte("\n")))
+	}
 	if !first(p.text, start) || isCollection(old) && isFlow(old) {
 		w.quotes = isCollection(old) && p.writer().quotes
-		return splices{{start, end, w.flow(v)}}
+		return splices{{start, end, w.flow(v)}}, nil
 	}
 	if isCollection(old) {
 		depth = p.depth()
 		end = p.extent(end, depth)
 	}
-	w.literal = p.room(end, depth-1)
+	w.literal = p.roomBelow(end, depth-1)
 	lines := w.root(v, depth)
-	return splices{{start, end, strings.Join(lines, newline(p.text))[depth:]}}
+	return splices{{start, end, strings.Join(lines, newline(p.text))[depth:]}}, nil
+}
+
+// isMarker tells whether --- or ... stands at p, at the beginning of a line.
+func isMarker(text []byte, p int) bool {
+	return p == lineStart(text, p) && (bytes.HasPrefix(text[p:], []byte("---")) || bytes.HasPrefix(text[p:], []byte("...")))
 }
 
 // root is the lines of a whole document.
@@ -180,7 +195,7 @@ func (w yamlWriter) root(v value, column int) []string {
 func (p *yamlPlace) putFirst(lines []string) splices {
 	end := newline(p.text)
 	for line := p.head; p.root.Line > 0 && line < len(p.lines); line++ {
-		if at := p.lines[line]; strings.HasPrefix(string(p.text[at:min(at+3, len(p.text))]), "---") {
+		if at := p.lines[line]; bytes.HasPrefix(p.text[at:], []byte("---")) {
 			if at = lineEnd(p.text, at); at == len(p.text) {
 				return splices{{at, at, p.below(lines)}}
 			}

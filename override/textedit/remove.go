@@ -127,8 +127,8 @@ func (p *yamlPlace) removeLines(i, start, end int) splice {
 	return splice{top, below, ""}
 }
 
-// emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to, if it stands below that, else where
-// it began. Comments that belong to no entry stay.
+// emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to,
+// if it stands below that, else where it began. Comments that belong to no entry stay.
 func (p *yamlPlace) emptied() (splices, error) {
 	empty := "{}"
 	if p.node.Kind == yamlv3.SequenceNode {

@@ -18,11 +18,11 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	words := n.Value
 	switch {
 	case n.Style&inQuotes != 0 && tag == "", tag == "!", tag == "!!str":
-		return text, words
+		return str, words
 	case tag != "":
 		words = tag + " " + quoted(words)
 	case words != "" && strings.IndexByte("+-.0123456789yYnNtTfFoO~", words[0]) < 0 || strings.ContainsAny(words, " \n"):
-		return text, words
+		return str, words
 	}
 	written, err := yaml.YAMLToJSON([]byte(words))
 	switch {
@@ -31,10 +31,10 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	case len(written) > 0 && written[0] == '"':
 		if tag != "" {
 			if s, err := strconv.Unquote(string(written)); err == nil {
-				return text, s // what !!binary stands for
+				return str, s // what !!binary stands for
 			}
 		}
-		return text, n.Value
+		return str, n.Value
 	case string(written) == "null":
 		return null, "null"
 	case string(written) == "true" || string(written) == "false":
@@ -79,7 +79,7 @@ func wordsOfOther(token string) bool {
 func (t *yamlText) keyText(key *yamlv3.Node) string {
 	k, words := t.read(key)
 	switch k {
-	case text, boolean:
+	case str, boolean:
 		return words
 	case null:
 		return "\x00null"

@@ -32,9 +32,7 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 			p += 1 + len(n.Anchor)
 			anchor = false
 		case c == '!' && tag:
-			for p < len(t.text) && !isBlank(t.text[p]) && !isBreak(t.text[p]) && (t.text[p] != ',' && t.text[p] != ']' && t.text[p] != '}' || isVerbatim(t.text[:p])) {
-				p++
-			}
+			p = tagEnd(t.text, p)
 			tag = false
 		default:
 			return end
@@ -45,9 +43,13 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 	return end
 }
 
-// isVerbatim tells whether a text ends inside a tag between angle brackets.
-func isVerbatim(text []byte) bool {
-	return bytes.LastIndex(text, []byte("!<")) > bytes.LastIndexByte(text, '>')
+// tagEnd is where a tag ends that begins at p. Between angle brackets it may have any character.
+func tagEnd(text []byte, p int) int {
+	verbatim := bytes.HasPrefix(text[p:], []byte("!<"))
+	for p < len(text) && !isBlank(text[p]) && !isBreak(text[p]) && (verbatim || text[p] != ',' && text[p] != ']' && text[p] != '}') {
+		p++
+	}
+	return p
 }
 
 // content is where a node begins behind its anchor and tag.
@@ -191,64 +193,4 @@ func (t *yamlText) plainEnd(n *yamlv3.Node, p int) int {
 		p, words = p+1, words[1:]
 	}
 	return p
-}
-
-// blockScalar is a literal or folded scalar in the text.
-type blockScalar struct {
-	header int  // where its indicators end
-	indent int  // of its lines
-	end    int  // of its last line; with blank lines behind it if they count
-	chomp  byte // '-', '+' or none
-}
-
-// blockScalar finds what belongs to the scalar whose | or > stands at p: the lines indented deeper than indent, or as far as it says.
-func (t *yamlText) blockScalar(p, indent int) blockScalar {
-	b := blockScalar{header: p + 1}
-	for ; b.header < len(t.text) && strings.IndexByte("+-0123456789", t.text[b.header]) >= 0; b.header++ {
-		if c := t.text[b.header]; c == '+' || c == '-' {
-			b.chomp = c
-		} else {
-			b.indent = max(indent, 0) + int(c-'0')
-		}
-	}
-	b.end = lineEnd(t.text, b.header)
-	line := nextLine(t.text, b.header)
-	if b.indent == 0 {
-		b.indent = max(t.firstIndent(line), indent+1, 1)
-	}
-	for line < len(t.text) {
-		q := line
-		for q < len(t.text) && q-line < b.indent && t.text[q] == ' ' {
-			q++
-		}
-		blank := q == len(t.text) || isBreak(t.text[q])
-		if !blank && q-line < b.indent {
-			break
-		}
-		if !blank || b.chomp == '+' {
-			b.end = lineEnd(t.text, q)
-		}
-		line = nextLine(t.text, q)
-	}
-	if b.chomp == '+' && line == len(t.text) && line > 0 && isBreak(t.text[line-1]) {
-		b.end = max(b.end, line-breakBefore(t.text, line))
-	}
-	return b
-}
-
-// firstIndent is how far the first line with more than blanks, or a line of blanks before it, is indented.
-func (t *yamlText) firstIndent(line int) int {
-	deepest := 0
-	for line < len(t.text) {
-		q := line
-		for q < len(t.text) && t.text[q] == ' ' {
-			q++
-		}
-		deepest = max(deepest, q-line)
-		if q == len(t.text) || !isBreak(t.text[q]) {
-			break
-		}
-		line = skipBreak(t.text, q)
-	}
-	return deepest
 }

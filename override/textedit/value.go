@@ -16,7 +16,7 @@ const (
 	null kind = iota
 	boolean
 	number
-	text
+	str
 	list
 	object
 )
@@ -31,8 +31,8 @@ func (k kind) String() string { return kindNames[k] }
 
 func (k kind) noun() string { return kindNouns[k] }
 
-// value is a JSON value with its keys in the order, and its numbers in the digits, in which they were given. Of equal keys there is the last.
-// The zero value is null.
+// value is a JSON value with its keys in the order, and its numbers in the digits, in which they were given. Of equal keys
+// there is the last. The zero value is null.
 type value struct {
 	kind  kind
 	text  string   // the words of a text, else the literal
@@ -80,7 +80,7 @@ func readValue(d *json.Decoder, depth int) (value, error) {
 	case json.Number:
 		return value{kind: number, text: t.String()}, nil
 	case string:
-		return value{kind: text, text: t}, nil
+		return value{kind: str, text: t}, nil
 	case json.Delim:
 		v := value{kind: list}
 		if t == '{' {

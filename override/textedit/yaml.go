@@ -19,7 +19,8 @@ import (
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
 		if o.beyond != "" {
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: fmt.Errorf("the number %s is beyond what readers of YAML take for one", o.beyond)}
+			err := fmt.Errorf("the number %s is beyond what readers of YAML take for one", o.beyond)
+			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
 		}
 	}
 	return p.carryOut(text, func(text []byte) (place, error) {
@@ -38,6 +39,7 @@ type yamlText struct {
 	head    int            // the line, from 0, that the document begins on
 	root    *yamlv3.Node   // a scalar without words where there is no content
 	aliases []*yamlv3.Node // all of the document
+	ruler   ruler          // of the line that was last looked at
 	lost    *yamlv3.Node   // a node that was not found where the reader said it was
 }
 
@@ -80,9 +82,6 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 	return read, nil
 }
 
-// byteOrderMark may stand before the first line.
-const byteOrderMark = "\ufeff"
-
 func (t *yamlText) findLines() error {
 	p := 0
 	if bytes.HasPrefix(t.text, []byte(byteOrderMark)) {
@@ -111,21 +110,15 @@ func (t *yamlText) start(n *yamlv3.Node) int {
 	if n.Line < 1 || n.Line > len(t.lines) {
 		return len(t.text)
 	}
-	p := t.lines[n.Line-1]
-	for range n.Column - 1 {
-		_, size := utf8.DecodeRune(t.text[p:])
-		p += size
+	if t.ruler.line != n.Line {
+		t.ruler = newRuler(t.text, n.Line, t.lines[n.Line-1])
 	}
-	return p
+	return t.ruler.offset(t.text, n.Column-1)
 }
 
 // column counts from 0. What stands before a block collection on its line is ASCII.
 func (t *yamlText) column(p int) int {
-	start := lineStart(t.text, p)
-	if start == 0 {
-		start = t.lines[0]
-	}
-	return p - start
+	return p - lineStart(t.text, p)
 }
 
 // lose notes that a node does not stand where it should.

@@ -161,12 +161,11 @@ func (p *yamlPlace) editable() error {
 	if len(p.aliases) == 0 {
 		return nil
 	}
+	around := map[*yamlv3.Node]bool{}
 	for q := p; q != nil; q = q.in {
-		if err := p.repeated(q.node, nil); err != nil {
-			return err
-		}
+		around[q.node] = true
 	}
-	return nil
+	return p.repeated(around)
 }
 
 // replaceable refuses to put something in the place of what is repeated elsewhere, or that is no place of its own.

@@ -10,8 +10,8 @@ import (
 type yamlWriter struct {
 	step    int  // how much deeper a map stands than the key it belongs to
 	list    int  // how much deeper a list stands than its key
-	quotes  bool // texts in flow style, and keys, are in double quotes
-	literal rune // which literal blocks may be written: 0 any, '+' not those with blank lines at the end, '-' only those without a line break there, 'x' none
+	quotes  bool // texts in flow style, and keys there, are in double quotes
+	literal room // for literal blocks
 }
 
 // style is how the text lays out maps in maps and lists in maps, where it first does either.
@@ -56,9 +56,9 @@ func (w yamlWriter) key(s string, flow bool) string {
 // flow is a value on one line.
 func (w yamlWriter) flow(v value) string {
 	switch {
-	case v.kind == text && !w.quotes && isPlain(v.text, true):
+	case v.kind == str && !w.quotes && isPlain(v.text, true):
 		return v.text
-	case v.kind == text:
+	case v.kind == str:
 		return inDouble(v.text)
 	case v.kind == number:
 		return plainNumber(v.text)
@@ -93,7 +93,7 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 		deeper, items = column+wide, column+wide
 	}
 	switch {
-	case v.kind == text:
+	case v.kind == str:
 		if head, below, ok := literal(v.text, deeper); ok && w.mayBe(head) {
 			return head, below
 		}
@@ -114,14 +114,15 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 	return "", below
 }
 
+// mayBe tells whether there is room for a literal block with such a head.
 func (w yamlWriter) mayBe(head string) bool {
 	switch w.literal {
-	case 0:
+	case anyLiteral:
 		return true
-	case '+':
+	case noBlankLines:
 		return head != "|+"
 	}
-	return w.literal == '-' && head == "|-"
+	return w.literal == noLineBreak && head == "|-"
 }
 
 func (w yamlWriter) object(v value, column int) []string {
