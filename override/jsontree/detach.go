@@ -7,32 +7,36 @@ import "strconv"
 func (t *Tree) Detach() (any, error) {
 	root, own := t.root, t.own
 	t.root, t.own = nil, nil
-	detached, bad := detach(root, own, 0)
-	if bad != nil {
+	if own == nil {
+		return Clone(root)
+	}
+	if bad := own.detach(0); bad != nil {
 		return nil, bad.err()
 	}
-	return detached, nil
+	return root, nil
 }
 
-func detach(v any, own *owned, depth int) (any, *misfit) {
-	if own == nil {
-		return clone(v, depth)
-	}
+// detach copies what is shared inside the map or list, and inside those marked in it.
+func (o *owned) detach(depth int) *misfit {
 	if depth == MaxDepth {
-		return nil, &misfit{tooDeep: true}
+		return &misfit{tooDeep: true}
 	}
-	switch v := v.(type) {
+	switch v := o.is.(type) {
 	case map[string]any:
 		for key, e := range v {
 			switch e.(type) {
 			case string, int64, bool, float64, nil:
 				continue
 			}
-			child, bad := detach(e, own.get(key, 0), depth+1)
-			if bad != nil {
-				return nil, bad.under(key)
+			var bad *misfit
+			if inside := o.get(key, 0); inside != nil {
+				bad = inside.detach(depth + 1)
+			} else {
+				v[key], bad = clone(e, depth+1)
 			}
-			v[key] = child
+			if bad != nil {
+				return bad.under(key)
+			}
 		}
 	case []any:
 		for i, e := range v {
@@ -40,12 +44,16 @@ func detach(v any, own *owned, depth int) (any, *misfit) {
 			case string, int64, bool, float64, nil:
 				continue
 			}
-			child, bad := detach(e, own.get("", i), depth+1)
-			if bad != nil {
-				return nil, bad.under(strconv.Itoa(i))
+			var bad *misfit
+			if inside := o.get("", i); inside != nil {
+				bad = inside.detach(depth + 1)
+			} else {
+				v[i], bad = clone(e, depth+1)
 			}
-			v[i] = child
+			if bad != nil {
+				return bad.under(strconv.Itoa(i))
+			}
 		}
 	}
-	return v, nil
+	return nil
 }

@@ -53,102 +53,103 @@ type edit struct {
 
 func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
 	e := edit{tree: t, op: op, pointer: p, value: v}
-	root, own, err := e.descend(t.root, t.own, 0)
+	if len(p) == 0 {
+		err := e.atRoot()
+		return e.change, e.changed, err
+	}
+	own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err
 	}
 	if e.changed {
-		t.root, t.own = root, own
+		t.root, t.own = own.is, own
 	}
 	return e.change, e.changed, nil
 }
 
-// descend carries the edit out below v, the value at the first depth tokens, and returns what takes v's place and what of
-// it is owned. Only when the edit has succeeded further down are the maps and lists on the way copied.
-func (e *edit) descend(v any, own *owned, depth int) (any, *owned, error) {
-	if depth == len(e.pointer) {
-		return e.atRoot(v, own)
-	}
+// descend carries the edit out below v, the value at the first depth tokens, which has the mark own if it has one. Only when the
+// edit has succeeded further down are the maps and lists on the way copied; then it returns the mark of what is in v's place.
+func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 	token, last := e.pointer[depth], depth == len(e.pointer)-1
 	switch c := v.(type) {
 	case map[string]any:
 		if last {
 			return e.inMap(c, own, token)
 		}
-		child, ok := c[token]
-		if !ok || token == "" && e.op != "set" {
-			return nil, nil, e.fail(depth, "has no key %s", quote(token))
+		child, before, found := own.lookup(c, token)
+		if !found || token == "" && e.op != "set" {
+			return nil, e.fail(depth, "has no key %s", quote(token))
 		}
-		before := own.get(token, 0)
-		next, after, err := e.descend(child, before, depth+1)
+		after, err := e.descend(child, before, depth+1)
 		if err != nil || !e.changed {
-			return v, own, err
+			return nil, err
 		}
 		c, own = e.tree.writableMap(c, own)
-		if _, list := next.([]any); list || after != before {
-			c[token] = next
-			own.set(token, 0, after)
+		if before == nil {
+			own.add(token, 0, after)
 		}
-		return c, own, nil
+		if before == nil || e.change.InList && depth == len(e.pointer)-2 { // a list may have grown or shrunk
+			c[token] = after.is
+		}
+		return own, nil
 	case []any:
 		if last {
 			return e.inList(c, own, token)
 		}
 		i, err := e.index(depth, token, len(c), 0)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		next, after, err := e.descend(c[i], own.get("", i), depth+1)
+		before := own.get("", i)
+		after, err := e.descend(c[i], before, depth+1)
 		if err != nil || !e.changed {
-			return v, own, err
-		}
-		if own != nil { // v holds the very list that is written
-			c[i] = next
-			own.set("", i, after)
-			return v, own, nil
+			return nil, err
 		}
 		c, own = e.tree.writableList(c, own, 0)
-		c[i] = next
-		own.set("", i, after)
-		return c, own, nil
+		if before == nil {
+			own.add("", i, after)
+		}
+		c[i] = after.is
+		return own, nil
 	}
-	return nil, nil, e.fail(depth, "is %s, expected an object or a list", Describe(v))
+	return nil, e.fail(depth, "is %s, expected an object or a list", Describe(v))
 }
 
 // atRoot edits the whole document.
-func (e *edit) atRoot(v any, own *owned) (any, *owned, error) {
+func (e *edit) atRoot() error {
+	t := e.tree
 	if e.op == "test" {
-		return v, own, e.compare(v)
+		return e.compare(t.root)
 	}
 	if e.op == "set" {
-		return nil, nil, e.fail(0, "cannot be set, only places in it")
+		return e.fail(0, "cannot be set, only places in it")
 	}
 	switch e.value.(type) {
 	case nil, map[string]any, []any:
 	default:
-		return nil, nil, e.fail(0, "cannot become %s, expected an object or a list", Describe(e.value))
+		return e.fail(0, "cannot become %s, expected an object or a list", Describe(e.value))
 	}
-	if Equal(v, e.value) {
-		return v, own, nil
+	if !Equal(t.root, e.value) {
+		e.did(Change{Op: Replaced, Pointer: Pointer{}, Old: t.root, New: e.value})
+		t.root, t.own = e.value, nil
 	}
-	e.did(Change{Op: Replaced, Pointer: Pointer{}, Old: v, New: e.value})
-	return e.value, nil, nil
+	return nil
 }
 
-func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, error) {
+func (e *edit) inMap(m map[string]any, own *owned, key string) (*owned, error) {
 	old, found := m[key]
 	switch {
 	case e.op == "test":
 		if key == "" {
 			old = nil
 		}
-		return m, own, e.compare(old)
+		return nil, e.compare(old)
 	case !found && (e.op == "remove" || e.op == "replace" && key != ""):
-		return nil, nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
+		return nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
 	case e.op == "remove":
 		m, own = e.tree.writableMap(m, own)
 		delete(m, key)
-		own.set(key, 0, nil)
+		own.drop(key, 0)
 		e.did(Change{Op: Removed, Pointer: e.pointer, Old: old})
 	case !found:
 		m, own = e.tree.writableMap(m, own)
@@ -157,16 +158,16 @@ func (e *edit) inMap(m map[string]any, own *owned, key string) (any, *owned, err
 	case !Equal(old, e.value):
 		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
-		own.set(key, 0, nil)
+		own.drop(key, 0)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, Old: old, New: e.value})
 	}
-	return m, own, nil
+	return own, nil
 }
 
-func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
+func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 	depth := len(e.pointer) - 1
 	if e.op == "test" && token == "" {
-		return l, own, e.compare(nil)
+		return nil, e.compare(nil)
 	}
 	if e.op == "add" {
 		i := len(l)
@@ -175,36 +176,36 @@ func (e *edit) inList(l []any, own *owned, token string) (any, *owned, error) {
 		} else {
 			var err error
 			if i, err = e.index(depth, token, len(l), 1); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 		l, own = e.tree.writableList(l, own, 4)
-		l = slices.Insert(l, i, e.value)
+		own.is = slices.Insert(l, i, e.value)
 		own.shift(i, 1)
 		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
-		return l, own, nil
+		return own, nil
 	}
 	i, err := e.index(depth, token, len(l), 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	old := l[i]
 	switch {
 	case e.op == "test":
-		return l, own, e.compare(old)
+		return nil, e.compare(old)
 	case e.op == "remove":
 		l, own = e.tree.writableList(l, own, 0)
-		l = slices.Delete(l, i, i+1)
-		own.set("", i, nil)
+		own.is = slices.Delete(l, i, i+1)
+		own.drop("", i)
 		own.shift(i, -1)
 		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
 		l, own = e.tree.writableList(l, own, 0)
 		l[i] = e.value
-		own.set("", i, nil)
+		own.drop("", i)
 		e.did(Change{Op: Replaced, Pointer: e.pointer, InList: true, Old: old, New: e.value})
 	}
-	return l, own, nil
+	return own, nil
 }
 
 // compare is the verb test.

@@ -73,91 +73,107 @@ func (t *Tree) Plain(p Pointer) Pointer {
 	return plain
 }
 
-// owned marks one map or list that the view has copied and may write in place, and those below it. There are few of them,
-// most often one or two, which have their room here.
+// owned marks one map or list that the view has copied and may write in place, and leads to the marks of what is inside it. There
+// are few of them, most often one or two: up to chained hang together in a chain, any more are in a map.
 type owned struct {
-	first [2]ownedBelow
-	more  map[ownedKey]*owned
+	is     any // the map or list itself, as it is now
+	at     ownedKey
+	inside *owned // the first of the chain
+	beside *owned // the next of the chain that it is in itself
+	more   map[ownedKey]*owned
 }
 
+const chained = 8
+
+// ownedKey is the place of a map or list in the one around it.
 type ownedKey struct {
 	key   string // in a map
 	index int    // in a list
 }
 
-type ownedBelow struct {
-	ownedKey
-	own *owned // nil: there is none
-}
-
-// get is what is owned at a key (index 0), or at an index (key "").
+// get is the mark at a key (index 0), or at an index (key ""), if there is one.
 func (o *owned) get(key string, index int) *owned {
 	if o == nil {
 		return nil
 	}
 	at := ownedKey{key, index}
-	for i := range o.first {
-		if o.first[i].own != nil && o.first[i].ownedKey == at {
-			return o.first[i].own
+	for m := o.inside; m != nil; m = m.beside {
+		if m.at == at {
+			return m
 		}
+	}
+	if o.more == nil { // which is quicker to see than to look it up
+		return nil
 	}
 	return o.more[at]
 }
 
-// set marks what is owned at a key, or at an index; nil takes the mark away.
-func (o *owned) set(key string, index int, own *owned) {
+// lookup is what the map of a mark holds at a key, and its mark if it has one. The marks are asked first, which is quicker.
+func (o *owned) lookup(m map[string]any, key string) (v any, own *owned, found bool) {
+	if own = o.get(key, 0); own != nil {
+		return own.is, own, true
+	}
+	v, found = m[key]
+	return v, nil, found
+}
+
+// add puts a new mark where there is none.
+func (o *owned) add(key string, index int, m *owned) {
+	m.at = ownedKey{key, index}
+	length := 0
+	for c := o.inside; c != nil; c = c.beside {
+		length++
+	}
+	switch {
+	case length < chained:
+		m.beside, o.inside = o.inside, m
+	case o.more == nil:
+		o.more = map[ownedKey]*owned{m.at: m}
+	default:
+		o.more[m.at] = m
+	}
+}
+
+// drop takes a mark away, if there is one.
+func (o *owned) drop(key string, index int) {
 	at := ownedKey{key, index}
-	for i := range o.first {
-		if o.first[i].own != nil && o.first[i].ownedKey == at {
-			o.first[i].own = own
+	for m := &o.inside; *m != nil; m = &(*m).beside {
+		if (*m).at == at {
+			*m = (*m).beside
 			return
 		}
 	}
-	if own == nil {
-		delete(o.more, at)
-		return
-	}
-	if _, marked := o.more[at]; !marked {
-		for i := range o.first {
-			if o.first[i].own == nil {
-				o.first[i] = ownedBelow{at, own}
-				return
-			}
-		}
-	}
-	if o.more == nil {
-		o.more = map[ownedKey]*owned{}
-	}
-	o.more[at] = own
+	delete(o.more, at)
 }
 
 // shift moves the marks from an index on by so many places.
 func (o *owned) shift(from, by int) {
-	for i := range o.first {
-		if o.first[i].index >= from {
-			o.first[i].index += by
+	for m := o.inside; m != nil; m = m.beside {
+		if m.at.index >= from {
+			m.at.index += by
 		}
 	}
 	if len(o.more) == 0 {
 		return
 	}
 	moved := make(map[ownedKey]*owned, len(o.more))
-	for at, own := range o.more {
+	for at, m := range o.more {
 		if at.index >= from {
 			at.index += by
 		}
-		moved[at] = own
+		moved[at] = m
 	}
 	o.more = moved
 }
 
-// mark is a new mark with nothing below it.
-func (t *Tree) mark() *owned {
+// mark is a new mark, of a copy, with nothing inside it.
+func (t *Tree) mark(is any) *owned {
 	if len(t.spare) == 0 {
 		t.spare = make([]owned, 8)
 	}
 	m := &t.spare[0]
 	t.spare = t.spare[1:]
+	m.is = is
 	return m
 }
 
@@ -166,10 +182,11 @@ func (t *Tree) writableMap(m map[string]any, own *owned) (map[string]any, *owned
 	if own != nil {
 		return m, own
 	}
-	if m == nil {
-		return map[string]any{}, t.mark()
+	c := maps.Clone(m)
+	if c == nil {
+		c = map[string]any{}
 	}
-	return maps.Clone(m), t.mark()
+	return c, t.mark(c)
 }
 
 // writableList does the same for a list. A copy has room for so many elements more; behind them nothing is shared either.
@@ -177,5 +194,6 @@ func (t *Tree) writableList(l []any, own *owned, room int) ([]any, *owned) {
 	if own != nil {
 		return l, own
 	}
-	return append(make([]any, 0, len(l)+room), l...), t.mark()
+	c := append(make([]any, 0, len(l)+room), l...)
+	return c, t.mark(c)
 }

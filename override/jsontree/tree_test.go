@@ -188,6 +188,34 @@ func TestMarksMoveWithElements(t *testing.T) {
 	}
 }
 
+// TestManyMarks does the same with more elements than marks are chained for.
+func TestManyMarks(t *testing.T) {
+	t.Parallel()
+	list := make([]any, 20)
+	for i := range list {
+		list[i] = map[string]any{"n": "given"}
+	}
+	doc := map[string]any{"list": list}
+	given := encode(t, doc)
+	tree := jsontree.New(doc)
+	for i := 0; i < 20; i += 2 {
+		require.NoError(t, replace(tree, fmt.Sprintf("/list/%d/n", i), "even"))
+	}
+	first, brought := map[string]any{"n": "first"}, map[string]any{"n": "brought"}
+	require.NoError(t, add(tree, "/list/0", first))
+	taken, _, err := tree.Remove(at("/list/19")) // which was 18
+	require.NoError(t, err)
+	require.NoError(t, add(tree, "/list/19", brought))
+	want := make([]any, 21)
+	for i := range want {
+		want[i] = map[string]any{"n": fmt.Sprint(i)}
+		require.NoError(t, replace(tree, fmt.Sprintf("/list/%d/n", i), fmt.Sprint(i)))
+	}
+	require.Equal(t, map[string]any{"list": want}, tree.Root())
+	require.Equal(t, string(given), string(encode(t, doc)), "the document was written")
+	require.Equal(t, []any{"first", "even", "brought"}, []any{first["n"], taken.Old.(map[string]any)["n"], brought["n"]}, "a value of an edit was written")
+}
+
 func at(text string) jsontree.Pointer { p, _ := jsontree.Parse(text); return p }
 
 func add(tree *jsontree.Tree, place string, v any) error {
