@@ -19,6 +19,7 @@ import (
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
+	r.facts, r.factsOf = s.given, r.tree
 	for tier := range tiers {
 		var now *selector.Object
 		if r.reselect {
