@@ -76,6 +76,6 @@ func TestEmbeddedDocument(t *testing.T) {
 	t.Run("none", trial{
 		reason: "there must be so many", object: asText(stream),
 		steps: embedded(t, override.EmbeddedText{Format: override.TextYAML, Document: 3}, "replace /a 5"), code: override.CodeValue,
-		err: "/text is a text of 34 bytes, expected YAML that the operations suit: the text has 3 documents, there is no document 3",
+		err: "/text is a text of 32 bytes, expected YAML that the operations suit: the text has 3 documents, there is no document 3",
 	}.run)
 }

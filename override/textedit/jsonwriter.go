@@ -24,7 +24,7 @@ func (p jsonPlace) writer() jsonWriter {
 		}
 	}
 	if w.colon == "" {
-		w.colon = ":" + w.comma[1:]
+		w.colon = ":" + w.comma[strings.IndexByte(w.comma, ',')+1:]
 	}
 	if p.root.items != nil {
 		first := p.root.items[0]

@@ -14,12 +14,14 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 // byteOrderMark may stand before the first line.
 const byteOrderMark = "\ufeff"
 
+func isMarked(text []byte) bool { return bytes.HasPrefix(text, []byte(byteOrderMark)) }
+
 // lineStart is where the line that p stands in begins.
 func lineStart(text []byte, p int) int {
 	for p > 0 && !isBreak(text[p-1]) {
 		p--
 	}
-	if p == 0 && bytes.HasPrefix(text, []byte(byteOrderMark)) {
+	if p == 0 && isMarked(text) {
 		p = len(byteOrderMark)
 	}
 	return p
@@ -91,7 +93,7 @@ func isComment(text []byte, p int) (indent int, ok bool) {
 // commentsAbove is where the comment lines begin that stand right above the line beginning at p, indented at least so far
 // and behind floor; p if there are none.
 func commentsAbove(text []byte, p, indent, floor int) int {
-	for p > 0 {
+	for breakBefore(text, p) > 0 {
 		above := lineStart(text, p-breakBefore(text, p))
 		if column, ok := isComment(text, above); !ok || column < indent || above < floor {
 			break
@@ -101,12 +103,15 @@ func commentsAbove(text []byte, p, indent, floor int) int {
 	return p
 }
 
-// breakBefore is the length of the line break that ends at p.
+// breakBefore is the length of the line break that ends at p, 0 if none does.
 func breakBefore(text []byte, p int) int {
-	if p > 1 && text[p-1] == '\n' && text[p-2] == '\r' {
+	switch {
+	case p > 1 && text[p-1] == '\n' && text[p-2] == '\r':
 		return 2
+	case p > 0 && isBreak(text[p-1]):
+		return 1
 	}
-	return min(p, 1)
+	return 0
 }
 
 // newline is the text's first line break, "\n" if it has none.

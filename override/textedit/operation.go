@@ -1,7 +1,10 @@
 package textedit
 
 import (
+	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -33,13 +36,16 @@ type operation struct {
 	beyond string // a number in the value that no reader of YAML holds; empty if there is none
 }
 
-// NewPatch compiles operations. An unknown verb is an error, and so is a value that is no JSON. Nothing of what is given
-// is kept but the pointers, which are read-only.
+// NewPatch compiles operations. An unknown verb is an error, and so are a path that is not UTF-8 and a value that is no JSON.
+// Nothing of what is given is kept but the pointers, which are read-only.
 func NewPatch(operations ...Operation) (Patch, error) {
 	compiled := make([]operation, len(operations))
 	for i, o := range operations {
 		if o.Op != Add && o.Op != Remove && o.Op != Replace && o.Op != Test {
 			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
+		}
+		if !utf8.ValidString(strings.Join(o.Path, "")) {
+			return Patch{}, fmt.Errorf("the path of %s %q is not in UTF-8", o.Op, o.Path)
 		}
 		compiled[i] = operation{op: o.Op, path: o.Path}
 		if o.Op == Remove || len(o.Value) == 0 {
@@ -67,10 +73,14 @@ func (p Patch) carryOut(text []byte, read func([]byte) (place, error)) ([]byte, 
 			return nil, err
 		}
 		edits, err := o.splices(root)
+		edited := edits.apply(text)
+		if err == nil && isMarked(edited) && !isMarked(text) {
+			err = errors.New("a byte order mark inside the text would come to stand before it")
+		}
 		if err != nil {
 			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
 		}
-		text = edits.apply(text)
+		text = edited
 	}
 	return text, nil
 }

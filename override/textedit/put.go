@@ -126,6 +126,12 @@ func (p *yamlPlace) putBlock(v value) (splices, error) {
 		return splices{{start, end, head}}, nil
 	case start > line:
 		return splices{{lead, lead, behind(head, wide)}, {line, after, p.below(below)}}, nil
+	case block && p.content(old) > line: // its anchor or tag alone stands behind the key
+		from := start
+		if head == "" {
+			from = lead
+		}
+		return splices{{from, p.properties(old), head}, {line, after, p.below(below)}}, nil
 	case block && head == "":
 		return splices{{lead, after, p.below(below)}}, nil
 	case block:

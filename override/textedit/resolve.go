@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,16 +12,12 @@ import (
 // read is what Kubernetes reads a scalar as: its kind and, unless it is a text, its JSON. A number that JSON does not have (.inf) is a
 // number of its own.
 func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
-	tag := ""
-	if p := t.properties(n); p > t.start(n) {
-		tag = yamlTag(string(t.text[t.start(n):p]))
-	}
-	words := n.Value
+	words, tagged := n.Value, n.Style&yamlv3.TaggedStyle != 0
 	switch {
-	case n.Style&inQuotes != 0 && tag == "", tag == "!", tag == "!!str":
+	case tagged && strings.HasPrefix(n.Tag, "!!") && n.Tag != "!!str":
+		words = n.Tag + " " + quoted(words)
+	case tagged, n.Style&inQuotes != 0, t.isBare(n):
 		return str, words
-	case tag != "":
-		words = tag + " " + quoted(words)
 	case words != "" && strings.IndexByte("+-.0123456789yYnNtTfFoO~", words[0]) < 0 || strings.ContainsAny(words, " \n"):
 		return str, words
 	}
@@ -29,7 +26,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	case err != nil:
 		return number, n.Value
 	case len(written) > 0 && written[0] == '"':
-		if tag != "" {
+		if tagged {
 			if s, err := strconv.Unquote(string(written)); err == nil {
 				return str, s // what !!binary stands for
 			}
@@ -43,14 +40,10 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	return number, string(written)
 }
 
-// yamlTag is the tag among a node's properties, "" if there is none.
-func yamlTag(properties string) string {
-	for word := range strings.FieldsSeq(properties) {
-		if word[0] == '!' {
-			return word
-		}
-	}
-	return ""
+// isBare tells whether a plain scalar has the tag "!", which makes a text of it.
+func (t *yamlText) isBare(n *yamlv3.Node) bool {
+	start, end := t.start(n), t.properties(n)
+	return slices.Contains(strings.Fields(string(t.text[start:end])), "!")
 }
 
 // reads tells whether a key is named by a token: by the JSON text of what Kubernetes reads it as.
@@ -85,8 +78,8 @@ func (t *yamlText) keyText(key *yamlv3.Node) string {
 		return "\x00null"
 	}
 	source := key.Value // digits, points and signs
-	if p := t.properties(key); p > t.start(key) {
-		source = yamlTag(string(t.text[t.start(key):p])) + " " + quoted(key.Value)
+	if key.Style&yamlv3.TaggedStyle != 0 {
+		source = key.Tag + " " + quoted(key.Value)
 	}
 	written, err := yaml.YAMLToJSON([]byte(source + ": 0"))
 	name, ok := strings.CutPrefix(string(written), `{"`)

@@ -84,7 +84,7 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 
 func (t *yamlText) findLines() error {
 	p := 0
-	if bytes.HasPrefix(t.text, []byte(byteOrderMark)) {
+	if isMarked(t.text) {
 		p = len(byteOrderMark)
 	}
 	t.lines = append(make([]int, 0, 1+bytes.Count(t.text, []byte("\n"))), p)
