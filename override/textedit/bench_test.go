@@ -1,0 +1,81 @@
+package textedit_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	yamlv3 "go.yaml.in/yaml/v3"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// largeYAML is a text of some 100 KB, with comments as people write them, and a place in the middle of it.
+func largeYAML() (text []byte, middle jsontree.Pointer) {
+	var b strings.Builder
+	b.WriteString("# rules of a fleet\nrules:\n")
+	n := 0
+	for ; b.Len() < 100_000; n++ {
+		fmt.Fprintf(&b, "# rule %d\n- name: rule-%d # must be unique\n  image: 'registry.example/app:%d'\n  replicas: %d\n  args: [--verbose, \"--id=%d\"]\n", n, n, n, n%7, n)
+		fmt.Fprintf(&b, "  labels:\n    tier: front\n    # who is called at night\n    team: web\n  script: |\n    set -e\n    exec app %d\n\n", n)
+	}
+	return []byte(b.String()), jsontree.Pointer{"rules", fmt.Sprint(n / 2), "labels", "team"}
+}
+
+// BenchmarkRead is what go.yaml.in/yaml/v3 takes to read the text into nodes. No edit can be cheaper that needs them.
+func BenchmarkRead(b *testing.B) {
+	text, _ := largeYAML()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		var n yamlv3.Node
+		if err := yamlv3.Unmarshal(text, &n); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkReplace is one edit in the middle of the text.
+func BenchmarkReplace(b *testing.B) {
+	text, middle := largeYAML()
+	patch, err := textedit.NewPatch(operation(textedit.Replace, middle, `"database"`))
+	require.NoError(b, err)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := patch.YAML(text, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestReplaceAllocates sees that an edit takes at most half as much memory again as reading does.
+func TestReplaceAllocates(t *testing.T) {
+	text, middle := largeYAML()
+	patch, err := textedit.NewPatch(operation(textedit.Replace, middle, `"database"`))
+	require.NoError(t, err)
+	read := allocated(5, func() {
+		var n yamlv3.Node
+		require.NoError(t, yamlv3.Unmarshal(text, &n))
+	})
+	replaced := allocated(5, func() {
+		after, err := patch.YAML(text, 0)
+		require.NoError(t, err)
+		require.NotEqual(t, len(text), len(after))
+	})
+	require.LessOrEqual(t, replaced, read+read/2, "bytes of an edit, %d of reading", read)
+}
+
+// allocated is how many bytes a call allocates, on average. No other test may run beside it.
+func allocated(calls uint64, call func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range calls {
+		call()
+	}
+	runtime.ReadMemStats(&after)
+	return (after.TotalAlloc - before.TotalAlloc) / calls
+}

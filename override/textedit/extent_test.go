@@ -1,0 +1,184 @@
+package textedit_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// extent is what an operation may do to the text: what is before from and behind to stays as it is.
+type extent struct {
+	from, to int
+	one      oneRun
+	least    int    // how much a cut takes away
+	silent   [2]int // where comments may go
+	said     string // a comment there that stays
+}
+
+type oneRun int
+
+const (
+	anyhow oneRun = iota
+	insert        // nothing is taken away; what is put in is put in at one place
+	cut           // nothing is put in; what is taken away is one run
+	blanks        // only blanks, comments and at most one comma are left
+)
+
+// check sees that the text has become what the extent allows.
+func (x extent) check(c trial, t testing.TB, after string) {
+	t.Helper()
+	before := c.text
+	switch {
+	case !strings.HasPrefix(after, before[:x.from]):
+		c.fail(t, after, "the text before offset %d was not to be touched; it begins to differ at %d", x.from, common(before, after))
+	case !strings.HasSuffix(after[x.from:], before[x.to:]):
+		c.fail(t, after, "the text behind offset %d was not to be touched", x.to)
+	}
+	alike, added := common(before, after), len(after)-len(before)
+	ends := common(reversed(before), reversed(after))
+	switch middle := after[x.from : len(after)-len(before)+x.to]; x.one {
+	case insert: // at some k in from..to, with before[:k] and before[k:] as they were
+		if added <= 0 || max(x.from, len(before)-ends) > min(x.to, alike) {
+			c.fail(t, after, "between offsets %d and %d something was to be put in at one place, and nothing taken away", x.from, x.to)
+		}
+	case cut:
+		if -added < x.least || max(x.from, len(after)-ends) > min(x.to+added, alike) {
+			c.fail(t, after, "one run of at least %d bytes between offsets %d and %d was to go, and nothing else", x.least, x.from, x.to)
+		}
+	case blanks:
+		if rest := strings.TrimLeft(withoutComments(middle), " \t\r\n,"); rest != "" || strings.Count(withoutComments(middle), ",") > 1 {
+			c.fail(t, after, "between offsets %d and %d only blanks and a comma were to be left, there is %q", x.from, x.to, middle)
+		}
+	}
+}
+
+// checkComments sees that all comments are still there, but for those that go with what is replaced or removed.
+func (x extent) checkComments(c trial, t testing.TB, comments []string, after string) {
+	t.Helper()
+	for _, comment := range comments {
+		at, count := strings.Index(c.text, comment), strings.Count(after, comment)
+		if mayGo := x.silent[0] <= at && at < x.silent[1] && comment != x.said; count > 1 || count == 0 && !mayGo {
+			c.fail(t, after, "the comment %q is there %d times", comment, count)
+		}
+	}
+}
+
+// extentOfReplace is where a value is put in the place of another, or taken for the whole document.
+func (at spot) extentOfReplace(value any) extent {
+	e, old := at.entry, at.entry.value
+	text, isText := value.(string)
+	simple := isText && !strings.Contains(text, "\n") || !isText && jsontree.Equal(value, emptied(value))
+	switch {
+	case at.owner == nil:
+		return extent{from: e.from, to: e.to, silent: [2]int{e.from, e.to}}
+	case at.inFlow, old.flow && (simple || !isText), old.shape == scalar && simple, old.shape == alias && simple:
+		return extent{from: e.from, to: e.to, silent: [2]int{old.open, old.close}}
+	case old.shape == blockScalar && simple:
+		return extent{from: e.from, to: e.end}
+	case old.shape == object && !old.flow, old.shape == list && !old.flow:
+		return extent{from: e.colon, to: e.below, silent: [2]int{e.colon, e.below}, said: old.aside}
+	}
+	return extent{from: e.colon, to: e.end, silent: [2]int{old.open, old.close}}
+}
+
+// emptied is an empty collection for one, else the value.
+func emptied(value any) any {
+	switch value.(type) {
+	case map[string]any:
+		return map[string]any{}
+	case []any:
+		return []any{}
+	}
+	return value
+}
+
+// extentOfRemove is an entry with the comments that belong to it, and in brackets with what parts it from the next.
+func (at spot) extentOfRemove(text string) extent {
+	e, entries := at.entry, at.in().entries
+	x := extent{from: e.above, to: e.below, one: cut, least: e.below - e.head, silent: [2]int{e.above, e.below}}
+	switch last := at.index == len(entries)-1; {
+	case at.in().flow:
+		if x.from, _ = at.gap(); last {
+			x.to = at.in().close
+		} else {
+			x.to = entries[at.index+1].at
+		}
+		x.one, x.silent[1] = blanks, at.lineEnd(text)
+	case len(entries) == 1:
+		x.from, x.one = at.owner.colon, anyhow
+	case at.index == 0 && at.in().compact:
+		x.from = len(strings.TrimRight(text[:e.at], " ")) // the dash may come to stand alone above a comment
+		x.to, x.one = entries[1].at, blanks
+	case e.below == len(text) && !strings.HasSuffix(text, "\n"):
+		x.from -= len("\r\n") // of the line that is the last one now
+		x.from = min(x.from, len(strings.TrimRight(text[:e.above], "\r\n")))
+	}
+	return x
+}
+
+// lineEnd is where the comment of an entry in brackets ends.
+func (at spot) lineEnd(text string) int {
+	if i := strings.IndexByte(text[at.entry.to:], '\n'); at.in().spread && i >= 0 {
+		return at.entry.to + i
+	}
+	return at.entry.to
+}
+
+// gap is what is above the entry, up to the entry before, in brackets.
+func (at spot) gap() (from, to int) {
+	in := at.in()
+	from, to = in.open+1, in.close
+	if at.index > 0 {
+		from = in.entries[at.index-1].to
+	}
+	if at.index < len(in.entries) {
+		to = in.entries[at.index].at
+	}
+	return from, to
+}
+
+// extentOfAdd is where a new entry goes; the spot is that of an entry that is not there yet.
+func (at spot) extentOfAdd() extent {
+	entries := at.in().entries
+	switch {
+	case at.in().flow:
+		x := extent{one: insert}
+		x.from, x.to = at.gap()
+		if at.in().spread && at.index > 0 && entries[at.index-1].line != "" {
+			x.one = anyhow // the comma goes before the comment, the entry behind it
+		}
+		return x
+	case at.index > 0:
+		e := entries[at.index-1]
+		return extent{from: e.below, to: e.below, one: insert}
+	}
+	return extent{from: entries[0].above, to: entries[0].head, one: insert}
+}
+
+func withoutComments(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if at := strings.Index(line, "#"); at >= 0 {
+			lines[i] = line[:at]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// common is how many bytes both begin with.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func reversed(text string) string {
+	b := []byte(text)
+	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
+		b[i], b[j] = b[j], b[i]
+	}
+	return string(b)
+}

@@ -1,0 +1,140 @@
+package textedit_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// oracleSize is up to how many bytes a text is held against the oracle. What its aliases come to may be so many times as much.
+const oracleSize, oracleGrowth = 4 << 10, 16
+
+// FuzzYAML edits a text, each of its documents, by one operation.
+func FuzzYAML(f *testing.F) {
+	seed(f, "yaml")
+	f.Fuzz(func(t *testing.T, text []byte, op, path string, value []byte) {
+		c, ok := newTrial(asYAML, text, op, path, value)
+		if !ok {
+			return
+		}
+		if textedit.Check(text, oracleGrowth*oracleSize, 1000) != nil || len(text) > oracleSize {
+			c.requireBounded(t)
+			return
+		}
+		pieces := documents(c.text)
+		if !sameStream(c.text, len(pieces)) {
+			_, _ = c.edit(t) // readers do not agree where documents are; it is enough that it comes back
+			return
+		}
+		for c.document = range max(len(pieces), 1) {
+			after, edited := c.check(t)
+			if !edited || after == c.text {
+				continue
+			}
+			for i, piece := range documents(after) {
+				if i != c.document && (i >= len(pieces) || piece != pieces[i]) {
+					c.fail(t, after, "document %d was not to be touched", i)
+				}
+			}
+			c.requireSettled(t, after)
+		}
+		c.document++
+		if _, err := c.edit(t); err == nil {
+			c.fail(t, "", "there is no document %d", c.document)
+		}
+	})
+}
+
+// FuzzJSON edits a text by one operation.
+func FuzzJSON(f *testing.F) {
+	seed(f, "json")
+	f.Fuzz(func(t *testing.T, text []byte, op, path string, value []byte) {
+		c, ok := newTrial(asJSON, text, op, path, value)
+		if !ok {
+			return
+		}
+		if len(text) > oracleSize {
+			c.requireBounded(t)
+			return
+		}
+		if after, edited := c.check(t); edited {
+			c.requireSettled(t, after)
+		}
+	})
+}
+
+// newTrial is false for what no patch can be made of, and for numbers that no reader takes for one.
+func newTrial(format textFormat, text []byte, op, path string, value []byte) (trial, bool) {
+	pointer, err := jsontree.Parse(path)
+	if err != nil || len(value) > oracleSize || len(path) > oracleSize {
+		return trial{}, false
+	}
+	c := trial{format: format, text: string(text)}.with(string(text), textedit.Operation{Op: textedit.Op(op), Path: pointer, Value: value})
+	if _, err := textedit.NewPatch(c.ops...); err != nil {
+		return trial{}, false
+	}
+	var v any
+	return c, len(value) == 0 || utiljson.Unmarshal(value, &v) == nil
+}
+
+// requireSettled sees that the same edit once more changes nothing, unless it adds an element or removes something.
+func (c trial) requireSettled(t testing.TB, after string) {
+	t.Helper()
+	if c.ops[0].Op != textedit.Replace {
+		return
+	}
+	if again, err := c.with(after, c.ops...).edit(t); err != nil || again != after {
+		c.with(after, c.ops...).fail(t, again, "the same edit once more changes the text, the error is %v", err)
+	}
+}
+
+// requireBounded sees that what comes out is not larger than what went in accounts for.
+func (c trial) requireBounded(t testing.TB) {
+	t.Helper()
+	after, err := c.edit(t)
+	if limit := 2*len(c.text) + 64*(len(c.ops[0].Value)+64); err == nil && len(after) > limit {
+		c.fail(t, "", "%d bytes became %d", len(c.text), len(after))
+	}
+}
+
+// seed adds the golden cases of a format, each operation by itself, some random texts, and the hostile ones.
+func seed(f *testing.F, format string) {
+	folders, err := filepath.Glob(filepath.Join("testdata", format, "*"))
+	require.NoError(f, err)
+	for _, folder := range folders {
+		texts, err := filepath.Glob(filepath.Join(folder, "before.*"))
+		require.NoError(f, err)
+		edits, err := os.ReadFile(filepath.Join(folder, "edit.txt"))
+		if err != nil || len(texts) != 1 {
+			continue
+		}
+		text, err := os.ReadFile(texts[0])
+		require.NoError(f, err)
+		for line := range strings.Lines(string(edits)) {
+			op, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+			path, value, _ := strings.Cut(rest, " ")
+			f.Add(text, op, path, []byte(value))
+		}
+	}
+	for i := range uint64(64) {
+		m := newMaker(i)
+		s := m.stream(textFormat(strings.ToUpper(format)))
+		at := pick(m, s.pages[0].spots())
+		f.Add([]byte(s.text), pick(m, []string{"add", "remove", "replace", "test"}), at.path.String(), []byte(pick(m, values)))
+	}
+	for _, h := range hostile {
+		if len(h.text) > 1<<16 {
+			continue
+		}
+		for _, op := range h.ops() {
+			f.Add([]byte(h.text), string(op.Op), op.Path.String(), op.Value)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package textedit_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// check holds an edit of one operation against the oracle: reading what was edited gives what editing gives of what was read.
+// It returns what was edited; edited is false if the edit is refused, rightly, or if nothing can be said of it.
+//
+//  1. Where the text cannot be read, or the operation does not suit it, the edit is refused; else it is not, but for what
+//     anchors and aliases forbid (see ruling), and for characters that end lines in YAML 1.1 alone.
+//  2. What is YAML, but has something that JSON has not (a key that is a map, infinity), may be edited.
+//  3. Where the operation changes nothing, the text stays as it is.
+//  4. Where a second YAML reader finds the same in the text, it finds the same in what was edited.
+func (c trial) check(t testing.TB) (after string, edited bool) {
+	t.Helper()
+	before, err := c.read(c.text)
+	after, refused := c.edit(t)
+	switch {
+	case err != nil && refused == nil && !errors.Is(err, errNoJSON):
+		c.fail(t, after, "it was edited, though it cannot be read: %v", err)
+	case err != nil:
+		return "", false
+	case refused != nil && (!utf8.ValidString(c.text) || c.format == asYAML && strings.ContainsAny(c.text, "\u0085\u2028\u2029")):
+		return "", false
+	}
+	op, rule := c.ops[0], ruling{}
+	if c.format == asYAML {
+		op.Path, rule = rulingOf(c.piece(c.text), before, op)
+	}
+	want, err := operate(before, op)
+	if refused != nil {
+		var known *textedit.Error
+		switch {
+		case !errors.As(refused, &known):
+			c.fail(t, "", "the edit is refused by a %T, expected a *textedit.Error: %v", refused, refused)
+		case err == nil && !rule.mayRefuse:
+			c.fail(t, "", "the edit is refused: %v\nexpected: %s", refused, encoded(want))
+		}
+		return "", false
+	}
+	switch {
+	case rule.unknown:
+		return after, false
+	case err != nil:
+		c.fail(t, after, "it was edited, though the operation does not suit it: %v", err)
+	case jsontree.Equal(before, want) && after != c.text:
+		c.fail(t, after, "nothing was to be changed")
+	case rule.mustRefuse != "" && after != c.text:
+		c.fail(t, after, "it was edited, though %s", rule.mustRefuse)
+	}
+	got, err := c.read(after)
+	if err != nil {
+		c.fail(t, after, "what came out cannot be read: %v", err)
+	}
+	if !jsontree.Equal(got, want) {
+		c.fail(t, after, "what came out reads as %s\nexpected: %s", encoded(got), encoded(want))
+	}
+	if c.format == asYAML {
+		c.checkSecondReader(t, before, want, after)
+	}
+	return after, true
+}
+
+func (c trial) checkSecondReader(t testing.TB, before, want any, after string) {
+	t.Helper()
+	if v, err := readV3(c.piece(c.text)); err != nil || !jsontree.Equal(v, before) {
+		return
+	}
+	got, err := readV3(c.piece(after))
+	if err != nil {
+		c.fail(t, after, "what came out cannot be read by go.yaml.in/yaml/v3, what went in could: %v", err)
+	}
+	if !jsontree.Equal(got, want) {
+		c.fail(t, after, "what came out reads as %s to go.yaml.in/yaml/v3\nexpected: %s", encoded(got), encoded(want))
+	}
+}
+
+// operate is the operation on what was read.
+func operate(v any, op textedit.Operation) (any, error) {
+	var value any
+	if len(op.Value) > 0 && op.Op != textedit.Remove {
+		decoded, err := valueOf(op.Value)
+		if err != nil {
+			return nil, err
+		}
+		value = decoded
+	}
+	tree, err := jsontree.New(v), error(nil)
+	switch op.Op {
+	case textedit.Add:
+		_, _, err = tree.Add(op.Path, value)
+	case textedit.Remove:
+		_, _, err = tree.Remove(op.Path)
+	case textedit.Replace:
+		_, _, err = tree.Replace(op.Path, value)
+	case textedit.Test:
+		err = tree.Test(op.Path, value)
+	}
+	return tree.Root(), err
+}
+
+func encoded(v any) string {
+	text, err := utiljson.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}

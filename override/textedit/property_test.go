@@ -1,0 +1,224 @@
+package textedit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// eachStream gives so many random texts to a property.
+func eachStream(t *testing.T, format textFormat, count uint64, property func(t *testing.T, m *maker, s stream, document int)) {
+	t.Parallel()
+	const parts = 8
+	for part := range parts {
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			for seed := uint64(part); seed < count; seed += parts {
+				m := newMaker(seed)
+				s := m.stream(format)
+				property(t, m, s, m.IntN(len(s.pages)))
+			}
+		})
+	}
+}
+
+func (m *maker) stream(format textFormat) stream {
+	if format == asJSON {
+		return m.json()
+	}
+	return m.yaml()
+}
+
+func eachFormat(t *testing.T, property func(t *testing.T, format textFormat)) {
+	t.Parallel()
+	for _, format := range []textFormat{asJSON, asYAML} {
+		t.Run(string(format), func(t *testing.T) { property(t, format) })
+	}
+}
+
+// TestOracle holds random operations against the oracle, those that suit the document and those that do not, and sees that
+// nothing else is touched: no other place, no other document, no comment.
+func TestOracle(t *testing.T) {
+	eachFormat(t, func(t *testing.T, format textFormat) {
+		eachStream(t, format, 1000, func(t *testing.T, m *maker, s stream, document int) {
+			p := s.pages[document]
+			c := trial{format: format, text: s.text, document: document}
+			for range 6 {
+				m.try(t, c, s, p)
+			}
+		})
+	})
+}
+
+// try is one random operation.
+func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
+	at, value := pick(m, p.spots()), pick(m, values)
+	x, path, old := extent{from: p.from, to: p.to, silent: [2]int{p.from, p.to}}, at.path, (*part)(nil)
+	var v any
+	if err := json.Unmarshal([]byte(value), &v); err != nil {
+		t.Fatalf("%s is no JSON: %v", value, err)
+	}
+	switch kind := m.IntN(10); {
+	case kind < 4 || at.owner != nil && at.owner.value.shape == object && kind < 5:
+		c.ops, old = []textedit.Operation{operation(pick(m, []textedit.Op{textedit.Replace, textedit.Replace, textedit.Add}), at.path, value)}, at.entry.value
+		if x = at.extentOfReplace(v); c.ops[0].Op == textedit.Add && at.owner != nil && at.in().shape == list {
+			x = at.extentOfAdd()
+			old = nil
+		}
+	case kind < 6 && at.owner != nil:
+		c.ops, x = []textedit.Operation{operation(textedit.Remove, at.path, "")}, at.extentOfRemove(c.text)
+	case kind < 8 && len(at.entry.value.entries) > 0:
+		in := at
+		at, path = m.newSpot(in)
+		x = at.extentOfAdd()
+		c.ops = []textedit.Operation{operation(textedit.Add, path, value)}
+		if in.entry.value.shape == list {
+			path = in.path.Index(at.index)
+		}
+	default:
+		path = m.wander(at.path)
+		c.ops = []textedit.Operation{operation(pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove, textedit.Test}), path, value)}
+		at = spot{}
+	}
+	after, edited := c.check(t)
+	if !edited || after == c.text {
+		return
+	}
+	extent{from: p.from, to: p.to, silent: [2]int{p.from, p.to}}.check(c, t, after)
+	if p.strange || at.entry == nil || p.unfinished && x.one == insert && x.to == len(c.text) {
+		return
+	}
+	x.check(c, t, after)
+	x.checkComments(c, t, s.comments, after)
+	if c.format == asYAML && c.ops[0].Op != textedit.Remove && at.owner != nil {
+		at.checkStyle(c, t, after, path, old)
+	}
+}
+
+// newSpot is a place in a collection for something that is not there yet, and the path that names it.
+func (m *maker) newSpot(in spot) (spot, jsontree.Pointer) {
+	n := len(in.entry.value.entries)
+	at := spot{entry: &entry{}, owner: in.entry, index: n, inFlow: in.entry.value.flow}
+	if in.entry.value.shape == object {
+		at.path = in.path.Child(pick(m, []string{"new", "n/e~w", "yes please", "neu é", "{", "a new: key", "17", "off", "-0x"}))
+		return at, at.path
+	}
+	switch m.IntN(4) {
+	case 0:
+		return at, in.path.Child("-")
+	case 1:
+		at.index -= m.IntN(n + 1)
+		return at, in.path.Child(strconv.Itoa(at.index - n - 1))
+	}
+	at.index = m.IntN(n + 1)
+	return at, in.path.Index(at.index)
+}
+
+// wander changes a path, so that it may name what is not there, or a key as it is written.
+func (m *maker) wander(path jsontree.Pointer) jsontree.Pointer {
+	token := pick(m, []string{"", "-", "0", "-1", "99", "+0", "01", "absent", "on", "yes", "No", "1.10", "0x10", "0777", "true", "<<", "~", "null", "name", "image"})
+	switch n := len(path); {
+	case n > 0 && m.IntN(3) > 0:
+		path = path.Child()
+		path[m.IntN(n)] = token
+		return path
+	case n > 0 && m.IntN(4) == 0:
+		return path
+	}
+	return path.Child(token)
+}
+
+// TestSameValue replaces what is there by the same, everywhere.
+func TestSameValue(t *testing.T) {
+	eachFormat(t, func(t *testing.T, format textFormat) {
+		eachStream(t, format, 1000, func(t *testing.T, m *maker, s stream, document int) {
+			c := trial{format: format, text: s.text, document: document}
+			raw, err := c.raw(s.text)
+			if err != nil {
+				c.fail(t, "", "a text of the generator cannot be read: %v", err)
+			}
+			var v any // with numbers as they are written
+			decoder := json.NewDecoder(bytes.NewReader(raw))
+			decoder.UseNumber()
+			if err := decoder.Decode(&v); err != nil {
+				c.fail(t, "", "a text of the generator cannot be read: %v", err)
+			}
+			for _, at := range s.pages[document].spots() {
+				value, found := jsontree.Get(v, at.path)
+				if !found && m.rare > 0 {
+					continue // a merge key has put something else there
+				}
+				if !found {
+					c.fail(t, "", "the generator has %s, reading has not", at.path)
+				}
+				if i := slices.Index(at.path, ""); i >= 0 && i < len(at.path)-1 {
+					continue // an empty token finds nothing
+				}
+				c := c.with(s.text, operation(textedit.Replace, at.path, encoded(value)))
+				after, err := c.edit(t)
+				if err != nil && format == asYAML {
+					if _, rule := rulingOf(c.piece(s.text), v, c.ops[0]); rule.mayRefuse {
+						continue
+					}
+				}
+				if after != s.text {
+					c.fail(t, after, "nothing was to be changed; the error is %v", err)
+				}
+			}
+		})
+	})
+}
+
+// TestAddRemove adds what is not there, everywhere, and removes it again.
+func TestAddRemove(t *testing.T) {
+	eachFormat(t, func(t *testing.T, format textFormat) {
+		eachStream(t, format, 1000, func(t *testing.T, m *maker, s stream, document int) {
+			p := s.pages[document]
+			for _, in := range p.spots() {
+				if shape := in.entry.value.shape; shape != object && shape != list || p.strange || p.unfinished {
+					continue
+				}
+				at, path := m.newSpot(in)
+				c := trial{format: format, text: s.text, document: document, ops: []textedit.Operation{operation(textedit.Add, path, pick(m, values))}}
+				after, edited := c.check(t)
+				if !edited {
+					continue
+				}
+				if in.entry.value.shape == list {
+					path = in.path.Index(at.index)
+				}
+				back := c.with(after, operation(textedit.Remove, path, ""))
+				if again, err := back.edit(t); err != nil || again != s.text {
+					back.fail(t, again, "what was added is removed, and the text is not what it was: %v\n%s", err, quoted(s.text))
+				}
+			}
+		})
+	})
+}
+
+// TestOneAfterTheOther sees that several operations give what one gives after the other.
+func TestOneAfterTheOther(t *testing.T) {
+	eachFormat(t, func(t *testing.T, format textFormat) {
+		eachStream(t, format, 1000, func(t *testing.T, m *maker, s stream, document int) {
+			all := trial{format: format, text: s.text, document: document}
+			want, wantErr := s.text, error(nil)
+			for range 4 {
+				op := operation(pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove}), pick(m, s.pages[document].spots()).path, pick(m, values))
+				all.ops = append(all.ops, op)
+				if wantErr == nil {
+					want, wantErr = all.with(want, op).edit(t)
+				}
+			}
+			got, err := all.edit(t)
+			if (err == nil) != (wantErr == nil) || err == nil && got != want {
+				all.fail(t, got, "one after the other the operations give %v\n%s\ntogether %v", wantErr, quoted(want), err)
+			}
+		})
+	})
+}

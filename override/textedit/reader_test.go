@@ -1,0 +1,154 @@
+package textedit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// piece is the document of the stream; an empty stream has an empty one.
+func (c trial) piece(stream string) string {
+	if pieces := documents(stream); c.document < len(pieces) {
+		return pieces[c.document]
+	}
+	return ""
+}
+
+// errNoJSON is the error of a document that is YAML, and cannot be written as JSON.
+var errNoJSON = errors.New("JSON has no such thing")
+
+// read is the document as Kubernetes reads it.
+func (c trial) read(text string) (any, error) {
+	raw, err := c.raw(text)
+	if err != nil {
+		return nil, err
+	}
+	v, err := valueOf(raw)
+	if err != nil {
+		return nil, err
+	}
+	switch v.(type) {
+	case nil, []any, map[string]any:
+		return v, nil
+	}
+	return nil, fmt.Errorf("the document is %s", jsontree.Describe(v))
+}
+
+// raw is the document as JSON, all digits included.
+func (c trial) raw(text string) ([]byte, error) {
+	if c.format == asJSON {
+		return []byte(text), nil
+	}
+	if count := len(documents(text)); c.document >= max(count, 1) {
+		return nil, fmt.Errorf("there are %d documents", count)
+	}
+	if !utf8.ValidString(text) {
+		return nil, errors.New("invalid UTF-8")
+	}
+	raw, err := yaml.YAMLToJSON([]byte(c.piece(text)))
+	if err != nil && yamlv3.Unmarshal([]byte(c.piece(text)), &yamlv3.Node{}) == nil {
+		return nil, fmt.Errorf("%w: %w", errNoJSON, err)
+	}
+	return raw, err
+}
+
+// valueOf is JSON in the types of package jsontree. A number that no float64 holds stands for itself, as a text.
+func valueOf(raw []byte) (v any, err error) {
+	if err := utiljson.Unmarshal(raw, &v); err == nil {
+		return v, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&v); err != nil {
+		return nil, err
+	}
+	if rest, err := decoder.Token(); err != io.EOF {
+		return nil, fmt.Errorf("behind the value there is %v: %w", rest, err)
+	}
+	return shaped(v)
+}
+
+// readV3 is a document as go.yaml.in/yaml/v3 reads it, in the shape of decoded JSON.
+func readV3(text string) (any, error) {
+	var v any
+	if err := yamlv3.Unmarshal([]byte(text), &v); err != nil {
+		return nil, err
+	}
+	return shaped(v)
+}
+
+// shaped is what a reader gave, in the types of package jsontree.
+func shaped(v any) (any, error) {
+	switch v := v.(type) {
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return i, nil
+		}
+		f, err := v.Float64()
+		if err != nil {
+			return "the number " + v.String(), nil
+		}
+		return f, nil
+	case int:
+		return int64(v), nil
+	case uint64:
+		return float64(v), nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, errors.New("no JSON has this number")
+		}
+	case time.Time:
+		return nil, errors.New("JSON has no time")
+	case []any:
+		for i, e := range v {
+			s, err := shaped(e)
+			if err != nil {
+				return nil, err
+			}
+			v[i] = s
+		}
+	case map[string]any:
+		for key, e := range v {
+			s, err := shaped(e)
+			if err != nil {
+				return nil, err
+			}
+			v[key] = s
+		}
+	case map[any]any:
+		m := map[string]any{}
+		for key, e := range v {
+			s, err := shaped(e)
+			if err != nil {
+				return nil, err
+			}
+			m[keyText(key)] = s
+		}
+		if len(m) < len(v) {
+			return nil, errors.New("keys of several types read alike")
+		}
+		return m, nil
+	}
+	return v, nil
+}
+
+// keyText is the text of a key that is no string, as sigs.k8s.io/yaml writes it.
+func keyText(key any) string {
+	if f, ok := key.(float64); ok {
+		return strings.Replace(strconv.FormatFloat(f, 'g', -1, 32), "+Inf", ".inf", 1)
+	}
+	return fmt.Sprint(key)
+}

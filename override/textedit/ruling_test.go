@@ -1,0 +1,246 @@
+package textedit_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// ruling is what anchors, aliases, merge keys and keys in odd places have to say about an edit.
+type ruling struct {
+	mustRefuse string // why the edit must be refused, unless it changes nothing
+	mayRefuse  bool
+	unknown    bool // what the edit comes to, rules leave open, or the readers
+}
+
+func (r *ruling) refuse(format string, args ...any) {
+	r.mustRefuse, r.mayRefuse = fmt.Sprintf(format, args...), true
+}
+
+var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
+
+// rulingOf walks along the operation's path through the nodes of a document. It returns the path with the keys as they are
+// read (a token names the last key that reads as it; if none does, the last that is written as it), and:
+//
+//  1. Below an alias, or below a key that comes through a merge, an edit is refused. So is the removal of such a key.
+//  2. An edit inside a node with an anchor is refused while an alias of it stands somewhere.
+//  3. Taking a node away is refused while an alias of it, or of a node inside it, stands elsewhere.
+//  4. An explicit key ("? ") may be refused.
+//  5. A byte order mark inside the text may be refused: it may come to stand before it.
+//  6. Unknown is what hangs on keys that read alike and are written otherwise; on a key that stands both in a map and in what
+//     is merged into it; on a token that names a merge key as written; on what the reader of nodes cannot read.
+func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruling) {
+	r := ruling{mayRefuse: explicitKey.MatchString(text) || strings.LastIndex(text, "\ufeff") > 0}
+	var doc yamlv3.Node
+	if err := yamlv3.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+		r.mayRefuse = r.mayRefuse || err != nil
+		return op.Path, r
+	}
+	r.unknown = collide(&doc)
+	n, path := doc.Content[0], op.Path.Child()
+	if len(path) == 0 && op.Op == textedit.Remove {
+		path = jsontree.Pointer{""}
+	}
+	var above, taken []*yamlv3.Node
+	if len(path) == 0 {
+		taken = append(taken, n)
+	}
+	for depth, token := range path {
+		last := depth == len(path)-1
+		if n.Kind == yamlv3.AliasNode {
+			r.refuse("the edit is below *%s", n.Value)
+			return path, r
+		}
+		above, taken = append(above, n), nil
+		var next *yamlv3.Node
+		switch c := v.(type) {
+		case map[string]any:
+			if _, found := c[token]; !found {
+				token = r.asWritten(n, token)
+				path[depth] = token
+			}
+			value, found := c[token]
+			if !found {
+				break // it is added, or nothing is there
+			}
+			pairs := r.pairs(n, token)
+			if len(pairs) == 0 && (!last || op.Op == textedit.Remove) {
+				r.refuse("the key %q is merged into the map", token)
+				return path, r
+			}
+			if v = value; len(pairs) > 0 {
+				next = pairs[len(pairs)-1]
+				taken = pairs[len(pairs)-1:]
+			}
+			if op.Op == textedit.Remove {
+				taken = pairs
+			}
+		case []any:
+			i, err := strconv.Atoi(token)
+			if i < 0 {
+				i += len(c)
+			}
+			if err == nil && i >= 0 && i < len(c) && i < len(n.Content) {
+				next, v = n.Content[i], c[i]
+			}
+			if next != nil && op.Op != textedit.Add {
+				taken = append(taken, next)
+			}
+		}
+		if n = next; n == nil {
+			break
+		}
+	}
+	if op.Op == textedit.Test {
+		return path, r
+	}
+	gone := map[*yamlv3.Node]bool{}
+	for _, n := range taken {
+		within(n, func(n *yamlv3.Node) { gone[n] = true })
+	}
+	within(doc.Content[0], func(alias *yamlv3.Node) {
+		if alias.Kind == yamlv3.AliasNode && !gone[alias] && (gone[alias.Alias] || slices.Contains(above, alias.Alias)) {
+			r.refuse("*%s in line %d stands for what is edited", alias.Value, alias.Line)
+		}
+	})
+	return path, r
+}
+
+func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
+	visit(n)
+	for _, c := range n.Content {
+		within(c, visit)
+	}
+}
+
+// pairs are the keys of a map that read as the token, and their values; none if the key is only merged into it.
+func (r *ruling) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
+	merges := false
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		merges = merges || isMerge(key)
+		if text, _ := reads(key); text == token {
+			pairs = append(pairs, key, n.Content[i+1])
+			r.unknown = r.unknown || key.Kind == yamlv3.AliasNode
+		}
+	}
+	if len(pairs) > 0 && merges && hasMerged(n, token) {
+		r.unknown, r.mayRefuse = true, true
+	}
+	return pairs
+}
+
+// asWritten is what the last key reads as that is written as the token; the token if there is none.
+func (r *ruling) asWritten(n *yamlv3.Node, token string) string {
+	found := token
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if isMerge(key) && (token == "<<" || hasMerged(n, token)) {
+			r.unknown, r.mayRefuse = true, true
+		}
+		if key.Kind == yamlv3.ScalarNode && key.Value == token && !isMerge(key) {
+			found, _ = reads(key)
+		}
+	}
+	if found != token {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if text, _ := reads(n.Content[i]); text == found && n.Content[i].Value != token {
+				r.unknown, r.mayRefuse = true, true // another key reads the same
+			}
+		}
+	}
+	return found
+}
+
+func isMerge(key *yamlv3.Node) bool {
+	return key.Kind == yamlv3.ScalarNode && key.Value == "<<" && (key.Tag == "!!merge" || key.Style == 0)
+}
+
+// hasMerged tells whether anything that is merged into the map has a key that reads as the token, or is written as it.
+func hasMerged(n *yamlv3.Node, token string) (found bool) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !isMerge(n.Content[i]) {
+			continue
+		}
+		sources := []*yamlv3.Node{n.Content[i+1]}
+		if sources[0].Kind == yamlv3.SequenceNode {
+			sources = sources[0].Content
+		}
+		for _, source := range sources {
+			if source.Kind == yamlv3.AliasNode {
+				source = source.Alias
+			}
+			for j := 0; j+1 < len(source.Content); j += 2 {
+				text, _ := reads(source.Content[j])
+				found = found || text == token || source.Content[j].Value == token
+			}
+			found = found || hasMerged(source, token)
+		}
+	}
+	return found
+}
+
+// collide tells whether keys of different types read alike (1 and "1") anywhere in the document: which one counts is then random.
+// What is merged may collide with anything.
+func collide(doc *yamlv3.Node) (found bool) {
+	merges := false
+	within(doc, func(n *yamlv3.Node) { merges = merges || isMerge(n) })
+	kinds := map[string]string{}
+	within(doc, func(n *yamlv3.Node) {
+		if n.Kind != yamlv3.MappingNode {
+			return
+		}
+		if !merges {
+			clear(kinds)
+		}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			text, kind := reads(n.Content[i])
+			before, known := kinds[text]
+			found = found || known && before != kind
+			kinds[text] = kind
+		}
+	})
+	return found
+}
+
+// reads is the text that a key has for Kubernetes, and what it is: a text, or how it is written if it is none.
+func reads(key *yamlv3.Node) (text, kind string) {
+	if key.Kind == yamlv3.AliasNode {
+		key = key.Alias
+	}
+	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle
+	tagged := key.Style&yamlv3.TaggedStyle != 0
+	if !tagged && (key.Style&inQuotes != 0 || !strings.ContainsAny(key.Value[:min(1, len(key.Value))], "0123456789+-.~<=nNtTfFyYoO")) {
+		return key.Value, "a text"
+	}
+	alone := yamlv3.Node{Kind: yamlv3.MappingNode, Content: []*yamlv3.Node{
+		{Kind: yamlv3.ScalarNode, Value: key.Value, Style: key.Style, Tag: key.Tag}, {Kind: yamlv3.ScalarNode, Value: "0"}}}
+	if !tagged {
+		alone.Content[0].Tag = ""
+	}
+	written, err := yamlv3.Marshal(&alone)
+	if err != nil {
+		return key.Value, "a text"
+	}
+	var m map[string]any
+	raw, err := yaml.YAMLToJSON(written)
+	if err != nil || utiljson.Unmarshal(raw, &m) != nil || len(m) != 1 {
+		return key.Value, "a text"
+	}
+	for text = range m {
+		break
+	}
+	if text == key.Value && !notText.MatchString(text) {
+		return text, "a text"
+	}
+	return text, key.Value
+}

@@ -1,0 +1,159 @@
+package textedit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+const quotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle
+
+var (
+	ordinary      = regexp.MustCompile(`^[a-z]+( [a-z]+)*$`)
+	ordinaryLines = regexp.MustCompile(`^([a-z]+( [a-z]+)*\n)+[a-z]*$`)
+)
+
+// checkStyle holds what was put at the spot against the rules for how it is written. The path is that of what was put there, old is
+// nil where nothing was.
+//
+//  1. What is plain is no text to one YAML reader and something else to another.
+//  2. Keys are in the order of the operation's JSON.
+//  3. In brackets, and in the place of what was in brackets, collections are in brackets; else blocks.
+//  4. A text keeps the quotes of the text that it replaces. What is no text has none.
+//  5. A plain text stays plain, or goes in double quotes where it would be ambiguous.
+//  6. Several lines become a literal block, but in brackets and in the place of a quoted text.
+func (at spot) checkStyle(c trial, t testing.TB, after string, path jsontree.Pointer, old *part) {
+	t.Helper()
+	raw := c.ops[0].Value
+	var value any
+	if err := json.Unmarshal(raw, &value); err != nil {
+		c.fail(t, "", "the value is no JSON: %v", err)
+	}
+	n := nodeAt(c.piece(after), path)
+	if n == nil || n.Kind == yamlv3.AliasNode {
+		c.fail(t, after, "%s is not where it was put", path)
+	}
+	if found := ambiguous(n, value); len(found) > 0 {
+		c.fail(t, after, "%q is a text, and is written plain", found)
+	}
+	if got, want := keysOfNode(n), keysOfJSON(raw); !slices.Equal(got, want) {
+		c.fail(t, after, "the keys are in the order %q, expected %q", got, want)
+	}
+	bracketed := at.inFlow || old != nil && old.flow
+	within(n, func(n *yamlv3.Node) {
+		if len(n.Content) > 0 && (n.Style&yamlv3.FlowStyle != 0) != bracketed {
+			c.fail(t, after, "in line %d of the document, a collection is in brackets: %t, expected: %t", n.Line, !bracketed, bracketed)
+		}
+	})
+	if n.Kind != yamlv3.ScalarNode {
+		return
+	}
+	text, isText := value.(string)
+	wanted := n.Style
+	// A literal block ends in a line end, and would take in comments below.
+	cramped := strings.HasSuffix(text, "\n") && !strings.HasSuffix(after, "\n") || len(at.entry.under) > 0
+	switch was := styleOf(old); {
+	case !isText:
+		wanted = 0
+	case ordinary.MatchString(text) && was&quotes != 0 && !notText.MatchString(text):
+		wanted = was
+	case ordinary.MatchString(text) && old != nil && old.shape == scalar && was == 0 && !at.inFlow:
+		if wanted = 0; notText.MatchString(text) {
+			wanted = yamlv3.DoubleQuotedStyle
+		}
+	case ordinaryLines.MatchString(text) && was&(quotes|yamlv3.TaggedStyle) == 0 && !at.inFlow && !cramped && (old == nil || !old.flow):
+		wanted = yamlv3.LiteralStyle
+	case ordinaryLines.MatchString(text) && at.inFlow:
+		wanted = yamlv3.DoubleQuotedStyle
+	}
+	if n.Style != wanted {
+		c.fail(t, after, "the scalar has style %d of yaml.v3, expected %d", n.Style, wanted)
+	}
+}
+
+func styleOf(old *part) yamlv3.Style {
+	switch {
+	case old == nil || old.shape != scalar:
+		return 0
+	case strings.HasPrefix(old.lines[0], "!"):
+		return yamlv3.TaggedStyle
+	case strings.HasPrefix(old.lines[0], "'"):
+		return yamlv3.SingleQuotedStyle
+	case strings.HasPrefix(old.lines[0], `"`):
+		return yamlv3.DoubleQuotedStyle
+	}
+	return 0
+}
+
+// nodeAt is the node at a path of plain indexes and keys as they are read.
+func nodeAt(text string, path jsontree.Pointer) *yamlv3.Node {
+	var doc yamlv3.Node
+	if err := yamlv3.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
+		return nil
+	}
+	n := doc.Content[0]
+	for _, token := range path {
+		var next *yamlv3.Node
+		for i := range n.Content {
+			switch {
+			case n.Kind == yamlv3.SequenceNode && (jsontree.Pointer{}).Index(i)[0] == token:
+				next = n.Content[i]
+			case n.Kind == yamlv3.MappingNode && i%2 == 0:
+				if text, _ := reads(n.Content[i]); text == token {
+					next = n.Content[i+1]
+				}
+			}
+		}
+		if n = next; n == nil {
+			break
+		}
+	}
+	return n
+}
+
+// keysOfNode are all keys below a node, in the order of the text.
+func keysOfNode(n *yamlv3.Node) (keys []string) {
+	for i, c := range n.Content {
+		if n.Kind == yamlv3.MappingNode && i%2 == 0 {
+			text, _ := reads(c)
+			keys = append(keys, text)
+		} else {
+			keys = append(keys, keysOfNode(c)...)
+		}
+	}
+	return keys
+}
+
+// keysOfJSON are all keys of a JSON text.
+func keysOfJSON(text []byte) (keys []string) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	var open []json.Delim
+	isKey := false
+	for token, err := decoder.Token(); err == nil; token, err = decoder.Token() {
+		switch token := token.(type) {
+		case json.Delim:
+			if token == '{' || token == '[' {
+				open = append(open, token)
+			} else {
+				open = open[:len(open)-1]
+			}
+			isKey = len(open) > 0 && open[len(open)-1] == '{'
+		case string:
+			if isKey {
+				keys, isKey = append(keys, token), false
+				continue
+			}
+			isKey = len(open) > 0 && open[len(open)-1] == '{'
+		default:
+			isKey = len(open) > 0 && open[len(open)-1] == '{'
+		}
+	}
+	return keys
+}
