@@ -30,11 +30,11 @@ func TestEmbeddedYAML(t *testing.T) {
 		{"the last of equal keys", "it counts, and the others stay", "a: 1\na: 2\n", []string{"replace /a 3"}, "a: 1\na: 3\n", ""},
 		{"null", "a key without a value has null", "a:\n", []string{"test /a null", "add /b null"}, "a:\nb: null\n", ""},
 		{"a long text", "a text of several lines stays one", "a: |\n  x\n  z\n", []string{"add /b 1"}, "a: |\n  x\n  z\nb: 1\n", ""},
-		{"what JSON cannot say", "it may stand beside", "a: .inf\n", []string{"add /b 1"}, "a: .inf\nb: 1\n", ""},
 		{"many aliases", "they are not unfolded", bomb(12), []string{"add /z 1"}, bomb(12) + "z: 1\n", ""},
 
 		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a text of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
 		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a text of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
+		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a text of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
 		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a text of 0 bytes, ` + suits + "add /a: the whole text (line 1) is null, expected an object or a list"},
 		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a text of 10 bytes, ` + suits + "test /a: /a is another list than expected"},
 	} {

@@ -6,27 +6,6 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// findAliases collects the aliases below n; open has the anchored nodes that n stands in, which no alias may repeat.
-func (t *yamlText) findAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
-	if n.Kind == yamlv3.AliasNode {
-		if open[n.Alias] {
-			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
-		}
-		t.aliases = append(t.aliases, n)
-		return nil
-	}
-	if n.Anchor != "" {
-		open[n] = true
-		defer delete(open, n)
-	}
-	for _, c := range n.Content {
-		if err := t.findAliases(c, open); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
 func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
 	for _, alias := range t.aliases {

@@ -91,7 +91,7 @@ func (b brackets) between() string {
 //
 //  1. An entry that has its lines for itself goes with them and with the comment lines right above. If nothing remains behind it,
 //     the comma before it goes, too, unless one stood behind the last entry.
-//  2. Any other goes with the space up to the next entry; the last ones with the space behind what remains.
+//  2. Any other goes with the space behind the entry before it; the first of the list or of a line, with the space up to the next.
 //  3. If nothing remains at all, not even a comment, the brackets close on one line.
 //  4. A comment that does not belong to an entry stays.
 func (b brackets) remove(gone []bool) splices {
@@ -129,9 +129,9 @@ func (b brackets) remove(gone []bool) splices {
 				below = comma
 			}
 			s = append(s, splice{top, nextLine(b.text, below), ""})
-		case i < last:
+		case i < last && (i == 0 || first(b.text, start) || b.commented(i-1)):
 			s = append(s, splice{start, b.upTo(i), ""})
-		case last >= 0 && !b.commented(i-1):
+		case last >= 0 && i > 0 && !b.commented(i-1):
 			_, before := b.entry(i - 1)
 			s = append(s, splice{before, end, ""})
 		default:

@@ -15,7 +15,7 @@
 //
 // YAML is read as Kubernetes reads it, which is YAML 1.1: yes and on are true, 0777 is 511, a key is named by the JSON text of
 // what it reads as, and of equal keys the last one counts. So /true names the key on. Where no key reads as a token, the last one
-// that is written so is meant: /on names it, too.
+// that is written so is meant: /on names it, too. A text that Kubernetes cannot read as JSON is an error.
 //
 // # What an edit writes
 //

@@ -61,7 +61,7 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 	if len(read.Content) > 0 {
 		t.root, t.head = read.Content[0], read.Line-1
 	}
-	return t, t.findAliases(t.root, map[*yamlv3.Node]bool{})
+	return t, t.survey(t.root, map[*yamlv3.Node]bool{})
 }
 
 // readNode reads one document. A text without any has nothing in its first.

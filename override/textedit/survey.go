@@ -1,0 +1,97 @@
+package textedit
+
+import (
+	"fmt"
+	"strings"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+	"sigs.k8s.io/yaml"
+)
+
+// survey looks at all below n once: it collects the aliases, and refuses what Kubernetes cannot read as JSON, so that nothing
+// is edited of which nobody could tell what it means.
+//
+//  1. An alias inside what it repeats; open has the anchored nodes around n.
+//  2. A scalar that is not what its tag says, and .inf and .nan, which JSON does not have.
+//  3. A key that is null, a list or a map.
+//  4. A merge key without a map or a list of maps.
+func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
+	if n.Anchor != "" {
+		open[n] = true
+		defer delete(open, n)
+	}
+	switch n.Kind {
+	case yamlv3.AliasNode:
+		if open[n.Alias] {
+			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
+		}
+		t.aliases = append(t.aliases, n)
+	case yamlv3.ScalarNode:
+		return readable(n)
+	case yamlv3.SequenceNode:
+		for _, c := range n.Content {
+			if err := t.survey(c, open); err != nil {
+				return err
+			}
+		}
+	case yamlv3.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			key, value := n.Content[i], n.Content[i+1]
+			if err := readableKey(key, value); err != nil {
+				return err
+			}
+			if key.Kind == yamlv3.AliasNode || key.Anchor != "" {
+				if err := t.survey(key, open); err != nil {
+					return err
+				}
+			}
+			if err := t.survey(value, open); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func readable(n *yamlv3.Node) error {
+	words := n.Value
+	switch {
+	case n.Style&yamlv3.TaggedStyle != 0 && strings.HasPrefix(n.Tag, "!!"):
+		words = n.Tag + " " + quoted(words)
+	case n.Style&(inQuotes|yamlv3.TaggedStyle) != 0, len(words) != 4 && len(words) != 5, !strings.Contains(words, "."):
+		return nil // it is neither .inf nor .nan
+	}
+	if _, err := yaml.YAMLToJSON([]byte(words)); err != nil {
+		return fmt.Errorf("line %d: %w", n.Line, err)
+	}
+	return nil
+}
+
+func readableKey(key, value *yamlv3.Node) error {
+	meant := key
+	if key.Kind == yamlv3.AliasNode {
+		meant = key.Alias
+	}
+	switch {
+	case isMerge(key):
+		if value.Kind == yamlv3.AliasNode {
+			value = value.Alias
+		}
+		maps := []*yamlv3.Node{value}
+		if value.Kind == yamlv3.SequenceNode {
+			maps = value.Content
+		}
+		for _, m := range maps {
+			if m.Kind != yamlv3.MappingNode && (m.Kind != yamlv3.AliasNode || m.Alias.Kind != yamlv3.MappingNode) {
+				return fmt.Errorf("line %d: << has something other than a map or a list of maps", key.Line)
+			}
+		}
+	case meant.Kind != yamlv3.ScalarNode:
+		return fmt.Errorf("line %d has a key that is a list or a map, expected a text, a number or a boolean", key.Line)
+	case meant.Tag == "!!null" && meant.Style&inQuotes == 0:
+		return fmt.Errorf("line %d has a key that is null, expected a text, a number or a boolean", key.Line)
+	case meant.Style&yamlv3.TaggedStyle != 0:
+		return readable(meant)
+	}
+	return nil
+}
