@@ -79,7 +79,11 @@ func (at spot) extentOfReplace(value any) extent {
 	case old.shape == object && !old.flow, old.shape == list && !old.flow:
 		return extent{from: e.colon, to: e.below, silent: [2]int{e.colon, e.below}, said: old.aside}
 	}
-	return extent{from: e.colon, to: e.end, silent: [2]int{old.open, old.close}}
+	x := extent{from: e.colon, to: e.end, silent: [2]int{old.open, old.close}}
+	if e.next {
+		x.silent[1] = e.end // what goes below the key puts the line away that the value stood on
+	}
+	return x
 }
 
 // emptied is an empty collection for one, else the value.
@@ -97,6 +101,14 @@ func emptied(value any) any {
 func (at spot) extentOfRemove(text string) extent {
 	e, entries := at.entry, at.in().entries
 	x := extent{from: e.above, to: e.below, one: cut, least: e.below - e.head, silent: [2]int{e.above, e.below}}
+	if at.index > 0 && entries[at.index-1].value.keeps() { // the scalar above would take in blank lines
+		for _, line := range strings.SplitAfter(text[x.to:], "\n") {
+			if strings.TrimSpace(line) != "" {
+				break
+			}
+			x.to += len(line)
+		}
+	}
 	switch last := at.index == len(entries)-1; {
 	case at.in().flow:
 		if x.from, _ = at.gap(); last {

@@ -1,12 +1,15 @@
 package textedit_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+	yamlv3 "go.yaml.in/yaml/v3"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -44,6 +47,7 @@ func FuzzYAML(f *testing.F) {
 				}
 			}
 			c.requireSettled(t, after)
+			c.requireOneLine(t, after)
 		}
 		c.document++
 		if _, err := c.edit(t); err == nil {
@@ -73,7 +77,7 @@ func FuzzJSON(f *testing.F) {
 // newTrial is false for what no patch can be made of, and for numbers that no reader takes for one.
 func newTrial(format textFormat, text []byte, op, path string, value []byte) (trial, bool) {
 	pointer, err := jsontree.Parse(path)
-	if err != nil || len(value) > oracleSize || len(path) > oracleSize {
+	if err != nil || len(value) > oracleSize || len(path) > oracleSize || !utf8.ValidString(path) {
 		return trial{}, false
 	}
 	c := trial{format: format, text: string(text)}.with(string(text), textedit.Operation{Op: textedit.Op(op), Path: pointer, Value: value})
@@ -92,6 +96,25 @@ func (c trial) requireSettled(t testing.TB, after string) {
 	}
 	if again, err := c.with(after, c.ops...).edit(t); err != nil || again != after {
 		c.with(after, c.ops...).fail(t, again, "the same edit once more changes the text, the error is %v", err)
+	}
+}
+
+// requireOneLine sees that a scalar of one line that takes the place of another touches no other line.
+func (c trial) requireOneLine(t testing.TB, after string) {
+	t.Helper()
+	op := c.ops[0]
+	n := nodeAt(c.piece(c.text), op.Path)
+	if op.Op != textedit.Replace || n == nil || n.Kind != yamlv3.ScalarNode || n.Style != 0 || n.Value == "" || bytes.ContainsAny(op.Value, "\\{[") {
+		return
+	}
+	before, lines := strings.SplitAfter(c.piece(c.text), "\n"), strings.SplitAfter(c.piece(after), "\n")
+	if n.Line > len(before) || strings.Contains(c.text, "\r") || !strings.Contains(before[n.Line-1], n.Value) {
+		return // the scalar may stand on several lines
+	}
+	for i := range before {
+		if len(lines) != len(before) || lines[i] != before[i] && i != n.Line-1 {
+			c.fail(t, after, "only line %d of the document was to be touched", n.Line)
+		}
 	}
 }
 

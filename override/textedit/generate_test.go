@@ -11,7 +11,7 @@ type part struct {
 	shape shape
 	lines []string // of a scalar, as they are written but for indentation; of a literal or folded one the header is the first
 	props string   // tag and anchor
-	aside string   // a comment behind the key's colon, or behind the dash, of a block collection
+	aside string   // a comment behind the key's colon, or behind the dash, of what begins below
 
 	entries  []*entry
 	compact  bool   // a block collection in a list, on the line of the dash
@@ -44,6 +44,9 @@ type entry struct {
 	shadowed   bool   // an equal key follows
 	value      *part
 
+	wide   int      // blanks behind the colon or dash, besides the first
+	next   bool     // a scalar, or brackets, on the line below the key or dash; in brackets, the entry on a new line
+	trail  string   // blanks at the line's end
 	free   string   // a comment above it that a blank line parts from it
 	blanks int      // blank lines above
 	margin string   // a comment above it, less deep than it
@@ -180,7 +183,16 @@ func (m *maker) name(e *entry, seen map[string]bool) {
 func (m *maker) surround(e *entry, in *part) {
 	e.line = m.comment()
 	if in.flow {
+		if e.next = m.IntN(8) == 0; in.spread {
+			e.over = m.commentLines()
+		}
 		return
+	}
+	if m.IntN(10) == 0 {
+		e.wide, e.trail = m.IntN(3), strings.Repeat(" ", m.IntN(3))
+	}
+	if p := e.value; (p.shape == scalar || p.shape == alias || p.flow) && !p.nothing() && m.IntN(15) == 0 {
+		e.next, p.aside = true, m.comment()
 	}
 	if e.over = m.commentLines(); m.often(m.talk / 2) {
 		e.free = m.comment()
@@ -195,7 +207,7 @@ func (m *maker) surround(e *entry, in *part) {
 		e.under = m.commentLines()
 	}
 	if e.value.shape == scalar || e.value.shape == alias || e.value.flow {
-		e.explicit = e.key != "" && e.key != "-" && m.often(m.strange)
+		e.explicit = e.key != "" && e.key != "-" && !e.next && m.often(m.strange)
 	}
 }
 

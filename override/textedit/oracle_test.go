@@ -1,11 +1,14 @@
 package textedit_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	jsonpatch "github.com/evanphx/json-patch/v5"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -16,7 +19,7 @@ import (
 // It returns what was edited; edited is false if the edit is refused, rightly, or if nothing can be said of it.
 //
 //  1. Where the text cannot be read, or the operation does not suit it, the edit is refused; else it is not, but for what
-//     anchors and aliases forbid (see ruling), and for characters that end lines in YAML 1.1 alone.
+//     anchors and aliases forbid (see ruling), for characters that end lines in YAML 1.1 alone, and for a BOM inside the text.
 //  2. What is YAML, but has something that JSON has not (a key that is a map, infinity), may be edited.
 //  3. Where the operation changes nothing, the text stays as it is.
 //  4. Where a second YAML reader finds the same in the text, it finds the same in what was edited.
@@ -35,6 +38,7 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	op, rule := c.ops[0], ruling{}
 	if c.format == asYAML {
 		op.Path, rule = rulingOf(c.piece(c.text), before, op)
+		rule.mayRefuse = rule.mayRefuse || strings.LastIndex(c.text, "\ufeff") > 0
 	}
 	want, err := operate(before, op)
 	if refused != nil {
@@ -66,6 +70,8 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	}
 	if c.format == asYAML {
 		c.checkSecondReader(t, before, want, after)
+	} else {
+		c.checkJSONPatch(t, before, want)
 	}
 	return after, true
 }
@@ -82,6 +88,44 @@ func (c trial) checkSecondReader(t testing.TB, before, want any, after string) {
 	if !jsontree.Equal(got, want) {
 		c.fail(t, after, "what came out reads as %s to go.yaml.in/yaml/v3\nexpected: %s", encoded(got), encoded(want))
 	}
+}
+
+// checkJSONPatch holds what was wanted against json-patch, which panics on some operations, fails on others, drops edits below an
+// empty token at the root, and makes null of a key that stood twice and is removed.
+func (c trial) checkJSONPatch(t testing.TB, before, want any) {
+	t.Helper()
+	op := c.ops[0]
+	twice := len(keysOfJSON([]byte(c.text))) > len(keysOfJSON([]byte(encoded(before))))
+	if op.Op == textedit.Test || twice || len(op.Path) > 1 && op.Path[0] == "" {
+		return
+	}
+	patched, err := jsonPatched(c.text, op)
+	if err != nil {
+		return
+	}
+	if v, err := valueOf(patched); err != nil || !jsontree.Equal(v, want) {
+		c.fail(t, string(patched), "json-patch gives %s\nexpected: %s", patched, encoded(want))
+	}
+}
+
+func jsonPatched(text string, op textedit.Operation) (patched []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it panics: %v", p)
+		}
+	}()
+	if len(op.Value) == 0 {
+		op.Value = []byte("null")
+	}
+	encoded, err := json.Marshal([]map[string]any{{"op": op.Op, "path": op.Path.String(), "value": json.RawMessage(op.Value)}})
+	if err != nil {
+		return nil, err
+	}
+	patch, err := jsonpatch.DecodePatch(encoded)
+	if err != nil {
+		return nil, err
+	}
+	return patch.Apply([]byte(text))
 }
 
 // operate is the operation on what was read.

@@ -29,13 +29,13 @@ func (m *maker) yaml() stream {
 			if p.root.value.flow && m.IntN(2) == 0 {
 				w.put(" ")
 			} else {
-				w.finish(m.comment())
+				w.finish(m.comment(), "")
 			}
 		}
 		p.from, w.run = len(w.text), -1
-		w.page(p)
+		w.page(p, m.IntN(15)/14*m.step)
 		if m.IntN(5) == 0 && !p.root.value.keeps() {
-			w.finish("")
+			w.finish("", "")
 			w.commentLines(0, m.commentLines())
 		}
 		p.to = len(w.text)
@@ -48,16 +48,16 @@ func (m *maker) yaml() stream {
 	return s
 }
 
-// page writes the root of a document; all of the document is its place.
-func (w *writer) page(p *page) {
+// page writes the root of a document at a column; all of the document is its place.
+func (w *writer) page(p *page, col int) {
 	start, root := len(w.text), p.root.value
 	switch {
 	case root.nothing():
 	case root.flow:
 		w.flow(root, 0)
-		w.finish("")
+		w.finish("", "")
 	default:
-		w.block(root, 0, false)
+		w.block(root, col, false)
 	}
 	p.root.place = place{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
 }
@@ -84,7 +84,7 @@ func (m *maker) json() stream {
 	w := &writer{lineEnd: []string{"\n", "\n", "\r\n"}[m.IntN(3)], step: m.step, run: -1}
 	blank := func() { w.put(pick(m, []string{"", "", "", " ", w.lineEnd, "\t" + w.lineEnd})) }
 	p := &page{strange: m.strange > 0}
-	p.root.value = m.jsonPart(4, m.often(m.spread), pick(m, []string{", ", ",", " ,", " , "}), pick(m, []string{": ", ":", " :", " : "}))
+	p.root.value = m.jsonPart(4, m.often(m.spread), pick(m, []string{", ", ",", " ,", " , ", "\t,\t"}), pick(m, []string{": ", ":", " :", " : ", "\t:  "}))
 	if p.root.value.shape == scalar {
 		p.root.value = &part{shape: list, comma: ",", colon: ":"}
 	}

@@ -57,15 +57,15 @@ func (w *writer) comment(before, text string) {
 	}
 }
 
-// finish ends a line, with a comment if there is one.
-func (w *writer) finish(comment string) {
+// finish ends a line, with a comment if there is one, and blanks.
+func (w *writer) finish(comment, trail string) {
 	if gap := w.gap; comment != "" {
 		if last := w.text[len(w.text)-1]; last == '-' || last == ':' {
 			gap = " " // readers do not always take a tab there
 		}
 		w.comment(gap, comment)
 	}
-	w.put(w.lineEnd)
+	w.put(trail, w.lineEnd)
 	w.run = -1
 }
 
@@ -112,7 +112,7 @@ func (w *writer) block(p *part, col int, compact bool) {
 func (w *writer) above(e *entry, col int, keeping bool) {
 	for range e.blanks {
 		if !keeping {
-			w.finish("")
+			w.finish("", "")
 		}
 	}
 	if col > 0 && e.margin != "" {
@@ -137,35 +137,41 @@ func (w *writer) above(e *entry, col int, keeping bool) {
 func (w *writer) value(e *entry, in *part, col int) (deep int) {
 	p := e.value
 	e.colon, e.from, e.to = len(w.text), len(w.text), len(w.text)
+	blanks := strings.Repeat(" ", 1+e.wide)
 	switch {
 	case p.nothing():
-		w.finish(e.line)
+		w.finish(e.line, e.trail)
 	case p.shape == blockScalar:
-		w.put(" ")
+		w.put(blanks)
 		e.from = len(w.text)
 		w.put(p.props, strings.ReplaceAll(p.lines[0], "%d", fmt.Sprint(w.step)))
-		w.finish(e.line)
+		w.finish(e.line, e.trail)
 		w.lines(p.lines[1:], col+w.step)
 		e.to = len(w.text)
 		w.put(w.lineEnd)
 		return col
 	case p.shape == scalar || p.shape == alias || p.flow:
-		w.put(" ")
+		if e.next {
+			w.finish(p.aside, "")
+			w.indent(col + w.step)
+		} else {
+			w.put(blanks)
+		}
 		e.from = len(w.text)
 		w.inline(p, col)
 		e.to = len(w.text)
-		w.finish(e.line)
+		w.finish(e.line, e.trail)
 	default:
 		if p.props != "" {
-			w.put(" ", strings.TrimSpace(p.props))
+			w.put(blanks, strings.TrimSpace(p.props))
 		}
 		deep = col + w.step
 		if p.compact && in.shape == list {
-			w.put(" ")
-			deep = col + 2
+			w.put(blanks)
+			deep = col + 1 + len(blanks)
 			w.block(p, deep, true)
 		} else {
-			w.finish(p.aside)
+			w.finish(p.aside, e.trail)
 			if p.shape == list && in.shape == object && !p.indented {
 				deep = col
 			}
@@ -214,13 +220,17 @@ func (w *writer) flow(p *part, col int) {
 	for i, e := range p.entries {
 		switch {
 		case p.spread:
-			w.indent(w.startLine(col + w.step))
+			w.startLine(col+w.step, e)
+		case i > 0 && e.next && !p.pair:
+			w.startLine(col+w.step, nil)
 		case i > 0:
 			w.put(p.comma[strings.Index(p.comma, ",")+1:])
 		case p.padded:
 			w.put(" ")
 		}
-		e.above, e.head, e.at = len(w.text), len(w.text), len(w.text)
+		if e.at = len(w.text); !p.spread {
+			e.above, e.head = e.at, e.at
+		}
 		if e.key != "" {
 			w.put(e.key, p.colon)
 		}
@@ -236,7 +246,7 @@ func (w *writer) flow(p *part, col int) {
 	}
 	switch {
 	case p.spread:
-		w.indent(w.startLine(col))
+		w.startLine(col, nil)
 	case p.padded:
 		w.put(" ")
 	}
@@ -246,7 +256,12 @@ func (w *writer) flow(p *part, col int) {
 	}
 }
 
-func (w *writer) startLine(col int) int {
+// startLine begins a line in brackets, below the comments of the entry that stands on it.
+func (w *writer) startLine(col int, e *entry) {
 	w.put(w.lineEnd)
-	return col
+	if e != nil {
+		e.above, e.head = len(w.text), len(w.text)
+		w.commentLines(col, e.over)
+	}
+	w.indent(col)
 }

@@ -35,11 +35,10 @@ var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
 //  2. An edit inside a node with an anchor is refused while an alias of it stands somewhere.
 //  3. Taking a node away is refused while an alias of it, or of a node inside it, stands elsewhere.
 //  4. An explicit key ("? ") may be refused.
-//  5. A byte order mark inside the text may be refused: it may come to stand before it.
-//  6. Unknown is what hangs on keys that read alike and are written otherwise; on a key that stands both in a map and in what
+//  5. Unknown is what hangs on keys that read alike and are written otherwise; on a key that stands both in a map and in what
 //     is merged into it; on a token that names a merge key as written; on what the reader of nodes cannot read.
 func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruling) {
-	r := ruling{mayRefuse: explicitKey.MatchString(text) || strings.LastIndex(text, "\ufeff") > 0}
+	r := ruling{mayRefuse: explicitKey.MatchString(text)}
 	var doc yamlv3.Node
 	if err := yamlv3.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
 		r.mayRefuse = r.mayRefuse || err != nil
@@ -128,7 +127,7 @@ func (r *ruling) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		merges = merges || isMerge(key)
-		if text, _ := reads(key); text == token {
+		if text, _ := reads(key); text == token && !isMerge(key) {
 			pairs = append(pairs, key, n.Content[i+1])
 			r.unknown = r.unknown || key.Kind == yamlv3.AliasNode
 		}

@@ -106,7 +106,7 @@ func nodeAt(text string, path jsontree.Pointer) *yamlv3.Node {
 			case n.Kind == yamlv3.SequenceNode && (jsontree.Pointer{}).Index(i)[0] == token:
 				next = n.Content[i]
 			case n.Kind == yamlv3.MappingNode && i%2 == 0:
-				if text, _ := reads(n.Content[i]); text == token {
+				if text, _ := reads(n.Content[i]); text == token && !isMerge(n.Content[i]) {
 					next = n.Content[i+1]
 				}
 			}
