@@ -19,7 +19,8 @@ func largeYAML() (text []byte, middle jsontree.Pointer) {
 	b.WriteString("# rules of a fleet\nrules:\n")
 	n := 0
 	for ; b.Len() < 100_000; n++ {
-		fmt.Fprintf(&b, "# rule %d\n- name: rule-%d # must be unique\n  image: 'registry.example/app:%d'\n  replicas: %d\n  args: [--verbose, \"--id=%d\"]\n", n, n, n, n%7, n)
+		fmt.Fprintf(&b, "# rule %d\n- name: rule-%d # must be unique\n  image: 'registry.example/app:%d'\n", n, n, n)
+		fmt.Fprintf(&b, "  replicas: %d\n  args: [--verbose, \"--id=%d\"]\n", n%7, n)
 		fmt.Fprintf(&b, "  labels:\n    tier: front\n    # who is called at night\n    team: web\n  script: |\n    set -e\n    exec app %d\n\n", n)
 	}
 	return []byte(b.String()), jsontree.Pointer{"rules", fmt.Sprint(n / 2), "labels", "team"}

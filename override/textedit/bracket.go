@@ -52,25 +52,36 @@ func (b brackets) insert(i int, item string) splices {
 		return splices{{b.inside, b.inside, item}}
 	}
 	indent, alone := b.indent(i)
+	end := b.lineBreak(i)
 	if i == 0 {
 		start, _ := b.entry(0)
 		if !alone {
 			return splices{{start, start, item + b.between()}}
 		}
 		top := commentsAbove(b.text, lineStart(b.text, start), 0, b.inside)
-		return splices{{top, top, indent + item + "," + b.newline}}
+		return splices{{top, top, indent + item + "," + end}}
 	}
-	_, end := b.entry(i - 1)
-	comma := b.comma(end)
+	_, before := b.entry(i - 1)
+	comma := b.comma(before)
 	switch {
 	case !alone || i < b.length && !b.alone(i-1):
-		return splices{{end, end, b.between() + item}}
+		return splices{{before, before, b.between() + item}}
 	case comma >= 0:
 		p := lineEnd(b.text, comma)
-		return splices{{p, p, b.newline + indent + item + ","}}
+		return splices{{p, p, end + indent + item + ","}}
 	}
-	p := lineEnd(b.text, end)
-	return splices{{end, end, ","}, {p, p, b.newline + indent + item}}
+	p := lineEnd(b.text, before)
+	return splices{{before, before, ","}, {p, p, end + indent + item}}
+}
+
+// lineBreak is the one that stands before the entry beside the i-th, which a new entry on a line of its own gets as well.
+func (b brackets) lineBreak(i int) string {
+	start, _ := b.entry(min(i, b.length-1))
+	line := lineStart(b.text, start)
+	if n := breakBefore(b.text, line); n > 0 {
+		return string(b.text[line-n : line])
+	}
+	return b.newline
 }
 
 // between is what stands between entries on one line.

@@ -104,7 +104,7 @@ func (c trial) requireOneLine(t testing.TB, after string) {
 	t.Helper()
 	op := c.ops[0]
 	n := nodeAt(c.piece(c.text), op.Path)
-	if op.Op != textedit.Replace || n == nil || n.Kind != yamlv3.ScalarNode || n.Style != 0 || n.Value == "" || bytes.ContainsAny(op.Value, "\\{[") {
+	if op.Op != textedit.Replace || bytes.ContainsAny(op.Value, "\\{[") || n == nil || n.Kind != yamlv3.ScalarNode || n.Style != 0 || n.Value == "" {
 		return
 	}
 	before, lines := strings.SplitAfter(c.piece(c.text), "\n"), strings.SplitAfter(c.piece(after), "\n")

@@ -84,7 +84,8 @@ func (m *maker) json() stream {
 	w := &writer{lineEnd: []string{"\n", "\n", "\r\n"}[m.IntN(3)], step: m.step, run: -1}
 	blank := func() { w.put(pick(m, []string{"", "", "", " ", w.lineEnd, "\t" + w.lineEnd})) }
 	p := &page{strange: m.strange > 0}
-	p.root.value = m.jsonPart(4, m.often(m.spread), pick(m, []string{", ", ",", " ,", " , ", "\t,\t"}), pick(m, []string{": ", ":", " :", " : ", "\t:  "}))
+	comma, colon := pick(m, []string{", ", ",", " ,", " , ", "\t,\t"}), pick(m, []string{": ", ":", " :", " : ", "\t:  "})
+	p.root.value = m.jsonPart(rootDepth, m.often(m.spread), comma, colon)
 	if p.root.value.shape == scalar {
 		p.root.value = &part{shape: list, comma: ",", colon: ":"}
 	}
@@ -99,7 +100,7 @@ func (m *maker) json() stream {
 
 func (m *maker) jsonPart(depth int, spread bool, comma, colon string) *part {
 	kind := m.IntN(10)
-	if depth == 0 || kind > 5 && depth < 4 {
+	if depth == 0 || kind > 5 && depth < rootDepth {
 		return &part{lines: []string{pick(m, jsonScalars)}}
 	}
 	p := &part{shape: []shape{object, list}[kind%2], flow: true, comma: comma, colon: colon}
@@ -109,7 +110,7 @@ func (m *maker) jsonPart(depth int, spread bool, comma, colon string) *part {
 		e := &entry{token: strconv.Itoa(i), value: m.jsonPart(depth-1, p.spread, comma, colon)}
 		if p.shape == object {
 			for e.key == "" || seen[e.key] {
-				key := pick(m, [][2]string{{`"a"`, "a"}, {`"b"`, "b"}, {`"name"`, "name"}, {`"\u0061b"`, "ab"}, {`"c/d"`, "c/d"}, {`"~"`, "~"}, {`"é"`, "é"}, {`""`, ""}, {`"0"`, "0"}, {`"<"`, "<"}})
+				key := pick(m, jsonKeys)
 				e.key, e.token = key[0], key[1]
 			}
 			seen[e.key] = true

@@ -51,8 +51,11 @@ func ambiguous(n *yamlv3.Node, value any) []string {
 
 func TestNotText(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "~", "null", "y", "N", "yes", "on", "OFF", "True", "0", "-12", "0777", "0o17", "0x1F", "0b1010", "1_000", "12:30", "1:30:59.5",
-		"1.10", "1.", ".5", "1e3", "1.5E-3", "6.8523015e+5", "685_230.15", "-.inf", ".NaN", "2001-12-14", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10 -5", "<<", "="} {
+	for _, text := range []string{
+		"", "~", "null", "y", "N", "yes", "on", "OFF", "True", "0", "-12", "0777", "0o17", "0x1F", "0b1010", "1_000", "12:30", "1:30:59.5",
+		"1.10", "1.", ".5", "1e3", "1.5E-3", "6.8523015e+5", "685_230.15", "-.inf", ".NaN",
+		"2001-12-14", "2001-12-14t21:59:43.10-05:00", "2001-12-14 21:59:43.10 -5", "<<", "=",
+	} {
 		require.Regexp(t, notText, text, "a reader of YAML 1.1 or 1.2 takes it for something else than a text")
 	}
 	for _, text := range []string{"web", "1.20.2", "nginx:1", "12h", "-", ".", "0xg", "yess", "1e", "e3", "2001-12", "12:3x", "a=b", "nul", "_1"} {

@@ -13,7 +13,7 @@ import (
 )
 
 // streams is how many random texts of a format each property is held against.
-const streams = 400
+const streams = 300
 
 // eachStream gives random texts to a property, and one of their documents.
 func eachStream(t *testing.T, format textFormat, property func(t *testing.T, m *maker, s stream, document int)) {
@@ -69,10 +69,10 @@ func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
 	}
 	switch kind := m.IntN(10); {
 	case kind < 4 || at.owner != nil && at.owner.value.shape == object && kind < 5:
-		c.ops, old = []textedit.Operation{operation(pick(m, []textedit.Op{textedit.Replace, textedit.Replace, textedit.Add}), at.path, value)}, at.entry.value
-		if x = at.extentOfReplace(v); c.ops[0].Op == textedit.Add && at.owner != nil && at.in().shape == list {
-			x = at.extentOfAdd()
-			old = nil
+		op := pick(m, []textedit.Op{textedit.Replace, textedit.Replace, textedit.Add})
+		c.ops = []textedit.Operation{operation(op, at.path, value)}
+		if x, old = at.extentOfReplace(v), at.entry.value; op == textedit.Add && at.owner != nil && at.in().shape == list {
+			x, old = at.extentOfAdd(), nil
 		}
 	case kind < 6 && at.owner != nil:
 		c.ops, x = []textedit.Operation{operation(textedit.Remove, at.path, "")}, at.extentOfRemove(c.text)
@@ -125,7 +125,9 @@ func (m *maker) newSpot(in spot) (spot, jsontree.Pointer) {
 
 // wander changes a path, so that it may name what is not there, or a key as it is written.
 func (m *maker) wander(path jsontree.Pointer) jsontree.Pointer {
-	token := pick(m, []string{"", "-", "0", "-1", "99", "+0", "01", "absent", "on", "yes", "No", "1.10", "0x10", "0777", "true", "<<", "~", "null", "name", "image"})
+	token := pick(m, []string{
+		"", "-", "0", "-1", "99", "+0", "01", "absent", "on", "yes", "No", "1.10", "0x10", "0777", "true", "<<", "~", "null", "name", "image",
+	})
 	switch n := len(path); {
 	case n > 0 && m.IntN(3) > 0:
 		path = path.Child()
@@ -212,7 +214,8 @@ func TestOneAfterTheOther(t *testing.T) {
 			all := trial{format: format, text: s.text, document: document}
 			want, wantErr := s.text, error(nil)
 			for range 4 {
-				op := operation(pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove}), pick(m, s.pages[document].spots()).path, pick(m, values))
+				verb := pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove})
+				op := operation(verb, pick(m, s.pages[document].spots()).path, pick(m, values))
 				all.ops = append(all.ops, op)
 				if wantErr == nil {
 					want, wantErr = all.with(want, op).edit(t)

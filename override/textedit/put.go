@@ -119,6 +119,9 @@ func (p *yamlPlace) putBlock(v value) (splices, error) {
 	}
 
 	line := lineEnd(p.text, lead)
+	if start > line && !block && len(below) > 0 && hasComment(p.text, end, after) {
+		head, below = w.flow(v), nil // so that the comment stays where it is
+	}
 	switch scalar, b, isBlock := p.lastScalar(old, depth); {
 	case p.isNothing(old):
 		return splices{{lead, lead, behind(head, wide)}, {line, line, p.below(below)}}, nil
@@ -143,6 +146,9 @@ func (p *yamlPlace) putBlock(v value) (splices, error) {
 		}
 		return splices{{from, b.header, head}, {lineEnd(p.text, b.header), end, p.below(below)}}, nil
 	case head == "":
+		if end < len(p.text) && p.text[end] == '\t' { // which may not stand behind every colon
+			return splices{{lead, end + 1, " "}, {after, after, p.below(below)}}, nil
+		}
 		return splices{{lead, end, ""}, {after, after, p.below(below)}}, nil
 	}
 	return splices{{start, end, head}, {after, after, p.below(below)}}, nil

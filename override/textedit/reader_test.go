@@ -27,9 +27,6 @@ func (c trial) piece(stream string) string {
 	return ""
 }
 
-// errNoJSON is the error of a document that is YAML, and cannot be written as JSON.
-var errNoJSON = errors.New("JSON has no such thing")
-
 // read is the document as Kubernetes reads it.
 func (c trial) read(text string) (any, error) {
 	raw, err := c.raw(text)
@@ -58,11 +55,7 @@ func (c trial) raw(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("invalid UTF-8")
 	}
-	raw, err := yaml.YAMLToJSON([]byte(c.piece(text)))
-	if err != nil && yamlv3.Unmarshal([]byte(c.piece(text)), &yamlv3.Node{}) == nil {
-		return nil, fmt.Errorf("%w: %w", errNoJSON, err)
-	}
-	return raw, err
+	return yaml.YAMLToJSON([]byte(c.piece(text)))
 }
 
 // valueOf is JSON in the types of package jsontree. A number that no float64 holds stands for itself, as a text.

@@ -4,17 +4,23 @@ import "strings"
 
 // oddKeys are keys as they are written, and as they are read.
 var oddKeys = [][2]string{
-	{"on", "true"}, {"No", "false"}, {"1", "1"}, {"0x10", "16"}, {"1.10", "1.1"}, {"0777", "511"}, {"12:30", "12:30"}, {`"on"`, "on"}, {"'yes'", "yes"},
-	{`""`, ""}, {"a/b", "a/b"}, {"a~1b", "a~1b"}, {"-", "-"}, {"'it''s'", "it's"}, {`"\u00e9\t"`, "é\t"}, {"ключ", "ключ"}, {"😀", "😀"}, {"2001-01-01", "2001-01-01"},
+	{"on", "true"}, {"No", "false"}, {"1", "1"}, {"0x10", "16"}, {"1.10", "1.1"}, {"0777", "511"}, {"12:30", "12:30"},
+	{`"on"`, "on"}, {"'yes'", "yes"},
+	{`""`, ""}, {"a/b", "a/b"}, {"a~1b", "a~1b"}, {"-", "-"}, {"'it''s'", "it's"}, {`"\u00e9\t"`, "é\t"}, {"ключ", "ключ"},
+	{"😀", "😀"}, {"2001-01-01", "2001-01-01"},
 	{`"<<"`, "<<"}, {"key.with/slash-0", "key.with/slash-0"}, {"'#'", "#"}, {`"a: b"`, "a: b"}, {"!!str 5", "5"},
 }
 
 // scalars are written on one line, in block and in flow context alike.
-var scalars = []string{"web", "nginx", "x y z", "5", "-3", "true", "false", "null", "1.5", `"x"`, `"x, y"`, "'x'", `""`, "''", "a-b", "http://host/path"}
+var scalars = []string{
+	"web", "nginx", "x y z", "5", "-3", "true", "false", "null", "1.5", `"x"`, `"x, y"`, "'x'", `""`, "''", "a-b", "http://host/path",
+}
 
 var oddScalars = []string{
-	"yes", "On", "n", "~", "Null", "0777", "0o17", "0x1F", "1_000", "1.10", "12:30", "1:30:00", "1e3", ".5", "2001-01-01", "2001-12-14t21:59:43.10-05:00", "=", "1.20.2",
-	"12345678901234567890", "-9223372036854775808", "'yes'", `"0777"`, "'it''s'", `"\"q\" \\ \u00e9 \x41 \n"`, "a#b", "a'b", "é漢😀", `"# no comment"`, "'a: b'", "-x", "nginx:1.20.2",
+	"yes", "On", "n", "~", "Null", "0777", "0o17", "0x1F", "1_000", "1.10", "12:30", "1:30:00", "1e3", ".5", "2001-01-01",
+	"2001-12-14t21:59:43.10-05:00", "=", "1.20.2",
+	"12345678901234567890", "-9223372036854775808", "'yes'", `"0777"`, "'it''s'", `"\"q\" \\ \u00e9 \x41 \n"`, "a#b", "a'b", "é漢😀",
+	`"# no comment"`, "'a: b'", "-x", "nginx:1.20.2",
 	"'{a, b}'", "!!str 5", `!!int "5"`, "!local x", "!local 5", "! y", `"trail "`, `"\u2028\ufeff"`, "a\u00a0b",
 }
 
@@ -25,8 +31,10 @@ var manyLines = [][]string{{"plain", "over two lines"}, {`"quoted`, "", `over\`,
 
 // blockScalars are literal and folded ones. The last of them asks for the indentation in its header.
 var blockScalars = [][]string{
-	{"|", "text"}, {"|", "two", "lines"}, {"|-", "no", "end"}, {"|+", "all", "", ""}, {">", "folded", "text", "", "  deeper", "end"}, {">-", "x", "y"}, {"|", "", "blank first"},
-	{"|", "# no comment", "key: value"}, {"|", "deep", "    er", "	tab"}, {">+", "x", ""}, {"|", "a", "", "b"}, {"|%d", "  deep at once"}, {"|%d-", " x"},
+	{"|", "text"}, {"|", "two", "lines"}, {"|-", "no", "end"}, {"|+", "all", "", ""}, {">", "folded", "text", "", "  deeper", "end"},
+	{">-", "x", "y"}, {"|", "", "blank first"},
+	{"|", "# no comment", "key: value"}, {"|", "deep", "    er", "	tab"}, {">+", "x", ""}, {"|", "a", "", "b"},
+	{"|%d", "  deep at once"}, {"|%d-", " x"},
 }
 
 func (m *maker) scalar(inFlow bool) *part {
@@ -58,22 +66,35 @@ func (p *part) keeps() bool {
 // nothing tells whether the value is null, written as nothing.
 func (p *part) nothing() bool { return p.shape == scalar && len(p.lines) == 1 && p.lines[0] == "" }
 
+// jsonKeys are keys as JSON texts have them, and as they are read.
+var jsonKeys = [][2]string{
+	{`"a"`, "a"}, {`"b"`, "b"}, {`"name"`, "name"}, {`"\u0061b"`, "ab"}, {`"c/d"`, "c/d"}, {`"~"`, "~"}, {`"é"`, "é"}, {`""`, ""},
+	{`"0"`, "0"}, {`"<"`, "<"},
+}
+
 // jsonScalars are scalars as JSON texts have them.
-var jsonScalars = []string{"0", "-0", "1", "-12", "1.0", "1.50", "1e3", "1E+2", "12345678901234567890", "9223372036854775807", "true", "false", "null", `""`, `"x"`, `"x y"`,
-	`"\u00e9"`, `"é"`, `"\/"`, `"<&>"`, `"\u003c"`, `"\"\\\b\f\n\r\t"`, `"\ud83d\ude00"`, `"\ud800"`, `"{\"a\":1}"`, `"a, b: [c]"`, `"\u2028"`}
+var jsonScalars = []string{
+	"0", "-0", "1", "-12", "1.0", "1.50", "1e3", "1E+2", "12345678901234567890", "9223372036854775807", "true", "false", "null",
+	`""`, `"x"`, `"x y"`, `"\u00e9"`, `"é"`, `"\/"`, `"<&>"`, `"\u003c"`, `"\"\\\b\f\n\r\t"`, `"\ud83d\ude00"`, `"\ud800"`, `"{\"a\":1}"`,
+	`"a, b: [c]"`, `"\u2028"`,
+}
 
 // values are what operations put in place, as JSON. Keys are not in order, so that it shows whether theirs is kept.
 var values = []string{
 	"null", "true", "false", "0", "-5", "1.5", "1e3", "12345678901234567890",
 	// texts that are more when they are plain
-	`"x"`, `"web server"`, `""`, `"yes"`, `"null"`, `"~"`, `"0777"`, `"1.10"`, `"12:30"`, `"1_000"`, `"0x1F"`, `"0o7"`, `"1e3"`, `".inf"`, `"2001-01-01"`, `"<<"`, `"="`,
-	`" lead"`, `"trail "`, `"a: b"`, `"a #b"`, `"# x"`, `"- x"`, `"-"`, `"? x"`, `"a, b"`, `"[x]"`, `"{x}"`, `"*a"`, `"&a"`, `"!t"`, `"|"`, `">"`, `"%x"`, `"@x"`, "\"`x\"",
+	`"x"`, `"web server"`, `""`, `"yes"`, `"null"`, `"~"`, `"0777"`, `"1.10"`, `"12:30"`, `"1_000"`, `"0x1F"`, `"0o7"`, `"1e3"`,
+	`".inf"`, `"2001-01-01"`, `"<<"`, `"="`,
+	`" lead"`, `"trail "`, `"a: b"`, `"a #b"`, `"# x"`, `"- x"`, `"-"`, `"? x"`, `"a, b"`, `"[x]"`, `"{x}"`, `"*a"`, `"&a"`, `"!t"`,
+	`"|"`, `">"`, `"%x"`, `"@x"`, "\"`x\"",
 	`"'x'"`, `"\"x\""`, `"a\\b"`, `"---"`, `"..."`, `"a:"`, `":a"`, `"a,"`,
 	// texts of several lines, and of odd characters
-	`"two\nlines"`, `"two\nlines\n"`, `"two\n\nlines\n\n"`, `"\n"`, `"\nx"`, `"  x\ny"`, `"x\n  y\n"`, `"x \ny"`, `"x\n\ty\n"`, `"\tx\n"`, `"x\r\ny"`, `"# x\n# y\n"`, `"--- x\n"`,
+	`"two\nlines"`, `"two\nlines\n"`, `"two\n\nlines\n\n"`, `"\n"`, `"\nx"`, `"  x\ny"`, `"x\n  y\n"`, `"x \ny"`, `"x\n\ty\n"`,
+	`"\tx\n"`, `"x\r\ny"`, `"# x\n# y\n"`, `"--- x\n"`,
 	`"\u0085"`, `"x\u2028y\nz"`, `"\ufeff"`, `"\u0000"`, `"\u007f\u009f"`, `"é漢😀"`, `"\ud83d\ude00\n"`, `"\/"`,
 	// collections
-	`[]`, `{}`, `["x",1,null]`, `{"z":1,"a":"x"}`, `{"z":{"y":[1,{"x":"on"}]},"a":[]}`, `[{"name":"x","image":"y:1"},{"name":"z"}]`, `[["x"],[]]`,
+	`[]`, `{}`, `["x",1,null]`, `{"z":1,"a":"x"}`, `{"z":{"y":[1,{"x":"on"}]},"a":[]}`, `[{"name":"x","image":"y:1"},{"name":"z"}]`,
+	`[["x"],[]]`,
 	`{"on":1,"1":2,"a b":"c\nd\n","":null,"~":[{}]}`, `{"text":"two\nlines\n","list":["a: b","two\nlines"]}`,
 	`{"#":1,"a: b":2,"- x":3,"{":4,"*x":5,"\u2028":6,"two\nlines":7}`,
 }
