@@ -38,7 +38,7 @@ func (t *yamlText) blockScalar(p, indent int) blockScalar {
 		if !blank && q-line < b.indent {
 			break
 		}
-		if !blank || b.chomp == '+' {
+		if !blank || b.chomp == '+' && q < len(t.text) { // what has no line break is no line to keep
 			b.end = lineEnd(t.text, q)
 		}
 		line = nextLine(t.text, q)

@@ -83,10 +83,13 @@ func (p *yamlPlace) putFlow(v value) splices {
 		return splices{{start, p.end(p.written, -1), written}}
 	}
 	end := p.in.entryEnd((p.at - 1) / 2)
-	if p.colon(p.in.node, p.at-1, -1) < 0 {
+	switch colon := p.colon(p.in.node, p.at-1, -1); {
+	case colon < 0:
 		return splices{{end, end, ": " + written}}
+	case colon+1 == end:
+		return splices{{end, end, " " + written}}
 	}
-	return splices{{end, end, " " + written}}
+	return splices{{end, end, written}}
 }
 
 func (p *yamlPlace) putBlock(v value) (splices, error) {

@@ -1,7 +1,6 @@
 package textedit
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,8 +41,11 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 
 // isBare tells whether a plain scalar has the tag "!", which makes a text of it.
 func (t *yamlText) isBare(n *yamlv3.Node) bool {
-	start, end := t.start(n), t.properties(n)
-	return slices.Contains(strings.Fields(string(t.text[start:end])), "!")
+	p := t.start(n)
+	if n.Anchor != "" && p < len(t.text) && t.text[p] == '&' {
+		p = skipSpace(t.text, min(p+1+len(n.Anchor), len(t.text)))
+	}
+	return p < len(t.text) && t.text[p] == '!' && tagEnd(t.text, p) == p+1
 }
 
 // reads tells whether a key is named by a token: by the JSON text of what Kubernetes reads it as.

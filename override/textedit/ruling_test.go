@@ -221,6 +221,9 @@ func reads(key *yamlv3.Node) (text, kind string) {
 	if !tagged && (key.Style&inQuotes != 0 || !strings.ContainsAny(key.Value[:min(1, len(key.Value))], "0123456789+-.~<=nNtTfFyYoO")) {
 		return key.Value, "a text"
 	}
+	if tagged && !strings.HasPrefix(key.Tag, "!!") {
+		return key.Value, "a text" // that no reader knows otherwise
+	}
 	alone := yamlv3.Node{Kind: yamlv3.MappingNode, Content: []*yamlv3.Node{
 		{Kind: yamlv3.ScalarNode, Value: key.Value, Style: key.Style, Tag: key.Tag}, {Kind: yamlv3.ScalarNode, Value: "0"}}}
 	if !tagged {

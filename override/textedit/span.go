@@ -1,7 +1,6 @@
 package textedit
 
 import (
-	"bytes"
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
@@ -17,9 +16,10 @@ func isCollection(n *yamlv3.Node) bool {
 	return n.Kind == yamlv3.MappingNode || n.Kind == yamlv3.SequenceNode
 }
 
-// isNothing tells whether a node has no text at all, not even an anchor: the value of "key:".
+// isNothing tells whether a node has no text at all, not even an anchor or the tag "!": the value of "key:".
 func (t *yamlText) isNothing(n *yamlv3.Node) bool {
-	return n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && n.Value == "" && n.Anchor == "" && n.Style&yamlv3.TaggedStyle == 0
+	return n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && n.Value == "" && n.Anchor == "" &&
+		n.Style&yamlv3.TaggedStyle == 0 && !t.isBare(n)
 }
 
 // properties is where a node's anchor and tag end; its start if it has none.
@@ -43,10 +43,9 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 	return end
 }
 
-// tagEnd is where a tag ends that begins at p. Between angle brackets it may have any character.
+// tagEnd is where a tag ends that begins at p: at a blank. To the reader even a comma or a bracket is part of it.
 func tagEnd(text []byte, p int) int {
-	verbatim := bytes.HasPrefix(text[p:], []byte("!<"))
-	for p < len(text) && !isBlank(text[p]) && !isBreak(text[p]) && (verbatim || text[p] != ',' && text[p] != ']' && text[p] != '}') {
+	for p < len(text) && !isBlank(text[p]) && !isBreak(text[p]) {
 		p++
 	}
 	return p
@@ -102,6 +101,9 @@ func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 		return t.end(value, indent)
 	}
 	if colon := t.colon(m, i, indent); colon >= 0 {
+		if isFlow(m) && colon+1 < len(t.text) && isBlank(t.text[colon+1]) {
+			return colon + 2 // in flow style, a colon without a blank is part of the words before it
+		}
 		return colon + 1
 	}
 	return t.end(key, indent)
