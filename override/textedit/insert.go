@@ -1,16 +1,15 @@
 package textedit
 
 import (
-	"fmt"
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// maxKey is how long a key may be that stands before a colon on one line (YAML 1.2.2, section 7.4.2: 1024 characters).
-const maxKey = 1000
-
 func (p *yamlPlace) insertKey(token string, v value) (splices, error) {
+	if err := unfitKey(token); err != nil {
+		return nil, err
+	}
 	w := p.writer()
 	return p.insertEntry(w.key(token, isFlow(p.node)), v)
 }
@@ -20,9 +19,6 @@ func (p *yamlPlace) insertKey(token string, v value) (splices, error) {
 func (p *yamlPlace) insertEntry(key string, v value) (splices, error) {
 	if err := p.editable(); err != nil {
 		return nil, err
-	}
-	if len(key) > maxKey {
-		return nil, fmt.Errorf("a key of %d bytes is too long to stand before a colon", len(key))
 	}
 	w := p.writer()
 	if isFlow(p.node) {

@@ -30,10 +30,10 @@ type Operation struct {
 type Patch struct{ operations []operation }
 
 type operation struct {
-	op     Op
-	path   jsontree.Pointer
-	value  value
-	beyond string // a number in the value that no reader of YAML holds; empty if there is none
+	op    Op
+	path  jsontree.Pointer
+	value value
+	unfit error // what YAML cannot hold of the value
 }
 
 // NewPatch compiles operations. An unknown verb is an error, and so are a path that is not UTF-8 and a value that is no JSON.
@@ -56,7 +56,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 			return Patch{}, fmt.Errorf("the value of %s %s is no JSON: %w", o.Op, o.Path, err)
 		}
 		compiled[i].value = v
-		compiled[i].beyond = v.beyond()
+		compiled[i].unfit = v.unfit()
 	}
 	return Patch{compiled}, nil
 }

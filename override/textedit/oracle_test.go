@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -20,6 +21,7 @@ import (
 //
 //  1. Where the text cannot be read, or the operation does not suit it, the edit is refused; else it is not, but for what
 //     anchors and aliases forbid (see ruling), for characters that end lines in YAML 1.1 alone, and for a BOM inside the text.
+//     Where a line begins with a tab, Kubernetes refuses what the reader of nodes takes for a comment or a blank line.
 //  2. Where the operation changes nothing, the text stays as it is.
 //  3. Where a second YAML reader finds the same in the text, it finds the same in what was edited.
 func (c trial) check(t testing.TB) (after string, edited bool) {
@@ -27,6 +29,8 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	before, err := c.read(c.text)
 	after, refused := c.edit(t)
 	switch {
+	case err != nil && c.format == asYAML && tabFirst.MatchString(c.text):
+		return "", false
 	case err != nil && refused == nil:
 		c.fail(t, after, "it was edited, though it cannot be read: %v", err)
 	case err != nil:
@@ -37,7 +41,8 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	op, rule := c.ops[0], ruling{}
 	if c.format == asYAML {
 		op.Path, rule = rulingOf(c.piece(c.text), before, op)
-		rule.mayRefuse = rule.mayRefuse || strings.LastIndex(c.text, "\ufeff") > 0
+		long := len(op.Path.String()) > 150 || len(op.Value) > 150 // with a key, perhaps, that is too long once it is escaped
+		rule.mayRefuse = rule.mayRefuse || long || strings.LastIndex(c.text, "\ufeff") > 0
 	}
 	want, err := operate(before, op)
 	if refused != nil {
@@ -74,6 +79,8 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	}
 	return after, true
 }
+
+var tabFirst = regexp.MustCompile(`(?m)^ *\t`)
 
 func (c trial) checkSecondReader(t testing.TB, before, want any, after string) {
 	t.Helper()

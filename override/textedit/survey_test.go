@@ -1,6 +1,7 @@
 package textedit_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,35 @@ func TestUnreadable(t *testing.T) {
 			if c.name != "a line of YAML 1.1" {
 				require.Error(t, unread, "Kubernetes does not read it either")
 			}
+		})
+	}
+}
+
+// TestUnfit shows what YAML cannot hold and JSON can.
+func TestUnfit(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("k", 1000)
+	for _, c := range []struct{ name, reason, path, value, err string }{
+		{"a huge number", "readers of YAML take it for a text", "/a", `{"b": [1e400]}`, "add /a: the number 1e400 is beyond what readers of YAML take for one"},
+		{"a tiny number", "it is rounded to none, and is a number", "/a", "1e-400", ""},
+		{"a long key", "a key stands before a colon on one line", "/" + long, "1", `add /` + long + `: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
+		{"a long key inside", "the same", "/a", `{"` + long + `": 1}`, `add /a: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
+		{"a key not so long", "it fits", "/" + long[:900], "1", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path, err := jsontree.Parse(c.path)
+			require.NoError(t, err)
+			patch, err := textedit.NewPatch(textedit.Operation{Op: textedit.Add, Path: path, Value: []byte(c.value)})
+			require.NoError(t, err)
+			_, err = patch.JSON([]byte("{}"))
+			require.NoError(t, err, "JSON has no such bounds")
+			_, err = patch.YAML([]byte("{}"), 0)
+			if c.err == "" {
+				require.NoError(t, err, c.reason)
+				return
+			}
+			require.EqualError(t, err, c.err, c.reason)
 		})
 	}
 }

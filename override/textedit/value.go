@@ -118,19 +118,35 @@ func readValue(d *json.Decoder, depth int) (value, error) {
 	return value{text: "null"}, nil
 }
 
-// beyond is the first number that is too large for 64 bits of floating point, which is what readers of YAML have; empty if there is none.
-func (v value) beyond() string {
+// maxKey is how long a key may be that stands before a colon on one line (YAML 1.2.2, section 7.4.2: 1024 characters).
+const maxKey = 1000
+
+// unfit says what YAML cannot hold of a value: a number beyond 64 bits of floating point, which its readers do not take for one, and a
+// key that is too long to stand before a colon.
+func (v value) unfit() error {
 	if v.kind == number {
 		if _, err := strconv.ParseFloat(v.text, 64); err != nil {
-			return short(v.text)
+			return fmt.Errorf("the number %s is beyond what readers of YAML take for one", short(v.text))
+		}
+	}
+	for _, key := range v.keys {
+		if err := unfitKey(key); err != nil {
+			return err
 		}
 	}
 	for _, item := range v.items {
-		if number := item.beyond(); number != "" {
-			return number
+		if err := item.unfit(); err != nil {
+			return err
 		}
 	}
-	return ""
+	return nil
+}
+
+func unfitKey(key string) error {
+	if n := len(inDouble(key)); n > maxKey {
+		return fmt.Errorf("the key %q has %d bytes, expected at most %d before a colon", short(key), n, maxKey)
+	}
+	return nil
 }
 
 // sameNumber tells whether two JSON numbers are one: 1.50 and 15e-1 are.

@@ -18,9 +18,8 @@ import (
 // suit the text, or whose edit would show elsewhere through an alias, is an [*Error].
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
-		if o.beyond != "" {
-			err := fmt.Errorf("the number %s is beyond what readers of YAML take for one", o.beyond)
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
+		if o.unfit != nil {
+			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.unfit}
 		}
 	}
 	return p.carryOut(text, func(text []byte) (place, error) {
