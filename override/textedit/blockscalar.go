@@ -70,7 +70,7 @@ func (t *yamlText) firstIndent(line int) int {
 func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b blockScalar, ok bool) {
 	for isCollection(n) && !isFlow(n) && len(n.Content) > 0 {
 		indent = t.column(t.content(n))
-		n = n.Content[len(n.Content)-1]
+		n = t.lastOf(n.Content)
 	}
 	if n.Kind != yamlv3.ScalarNode || n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) == 0 {
 		return nil, b, false
@@ -93,4 +93,13 @@ func (p *yamlPlace) chomped() splices {
 		}
 	}
 	return nil
+}
+
+// lastOf is the node that the text of some ends with: of a key without a value, the key.
+func (t *yamlText) lastOf(nodes []*yamlv3.Node) *yamlv3.Node {
+	last := nodes[len(nodes)-1]
+	if len(nodes) > 1 && t.isNothing(last) {
+		return nodes[len(nodes)-2]
+	}
+	return last
 }

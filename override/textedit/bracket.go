@@ -113,7 +113,7 @@ func (b brackets) remove(gone []bool) splices {
 	}
 	_, end := b.entry(b.length - 1)
 	trailing := b.comma(end) >= 0
-	if last >= 0 && last < b.length-1 && !trailing && (b.alone(last+1) || b.commented(last)) {
+	if last >= 0 && last < b.length-1 && !trailing && (b.alone(last+1) || b.commented(last)) && !b.leans(last) {
 		_, end := b.entry(last)
 		comma := b.comma(end)
 		s = append(s, splice{comma, comma + 1, ""})
@@ -144,6 +144,9 @@ func (b brackets) remove(gone []bool) splices {
 			s = append(s, splice{start, b.upTo(i), ""})
 		case last >= 0 && i > 0 && !b.commented(i-1):
 			_, before := b.entry(i - 1)
+			if i > last && b.leans(i-1) {
+				before = b.comma(before) + 1
+			}
 			s = append(s, splice{before, end, ""})
 		default:
 			if comma := b.comma(end); comma >= 0 && last < 0 {
@@ -171,6 +174,12 @@ func (b brackets) emptied() (s splices, ok bool) {
 		return nil, false
 	}
 	return splices{{b.inside, closing, ""}}, true
+}
+
+// leans tells whether an entry ends with a colon that is one of its words only because a comma follows.
+func (b brackets) leans(i int) bool {
+	_, end := b.entry(i)
+	return b.text[end-1] == ':' && b.comma(end) == end
 }
 
 // commented tells whether a comment stands between an entry and the next.

@@ -113,8 +113,7 @@ func (p *yamlPlace) removeLines(i, start, end int) splice {
 	var scalar *yamlv3.Node
 	var b blockScalar
 	if i > 0 {
-		nodes := p.nodes(i - 1)
-		scalar, b, _ = p.lastScalar(nodes[len(nodes)-1], p.depth())
+		scalar, b, _ = p.lastScalar(p.lastOf(p.nodes(i-1)), p.depth())
 	}
 	if scalar != nil && b.chomp == '+' && skipBreak(p.text, b.end) == top {
 		for q := skipBlanks(p.text, below); below < len(p.text) && (q == len(p.text) || isBreak(p.text[q])); q = skipBlanks(p.text, below) {

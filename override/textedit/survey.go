@@ -11,18 +11,22 @@ import (
 // survey looks at all below n once: it collects the aliases, and refuses what Kubernetes cannot read as JSON, so that nothing
 // is edited of which nobody could tell what it means.
 //
-//  1. An alias inside what it repeats; open has the anchored nodes around n.
+//  1. An alias inside what it repeats, and one of another document; open has the anchored nodes so far, true for those around n.
 //  2. A scalar that is not what its tag says, and .inf and .nan, which JSON does not have.
 //  3. A key that is null, a list or a map.
 //  4. A merge key without a map or a list of maps.
 func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 	if n.Anchor != "" {
 		open[n] = true
-		defer delete(open, n)
+		defer func() { open[n] = false }()
 	}
 	switch n.Kind {
 	case yamlv3.AliasNode:
-		if open[n.Alias] {
+		around, known := open[n.Alias]
+		if !known {
+			return fmt.Errorf("line %d: *%s repeats what is anchored in another document", n.Line, n.Value)
+		}
+		if around {
 			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
 		}
 		t.aliases = append(t.aliases, n)
