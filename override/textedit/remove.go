@@ -12,12 +12,12 @@ func (p *yamlPlace) removeKey(token string) (splices, error) {
 		return nil, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
 			short(token), from.merge.Line, from.key.Line)
 	}
-	gone, any := make([]bool, p.entries()), false
+	gone, found := make([]bool, p.entries()), false
 	for i := range gone {
 		gone[i] = p.reads(p.nodes(i)[0], token)
-		any = any || gone[i]
+		found = found || gone[i]
 	}
-	if !any {
+	if !found {
 		for i := range gone {
 			key := p.nodes(i)[0]
 			gone[i] = key.Kind == yamlv3.ScalarNode && !isMerge(key) && key.Value == token

@@ -48,8 +48,8 @@ func (p *yamlPlace) child(i int) *yamlPlace {
 func (p *yamlPlace) follow() {
 	if p.written.Kind == yamlv3.AliasNode {
 		p.node = p.written.Alias
-		p.closed = fmt.Errorf("*%s (line %d) repeats what is written in line %d; only there can it be edited, or the alias be replaced as a whole",
-			p.written.Value, p.written.Line, p.node.Line)
+		p.closed = fmt.Errorf("*%s (line %d) repeats what is written in line %d; "+
+			"only there can it be edited, or the alias be replaced as a whole", p.written.Value, p.written.Line, p.node.Line)
 	}
 }
 

@@ -1,0 +1,97 @@
+package textedit
+
+import yamlv3 "go.yaml.in/yaml/v3"
+
+// stand is how the value of a key or dash stands in block style.
+type stand struct {
+	lead, line  int  // right behind the colon or dash, and the end of that line
+	start, end  int  // of the value; both are lead where there is none
+	after       int  // the end of the last line that goes with it
+	depth, wide int  // the column of the key or dash, and how far behind a dash the value begins; 0 for a key
+	block       bool // it is a block collection
+}
+
+func (p *yamlPlace) stand() (s stand, err error) {
+	if s.lead, err = p.lead(); err != nil {
+		return s, err
+	}
+	s.line, s.depth = lineEnd(p.text, s.lead), p.in.depth()
+	if p.in.node.Kind == yamlv3.SequenceNode {
+		s.wide = p.in.dashWidth(p.at)
+	}
+	s.start, s.end = s.lead, s.lead
+	if !p.isNothing(p.written) {
+		s.start, s.end = p.start(p.written), p.end(p.written, s.depth)
+	}
+	s.after = lineEnd(p.text, s.end)
+	if s.block = isCollection(p.written) && !isFlow(p.written); s.block {
+		s.after = p.extent(s.end, s.depth)
+	}
+	return s, nil
+}
+
+func (p *yamlPlace) putBlock(v value) (splices, error) {
+	s, err := p.stand()
+	if err != nil {
+		return nil, err
+	}
+	head, below := p.asBlock(v, s)
+	return p.exchange(s, head, below), nil
+}
+
+// asBlock is a value as it is written in the place of what stands there: what goes behind the key or dash, and the lines below.
+func (p *yamlPlace) asBlock(v value, s stand) (head string, below []string) {
+	if written, ok := p.rewritten(v); ok {
+		return written, nil
+	}
+	w := p.style()
+	if isCollection(p.written) && isFlow(p.written) && (v.kind == list || v.kind == object) {
+		w.quotes = p.writer().quotes
+		return w.flow(v), nil
+	}
+	w.literal = p.roomBelow(s.after, s.depth)
+	head, below = w.under(v, s.depth, s.wide)
+	if s.start > s.line && !s.block && len(below) > 0 && hasComment(p.text, s.end, s.after) {
+		return w.flow(v), nil // so that the comment stays where it is
+	}
+	return head, below
+}
+
+// exchange puts head and the lines below in the place of what stands there.
+//
+//  1. What fits on a line takes the place of a value below its key or dash; else it goes behind the key or dash, and the lines
+//     below go below the comment there.
+//  2. A block scalar has a comment behind its header, which stays; so does one behind an anchor or tag whose value stands below.
+//  3. A block behind its dash goes with its comments. Any other value leaves the comment behind it.
+func (p *yamlPlace) exchange(s stand, head string, below []string) splices {
+	lines := p.below(below)
+	from := s.start
+	if head == "" {
+		from = s.lead
+	}
+	switch scalar, b, ok := p.lastScalar(p.written, s.depth); {
+	case p.isNothing(p.written):
+		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.line, lines}}
+	case s.start > s.line && !s.block && len(below) == 0:
+		return splices{{s.start, s.end, head}}
+	case s.start > s.line:
+		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.after, lines}}
+	case ok && scalar == p.written:
+		return splices{{from, b.header, head}, {lineEnd(p.text, b.header), s.end, lines}}
+	case s.block && p.content(p.written) > s.line:
+		return splices{{from, p.properties(p.written), head}, {s.line, s.after, lines}}
+	case s.block:
+		return splices{{from, s.after, head + lines}}
+	case head == "" && s.end < len(p.text) && p.text[s.end] == '\t': // which may not stand behind every colon
+		return splices{{from, s.end + 1, " "}, {s.after, s.after, lines}}
+	}
+	return splices{{from, s.end, head}, {s.after, s.after, lines}}
+}
+
+// behind is what follows a colon, or a dash that is so wide.
+func behind(head string, wide int) string {
+	if head == "" {
+		return ""
+	}
+	return spaces(max(wide-1, 1)) + head
+}
