@@ -2,7 +2,6 @@ package textedit
 
 import (
 	"errors"
-	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
@@ -37,18 +36,17 @@ func (p *yamlPlace) put(v value) (splices, error) {
 	return p.sure(s)
 }
 
-// putBeside writes a key into a map that so far has it through a merge key, with the words that it has there, so that every reader
-// takes it for the same key.
+// putBeside writes a key into a map that so far has it through a merge key. One that is no text gets the words that it has there, so
+// that every reader takes it for the same key.
 func (p *yamlPlace) putBeside(v value) (splices, error) {
 	key := p.merged.key
 	if key.Kind != yamlv3.ScalarNode || key.Anchor != "" {
 		return nil, errors.New("the key that << brings is more than words, and cannot be written again")
 	}
-	words := string(p.text[p.start(key):p.end(key, -1)])
-	if strings.ContainsAny(words, "\r\n") {
-		words = inDouble(key.Value)
+	if k, words := p.read(key); k == str {
+		return p.in.insertEntry(p.in.writer().key(words, isFlow(p.in.node)), v)
 	}
-	return p.in.insertEntry(words, v)
+	return p.in.insertEntry(string(p.text[p.start(key):p.end(key, -1)]), v)
 }
 
 // rewritten is a text in the quotes of the one before it; ok is false if that had none.
