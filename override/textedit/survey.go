@@ -41,7 +41,7 @@ func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 	case yamlv3.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, value := n.Content[i], n.Content[i+1]
-			if err := readableKey(key, value); err != nil {
+			if err := t.readableKey(key, value); err != nil {
 				return err
 			}
 			if key.Kind == yamlv3.AliasNode || key.Anchor != "" {
@@ -71,7 +71,7 @@ func readable(n *yamlv3.Node) error {
 	return nil
 }
 
-func readableKey(key, value *yamlv3.Node) error {
+func (t *yamlText) readableKey(key, value *yamlv3.Node) error {
 	meant := key
 	if key.Kind == yamlv3.AliasNode {
 		meant = key.Alias
@@ -92,7 +92,7 @@ func readableKey(key, value *yamlv3.Node) error {
 		}
 	case meant.Kind != yamlv3.ScalarNode:
 		return fmt.Errorf("line %d has a key that is a list or a map, expected a text, a number or a boolean", key.Line)
-	case meant.Tag == "!!null" && meant.Style&inQuotes == 0:
+	case meant.Tag == "!!null" && meant.Style&inQuotes == 0 && !t.isBare(meant):
 		return fmt.Errorf("line %d has a key that is null, expected a text, a number or a boolean", key.Line)
 	case meant.Style&yamlv3.TaggedStyle != 0:
 		return readable(meant)

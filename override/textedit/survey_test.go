@@ -28,6 +28,7 @@ func TestUnreadable(t *testing.T) {
 		{"a tag of its own", "it stands for a text", "a: !vault |\n  x\n", ""},
 		{"a key of null", "an object has none", "a: 1\n~: 2\n", "line 2 has a key that is null, " + noKey},
 		{"an empty key", "it is null as well", "? \n: 1\n", "line 1 has a key that is null, " + noKey},
+		{"an empty text as a key", "its tag says that it is one", "? !\n: 1\n", ""},
 		{"a list as a key", "an object has none", "? [a]\n: 1\n", "line 1 has a key that is a list or a map, " + noKey},
 		{"an alias of a list as a key", "it is one", "a: &a [1]\nb:\n  ? *a\n  : 2\n", "line 3 has a key that is a list or a map, " + noKey},
 		{"an alias of a text as a key", "it is that text", "a: &a x\nb: {*a : 2}\n", ""},
