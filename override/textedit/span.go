@@ -111,10 +111,14 @@ func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 
 // colon is where the colon stands behind a map's key; -1 if there is none.
 func (t *yamlText) colon(m *yamlv3.Node, i, indent int) int {
-	if p := skipSpace(t.text, t.end(m.Content[i], indent)); p < len(t.text) && t.text[p] == ':' {
-		return p
+	p := skipSpace(t.text, t.end(m.Content[i], indent))
+	if p == len(t.text) || t.text[p] != ':' {
+		return -1
 	}
-	return -1
+	if next := p + 1; !isFlow(m) && next < len(t.text) && !isBlank(t.text[next]) && !isBreak(t.text[next]) {
+		return -1 // the next key begins with it
+	}
+	return p
 }
 
 func (t *yamlText) flowEnd(n *yamlv3.Node, p int) int {
