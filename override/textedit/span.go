@@ -101,10 +101,13 @@ func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 		return t.end(value, indent)
 	}
 	if colon := t.colon(m, i, indent); colon >= 0 {
-		if isFlow(m) && colon+1 < len(t.text) && isBlank(t.text[colon+1]) {
-			return colon + 2 // in flow style, a colon without a blank is part of the words before it
+		end := colon + 1
+		if isFlow(m) && end < len(t.text) && isBlank(t.text[end]) {
+			return end + 1 // in flow style, a colon without a blank or line break is part of the words before it
+		} else if isFlow(m) {
+			return skipBreak(t.text, end)
 		}
-		return colon + 1
+		return end
 	}
 	return t.end(key, indent)
 }
