@@ -78,9 +78,6 @@ func (t *yamlText) readableKey(key, value *yamlv3.Node) error {
 	}
 	switch {
 	case isMerge(key):
-		if value.Kind == yamlv3.AliasNode {
-			value = value.Alias
-		}
 		maps := []*yamlv3.Node{value}
 		if value.Kind == yamlv3.SequenceNode {
 			maps = value.Content

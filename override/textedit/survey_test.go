@@ -35,6 +35,7 @@ func TestUnreadable(t *testing.T) {
 		{"a merge of nothing", "only maps are merged", "a:\n  <<:\n", "line 2: << has something other than a map or a list of maps"},
 		{"a merge of numbers", "only maps are merged", "a:\n  <<: [1]\n", "line 2: << has something other than a map or a list of maps"},
 		{"a merge of an alias", "it is a map", "a: &a {b: 1}\nc:\n  <<: [*a, {d: 1}]\n", ""},
+		{"a merge of an alias of a list", "Kubernetes takes no list from an alias", "a: &a [{b: 1}]\nc:\n  <<: *a\n", "line 3: << has something other than a map or a list of maps"},
 		{"itself", "there is no end to it", "a: &a [*a]\n", "&a (line 1) contains itself, as *a in line 1"},
 		{"a line of YAML 1.1", "later readers see no line break", "a: x\u2028b: 1\n", "line 1 has the character U+2028, which ends a line in YAML 1.1 but not in 1.2"},
 	} {
