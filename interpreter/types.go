@@ -1,13 +1,13 @@
 package interpreter
 
-import "k8s.io/apimachinery/pkg/api/resource"
+import "github.com/overridekit/overridekit/override/quantity"
 
 // ReplicaRequirements is what one replica needs. The JSON is that of Karmada's work.karmada.io/v1alpha2.
 type ReplicaRequirements struct {
-	NodeClaim         *NodeClaim                   `json:"nodeClaim,omitempty"`
-	ResourceRequest   map[string]resource.Quantity `json:"resourceRequest,omitempty"` // by the name of the resource
-	Namespace         string                       `json:"namespace,omitempty"`
-	PriorityClassName string                       `json:"priorityClassName,omitempty"`
+	NodeClaim         *NodeClaim    `json:"nodeClaim,omitempty"`
+	ResourceRequest   quantity.List `json:"resourceRequest,omitempty"` // by the name of the resource
+	Namespace         string        `json:"namespace,omitempty"`
+	PriorityClassName string        `json:"priorityClassName,omitempty"`
 }
 
 // NodeClaim is what a node must be like. The affinity and the tolerations are decoded JSON, as a pod spec has them.

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // parse gives the document as JSON text and decoded. A repeated key is an error.
@@ -91,6 +92,9 @@ func (d document) unknownField(path string, t reflect.Type) error {
 
 // typeError says what was found and what was expected where a value is of another type than its field.
 func typeError(err error, content map[string]any) error {
+	if field, reason, ok := quantity.Reason(err); ok {
+		return fmt.Errorf("%s: %s", field, reason)
+	}
 	var mismatch *json.UnmarshalTypeError
 	if !errors.As(err, &mismatch) || mismatch.Field == "" {
 		return err
@@ -101,7 +105,7 @@ func typeError(err error, content map[string]any) error {
 	}
 	expected := map[reflect.Kind]string{
 		reflect.Map: "an object", reflect.Struct: "an object", reflect.Slice: "a list", reflect.String: "a string", reflect.Bool: "a boolean",
-		reflect.Int32: "an integer of 32 bits", reflect.Int64: "an integer", reflect.Int: "an integer", reflect.Uint: "an integer from 0",
+		reflect.Int32: "an integer of 32 bits", reflect.Int64: "an integer", reflect.Int: "an integer", reflect.Uint: "an integer from 0", reflect.Uint64: "an integer from 0",
 	}[mismatch.Type.Kind()]
 	if expected == "" {
 		expected = "a number"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -156,6 +157,7 @@ func changedFields(before, after karmada.Binding) []string {
 	_ = same.AddFuncs(
 		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
 		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		quantity.Equal,
 	)
 	var changed []string
 	compare := func(field string, a, b any) {

@@ -1,15 +1,15 @@
 package native
 
 import (
-	"encoding/json"
-	"errors"
+	"fmt"
 	"math"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // counts tells whether a scheduler counts a resource.
@@ -31,27 +31,9 @@ func counts(name string) bool {
 
 func isHugePages(name string) bool { return strings.HasPrefix(name, "hugepages-") }
 
-// quantity reads a quantity of a checked object: a string, a number, or null for zero.
-func quantity(v any) (resource.Quantity, error) {
-	switch v := v.(type) {
-	case nil:
-		return resource.Quantity{}, nil
-	case string:
-		return resource.ParseQuantity(strings.TrimSpace(v))
-	case int64:
-		return resource.ParseQuantity(strconv.FormatInt(v, 10))
-	}
-	var q resource.Quantity
-	text, err := json.Marshal(v)
-	if err == nil {
-		err = q.UnmarshalJSON(text)
-	}
-	return q, err
-}
-
 // countOf is how much of a resource a quantity is: CPU in thousandths, all else in whole units, rounded up.
 func countOf(name string, v any) (int64, error) {
-	q, err := quantity(v)
+	q, err := quantity.Of(v)
 	if err != nil {
 		return 0, err
 	}
@@ -82,7 +64,7 @@ func largeCount(q resource.Quantity, milli bool) (int64, error) {
 		}
 	}
 	if !n.IsInt64() {
-		return 0, errors.New(q.String() + " is more than 64 bits hold")
+		return 0, fmt.Errorf("%.40s is more than 64 bits hold", q.String())
 	}
 	return n.Int64(), nil
 }

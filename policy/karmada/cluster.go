@@ -1,10 +1,10 @@
 package karmada
 
 import (
-	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // Cluster is a member cluster (cluster.karmada.io/v1alpha1).
@@ -67,13 +67,13 @@ type LocalSecretReference struct {
 
 // ResourceModel is a grade of nodes: those whose free resources are in the ranges.
 type ResourceModel struct {
-	Grade  uint                 `json:"grade"`
+	Grade  uint64               `json:"grade"`
 	Ranges []ResourceModelRange `json:"ranges"`
 }
 
 // ResourceModelRange is from Min, which is in it, to Max, which is not.
 type ResourceModelRange struct {
 	Name string            `json:"name"` // of the resource
-	Min  resource.Quantity `json:"min"`
-	Max  resource.Quantity `json:"max"`
+	Min  quantity.Quantity `json:"min"`
+	Max  quantity.Quantity `json:"max"`
 }

@@ -1,8 +1,9 @@
 package karmada
 
 import (
-	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // ClusterStatus is what was last seen of a cluster.
@@ -41,15 +42,15 @@ type NodeSummary struct {
 
 // ResourceSummary is what the nodes of a cluster have together, by the name of the resource.
 type ResourceSummary struct {
-	Allocatable map[string]resource.Quantity `json:"allocatable,omitempty"`
-	Allocating  map[string]resource.Quantity `json:"allocating,omitempty"` // asked for by pods that no node has yet
-	Allocated   map[string]resource.Quantity `json:"allocated,omitempty"`  // asked for by pods on nodes
+	Allocatable quantity.List `json:"allocatable,omitempty"`
+	Allocating  quantity.List `json:"allocating,omitempty"` // asked for by pods that no node has yet
+	Allocated   quantity.List `json:"allocated,omitempty"`  // asked for by pods on nodes
 	// AllocatableModelings counts the nodes of each grade of the cluster's ResourceModels.
 	AllocatableModelings []AllocatableModeling `json:"allocatableModelings,omitempty"`
 }
 
 // AllocatableModeling counts the nodes of one grade.
 type AllocatableModeling struct {
-	Grade uint `json:"grade"`
-	Count int  `json:"count"`
+	Grade uint64 `json:"grade"`
+	Count int64  `json:"count"`
 }

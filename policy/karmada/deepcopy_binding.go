@@ -71,7 +71,7 @@ func copyRequirements(r interpreter.ReplicaRequirements) interpreter.ReplicaRequ
 		n.Tolerations = dialect.CopyEach(n.Tolerations, dialect.CopyAny)
 		return n
 	})
-	r.ResourceRequest = copyQuantities(r.ResourceRequest)
+	r.ResourceRequest = r.ResourceRequest.DeepCopy()
 	return r
 }
 

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect"
@@ -39,18 +38,10 @@ func (s ClusterStatus) deepCopy() ClusterStatus {
 	})
 	s.Conditions, s.NodeSummary = slices.Clone(s.Conditions), dialect.CopyTo(s.NodeSummary, plain)
 	s.ResourceSummary = dialect.CopyTo(s.ResourceSummary, func(r ResourceSummary) ResourceSummary {
-		return ResourceSummary{copyQuantities(r.Allocatable), copyQuantities(r.Allocating), copyQuantities(r.Allocated), slices.Clone(r.AllocatableModelings)}
+		return ResourceSummary{r.Allocatable.DeepCopy(), r.Allocating.DeepCopy(), r.Allocated.DeepCopy(), slices.Clone(r.AllocatableModelings)}
 	})
 	s.RemedyActions = slices.Clone(s.RemedyActions)
 	return s
-}
-
-func copyQuantities(m map[string]resource.Quantity) map[string]resource.Quantity {
-	out := maps.Clone(m)
-	for name, q := range out {
-		out[name] = q.DeepCopy()
-	}
-	return out
 }
 
 // DeepCopy is a copy that shares nothing; a nil pointer stays nil.

@@ -41,7 +41,7 @@ func scribble(v reflect.Value) {
 		v.SetBool(false)
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(-1)
-	case reflect.Uint:
+	case reflect.Uint, reflect.Uint64:
 		v.SetUint(0)
 	case reflect.Interface:
 		scribbleJSON(v.Interface())

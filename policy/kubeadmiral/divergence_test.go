@@ -73,6 +73,12 @@ func TestDivergences(t *testing.T) {
 			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]", pod("env: [{name: A, value: 5}, {name: B, value: x}]"), "",
 			[]string{"D11: /spec/containers/0/env/0: upstream fails: value cannot be a number; here the variable stays as it is"}},
 
+		{"D11, a divisor", "KubeAdmiral reads it, which takes hours", pod("env: [{name: A, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1e-2000000000}}}, {name: B, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: '1e-2000000000'}}}]"),
+			"envs: [{containerName: web, operator: delete, value: [{name: none}]}]", "", "",
+			[]string{
+				`D14: /spec/containers/0/env/0: upstream writes {"name":"A","valueFrom":{"resourceFieldRef":{"divisor":"0","resource":"limits.cpu"}}}; here the variable stays as it is`,
+				`D11: /spec/containers/0/env/1: upstream fails: valueFrom.resourceFieldRef.divisor: a quantity has an exponent of more than 3 digits: "1e-2000000000"; here the variable stays as it is`}},
+
 		{"D12", "documented as overwrite", pod("command: [run]"), "command: [{containerName: web, value: [stop]}]", pod("command: [stop]"), "",
 			[]string{"D12: upstream fails, because no operator is given; here the list is overwritten, as the documentation says"}},
 		{"no D12, no container", "KubeAdmiral does not come to look at the operator", pod("command: [run]"), "command: [{containerName: other, value: [stop]}]", "", "", nil},

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/api/resource"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // variable is an environment variable as KubeAdmiral holds it, the EnvVar of core/v1 at the time of its release. What has no
@@ -26,7 +27,7 @@ type variableSource struct {
 	ResourceFieldRef *struct {
 		ContainerName string            `json:"containerName,omitempty"`
 		Resource      string            `json:"resource"`
-		Divisor       resource.Quantity `json:"divisor"`
+		Divisor       quantity.Quantity `json:"divisor"`
 	} `json:"resourceFieldRef,omitempty"`
 	ConfigMapKeyRef *keyRef `json:"configMapKeyRef,omitempty"`
 	SecretKeyRef    *keyRef `json:"secretKeyRef,omitempty"`
@@ -63,7 +64,9 @@ func rewritten(v any) (any, error) {
 	var held variable
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &held); err != nil {
 		var misfit *json.UnmarshalTypeError
-		if errors.As(err, &misfit) {
+		if field, reason, ok := quantity.Reason(err); ok {
+			err = fmt.Errorf("%s: %s", field, reason)
+		} else if errors.As(err, &misfit) {
 			err = fmt.Errorf("%s cannot be a %s", misfit.Field, misfit.Value)
 		}
 		return nil, err

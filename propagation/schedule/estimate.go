@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -24,6 +25,7 @@ const (
 //     grades. If that cannot be told, rule 5 holds.
 //  5. Of each resource that is asked for, what is left is divided by what a replica asks for: cpu in thousandths, everything else in whole
 //     numbers, rounded up. A resource that the cluster does not list leaves no room.
+//  6. A quantity that [quantity.Check] refuses leaves no room either. Only Go code can make one.
 //
 // The node selectors, affinities and tolerations of the requirements do not count, and neither does the number that is wanted. A
 // result that does not fit an int32 is [TooMany]; but 2³²−1, and what is the same to 32 bits, is [Unknown], as in Karmada.
@@ -43,6 +45,9 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 		return 0
 	}
 	have := c.Status.ResourceSummary
+	if !computable(have, requirements) {
+		return 0
+	}
 	pods := value(have.Allocatable, "pods") - value(have.Allocated, "pods") - value(have.Allocating, "pods")
 	if pods <= 0 {
 		return 0
@@ -66,6 +71,26 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 	return max(pods, 0)
 }
 
+// computable reports whether the quantities that count are within the limits.
+func computable(have *karmada.ResourceSummary, requirements *interpreter.ReplicaRequirements) bool {
+	within := func(name string) bool {
+		for _, list := range []quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
+			if q, some := list[name]; some && quantity.Check(q) != nil {
+				return false
+			}
+		}
+		return true
+	}
+	if requirements != nil {
+		for name, each := range requirements.ResourceRequest {
+			if quantity.Check(each) != nil || !within(name) {
+				return false
+			}
+		}
+	}
+	return within("pods")
+}
+
 // left is what is allocatable of a resource and not taken.
 func left(have *karmada.ResourceSummary, name string) (q resource.Quantity, listed bool) {
 	q, listed = have.Allocatable[name]
@@ -73,7 +98,7 @@ func left(have *karmada.ResourceSummary, name string) (q resource.Quantity, list
 		return q, false
 	}
 	q = q.DeepCopy()
-	for _, taken := range []map[string]resource.Quantity{have.Allocated, have.Allocating} {
+	for _, taken := range []quantity.List{have.Allocated, have.Allocating} {
 		if t, some := taken[name]; some {
 			q.Sub(t.DeepCopy())
 		}
@@ -89,7 +114,7 @@ func amount(name string, q resource.Quantity) int64 {
 	return q.Value()
 }
 
-func value(of map[string]resource.Quantity, name string) int64 {
+func value(of quantity.List, name string) int64 {
 	q := of[name]
 	return q.Value()
 }

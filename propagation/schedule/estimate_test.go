@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -65,6 +67,61 @@ spec:
 		})
 	}
 	require.Zero(t, schedule.Estimate(nil, nil, 1), "no cluster has no room")
+}
+
+// TestEstimateBounds has quantities that only Go code can make and that would be computed for hours, wherever they count.
+func TestEstimateBounds(t *testing.T) {
+	t.Parallel()
+	one := *resource.NewQuantity(1, resource.DecimalSI)
+	for name, absurd := range map[string]resource.Quantity{
+		"small":          *resource.NewScaledQuantity(1, -math.MaxInt32).ToDec(),
+		"large":          *resource.NewScaledQuantity(1, math.MaxInt32).ToDec(),
+		"zero":           *resource.NewScaledQuantity(0, math.MaxInt32),
+		"without digits": *resource.NewScaledQuantity(7, math.MinInt32),
+	} {
+		for _, c := range []struct {
+			name, reason string
+			set          func(*karmada.Cluster, *interpreter.ReplicaRequirements)
+			want         int32
+		}{
+			{"pods", "there is no room for a pod", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocatable["pods"] = absurd
+			}, 0},
+			{"pods that are there", "they may be all", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocated = quantity.List{"pods": absurd}
+			}, 0},
+			{"pods that are to come", "they may be all", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocating = quantity.List{"pods": absurd}
+			}, 0},
+			{"allocatable", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocatable["cpu"] = absurd
+			}, 0},
+			{"allocated", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocated = quantity.List{"cpu": absurd}
+			}, 0},
+			{"allocating", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocating = quantity.List{"cpu": absurd}
+			}, 0},
+			{"request", "nothing is enough", func(_ *karmada.Cluster, r *interpreter.ReplicaRequirements) { r.ResourceRequest["cpu"] = absurd }, 0},
+			{"least of a node", "a node has none", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Spec.ResourceModels = []karmada.ResourceModel{{Ranges: []karmada.ResourceModelRange{{Name: "cpu", Min: quantity.Quantity{Quantity: absurd}}}}}
+				c.Status.ResourceSummary.AllocatableModelings = []karmada.AllocatableModeling{{Count: 3}}
+			}, 0},
+			{"what is not asked for", "it does not count", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Status.ResourceSummary.Allocatable["memory"] = absurd
+			}, 4},
+		} {
+			t.Run(name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				cluster := &karmada.Cluster{Status: karmada.ClusterStatus{ResourceSummary: &karmada.ResourceSummary{
+					Allocatable: quantity.List{"pods": *resource.NewQuantity(9, resource.DecimalSI), "cpu": *resource.NewQuantity(4, resource.DecimalSI)},
+				}}}
+				requirements := &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": one}}
+				c.set(cluster, requirements)
+				require.Equal(t, c.want, schedule.Estimate(cluster, requirements, 1), c.reason)
+			})
+		}
+	}
 }
 
 // TestCapacity has somebody else tell what there is room for.

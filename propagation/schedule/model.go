@@ -4,8 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/api/resource"
-
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -21,17 +20,17 @@ const podsPerNode = 110
 //  4. cpu, memory, ephemeral-storage, huge pages, attachable volumes and all names with a slash are looked at, and no others.
 //  5. A replica is a pod, whatever it asks of pods.
 //
-// A result beyond an int64 is its maximum.
-func grades(c *karmada.Cluster, request map[string]resource.Quantity) (room int64, known bool) {
+// A minimum that [quantity.Check] refuses is 0. The requests must have passed. A result beyond an int64 is its maximum.
+func grades(c *karmada.Cluster, request quantity.List) (room int64, known bool) {
 	counted := c.Status.ResourceSummary.AllocatableModelings
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
 		return 0, false
 	}
-	counts := map[uint]int64{}
+	counts := map[uint64]int64{}
 	for _, m := range counted {
-		counts[m.Grade] += int64(m.Count)
+		counts[m.Grade] += m.Count
 	}
-	defined := map[uint][]karmada.ResourceModelRange{}
+	defined := map[uint64][]karmada.ResourceModelRange{}
 	for _, m := range c.Spec.ResourceModels {
 		defined[m.Grade] = m.Ranges
 	}
@@ -54,8 +53,12 @@ func grades(c *karmada.Cluster, request map[string]resource.Quantity) (room int6
 	return room, true
 }
 
-// perNode is how many replicas fit onto a node.
-func perNode(ranges []karmada.ResourceModelRange, request map[string]resource.Quantity) int64 {
+// perNode is how many replicas fit onto a node. Of two ranges of one resource the last counts.
+func perNode(ranges []karmada.ResourceModelRange, request quantity.List) int64 {
+	last := make(map[string]int, len(ranges))
+	for i := range ranges {
+		last[ranges[i].Name] = i
+	}
 	fits := int64(podsPerNode)
 	for name, each := range request {
 		want := amount(name, each)
@@ -63,10 +66,8 @@ func perNode(ranges []karmada.ResourceModelRange, request map[string]resource.Qu
 			continue
 		}
 		has := int64(0)
-		for i := range ranges {
-			if ranges[i].Name == name {
-				has = amount(name, ranges[i].Min)
-			}
+		if i, some := last[name]; some && quantity.Check(ranges[i].Min.Quantity) == nil {
+			has = amount(name, ranges[i].Min.Quantity)
 		}
 		fits = min(fits, max(has, 0)/want)
 	}

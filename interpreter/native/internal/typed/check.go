@@ -69,7 +69,7 @@ func (n *node) fits(v any) bool {
 // decodesItself is about the types that have a decoder of their own.
 func (n *node) decodesItself(v any) bool {
 	switch n.kind {
-	case quantity:
+	case amount:
 		return isQuantity(v)
 	case intOrString:
 		if _, ok := v.(string); ok {

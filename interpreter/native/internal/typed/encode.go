@@ -121,7 +121,7 @@ func (n *node) zero() any {
 		return false
 	case int32s, int64s, intOrString:
 		return int64(0)
-	case quantity:
+	case amount:
 		return "0"
 	case structure:
 		e, _ := n.of.encode(nil)

@@ -1,19 +1,13 @@
 package typed
 
 import (
-	"encoding/json"
 	"math"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"k8s.io/apimachinery/pkg/api/resource"
-)
 
-// The limits of a quantity. Beyond, to read one may take longer than anybody waits.
-const (
-	maxQuantity = 1000 // bytes
-	maxExponent = 3    // digits
+	"github.com/overridekit/overridekit/override/quantity"
 )
 
 // isQuantity tells whether v is a quantity: a text that is one, or a number.
@@ -24,7 +18,7 @@ func isQuantity(v any) bool {
 	case float64:
 		return !math.IsNaN(v) && !math.IsInf(v, 0)
 	case string:
-		if len(v) > maxQuantity {
+		if len(v) > quantity.MaxBytes {
 			return false
 		}
 		if isPlain(v) {
@@ -39,14 +33,10 @@ func isQuantity(v any) bool {
 // encodeQuantity is a quantity in canonical form.
 func encodeQuantity(v any) any {
 	var q resource.Quantity
-	switch v := v.(type) {
-	case int64:
-		q, _ = resource.ParseQuantity(strconv.FormatInt(v, 10))
-	case float64:
-		text, _ := json.Marshal(v)
-		q, _ = resource.ParseQuantity(string(text))
-	case string:
-		q, _ = parseQuantity(v)
+	if s, ok := v.(string); ok {
+		q, _ = parseQuantity(s)
+	} else {
+		q, _ = quantity.Of(v)
 	}
 	return q.String()
 }
@@ -54,11 +44,7 @@ func encodeQuantity(v any) any {
 // parseQuantity reads a quantity from a text. White space around it is dropped, unless JSON has to escape it: quantities are
 // read as they are written in JSON.
 func parseQuantity(s string) (resource.Quantity, error) {
-	s = strings.TrimFunc(s, func(r rune) bool { return r >= ' ' && r != '\u2028' && r != '\u2029' && unicode.IsSpace(r) })
-	if e := strings.LastIndexAny(s, "eE"); e >= 0 && len(strings.TrimLeft(s[e+1:], "+-")) > maxExponent {
-		return resource.Quantity{}, resource.ErrSuffix
-	}
-	return resource.ParseQuantity(s)
+	return quantity.Parse(strings.TrimFunc(s, func(r rune) bool { return r >= ' ' && r != '\u2028' && r != '\u2029' && unicode.IsSpace(r) }))
 }
 
 // isPlain tells whether s is a quantity of the usual form: digits, perhaps with a sign, and a dot with more digits, and one of

@@ -23,7 +23,7 @@ func (n *node) scalar(v any, json bool) (any, *misfit) {
 		return v, nil
 	case bytes:
 		return encodeBytes(v), nil
-	case quantity:
+	case amount:
 		return encodeQuantity(v), nil
 	case intOrString:
 		if isText {

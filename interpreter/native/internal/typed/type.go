@@ -33,7 +33,7 @@ const (
 	int32s
 	int64s
 	bytes
-	quantity
+	amount
 	intOrString
 	instant
 	raw
@@ -46,7 +46,7 @@ const (
 func words() map[string]kind {
 	return map[string]kind{
 		"string": text, "bool": boolean, "int32": int32s, "int64": int64s, "bytes": bytes,
-		"quantity": quantity, "intOrString": intOrString, "time": instant, "raw": raw,
+		"quantity": amount, "intOrString": intOrString, "time": instant, "raw": raw,
 	}
 }
 
@@ -63,7 +63,7 @@ func (k kind) String() string {
 		return "an integer of 64 bits"
 	case bytes:
 		return "a string in base64"
-	case quantity:
+	case amount:
 		return "a quantity"
 	case intOrString:
 		return "a string or an integer of 32 bits"

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
@@ -34,7 +35,11 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 		value.Time = time.Unix(int64(*n), 0)
 		return
 	case *resource.Quantity:
-		*value = resource.MustParse(fmt.Sprintf("1234567890%d.123456789", *n)) // so many digits that a pointer leads to them
+		q, err := quantity.Parse(fmt.Sprintf("1234567890%d.123456789", *n)) // so many digits that a pointer leads to them
+		if err != nil {
+			t.Fatal(err)
+		}
+		*value = q
 		return
 	}
 	switch v.Kind() {
@@ -44,7 +49,7 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(*n))
-	case reflect.Uint:
+	case reflect.Uint, reflect.Uint64:
 		v.SetUint(uint64(*n))
 	case reflect.Interface:
 		v.Set(reflect.ValueOf(map[string]any{fmt.Sprintf("n%d", *n): []any{fmt.Sprintf("n%d", *n)}})) // decoded JSON

@@ -1,0 +1,84 @@
+package quantity
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// The limits of the text of a quantity.
+const (
+	MaxBytes          = 1000
+	MaxExponentDigits = 3 // in 12e6 there is one; leading zeros count, a sign does not
+)
+
+// Parse reads a quantity as [resource.ParseQuantity] does, within the limits:
+//
+//  1. The text has at most MaxBytes bytes.
+//  2. The exponent has at most MaxExponentDigits digits.
+//  3. It is a quantity.
+//
+// The first rule that is broken is the error.
+func Parse(s string) (resource.Quantity, error) {
+	if len(s) > MaxBytes {
+		return resource.Quantity{}, fmt.Errorf("a quantity has %d bytes, expected at most %d: %s", len(s), MaxBytes, clip(s))
+	}
+	if exponentDigits(s) > MaxExponentDigits {
+		return resource.Quantity{}, fmt.Errorf("a quantity has an exponent of more than %d digits: %s", MaxExponentDigits, clip(s))
+	}
+	q, err := resource.ParseQuantity(s)
+	if err != nil {
+		return resource.Quantity{}, fmt.Errorf("%s is not a quantity: %w", clip(s), err)
+	}
+	return q, nil
+}
+
+// exponentDigits counts the digits of the exponent: what follows the first e or E and a sign. A text with an e elsewhere, or with more
+// than digits after it, is not a quantity.
+func exponentDigits(s string) int {
+	e := strings.IndexAny(s, "eE")
+	if e < 0 {
+		return 0
+	}
+	exponent := s[e+1:]
+	if exponent != "" && (exponent[0] == '+' || exponent[0] == '-') {
+		exponent = exponent[1:]
+	}
+	return len(exponent) - len(strings.TrimLeft(exponent, "0123456789"))
+}
+
+// Of reads a quantity of decoded JSON: a string, with any space around it, or a number; null is 0.
+func Of(v any) (resource.Quantity, error) {
+	switch v := v.(type) {
+	case nil:
+		return resource.Quantity{}, nil
+	case string:
+		return Parse(strings.TrimSpace(v))
+	case int64:
+		return Parse(strconv.FormatInt(v, 10))
+	case float64, json.Number:
+		text, err := json.Marshal(v)
+		if err != nil {
+			return resource.Quantity{}, fmt.Errorf("%v is not a quantity: %w", v, err)
+		}
+		return Parse(string(text))
+	}
+	return resource.Quantity{}, fmt.Errorf("a Go %T is not a quantity, expected a string or a number", v)
+}
+
+// clip quotes a string for an error. A long one is cut.
+func clip(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	cut := most
+	for !utf8.RuneStart(s[cut]) && cut > most-utf8.UTFMax {
+		cut--
+	}
+	return strconv.Quote(s[:cut]) + "…"
+}
