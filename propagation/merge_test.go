@@ -2,10 +2,14 @@ package propagation_test
 
 import (
 	"cmp"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
 
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -113,6 +117,25 @@ func TestMerge(t *testing.T) {
 			require.Equal(t, bindText(t, read(cmp.Or(c.want, "{}"))), bindText(t, merged), c.reason)
 		})
 	}
+}
+
+// TestMergeBounds has quantities that only Go code can make. To compare them as amounts would take hours.
+func TestMergeBounds(t *testing.T) {
+	t.Parallel()
+	asks := func(ten resource.Scale) karmada.Binding {
+		b := bindNamed(t, `{spec: {replicas: 1}}`)
+		b.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": *resource.NewScaledQuantity(1, ten).ToDec()}}
+		return b
+	}
+	_, changed, err := propagation.Merge(asks(math.MaxInt32), asks(math.MaxInt32))
+	require.NoError(t, err)
+	require.Empty(t, changed, "they are written alike")
+	_, changed, err = propagation.Merge(asks(math.MaxInt32), asks(-math.MaxInt32))
+	require.NoError(t, err)
+	require.Equal(t, []string{"spec.replicaRequirements"}, changed)
+	_, changed, err = propagation.Merge(asks(0), asks(math.MaxInt32))
+	require.NoError(t, err)
+	require.Equal(t, []string{"spec.replicaRequirements"}, changed)
 }
 
 // bindNamed reads a ResourceBinding, which is shop/b unless it says otherwise.

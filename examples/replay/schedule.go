@@ -128,7 +128,7 @@ func answerDivision(line []byte) any {
 
 func (d *division) divide() ([]schedule.Share, error) {
 	if d.Strategy == "Webster" {
-		return schedule.Webster(d.Replicas, d.Votes, d.Initial, schedule.Descending(d.UID)), nil
+		return schedule.Webster(d.Replicas, d.Votes, d.Initial, schedule.Descending(d.UID))
 	}
 	candidates := make([]schedule.Candidate, len(d.Clusters))
 	for i, c := range d.Clusters {

@@ -84,14 +84,14 @@ func Divide(r Request) ([]Share, error) {
 		}
 		return some(shares), nil
 	case StaticWeight:
-		return r.byWeight(), nil
+		return r.byWeight()
 	case DynamicWeight, Aggregated:
 		return r.byCapacity()
 	}
 	return nil, fmt.Errorf("found the strategy %q, expected %s, %s, %s or %s", r.Strategy, Duplicated, StaticWeight, DynamicWeight, Aggregated)
 }
 
-func (r *Request) byWeight() []Share {
+func (r *Request) byWeight() ([]Share, error) {
 	votes := make(map[string]int64, len(r.Candidates))
 	for _, c := range r.Candidates {
 		if c.Weight > 0 {
@@ -103,7 +103,8 @@ func (r *Request) byWeight() []Share {
 			votes[c.Name] = 1
 		}
 	}
-	return some(Webster(r.Replicas, votes, nil, Descending(r.UID)))
+	shares, err := Webster(r.Replicas, votes, nil, Descending(r.UID))
+	return some(shares), err
 }
 
 // held is a cluster and a number of replicas that speaks for it.
@@ -172,7 +173,11 @@ func (r *Request) byCapacity() ([]Share, error) {
 	for _, h := range from {
 		votes[h.name] = h.replicas
 	}
-	return merge(Webster(int32(target), votes, nil, Descending(r.UID)), previous), nil
+	shares, err := Webster(int32(target), votes, nil, Descending(r.UID))
+	if err != nil {
+		return nil, err
+	}
+	return merge(shares, previous), nil
 }
 
 // enough tells whether there is enough for the target. Karmada sums up 32 bits.

@@ -2,8 +2,10 @@ package schedule
 
 import (
 	"container/heap"
+	"fmt"
 	"hash/fnv"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -23,11 +25,14 @@ type Share struct {
 //     where descending says so, see [Descending].
 //  4. Where nothing is divided, because there are no seats or no votes, the result is initial as it is; but if that is empty and
 //     only seats are lacking, it is every party with none. Seats below 0 count as 0.
+//  5. Initial seats below 0 are an error, and so are more than 2³¹−1 seats of all parties together, with those to divide.
 //
 // The result is sorted by name, with parties of no seats. It takes time in proportion to the parties, not to the seats.
-// Quotients are compared as float64, as Karmada does. A party with more than 2³¹−1 seats is an error of the caller: the
-// seats of all together must fit, too.
-func Webster(seats int32, votes, initial map[string]int64, descending bool) []Share {
+// Quotients are compared as float64, as Karmada does.
+func Webster(seats int32, votes, initial map[string]int64, descending bool) ([]Share, error) {
+	if err := checkSeats(seats, initial); err != nil {
+		return nil, err
+	}
 	voted := slices.ContainsFunc(slices.Collect(maps.Values(votes)), func(v int64) bool { return v > 0 })
 	if !voted || seats <= 0 && len(initial) > 0 {
 		votes = nil
@@ -55,7 +60,23 @@ func Webster(seats int32, votes, initial map[string]int64, descending bool) []Sh
 	for i, p := range parties {
 		shares[i] = Share{p.name, int32(p.seats)}
 	}
-	return shares
+	return shares, nil
+}
+
+// checkSeats is rule 5 of Webster. Of several parties below 0 it names the first.
+func checkSeats(seats int32, initial map[string]int64) error {
+	total := int64(max(seats, 0))
+	for _, name := range slices.Sorted(maps.Keys(initial)) {
+		has := initial[name]
+		if has < 0 {
+			return fmt.Errorf("found %d initial seats of %s, expected none or more", has, name)
+		}
+		if has > math.MaxInt32-total {
+			return fmt.Errorf("found %d initial seats of %s and %d others, expected no more than an int32 holds together", has, name, total)
+		}
+		total += has
+	}
+	return nil
 }
 
 // Descending is the rule by which Karmada breaks ties between names for an object: by the uid, so that the first clusters of the

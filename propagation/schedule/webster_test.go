@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -76,11 +77,53 @@ func TestWebster(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			shares, err := schedule.Webster(c.seats, c.votes, c.initial, c.descending)
+			require.NoError(t, err, c.reason)
 			var got []string
-			for _, s := range schedule.Webster(c.seats, c.votes, c.initial, c.descending) {
+			for _, s := range shares {
 				got = append(got, fmt.Sprintf("%s:%d", s.Name, s.Replicas))
 			}
 			require.Equal(t, c.want, strings.Join(got, " "), c.reason)
+		})
+	}
+}
+
+// TestWebsterRefuses has seats that cannot be added up. They wrapped.
+func TestWebsterRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		seats        int32
+		initial      map[string]int64
+		want         string
+	}{
+		{"the most", "it fits", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 4}, ""},
+		{"the most of one", "it fits", 0, map[string]int64{"a": math.MaxInt32}, ""},
+		{"seats below 0", "they count as none", -5, map[string]int64{"a": math.MaxInt32}, ""},
+		{"one more", "it does not", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 5}, "found 5 initial seats of b and 2147483643 others, expected no more than an int32 holds together"},
+		{"one more of one", "it does not", 0, map[string]int64{"a": math.MaxInt32 + 1}, "found 2147483648 initial seats of a and 0 others, expected no more than an int32 holds together"},
+		{"one more without a vote", "it stays, and is not cut", 1, map[string]int64{"z": 1 << 32}, "found 4294967296 initial seats of z and 1 others, expected no more than an int32 holds together"},
+		{"the most of 64 bits", "twice as many do not fit", 1, map[string]int64{"a": math.MaxInt64, "b": math.MaxInt64}, "found 9223372036854775807 initial seats of a and 1 others, expected no more than an int32 holds together"},
+		{"below 0", "a party cannot have them", 1, map[string]int64{"b": -1, "a": 1, "c": -2}, "found -1 initial seats of b, expected none or more"},
+		{"the least", "to divide by it is to divide by what wraps", 1, map[string]int64{"a": math.MinInt64}, "found -9223372036854775808 initial seats of a, expected none or more"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			shares, err := schedule.Webster(c.seats, map[string]int64{"a": 1, "b": math.MaxInt64, "c": math.MinInt64}, c.initial, false)
+			if c.want != "" {
+				require.EqualError(t, err, c.want, c.reason)
+				require.Nil(t, shares)
+				return
+			}
+			require.NoError(t, err, c.reason)
+			want, total := int64(max(c.seats, 0)), int64(0)
+			for _, n := range c.initial {
+				want += n
+			}
+			for _, s := range shares {
+				total += int64(s.Replicas)
+			}
+			require.Equal(t, want, total, c.reason)
 		})
 	}
 }
@@ -98,7 +141,9 @@ func TestWebsterOneByOne(t *testing.T) {
 			}
 		}
 		seats, descending := int32(g.IntN([]int{5, 50, 2000}[g.IntN(3)])), g.IntN(2) == 1
-		require.Equal(t, oneByOne(seats, votes, initial, descending), schedule.Webster(seats, votes, initial, descending), "seed %d: %d seats, votes %v, initial %v", seed, seats, votes, initial)
+		got, err := schedule.Webster(seats, votes, initial, descending)
+		require.NoError(t, err)
+		require.Equal(t, oneByOne(seats, votes, initial, descending), got, "seed %d: %d seats, votes %v, initial %v", seed, seats, votes, initial)
 	}
 }
 
@@ -108,6 +153,6 @@ func BenchmarkWebster(b *testing.B) {
 		votes[fmt.Sprintf("member%d", i)] = int64(1 + i*i%977)
 	}
 	for b.Loop() {
-		_ = schedule.Webster(1_000_000_000, votes, nil, false)
+		_, _ = schedule.Webster(1_000_000_000, votes, nil, false)
 	}
 }

@@ -35,8 +35,12 @@ func Completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSp
 	for _, t := range targets {
 		votes[t.Name] = int64(t.Replicas)
 	}
+	all, err := schedule.Webster(int32(completions), votes, nil, schedule.Descending(string(job.GetUID())))
+	if err != nil {
+		return nil, fmt.Errorf("/spec/completions: %w", err)
+	}
 	shares := make(map[string]int64, len(votes))
-	for _, share := range schedule.Webster(int32(completions), votes, nil, schedule.Descending(string(job.GetUID()))) {
+	for _, share := range all {
 		shares[share.Name] = int64(share.Replicas)
 	}
 	return shares, nil
