@@ -163,8 +163,11 @@ func (c Clusters) Named() (names []string, only bool) {
 // Key is the same text for two selectors exactly if they have the same conditions in the same order, so that matching both is matching
 // one. It says nothing to people.
 func (c Clusters) Key() string {
-	var b []byte
-	text := func(s string) { b = strconv.AppendQuote(b, s) }
+	var b, quoted []byte
+	text := func(s string) {
+		quoted = strconv.AppendQuote(quoted[:0], s) // to b it would append without room for the next
+		b = append(b, quoted...)
+	}
 	requirements := func(of part, list ...requirement) {
 		for _, r := range list {
 			b = append(b, '0'+byte(of))

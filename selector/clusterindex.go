@@ -57,6 +57,9 @@ func (x *ClusterIndex) match(c Clusters, i int) bool {
 	return c.Match(x.clusters[i])
 }
 
+// Looked is how many clusters selectors were held against so far.
+func (x *ClusterIndex) Looked() int { return x.looked }
+
 // fewest is the clusters that meet one condition of a selector, ascending: the one that is met by the fewest. narrowed is false if that
 // is not known to be fewer than all.
 func (x *ClusterIndex) fewest(c Clusters) (some []int, narrowed bool) {

@@ -99,7 +99,7 @@ func TestClusterIndexLooks(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, []int{i}, x.Match(taken))
 				}
-				require.Equal(t, n+n-1, x.looked, "all for the first selector, one for each other")
+				require.Equal(t, n+n-1, x.Looked(), "all for the first selector, one for each other")
 			}
 		})
 	}

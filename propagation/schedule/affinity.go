@@ -1,7 +1,9 @@
 package schedule
 
 import (
-	"math"
+	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/selector"
@@ -31,9 +33,6 @@ type place struct {
 	tiered   bool // replicas go to tier after tier, even if there is but one
 }
 
-// noTier is the tier of what no affinity takes; it comes after all others.
-const noTier = math.MaxInt
-
 // newPlace has the clusterAffinity of a placement, if there is one, and else a term of its clusterAffinities. With neither, it takes every
 // cluster.
 func newPlace(p *karmada.Placement, term *karmada.ClusterAffinityTerm) place {
@@ -57,21 +56,44 @@ func termOf(p *karmada.Placement, name string) *karmada.ClusterAffinityTerm {
 	return nil
 }
 
-// takes tells whether a cluster may be chosen. Only workloads overflow.
-func (p *place) takes(c *selector.Cluster, workload bool) bool {
-	tier := p.tier(c)
-	return tier == 0 || workload && tier < noTier
-}
+// reached is a candidate that an affinity takes: its number, and the tier, which is 0 for the affinity itself and i+1 for the overflow
+// affinity i.
+type reached struct{ at, tier int }
 
-// tier is 0 for the affinity itself, i+1 for the overflow affinity i, and noTier for what none takes.
-func (p *place) tier(c *selector.Cluster) int {
-	if p.own.Match(c) {
-		return 0
+// reach lists the candidates that may be chosen, in order, each with the first tier that takes it. Only workloads overflow.
+func (p *place) reach(index *selector.ClusterIndex, workload bool) []reached {
+	own := index.Match(p.own)
+	taken := make([]reached, len(own))
+	for i, at := range own {
+		taken[i].at = at
+	}
+	if !workload || len(p.overflow) == 0 {
+		return taken
+	}
+	known := make(map[int]bool, len(own))
+	for _, at := range own {
+		known[at] = true
 	}
 	for i := range p.overflow {
-		if p.overflow[i].Match(c) {
-			return i + 1
+		for _, at := range index.Match(p.overflow[i]) {
+			if !known[at] {
+				known[at] = true
+				taken = append(taken, reached{at, i + 1})
+			}
 		}
 	}
-	return noTier
+	slices.SortFunc(taken, func(a, b reached) int { return cmp.Compare(a.at, b.at) })
+	return taken
+}
+
+// key is the same for two places exactly if they take the same clusters for the same reasons.
+func (p *place) key() string {
+	keys := []string{p.own.Key()}
+	if p.tiered {
+		keys = append(keys, "")
+	}
+	for i := range p.overflow {
+		keys = append(keys, p.overflow[i].Key())
+	}
+	return strings.Join(keys, "+")
 }

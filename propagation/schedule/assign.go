@@ -3,9 +3,9 @@ package schedule
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // assign gives the chosen clusters their replicas:
@@ -14,15 +14,13 @@ import (
 //  2. What is no workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
 //  3. The replicas are divided by the strategy of the placement, see [Divide]: by tiers, if the affinity has them, see overflow.
 //  4. Clusters without a replica do not get the object, unless empty workloads are wanted: then they come last.
-func (s *scheduler) assign(place place, chosen []candidate) ([]karmada.TargetCluster, error) {
+func (s *scheduler) assign(place *place, chosen []candidate) ([]karmada.TargetCluster, error) {
 	if len(chosen) == 0 {
 		return nil, errors.New("no clusters available to schedule")
 	}
 	spec := s.in.Spec
 	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), Whole: !isWorkload(spec) || len(spec.Components) > 1}
-	for _, t := range spec.Clusters {
-		r.Previous = append(r.Previous, Share{Name: t.Name, Replicas: t.Replicas})
-	}
+	r.Previous = s.had(chosen)
 	if !r.Whole {
 		strategy, err := strategyOf(spec.Placement)
 		if err != nil {
@@ -30,10 +28,15 @@ func (s *scheduler) assign(place place, chosen []candidate) ([]karmada.TargetClu
 		}
 		r.Strategy = strategy
 	}
-	weigh := weigher(r.Strategy, spec.Placement)
+	if r.Strategy == StaticWeight && s.weights == nil {
+		s.weights = s.weigher()
+	}
 	r.Candidates = make([]Candidate, len(chosen))
 	for i := range chosen {
-		r.Candidates[i] = Candidate{Name: chosen[i].facts.Name, Available: chosen[i].room, Weight: weigh(&chosen[i].facts)}
+		r.Candidates[i] = Candidate{Name: chosen[i].facts.Name, Available: chosen[i].room}
+		if r.Strategy == StaticWeight {
+			r.Candidates[i].Weight = s.weights[chosen[i].at]
+		}
 	}
 	divided := Divide
 	if place.tiered && !r.Whole {
@@ -81,22 +84,43 @@ func strategyOf(p *karmada.Placement) (Strategy, error) {
 		r.ReplicaSchedulingType, r.ReplicaDivisionPreference)
 }
 
-// weigher tells what a cluster weighs: the most that a static weight gives to it.
-func weigher(strategy Strategy, p *karmada.Placement) func(*selector.Cluster) int64 {
-	if strategy != StaticWeight || p.ReplicaScheduling.WeightPreference == nil {
-		return func(*selector.Cluster) int64 { return 0 }
-	}
-	list := p.ReplicaScheduling.WeightPreference.StaticWeightList
-	rules := make([]selector.Clusters, len(list))
-	for i := range list {
-		rules[i] = compile(&list[i].TargetCluster)
-	}
-	return func(c *selector.Cluster) (weight int64) {
-		for i := range rules {
-			if list[i].Weight > weight && rules[i].Match(c) {
-				weight = list[i].Weight
-			}
+// had is what the binding has in the candidates chosen, in its order. What it has elsewhere does not count, see [Request].
+func (s *scheduler) had(chosen []candidate) []Share {
+	clusters := s.in.Spec.Clusters
+	if s.previous == nil {
+		s.previous = make(map[string][]int, len(clusters))
+		for i := range clusters {
+			s.previous[clusters[i].Name] = append(s.previous[clusters[i].Name], i)
 		}
-		return weight
 	}
+	var at []int
+	for i := range chosen {
+		at = append(at, s.previous[chosen[i].facts.Name]...)
+	}
+	slices.Sort(at)
+	at = slices.Compact(at) // of candidates with one name
+	shares := make([]Share, len(at))
+	for i := range at {
+		shares[i] = Share{Name: clusters[at[i]].Name, Replicas: clusters[at[i]].Replicas}
+	}
+	return shares
+}
+
+// weigher tells what each candidate weighs: the most that a static weight gives to it.
+func (s *scheduler) weigher() []int64 {
+	weights := make([]int64, len(s.candidates))
+	preference := s.in.Spec.Placement.ReplicaScheduling.WeightPreference
+	if preference == nil {
+		return weights
+	}
+	for i := range preference.StaticWeightList {
+		rule := &preference.StaticWeightList[i]
+		if rule.Weight <= 0 {
+			continue
+		}
+		for _, at := range s.index.Match(compile(&rule.TargetCluster)) {
+			weights[at] = max(weights[at], rule.Weight)
+		}
+	}
+	return weights
 }

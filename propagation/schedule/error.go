@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,22 +23,78 @@ func (e *FitError) Error() string {
 	return "0/" + strconv.Itoa(e.Clusters) + " clusters are available: " + e.summary + "."
 }
 
-// fitError counts the reasons. Clusters that are being deleted have none that counts.
-func (s *scheduler) fitError(failed map[string][]string) *FitError {
+// fitError counts the reasons. Clusters that are being deleted have none that counts. In short it has no rejections, and no more of the
+// summary than a warning shows.
+func (s *scheduler) fitError(taken []reached, short bool) *FitError {
+	e := &FitError{Clusters: len(s.candidates) + len(s.deleting)}
+	if short {
+		e.summary = s.summary(taken, maxWarning)
+	} else {
+		e.summary = s.summary(taken, math.MaxInt)
+		e.Rejected = s.rejected(nil, s.reasons(taken), "it was not looked at")
+	}
+	return e
+}
+
+// summary is how many candidates have which first reason, sorted. It ends when it is longer than most: beside what is the same for every
+// affinity, which is counted once, there are few reasons.
+func (s *scheduler) summary(taken []reached, most int) string {
+	if s.tallied.lines == nil {
+		s.tallied = s.tally()
+	}
 	counts := map[string]int{}
-	for i := range s.candidates {
-		if reasons := failed[s.candidates[i].facts.Name]; len(reasons) > 0 {
-			counts[reasons[0]]++
+	rest := s.tallied.rest
+	for _, r := range taken {
+		if v := &s.verdicts[r.at]; len(v.before) == 0 {
+			counts[v.after[0]]++
+			rest--
 		}
 	}
+	if rest > 0 {
+		counts[reasonAffinity] += rest
+	}
+	same, lines := s.tallied.lines, counted(counts)
+	var b strings.Builder
+	for len(same)+len(lines) > 0 && b.Len() <= most {
+		next := &same
+		if len(same) == 0 || len(lines) > 0 && lines[0] < same[0] {
+			next = &lines
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString((*next)[0])
+		*next = (*next)[1:]
+	}
+	return b.String()
+}
+
+// tally is how many candidates have which first reason, where that is the same for every affinity, and how many others there are.
+type tally struct {
+	lines []string // not nil
+	rest  int
+}
+
+func (s *scheduler) tally() tally {
+	counts, rest := map[string]int{}, 0
+	for i := range s.verdicts {
+		if before := s.verdicts[i].before; len(before) > 0 {
+			counts[before[0]]++
+		} else {
+			rest++
+		}
+	}
+	return tally{counted(counts), rest}
+}
+
+// counted is a line for each reason, sorted.
+func counted(counts map[string]int) []string {
 	lines := make([]string, 0, len(counts))
 	for reason, n := range counts {
 		lines = append(lines, strconv.Itoa(n)+" "+reason)
 	}
 	slices.Sort(lines)
-	return &FitError{
-		Clusters: len(s.candidates) + len(s.deleting), Rejected: s.rejected(nil, failed, "it was not looked at"), summary: strings.Join(lines, ", "),
-	}
+	return lines
 }
 
 // UnschedulableError says that the clusters that are left have no room.

@@ -29,38 +29,63 @@ const (
 //
 // Rules 1, 2 and 6 spare the clusters that have the object already. Whether a cluster is healthy is no rule: taints tell. Clusters that are
 // being deleted come nowhere near.
-func (s *scheduler) filter(place place) (passed []candidate, failed map[string][]string) {
-	spec, workload := s.in.Spec, isWorkload(s.in.Spec)
-	with := newPeers(s.in)
-	failed = map[string][]string{}
-	passed = make([]candidate, 0, len(s.candidates))
+//
+// All rules but the third are the same for every affinity, see judge: only the clusters that the affinity takes are looked at here.
+func (s *scheduler) filter(place *place) (passed []candidate, taken []reached) {
+	taken = place.reach(s.index, isWorkload(s.in.Spec))
+	passed = make([]candidate, 0, len(taken))
+	for _, r := range taken {
+		if v := &s.verdicts[r.at]; len(v.before)+len(v.after) == 0 {
+			c := s.candidates[r.at]
+			c.tier = r.tier
+			passed = append(passed, c)
+		}
+	}
+	return passed, taken
+}
+
+// verdict is the reasons against a candidate that hold for every affinity: those of the rules before and after that of the affinity.
+type verdict struct{ before, after []string }
+
+func (s *scheduler) judge() {
+	spec := s.in.Spec
+	with, tolerations, fields := newPeers(s.in), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
+	s.verdicts = make([]verdict, len(s.candidates))
 	for i := range s.candidates {
-		c := &s.candidates[i]
-		var reasons []string
+		c, v := &s.candidates[i], &s.verdicts[i]
 		has := s.targets[c.facts.Name]
 		if !has && !enabled(c.cluster, spec.Resource.APIVersion, spec.Resource.Kind) {
-			reasons = append(reasons, reasonEnablement)
+			v.before = append(v.before, reasonEnablement)
 		}
 		if !has {
-			reasons = append(reasons, untolerated(c.cluster.Spec.Taints, spec.Placement.ClusterTolerations)...)
+			v.before = append(v.before, tolerations.untolerated(c.cluster.Spec.Taints)...)
 		}
-		if !place.takes(&c.facts, workload) {
-			reasons = append(reasons, reasonAffinity)
-		}
-		reasons = append(reasons, lacking(c.cluster, spec.Placement.SpreadConstraints)...)
+		v.after = append(v.after, lacking(c.cluster, fields)...)
 		if s.evicted[c.facts.Name] {
-			reasons = append(reasons, reasonEviction)
+			v.after = append(v.after, reasonEviction)
 		}
 		if !has {
-			reasons = append(reasons, with.against(c.facts.Name)...)
+			v.after = append(v.after, with.against(c.facts.Name)...)
 		}
-		if len(reasons) > 0 {
-			failed[c.facts.Name] = reasons
-			continue
-		}
-		passed = append(passed, *c)
 	}
-	return passed, failed
+}
+
+// reasons is why each candidate that does not pass the filters may not be chosen, by its name.
+func (s *scheduler) reasons(taken []reached) map[string][]string {
+	failed := make(map[string][]string, len(s.candidates)-len(taken))
+	for i := range s.candidates {
+		v := &s.verdicts[i]
+		all := slices.Clone(v.before)
+		if len(taken) > 0 && taken[0].at == i {
+			taken = taken[1:]
+		} else {
+			all = append(all, reasonAffinity)
+		}
+		if all = append(all, v.after...); len(all) > 0 {
+			failed[s.candidates[i].facts.Name] = all
+		}
+	}
+	return failed
 }
 
 // isWorkload tells whether an object has replicas, or could have some.
@@ -68,20 +93,29 @@ func isWorkload(spec *karmada.ResourceBindingSpec) bool {
 	return spec.Replicas > 0 || spec.ReplicaRequirements != nil
 }
 
-// lacking is which of the fields a cluster does not have by which it is to be spread. Only Zones counts, not the older Zone.
-func lacking(c *karmada.Cluster, constraints []karmada.SpreadConstraint) (reasons []string) {
-	for _, constraint := range constraints {
-		reason := ""
-		switch {
-		case constraint.SpreadByField == karmada.SpreadByProvider && c.Spec.Provider == "":
-			reason = reasonProvider
-		case constraint.SpreadByField == karmada.SpreadByRegion && c.Spec.Region == "":
-			reason = reasonRegion
-		case constraint.SpreadByField == karmada.SpreadByZone && len(c.Spec.Zones) == 0:
-			reason = reasonZones
+// spreadFields is the fields by which constraints spread and that a cluster may lack, each once.
+func spreadFields(constraints []karmada.SpreadConstraint) (fields []karmada.SpreadField) {
+	for _, c := range constraints {
+		switch c.SpreadByField {
+		case karmada.SpreadByProvider, karmada.SpreadByRegion, karmada.SpreadByZone:
+			if !slices.Contains(fields, c.SpreadByField) {
+				fields = append(fields, c.SpreadByField)
+			}
 		}
-		if reason != "" && !slices.Contains(reasons, reason) {
-			reasons = append(reasons, reason)
+	}
+	return fields
+}
+
+// lacking is a reason for each of the fields that a cluster does not have. Only Zones counts, not the older Zone.
+func lacking(c *karmada.Cluster, fields []karmada.SpreadField) (reasons []string) {
+	for _, field := range fields {
+		switch {
+		case field == karmada.SpreadByProvider && c.Spec.Provider == "":
+			reasons = append(reasons, reasonProvider)
+		case field == karmada.SpreadByRegion && c.Spec.Region == "":
+			reasons = append(reasons, reasonRegion)
+		case field == karmada.SpreadByZone && len(c.Spec.Zones) == 0:
+			reasons = append(reasons, reasonZones)
 		}
 	}
 	return reasons

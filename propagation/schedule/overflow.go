@@ -1,6 +1,9 @@
 package schedule
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // overflow divides replicas by tiers. The candidates of r are those chosen.
 //
@@ -11,35 +14,21 @@ import "slices"
 //
 // The result is that of the tiers, one after the other.
 func overflow(r Request, chosen []candidate) ([]Share, error) {
-	var tiers []int
-	for i := range chosen {
-		if !slices.Contains(tiers, chosen[i].tier) {
-			tiers = append(tiers, chosen[i].tier)
-		}
-	}
-	slices.Sort(tiers)
+	tiers := byTier(r, chosen)
 	var shares []Share
 	left := int64(r.Replicas)
-	for _, tier := range tiers {
+	for _, t := range tiers {
 		if left <= 0 {
 			break
 		}
-		part, room := r, int64(0)
-		part.Candidates = nil
-		for i := range chosen {
-			if chosen[i].tier != tier {
-				continue
-			}
-			if chosen[i].room == TooMany {
-				return nil, &OverflowError{In: "cluster " + chosen[i].facts.Name}
-			}
-			part.Candidates = append(part.Candidates, r.Candidates[i])
-			room += chosen[i].available
+		if t.tooMany != "" {
+			return nil, &OverflowError{In: "cluster " + t.tooMany}
 		}
-		if room <= 0 {
+		if t.room <= 0 {
 			continue
 		}
-		part.Replicas = int32(min(left, room))
+		part := r
+		part.Candidates, part.Previous, part.Replicas = t.candidates, t.previous, int32(min(left, t.room))
 		got, err := Divide(part)
 		if err != nil {
 			return nil, err
@@ -51,4 +40,43 @@ func overflow(r Request, chosen []candidate) ([]Share, error) {
 		return nil, &NotEnoughError{Available: -1}
 	}
 	return shares, nil
+}
+
+// tier is the part of a request that is for one tier.
+type tier struct {
+	number     int
+	candidates []Candidate
+	previous   []Share
+	room       int64
+	tooMany    string // the first cluster that takes more than can be said
+}
+
+// byTier takes a request apart, in the order of the tiers.
+func byTier(r Request, chosen []candidate) []*tier {
+	known, of := map[int]*tier{}, make(map[string][]*tier, len(chosen))
+	var tiers []*tier
+	for i := range chosen {
+		t := known[chosen[i].tier]
+		if t == nil {
+			t = &tier{number: chosen[i].tier}
+			known[t.number] = t
+			tiers = append(tiers, t)
+		}
+		name := chosen[i].facts.Name
+		if chosen[i].room == TooMany && t.tooMany == "" {
+			t.tooMany = name
+		}
+		t.candidates = append(t.candidates, r.Candidates[i])
+		t.room += chosen[i].available
+		if !slices.Contains(of[name], t) {
+			of[name] = append(of[name], t)
+		}
+	}
+	for _, p := range r.Previous {
+		for _, t := range of[p.Name] {
+			t.previous = append(t.previous, p)
+		}
+	}
+	slices.SortFunc(tiers, func(a, b *tier) int { return cmp.Compare(a.number, b.number) })
+	return tiers
 }

@@ -4,8 +4,9 @@ import "github.com/overridekit/overridekit/policy/karmada"
 
 // peers are the clusters of other workloads that matter to this one.
 type peers struct {
-	together []map[string]bool // of each other workload of the affinity group: a cluster must be in all
-	apart    map[string]bool   // of any of the anti-affinity group: a cluster must not be among them
+	together int             // how many other workloads the affinity group has: a cluster must have all of them
+	has      map[string]int  // how many of them a cluster has
+	apart    map[string]bool // the clusters of any of the anti-affinity group: a cluster must not be among them
 }
 
 // newPeers looks for the other bindings in the namespace that are of the same groups and go somewhere. A binding is another one if its object is.
@@ -20,11 +21,15 @@ func newPeers(in Input) (out peers) {
 			continue
 		}
 		if theirs := b.Spec.WorkloadAffinityGroups.AffinityGroup; theirs != "" && theirs == groups.AffinityGroup {
-			clusters := map[string]bool{}
-			for _, c := range b.Spec.Clusters {
-				clusters[c.Name] = true
+			if out.has == nil {
+				out.has = map[string]int{}
 			}
-			out.together = append(out.together, clusters)
+			for _, c := range b.Spec.Clusters {
+				if out.has[c.Name] == out.together { // it is not a second time that the binding names it
+					out.has[c.Name]++
+				}
+			}
+			out.together++
 		}
 		if theirs := b.Spec.WorkloadAffinityGroups.AntiAffinityGroup; theirs != "" && theirs == groups.AntiAffinityGroup {
 			if out.apart == nil {
@@ -40,11 +45,8 @@ func newPeers(in Input) (out peers) {
 
 // against is why a cluster is not for this workload.
 func (p *peers) against(cluster string) (reasons []string) {
-	for _, clusters := range p.together {
-		if !clusters[cluster] {
-			reasons = append(reasons, reasonPeers)
-			break
-		}
+	if p.has[cluster] < p.together {
+		reasons = append(reasons, reasonPeers)
 	}
 	if p.apart[cluster] {
 		reasons = append(reasons, reasonApart)

@@ -58,7 +58,8 @@ func Schedule(in Input) (*Result, error) {
 	}
 	s, p, observed := newScheduler(in), in.Spec.Placement, observedOf(in)
 	if p.ClusterAffinities == nil {
-		result, warnings, err := s.run(newPlace(p, nil), observed)
+		place := newPlace(p, nil)
+		result, warnings, err := s.run(&place, observed, false)
 		return warned(result, append(s.warnings(), warnings...), err)
 	}
 	if len(p.ClusterAffinities) == 0 {
@@ -67,24 +68,7 @@ func Schedule(in Input) (*Result, error) {
 			Warnings: []string{"the list of clusterAffinities is empty: nothing is scheduled"},
 		}, nil
 	}
-	from := s.firstTerm(observed)
-	warnings := append(s.warnings(), skippedTerms(p, from)...)
-	var first error
-	for i := from; i < len(p.ClusterAffinities); i++ {
-		name := p.ClusterAffinities[i].AffinityName
-		result, its, err := s.run(newPlace(p, termOf(p, name)), name)
-		if err == nil {
-			return warned(result, append(warnings, its...), nil)
-		}
-		if first == nil {
-			first = err
-		}
-		warnings = append(warnings, fmt.Sprintf("affinity %s was passed over: %v", name, err))
-		for _, warning := range its {
-			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", name, warning))
-		}
-	}
-	return warned(nil, warnings, first)
+	return s.terms(s.firstTerm(observed))
 }
 
 // observedOf is the name of the affinity term that was met last.

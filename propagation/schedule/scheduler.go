@@ -20,12 +20,18 @@ type scheduler struct {
 	spreading  spreading       // what the spread constraints come to
 	candidates []candidate     // all clusters that are not being deleted
 	deleting   []string
+	verdicts   []verdict // of the candidates
+	index      *selector.ClusterIndex
+	weights    []int64          // of the candidates, see weigher; nil: not looked at yet
+	tallied    tally            // of their verdicts; zero: not counted yet
+	previous   map[string][]int // where a cluster is in the binding's; nil: not looked at yet
 }
 
 // candidate is a cluster that may be chosen.
 type candidate struct {
 	cluster *karmada.Cluster
 	facts   selector.Cluster
+	at      int // its number
 
 	room      int32 // how many more replicas it takes, see Allocatable
 	available int64 // that, and those that it has
@@ -52,7 +58,7 @@ func newScheduler(in Input) *scheduler {
 		case c.DeletionTimestamp != nil:
 			s.deleting = append(s.deleting, c.Name)
 		default:
-			n := candidate{cluster: c, facts: c.Facts(), room: Allocatable(in, c)}
+			n := candidate{cluster: c, facts: c.Facts(), at: len(s.candidates), room: Allocatable(in, c)}
 			n.available = int64(n.room) + s.assigned[c.Name]
 			if s.targets[c.Name] {
 				n.score = 100
@@ -60,6 +66,12 @@ func newScheduler(in Input) *scheduler {
 			s.candidates = append(s.candidates, n)
 		}
 	}
+	facts := make([]*selector.Cluster, len(s.candidates))
+	for i := range s.candidates {
+		facts[i] = &s.candidates[i].facts
+	}
+	s.index = selector.NewClusterIndex(facts)
+	s.judge()
 	return s
 }
 
@@ -76,14 +88,12 @@ func metTerm(p *karmada.Placement, observed string) int {
 	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t karmada.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
 }
 
-// run goes through the stages once. The warnings are those of this run, whether it works or not.
-func (s *scheduler) run(place place, name string) (*Result, []string, error) {
-	passed, failed := s.filter(place)
+// run goes through the stages once. The warnings are those of this run, whether it works or not. An error is in short if only its text
+// is wanted.
+func (s *scheduler) run(place *place, name string, short bool) (*Result, []string, error) {
+	passed, taken := s.filter(place)
 	if len(passed) == 0 {
-		return nil, nil, s.fitError(failed)
-	}
-	for i := range passed {
-		passed[i].tier = place.tier(&passed[i].facts)
+		return nil, nil, s.fitError(taken, short)
 	}
 	slices.SortFunc(passed, inOrder)
 	chosen, err := s.spread(slices.Clone(passed))
@@ -94,6 +104,7 @@ func (s *scheduler) run(place place, name string) (*Result, []string, error) {
 	if err != nil {
 		return nil, chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
+	failed := s.reasons(taken)
 	for i := range passed {
 		if why := chosen.passedOver[passed[i].facts.Name]; why != "" {
 			failed[passed[i].facts.Name] = []string{why}

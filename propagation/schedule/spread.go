@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"cmp"
+	"container/heap"
 	"errors"
 	"fmt"
 
@@ -52,15 +54,14 @@ func (s *scheduler) byCluster(sorted []candidate, by karmada.SpreadConstraint) (
 		for i := range chosen {
 			short -= chosen[i].available
 		}
-		for i := n - 1; i >= 0 && short > 0; i-- {
-			most := i
-			for j := n; j < len(sorted); j++ {
-				if sorted[j].available > sorted[most].available {
-					most = j
-				}
+		others := newRoomiest(others)
+		for i := n - 1; i >= 0 && short > 0 && others.Len() > 0; i-- {
+			most := &others.clusters[others.order[0]]
+			if most.available > chosen[i].available {
+				short -= most.available - chosen[i].available
+				chosen[i], *most = *most, chosen[i]
+				heap.Fix(others, 0)
 			}
-			short -= sorted[most].available - sorted[i].available
-			sorted[i], sorted[most] = sorted[most], sorted[i]
 		}
 		if short > 0 || n == 0 {
 			return choice{}, fmt.Errorf("no enough resource when selecting %d clusters", n)
@@ -72,4 +73,29 @@ func (s *scheduler) byCluster(sorted []candidate, by karmada.SpreadConstraint) (
 		out.passedOver[others[i].facts.Name] = why
 	}
 	return out, nil
+}
+
+// roomiest has the cluster with most room in front; of several the first.
+type roomiest struct {
+	clusters []candidate
+	order    []int
+}
+
+func newRoomiest(clusters []candidate) *roomiest {
+	r := &roomiest{clusters, make([]int, len(clusters))}
+	for i := range r.order {
+		r.order[i] = i
+	}
+	heap.Init(r)
+	return r
+}
+
+func (r *roomiest) Len() int      { return len(r.order) }
+func (r *roomiest) Swap(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] }
+func (r *roomiest) Push(any)      {} // the clusters change places, and none comes
+func (r *roomiest) Pop() any      { return nil }
+
+func (r *roomiest) Less(i, j int) bool {
+	a, b := r.order[i], r.order[j]
+	return cmp.Or(cmp.Compare(r.clusters[b].available, r.clusters[a].available), cmp.Compare(a, b)) < 0
 }

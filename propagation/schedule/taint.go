@@ -2,40 +2,52 @@ package schedule
 
 import "github.com/overridekit/overridekit/policy/karmada"
 
+// tolerations are Kubernetes' rules, by what they ask for:
+//
+//  1. An effect must be that of the taint; no effect is any.
+//  2. A key must be that of the taint; no key is any.
+//  3. Exists asks no more. Equal, which is the default, asks for the same value. Any other operator tolerates nothing.
+type tolerations struct {
+	exists map[tolerated]bool // without a value
+	equal  map[tolerated]bool
+}
+
+type tolerated struct {
+	effect     karmada.TaintEffect
+	key, value string
+}
+
+func newTolerations(list []karmada.Toleration) tolerations {
+	out := tolerations{map[tolerated]bool{}, map[tolerated]bool{}}
+	for i := range list {
+		switch t := &list[i]; t.Operator {
+		case "", karmada.TolerationEqual:
+			out.equal[tolerated{t.Effect, t.Key, t.Value}] = true
+		case karmada.TolerationExists:
+			out.exists[tolerated{t.Effect, t.Key, ""}] = true
+		}
+	}
+	return out
+}
+
 // untolerated is a reason for each taint that keeps an object away: one of the effect NoSchedule or NoExecute that no toleration tolerates.
 // For how long one does so is no matter.
-func untolerated(taints []karmada.Taint, tolerations []karmada.Toleration) (reasons []string) {
+func (s *tolerations) untolerated(taints []karmada.Taint) (reasons []string) {
 	for i := range taints {
-		if t := &taints[i]; (t.Effect == karmada.TaintNoSchedule || t.Effect == karmada.TaintNoExecute) && !tolerated(t, tolerations) {
+		if t := &taints[i]; (t.Effect == karmada.TaintNoSchedule || t.Effect == karmada.TaintNoExecute) && !s.tolerate(t) {
 			reasons = append(reasons, "cluster(s) had untolerated taint {"+taintText(t)+"}")
 		}
 	}
 	return reasons
 }
 
-func tolerated(taint *karmada.Taint, tolerations []karmada.Toleration) bool {
-	for i := range tolerations {
-		if tolerates(&tolerations[i], taint) {
-			return true
+func (s *tolerations) tolerate(t *karmada.Taint) bool {
+	for _, effect := range []karmada.TaintEffect{"", t.Effect} {
+		for _, key := range []string{"", t.Key} {
+			if s.exists[tolerated{effect, key, ""}] || s.equal[tolerated{effect, key, t.Value}] {
+				return true
+			}
 		}
-	}
-	return false
-}
-
-// tolerates is Kubernetes' rule:
-//
-//  1. An effect must be that of the taint; no effect is any.
-//  2. A key must be that of the taint; no key is any.
-//  3. Exists asks no more. Equal, which is the default, asks for the same value. Any other operator tolerates nothing.
-func tolerates(t *karmada.Toleration, taint *karmada.Taint) bool {
-	if t.Effect != "" && t.Effect != taint.Effect || t.Key != "" && t.Key != taint.Key {
-		return false
-	}
-	switch t.Operator {
-	case "", karmada.TolerationEqual:
-		return t.Value == taint.Value
-	case karmada.TolerationExists:
-		return true
 	}
 	return false
 }

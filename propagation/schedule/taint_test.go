@@ -32,7 +32,8 @@ func TestUntolerated(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := strings.Join(untolerated([]karmada.Taint{c.taint}, []karmada.Toleration{c.toleration}), "")
+			tolerations := newTolerations([]karmada.Toleration{c.toleration})
+			got := strings.Join(tolerations.untolerated([]karmada.Taint{c.taint}), "")
 			if c.want != "" {
 				c.want = "cluster(s) had untolerated taint {" + c.want + "}"
 			}

@@ -1,0 +1,75 @@
+package schedule
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// maxWarning is how much of an error a warning shows, in bytes.
+const maxWarning = 1000
+
+// attempt is a run that did not work.
+type attempt struct {
+	text     string // of the error
+	warnings []string
+}
+
+// terms makes a run for each affinity term from one on, until one works, see [Schedule]. A run whose name or whose affinities were tried
+// before would give the same, and is not made again.
+func (s *scheduler) terms(from int) (*Result, error) {
+	p := s.in.Spec.Placement
+	warnings := append(s.warnings(), skippedTerms(p, from)...)
+	named := termsByName(p)
+	byName, byPlace := map[string]*attempt{}, map[string]*attempt{}
+	var first error
+	for i := from; i < len(p.ClusterAffinities); i++ {
+		name := p.ClusterAffinities[i].AffinityName
+		tried := byName[name]
+		if tried == nil {
+			place := newPlace(p, named[name])
+			key := place.key()
+			if tried = byPlace[key]; tried == nil {
+				result, its, err := s.run(&place, name, first != nil)
+				if err == nil {
+					return warned(result, append(warnings, its...), nil)
+				}
+				if first == nil {
+					first = err
+				}
+				tried = &attempt{clip(err.Error()), its}
+				byPlace[key] = tried
+			}
+			byName[name] = tried
+		}
+		warnings = append(warnings, fmt.Sprintf("affinity %s was passed over: %s", name, tried.text))
+		for _, warning := range tried.warnings {
+			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", name, warning))
+		}
+	}
+	return warned(nil, warnings, first)
+}
+
+// termsByName is the first term of each name.
+func termsByName(p *karmada.Placement) map[string]*karmada.ClusterAffinityTerm {
+	named := make(map[string]*karmada.ClusterAffinityTerm, len(p.ClusterAffinities))
+	for i := range p.ClusterAffinities {
+		if t := &p.ClusterAffinities[i]; named[t.AffinityName] == nil {
+			named[t.AffinityName] = t
+		}
+	}
+	return named
+}
+
+// clip cuts a text that is longer than a warning shows.
+func clip(s string) string {
+	if len(s) <= maxWarning {
+		return s
+	}
+	cut := maxWarning
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}

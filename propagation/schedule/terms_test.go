@@ -1,0 +1,217 @@
+package schedule
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// estate is n clusters, each in a region of its own, that have room for one replica each, and a workload of so many replicas.
+func estate(n int, replicas int32) Input {
+	in := Input{Spec: &karmada.ResourceBindingSpec{
+		Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: replicas,
+		Placement: &karmada.Placement{ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated}},
+	}}
+	for i := range n {
+		id := fmt.Sprintf("m%05d", i)
+		in.Clusters = append(in.Clusters, &karmada.Cluster{
+			ObjectMeta: metav1.ObjectMeta{Name: id, Labels: map[string]string{"id": id, "env": "prod"}},
+			Spec:       karmada.ClusterSpec{Region: id, Zones: []string{id}},
+			Status: karmada.ClusterStatus{
+				APIEnablements:  []karmada.APIEnablement{{GroupVersion: "apps/v1", Resources: []karmada.APIResource{{Name: "deployments", Kind: "Deployment"}}}},
+				ResourceSummary: &karmada.ResourceSummary{Allocatable: quantity.List{"pods": *resource.NewQuantity(1, resource.DecimalSI)}},
+			},
+		})
+	}
+	return in
+}
+
+// byID takes a cluster by its name, its label, its region or its zone.
+func byID(how int, id string) karmada.ClusterAffinity {
+	in := func(key string) karmada.ClusterAffinity {
+		return karmada.ClusterAffinity{FieldSelector: &karmada.FieldSelector{MatchExpressions: []karmada.NodeSelectorRequirement{{Key: key, Operator: "In", Values: []string{id}}}}}
+	}
+	switch how % 4 {
+	case 0:
+		return karmada.ClusterAffinity{ClusterNames: []string{id}}
+	case 1:
+		return karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod", "id": id}}}
+	case 2:
+		return in("region")
+	}
+	return in("zone")
+}
+
+// TestManyAffinities counts what as many affinities as clusters cost: how many clusters are looked at, and how much memory is taken.
+func TestManyAffinities(t *testing.T) {
+	term := func(in Input, name string, a karmada.ClusterAffinity) {
+		p := in.Spec.Placement
+		p.ClusterAffinities = append(p.ClusterAffinities, karmada.ClusterAffinityTerm{AffinityName: name, ClusterAffinity: a})
+	}
+	for _, c := range []struct {
+		name, reason string
+		fits         bool
+		add          func(in Input, i int, id string)
+	}{
+		{"one cluster each", "none has room for all replicas", false, func(in Input, i int, id string) { term(in, id, byID(i, id)) }},
+		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { term(in, id, karmada.ClusterAffinity{}) }},
+		{"one name", "the first affinity of it is tried once", false, func(in Input, i int, id string) {
+			term(in, "same", byID(0, id))
+			first := &in.Spec.Placement.ClusterAffinities[0]
+			first.ClusterNames = append(first.ClusterNames, id)
+		}},
+		{"no cluster", "none passes the filters", false, func(in Input, i int, id string) {
+			in.Clusters[i].Spec.Taints = []karmada.Taint{{Key: id, Effect: karmada.TaintNoSchedule}} // so that each reason is another
+			term(in, id, byID(i, id))
+		}},
+		{"overflow", "replicas go to cluster after cluster", true, func(in Input, i int, id string) {
+			if i == 0 {
+				term(in, "a", byID(i, id))
+			}
+			first := &in.Spec.Placement.ClusterAffinities[0]
+			first.OverflowAffinities = append(first.OverflowAffinities, karmada.OverflowAffinity{ClusterAffinity: byID(i, id)})
+		}},
+		{"static weights", "each cluster has its own", true, func(in Input, i int, id string) {
+			r := in.Spec.Placement.ReplicaScheduling
+			if i == 0 {
+				r.ReplicaDivisionPreference, r.WeightPreference = karmada.Weighted, &karmada.ClusterPreferences{}
+			}
+			r.WeightPreference.StaticWeightList = append(r.WeightPreference.StaticWeightList, karmada.StaticClusterWeight{TargetCluster: byID(i, id), Weight: 1})
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cost := func(n int) (looked int, bytes uint64) {
+				replicas := int32(n)
+				if !c.fits {
+					replicas = 2 * int32(n)
+				}
+				in := estate(n, replicas)
+				for i := range n {
+					c.add(in, i, in.Clusters[i].Name)
+				}
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				s := newScheduler(in)
+				var err error
+				if in.Spec.Placement.ClusterAffinities == nil {
+					_, _, err = s.run(&place{}, "", false)
+				} else {
+					_, err = s.terms(0)
+				}
+				runtime.ReadMemStats(&after)
+				require.Equal(t, c.fits, err == nil, "%s: %v", c.reason, err)
+				return s.index.Looked(), after.TotalAlloc - before.TotalAlloc
+			}
+			_, small := cost(1000)
+			for _, n := range []int{2000, 4000} {
+				looked, bytes := cost(n)
+				require.LessOrEqual(t, looked, 4*n, c.reason)
+				require.Less(t, bytes, small*uint64(n)/1000*3/2, "%d clusters; 1000 took %d bytes", n, small)
+			}
+		})
+	}
+}
+
+// TestTermsOneByOne holds the terms against a placement with each of them alone.
+func TestTermsOneByOne(t *testing.T) {
+	t.Parallel()
+	worked := 0
+	for seed := range uint64(400) {
+		g := rand.New(rand.NewPCG(seed, 3))
+		in := estate(1+g.IntN(8), int32(g.IntN(6)))
+		in.Spec.Placement.SpreadConstraints = []karmada.SpreadConstraint{{SpreadByField: karmada.SpreadByCluster, MinGroups: 1, MaxGroups: 1 + g.IntN(4)}}[g.IntN(2):]
+		for i, c := range in.Clusters {
+			c.Labels["env"] = []string{"prod", "test"}[g.IntN(2)]
+			if g.IntN(4) == 0 {
+				c.Spec.Taints = []karmada.Taint{{Key: "k", Effect: karmada.TaintNoSchedule}}
+			}
+			if g.IntN(4) == 0 {
+				in.Spec.Clusters = append(in.Spec.Clusters, karmada.TargetCluster{Name: in.Clusters[i].Name, Replicas: int32(g.IntN(3))})
+			}
+		}
+		affinity := func() karmada.ClusterAffinity {
+			switch g.IntN(4) {
+			case 0:
+				return karmada.ClusterAffinity{ExcludeClusters: []string{in.Clusters[0].Name}, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "test"}}}
+			case 1:
+				return karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Near"}}}}
+			}
+			return byID(g.IntN(4), in.Clusters[g.IntN(len(in.Clusters))].Name)
+		}
+		terms := make([]karmada.ClusterAffinityTerm, 1+g.IntN(6))
+		for i := range terms {
+			terms[i] = karmada.ClusterAffinityTerm{AffinityName: fmt.Sprint("t", g.IntN(9)), ClusterAffinity: affinity()}
+			for range g.IntN(4) {
+				terms[i].OverflowAffinities = append(terms[i].OverflowAffinities, karmada.OverflowAffinity{ClusterAffinity: affinity()})
+			}
+		}
+		alone := func(terms ...karmada.ClusterAffinityTerm) (*Result, error) {
+			in, p := in, *in.Spec.Placement
+			spec := *in.Spec
+			p.ClusterAffinities, spec.Placement, in.Spec = terms, &p, &spec
+			return Schedule(in)
+		}
+		var want *Result
+		var first error
+		for _, term := range terms {
+			for _, named := range terms { // the first of a name counts
+				if named.AffinityName == term.AffinityName {
+					term = named
+					break
+				}
+			}
+			result, err := alone(term)
+			if err == nil {
+				want = result
+				break
+			}
+			if first == nil {
+				first = err
+			}
+		}
+		got, err := alone(terms...)
+		if want == nil {
+			var expected, found *FitError
+			require.EqualError(t, err, first.Error(), "seed %d", seed)
+			require.Equal(t, errors.As(first, &expected), errors.As(err, &found))
+			require.Equal(t, expected, found, "seed %d", seed)
+			continue
+		}
+		worked++
+		require.NoError(t, err, "seed %d", seed)
+		require.Equal(t, want.Clusters, got.Clusters, "seed %d", seed)
+		require.Equal(t, want.AffinityName, got.AffinityName, "seed %d", seed)
+		require.Equal(t, want.Rejected, got.Rejected, "seed %d", seed)
+	}
+	require.Greater(t, worked, 100)
+}
+
+// TestWarningsAreCut has an error that is longer than a warning shows.
+func TestWarningsAreCut(t *testing.T) {
+	t.Parallel()
+	in := estate(200, 1)
+	for _, c := range in.Clusters {
+		c.Spec.Taints = []karmada.Taint{{Key: c.Name, Effect: karmada.TaintNoSchedule}}
+		in.Spec.Placement.ClusterAffinities = append(in.Spec.Placement.ClusterAffinities, karmada.ClusterAffinityTerm{AffinityName: c.Name, ClusterAffinity: byID(0, c.Name)})
+	}
+	_, err := Schedule(in)
+	require.Greater(t, len(err.Error()), 200*len("1 cluster(s) had untolerated taint {m00000:NoSchedule}"), "the error itself is whole")
+	all := Warnings(nil, err)
+	require.Len(t, all, 200)
+	for i, warning := range all {
+		require.Less(t, len(warning), maxWarning+100)
+		require.True(t, strings.HasPrefix(warning, fmt.Sprintf("affinity m%05d was passed over: 0/200 clusters are available: 1 cluster(s) had untolerated taint {m00000:NoSchedule}, 1", i)), warning)
+	}
+	require.Equal(t, clip(err.Error()), strings.TrimPrefix(all[7], "affinity m00007 was passed over: "), "what is counted in short is the beginning of the whole")
+	require.Equal(t, strings.Repeat("é", maxWarning/2)+"…", clip(strings.Repeat("é", maxWarning)), "a rune is not cut")
+}
