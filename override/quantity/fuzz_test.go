@@ -1,0 +1,150 @@
+package quantity_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/interpreter/webhook"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// FuzzDoors sends a text, as a JSON string and as it stands, through every door by which quantities come in. Within the limits each reads
+// what apimachinery reads, beyond them each has an error; and whatever was read can be computed with.
+func FuzzDoors(f *testing.F) {
+	for _, seed := range []string{
+		"0", "250m", "1.5Gi", "-1e3", "7E", "1e999", "1e-999", "123456789012345678901.5", "12345678901234567890Ki", " 1 ", "many", "", "true", "null", `"`, "\\u0031", "\xff",
+		"1e-2000000000", "1e2000000000", "0e2000000000", "1E+0000000002000000000", "12345678901234567890e2000000000", "1e4294967297", "1e99999999999999999999", "1e5e2000000000",
+		strings.Repeat("9", 996) + "e999", strings.Repeat("1", 1001), "0." + strings.Repeat("0", 990) + "e-999", "1e" + strings.Repeat("0", 2000) + "1",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := quantity.Parse(s)
+		if within(s) {
+			want, wantErr := resource.ParseQuantity(s)
+			require.Equal(t, wantErr == nil, err == nil, "%q: %v, apimachinery: %v", s, err, wantErr)
+			require.Equal(t, want, got, "%q", s)
+		} else {
+			require.Error(t, err, "%q", s)
+		}
+		quoted, err := json.Marshal(s)
+		require.NoError(t, err)
+		throughDoors(t, quoted)
+		if json.Valid([]byte(s)) {
+			throughDoors(t, []byte(strings.TrimSpace(s)))
+		}
+		throughNative(t, s)
+	})
+}
+
+var longExponent = regexp.MustCompile(`[eE][+-]?[0-9]{4}`)
+
+// within reports whether a text is within the limits.
+func within(s string) bool { return len(s) <= quantity.MaxBytes && !longExponent.MatchString(s) }
+
+// throughDoors decodes a JSON value everywhere.
+func throughDoors(t *testing.T, text []byte) {
+	var want resource.Quantity
+	good := within(strings.TrimSpace(strings.Trim(string(text), `"`)))
+	good = good && want.UnmarshalJSON(text) == nil
+	cluster := decode(cluster, text)
+	require.False(t, cluster != nil && !good, "%s", text)
+	binding := decode(binding, text)
+	require.False(t, binding != nil && !good, "%s", text)
+	var v any
+	require.Equal(t, good && json.Unmarshal(text, &v) == nil, cluster != nil && binding != nil, "%s", text) // what has no float64 is not decoded
+	if cluster != nil && binding != nil {
+		summary, spec := cluster.ClusterObjects[0].Status.ResourceSummary, binding.Bindings[0].BindingSpec()
+		read := []resource.Quantity{summary.Allocatable["cpu"], summary.Allocating["cpu"], summary.Allocated["cpu"], spec.ReplicaRequirements.ResourceRequest["cpu"], spec.Components[0].Requirements.ResourceRequest["cpu"]}
+		for _, model := range cluster.ClusterObjects[0].Spec.ResourceModels {
+			read = append(read, model.Ranges[0].Min.Quantity, model.Ranges[0].Max.Quantity)
+		}
+		for _, q := range read {
+			require.Equal(t, want, q, "%s", text)
+			require.NoError(t, quantity.Check(q), "%s", text)
+		}
+		estimate(cluster.ClusterObjects[0], spec.ReplicaRequirements)
+		for _, v := range []any{cluster.ClusterObjects[0], binding.Bindings[0]} {
+			_, err := json.Marshal(v)
+			require.NoError(t, err)
+		}
+	}
+	response, err := webhook.Decode[webhook.Response]([]byte(strings.ReplaceAll(answer, "QUANTITY", string(text))))
+	require.Equal(t, good, err == nil, "%s: %v", text, err)
+	if good {
+		require.Equal(t, want, response.ReplicaRequirements.ResourceRequest["cpu"], "%s", text)
+		require.Equal(t, want, response.Components[0].Requirements.ResourceRequest["cpu"], "%s", text)
+	}
+	throughEnv(t, text)
+}
+
+const (
+	cluster = `{"apiVersion":"cluster.karmada.io/v1alpha1","kind":"Cluster","metadata":{"name":"m"},
+		"spec":{"resourceModels":[{"grade":0,"ranges":[{"name":"cpu","min":QUANTITY,"max":QUANTITY}]}]},
+		"status":{"resourceSummary":{"allocatable":{"cpu":QUANTITY,"pods":9},"allocating":{"cpu":QUANTITY},"allocated":{"cpu":QUANTITY}}}}`
+	requirements = `"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}`
+	binding      = `{"apiVersion":"work.karmada.io/v1alpha2","kind":"ResourceBinding","metadata":{"name":"b","namespace":"d"},
+		"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"p"},` + requirements + `,"components":[{"name":"c","replicas":1,` + requirements + `}]}}`
+	answer   = `{"uid":"1","successful":true,` + requirements + `,"components":[{"name":"c","replicas":1,` + requirements + `}]}`
+	variable = `{"name":"A","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu","divisor":QUANTITY}}}`
+	policies = `{"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"OverridePolicy","metadata":{"name":"p","namespace":"d"},
+		"spec":{"overrideRules":[{"overriders":{"envs":[{"containerName":"web","operator":"addIfAbsent","value":[%s]}]}}]}}`
+	pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"d","labels":{"kubeadmiral.io/override-policy-name":"p"}},"spec":{"containers":[{"name":"web","env":[` + variable + `]}]}}`
+)
+
+// decode reads a document, nil if it cannot be read.
+func decode(document string, text []byte) *policy.Bundle {
+	bundle, err := policy.Decode(strings.NewReader(strings.ReplaceAll(document, "QUANTITY", string(text))))
+	if err != nil {
+		return nil
+	}
+	return bundle
+}
+
+// estimate computes with what was read, with and without the grades of nodes.
+func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements) {
+	schedule.Estimate(c, requirements, 1)
+	c = c.DeepCopy()
+	c.Status.ResourceSummary.AllocatableModelings = []karmada.AllocatableModeling{{Count: 3}}
+	schedule.Estimate(c, requirements, 1)
+}
+
+// throughEnv has the value as the divisor of a variable, in a policy and in an object.
+func throughEnv(t *testing.T, text []byte) {
+	if bundle := decode(fmt.Sprintf(policies, variable), text); bundle != nil {
+		require.Len(t, bundle.Policies, 1)
+	}
+	bundle := decode(pod+fmt.Sprintf(policies, `{"name":"B","value":""}`), text)
+	if bundle == nil {
+		return
+	}
+	result, err := override.NewSet(bundle.Policies...).Select(bundle.Objects[0]).Apply(selector.Cluster{Name: "m"})
+	require.NoError(t, err)
+	require.NotEmpty(t, result.Divergences(), "an empty value is written otherwise, so that all variables were looked at")
+}
+
+// throughNative has the text as what a container asks for.
+func throughNative(t *testing.T, s string) {
+	asks := map[string]any{"containers": []any{map[string]any{"name": "web", "resources": map[string]any{"requests": map[string]any{"cpu": s}}}}}
+	got, err := native.PodRequirements(map[string]any{"spec": asks})
+	if err != nil || got == nil {
+		return
+	}
+	want, err := quantity.Of(s)
+	require.NoError(t, err, "%q", s)
+	cpu := got.ResourceRequest["cpu"]
+	require.Equal(t, max(want.MilliValue(), 0), cpu.MilliValue(), "%q", s)
+}
