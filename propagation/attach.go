@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,10 +50,14 @@ func AttachedBinding(independent *karmada.ResourceBinding, dependency *unstructu
 	if err := checkIndependent(independent); err != nil {
 		return nil, err
 	}
-	dependency, err := bindable(dependency)
-	if err != nil {
+	if err := checkBindable(dependency); err != nil {
 		return nil, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
 	}
+	return attachedBinding(independent, dependency), nil
+}
+
+// attachedBinding is [AttachedBinding] without its checks.
+func attachedBinding(independent *karmada.ResourceBinding, dependency *unstructured.Unstructured) *karmada.ResourceBinding {
 	attached := karmada.ResourceBinding{
 		TypeMeta: bindingType("ResourceBinding"),
 		ObjectMeta: metav1.ObjectMeta{
@@ -64,12 +69,12 @@ func AttachedBinding(independent *karmada.ResourceBinding, dependency *unstructu
 		},
 		Spec: karmada.ResourceBindingSpec{
 			Resource:                    objectReference(dependency),
-			RequiredBy:                  []karmada.BindingSnapshot{{Namespace: independent.Namespace, Name: independent.Name, Clusters: independent.Spec.Clusters}},
+			RequiredBy:                  []karmada.BindingSnapshot{snapshotOf(independent)},
 			ConflictResolution:          independent.Spec.ConflictResolution,
 			PreserveResourcesOnDeletion: independent.Spec.PreserveResourcesOnDeletion,
 		},
 	}
-	return attached.DeepCopy(), nil
+	return attached.DeepCopy()
 }
 
 // Attach is what should be stored for a dependency of an independent binding: its [AttachedBinding] merged into what is
@@ -97,7 +102,7 @@ func Attach(stored, independent *karmada.ResourceBinding, dependency *unstructur
 	if stored.Ref() != desired.Ref() {
 		return Attached{}, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
-	if err := checkOwner(stored, desired); err != nil {
+	if err := cmp.Or(checkBinding(stored), checkOwner(stored, ownedBy(dependency))); err != nil {
 		return Attached{}, err
 	}
 	merged := stored.DeepCopy()
@@ -129,6 +134,9 @@ func Detach(stored, independent *karmada.ResourceBinding, referrers Referrers) (
 	if stored == nil {
 		return Attached{}, errors.New("found no binding to detach, expected one")
 	}
+	if err := checkBinding(stored); err != nil {
+		return Attached{}, err
+	}
 	left := stored.DeepCopy()
 	delete(left.Labels, dependedBy(independent))
 	left.Spec.RequiredBy = slices.DeleteFunc(left.Spec.RequiredBy, func(s karmada.BindingSnapshot) bool { return requires(s, independent) })
@@ -156,8 +164,7 @@ func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (confl
 			referrer, found = referrers(s.Namespace, s.Name)
 		}
 		if !found || referrer == nil {
-			missing := karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
-			return false, "", &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
+			return false, "", missingReferrer(b, s)
 		}
 		overwrites := referrer.Spec.ConflictResolution == karmada.ConflictOverwrite
 		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
@@ -175,6 +182,21 @@ func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (confl
 		why = because(why, "not all that require it preserve objects on deletion, yet it does")
 	}
 	return why != "", why, nil
+}
+
+// missingReferrer is the error of a binding that is required by one that does not exist.
+func missingReferrer(b *karmada.ResourceBinding, s karmada.BindingSnapshot) *ReferrerError {
+	missing := karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
+	return &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
+}
+
+// snapshotOf is how what a binding requires notes it.
+func snapshotOf(b *karmada.ResourceBinding) karmada.BindingSnapshot {
+	s := karmada.BindingSnapshot{Namespace: b.Namespace, Name: b.Name, Clusters: slices.Clone(b.Spec.Clusters)}
+	for i := range s.Clusters {
+		s.Clusters[i].Components = slices.Clone(s.Clusters[i].Components)
+	}
+	return s
 }
 
 // requires tells whether a snapshot is that of a binding.

@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -50,18 +51,21 @@ type BindOptions struct {
 // A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
 // that does not fit into 32 bits.
 func Bind(ctx context.Context, template *unstructured.Unstructured, policy karmada.PropagationSource, registry *interpreter.Registry, options BindOptions) (karmada.Binding, error) {
-	spec := policySpecOf(policy)
-	if spec == nil {
+	if policySpecOf(policy) == nil {
 		return nil, errors.New("found no policy to bind a template by, expected one")
 	}
-	template, err := bindable(template)
-	if err != nil {
+	if err := checkBindable(template); err != nil {
 		return nil, fmt.Errorf("%s: %w", policy.Ref(), err)
 	}
-	b := binder{template, policy.Ref(), spec, registry, options}
+	return bind(ctx, template, policy, registry, options)
+}
+
+// bind is [Bind] without its checks.
+func bind(ctx context.Context, template *unstructured.Unstructured, policy karmada.PropagationSource, registry *interpreter.Registry, options BindOptions) (karmada.Binding, error) {
+	b := binder{template, policy.Ref(), policySpecOf(policy), registry, options}
 	bound, err := b.bind(ctx, policy.GetLabels())
 	if err != nil {
-		return nil, fmt.Errorf("binding of %s by %s: %w", refOf(template), policy.Ref(), err)
+		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(template), policy.Ref(), err)
 	}
 	return bound, nil
 }
@@ -92,6 +96,9 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Bi
 		spec.Suspension = &karmada.BindingSuspension{Suspension: *b.spec.Suspension}
 	}
 	if err := b.interpret(ctx, &spec); err != nil {
+		return nil, err
+	}
+	if err := checkSpec(&spec); err != nil {
 		return nil, err
 	}
 	meta := metav1.ObjectMeta{
@@ -202,15 +209,27 @@ func podTemplateOf(object *unstructured.Unstructured) map[string]any {
 	return fields
 }
 
-// bindable is the object itself, if a binding can be named after it.
-func bindable(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+// checkBindable is an error unless a binding can be made of the object.
+func checkBindable(object *unstructured.Unstructured) error {
+	if err := checkNamed(object); err != nil {
+		return err
+	}
+	if err := content.Check(object.Object); err != nil {
+		return fmt.Errorf("%s: %w", content.Ref(object), err)
+	}
+	return nil
+}
+
+// checkNamed is an error unless a binding can be named after the object.
+func checkNamed(object *unstructured.Unstructured) error {
 	if object == nil || object.Object == nil {
-		return nil, errors.New("found no object to bind, expected one")
+		return errors.New("found no object to bind, expected one")
 	}
-	if object.GetAPIVersion() == "" || object.GetKind() == "" || object.GetName() == "" {
-		return nil, fmt.Errorf("found an object with apiVersion %q, kind %q and name %q, expected all three", object.GetAPIVersion(), object.GetKind(), object.GetName())
+	ref := content.Ref(object)
+	if ref.APIVersion == "" || ref.Kind == "" || ref.Name == "" {
+		return fmt.Errorf("found an object with apiVersion %q, kind %q and name %q, expected all three", ref.APIVersion, ref.Kind, ref.Name)
 	}
-	return object, nil
+	return nil
 }
 
 // objectReference refers to an object at its present version.

@@ -24,18 +24,7 @@ type candidate struct {
 
 // newCandidate copies a policy.
 func newCandidate(source karmada.PropagationSource) *candidate {
-	switch s := source.(type) {
-	case nil:
-		return nil
-	case *karmada.PropagationPolicy:
-		if s == nil {
-			return nil
-		}
-	case *karmada.ClusterPropagationPolicy:
-		if s == nil {
-			return nil
-		}
-	default:
+	if policySpecOf(source) == nil {
 		return nil
 	}
 	own, ok := source.DeepCopyObject().(karmada.PropagationSource)
@@ -89,19 +78,17 @@ func idLabel(policy override.Ref) string {
 	return names.PropagationPolicyID
 }
 
-// policySpecOf is the spec of a policy, no copy; nil if there is none.
+// policySpecOf is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.
 func policySpecOf(policy karmada.PropagationSource) *karmada.PropagationSpec {
 	switch p := policy.(type) {
-	case nil:
-		return nil
 	case *karmada.PropagationPolicy:
-		if p == nil {
-			return nil
+		if p != nil {
+			return &p.Spec
 		}
 	case *karmada.ClusterPropagationPolicy:
-		if p == nil {
-			return nil
+		if p != nil {
+			return &p.Spec
 		}
 	}
-	return policy.PropagationSpec()
+	return nil
 }

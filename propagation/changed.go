@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -28,7 +29,7 @@ type Change struct {
 //
 // For [ClaimInput], ByKarmada only means something where [Policies.Lazy] tells that the policy of the object waits for its users.
 func Changed(before, after *unstructured.Unstructured) Change {
-	fields := differences(contentOf(before), contentOf(after))
+	fields := differences(content.Of(before), content.Of(after))
 	if len(fields) == 0 {
 		return Change{ByKarmada: true, Reason: "nothing that counts changed"}
 	}
@@ -38,9 +39,9 @@ func Changed(before, after *unstructured.Unstructured) Change {
 		case "metadata.generation":
 			return true
 		case "metadata.labels":
-			return reflect.DeepEqual(usersOnly(labelsOf(before), names.SkipAutoPropagation), usersOnly(labelsOf(after), names.SkipAutoPropagation))
+			return reflect.DeepEqual(usersOnly(content.Labels(before), names.SkipAutoPropagation), usersOnly(content.Labels(after), names.SkipAutoPropagation))
 		case "metadata.annotations":
-			return reflect.DeepEqual(usersOnly(annotationsOf(before), ""), usersOnly(annotationsOf(after), ""))
+			return reflect.DeepEqual(usersOnly(content.Annotations(before), ""), usersOnly(content.Annotations(after), ""))
 		}
 		return false
 	})
@@ -96,25 +97,4 @@ func usersOnly(values map[string]string, except string) map[string]string {
 		}
 	}
 	return kept
-}
-
-func contentOf(object *unstructured.Unstructured) map[string]any {
-	if object == nil {
-		return nil
-	}
-	return object.Object
-}
-
-func labelsOf(object *unstructured.Unstructured) map[string]string {
-	if object == nil {
-		return nil
-	}
-	return object.GetLabels()
-}
-
-func annotationsOf(object *unstructured.Unstructured) map[string]string {
-	if object == nil {
-		return nil
-	}
-	return object.GetAnnotations()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -74,7 +75,7 @@ func (c Claim) Release(labels map[string]string) Edit {
 //  3. Any other policy gives back what it does not select any more.
 func (p *Policies) Release(policy override.Ref, object *unstructured.Unstructured) (claim Claim, reason string, release bool) {
 	c := p.candidate(policy)
-	if c == nil || object == nil || c.id == "" || object.GetLabels()[idLabel(c.ref)] != c.id {
+	if c == nil || object == nil || c.id == "" || content.Labels(object)[idLabel(c.ref)] != c.id {
 		return Claim{}, "the policy did not claim the object", false
 	}
 	claim = Claim{c.ref, c.id}

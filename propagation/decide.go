@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -92,19 +93,19 @@ func Decide(in ClaimInput) (Decision, error) {
 	if in.Object == nil {
 		return Decision{}, errors.New("found no object, expected a template")
 	}
-	labels := in.Object.GetLabels()
+	labels := content.Labels(in.Object)
 	if owner := labels[names.ClaimedBy]; owner != "" {
 		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("the label %s gives the object to %s", names.ClaimedBy, owner)}, nil
 	}
 	var c *candidate
 	var reason string
-	if claim, claimed := ClaimOf(labels, in.Object.GetAnnotations()); claimed {
+	if claim, claimed := ClaimOf(labels, content.Annotations(in.Object)); claimed {
 		c = in.Policies.candidate(claim.Policy)
 		if c == nil {
 			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Release(labels), claim.Policy.String() + " claimed the object and is gone"}, nil
 		}
 		if c.deleting {
-			return Decision{}, &DeletingError{refOf(in.Object), c.ref}
+			return Decision{}, &DeletingError{content.Ref(in.Object), c.ref}
 		}
 		if why := c.why(in.Object); why != "" {
 			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and does not select it any more: %s", c.ref, why)}, nil
@@ -113,12 +114,12 @@ func Decide(in ClaimInput) (Decision, error) {
 	} else {
 		found, rank := in.Policies.match(in.Object)
 		if found == nil {
-			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(in.Object.GetNamespace())}, nil
+			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(content.Ref(in.Object).Namespace)}, nil
 		}
 		c, reason = found, Match{found.ref, found.priority, rank}.String()
 	}
 	if missing := c.missing(in.OverrideExists); len(missing) > 0 {
-		return Decision{}, &MissingOverridesError{refOf(in.Object), c.ref, missing}
+		return Decision{}, &MissingOverridesError{content.Ref(in.Object), c.ref, missing}
 	}
 	decision := Decision{DecisionApply, c.ref, c.id, c.claim(labels), reason}
 	if in.ChangedByKarmada && c.lazy() {
@@ -129,7 +130,7 @@ func Decide(in ClaimInput) (Decision, error) {
 
 // Lazy tells whether the policy that claims an object waits for its users. Only then does it matter who changed the object.
 func (p *Policies) Lazy(object *unstructured.Unstructured) bool {
-	claim, claimed := ClaimOf(labelsOf(object), annotationsOf(object))
+	claim, claimed := ClaimOf(content.Labels(object), content.Annotations(object))
 	if !claimed {
 		return false
 	}
@@ -153,9 +154,4 @@ func whyNoPolicy(namespace string) string {
 		return "no ClusterPropagationPolicy selects the object"
 	}
 	return "no PropagationPolicy of the namespace " + namespace + " and no ClusterPropagationPolicy selects the object"
-}
-
-// refOf names an object.
-func refOf(object *unstructured.Unstructured) override.Ref {
-	return override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
 }

@@ -10,37 +10,88 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // DependencyFinder gives the objects that a dependency means: that of its apiVersion, kind, namespace and name, or, if it has
 // no name, all of its apiVersion, kind and namespace that its labelSelector selects. None is no error.
 type DependencyFinder func(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error)
 
-// FindIn finds among these objects, and gives them as they are, no copies.
+// FindIn finds among these objects, and gives them as they are, no copies, in their order. Names and labels are read once, now.
 func FindIn(objects ...*unstructured.Unstructured) DependencyFinder {
+	all := catalog{named: map[override.Ref][]int{}, labeled: map[label][]int{}}
+	for _, o := range objects {
+		if o != nil {
+			all.add(o)
+		}
+	}
 	return func(_ context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
-		selector := labels.Everything()
-		if d.Name == "" {
-			var err error
-			if selector, err = metav1.LabelSelectorAsSelector(d.LabelSelector); err != nil {
-				return nil, fmt.Errorf("labelSelector: %w", err)
-			}
+		if d.Name != "" {
+			return all.get(all.named[dependencyRef(d)], labels.Everything()), nil
 		}
-		var found []*unstructured.Unstructured
-		for _, o := range objects {
-			if o == nil || o.GetAPIVersion() != d.APIVersion || o.GetKind() != d.Kind || o.GetNamespace() != d.Namespace {
-				continue
-			}
-			if d.Name == o.GetName() || d.Name == "" && selects(selector, o) {
-				found = append(found, o)
-			}
+		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
+		if err != nil {
+			return nil, fmt.Errorf("labelSelector: %w", err)
 		}
-		return found, nil
+		return all.get(all.candidates(d), selector), nil
 	}
 }
 
+// catalog finds objects by what they are called.
+type catalog struct {
+	objects []*unstructured.Unstructured
+	labels  []labels.Set
+	named   map[override.Ref][]int // without a name: all of the kind in the namespace
+	labeled map[label][]int
+}
+
+// label is a label of the objects of a kind in a namespace.
+type label struct {
+	of         override.Ref // without a name
+	key, value string
+}
+
+func (c *catalog) add(o *unstructured.Unstructured) {
+	n, ref, own := len(c.objects), content.Ref(o), content.Labels(o)
+	c.objects, c.labels = append(c.objects, o), append(c.labels, own)
+	if ref.Name != "" {
+		c.named[ref] = append(c.named[ref], n)
+	}
+	ref.Name = ""
+	c.named[ref] = append(c.named[ref], n)
+	for key, value := range own {
+		at := label{ref, key, value}
+		c.labeled[at] = append(c.labeled[at], n)
+	}
+}
+
+// candidates has all objects that a dependency without a name means. They are as few as one of the labels that it asks for leaves.
+func (c *catalog) candidates(d interpreter.Dependency) []int {
+	of := dependencyRef(d)
+	fewest := c.named[of]
+	if d.LabelSelector != nil {
+		for key, value := range d.LabelSelector.MatchLabels {
+			if with := c.labeled[label{of, key, value}]; len(with) < len(fewest) {
+				fewest = with
+			}
+		}
+	}
+	return fewest
+}
+
+// get is the objects of these numbers that a selector selects.
+func (c *catalog) get(numbers []int, selector labels.Selector) (found []*unstructured.Unstructured) {
+	for _, n := range numbers {
+		if selector.Matches(c.labels[n]) {
+			found = append(found, c.objects[n])
+		}
+	}
+	return found
+}
+
 func selects(selector labels.Selector, object *unstructured.Unstructured) bool {
-	return selector.Matches(labels.Set(object.GetLabels()))
+	return selector.Matches(labels.Set(content.Labels(object)))
 }
 
 // sortedDependencies is a sorted copy; none are nil.

@@ -10,11 +10,11 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -52,66 +52,102 @@ func Distribute(ctx context.Context, independent *karmada.ResourceBinding, templ
 	if err := checkIndependent(independent); err != nil {
 		return Distribution{}, err
 	}
-	d := newDistributor(independent, find, bindings)
-	if !independent.Spec.PropagateDeps || independent.DeletionTimestamp != nil {
+	if err := checkBinding(independent); err != nil {
+		return Distribution{}, err
+	}
+	c := newCopies(independent, bindings)
+	d := distributor{independent: independent, find: find, to: c}
+	followed, err := d.distribute(ctx, template, registry)
+	if followed == nil {
+		return Distribution{}, err
+	}
+	return c.distribution(followed), err
+}
+
+// distributor follows one independent binding.
+type distributor struct {
+	independent *karmada.ResourceBinding // as stored
+	find        DependencyFinder
+	to          attachments
+	missing     []interpreter.Dependency
+}
+
+// attachments are the bindings in the namespace of an independent one, as they become while it is followed.
+type attachments interface {
+	owned() []*karmada.ResourceBinding // what the independent binding has attached, by name
+	attach(object *unstructured.Unstructured) error
+	detach(b *karmada.ResourceBinding) error
+}
+
+// followed is what becomes of the independent binding itself.
+type followed struct {
+	edit         func(*karmada.ResourceBinding) // nil: nothing
+	dependencies []interpreter.Dependency
+	missing      []interpreter.Dependency
+	reason       string
+}
+
+// distribute obeys the rules of [Distribute]. Without a result nothing is known about the dependencies.
+func (d *distributor) distribute(ctx context.Context, template *unstructured.Unstructured, registry *interpreter.Registry) (*followed, error) {
+	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
 		return d.withdraw()
 	}
-	template, err := bindable(template)
-	if err != nil {
-		return Distribution{}, fmt.Errorf("dependencies of %s: %w", independent.Ref(), err)
+	if err := checkBindable(template); err != nil {
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	hook, found := interpreter.Find[interpreter.DependencyInterpreter](registry, template.GroupVersionKind())
 	if !found {
-		return d.distribution(nil, "no interpreter knows the dependencies of "+template.GroupVersionKind().String()), nil
+		return &followed{reason: "no interpreter knows the dependencies of " + template.GroupVersionKind().String()}, nil
 	}
 	dependencies, err := hook.InterpretDependency(ctx, template)
 	if err != nil {
-		return Distribution{}, fmt.Errorf("dependencies of %s: %w", independent.Ref(), err)
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	return d.follow(ctx, sortedDependencies(dependencies))
 }
 
 // withdraw takes the binding out of all that it has attached.
-func (d *distributor) withdraw() (Distribution, error) {
-	why := "dependencies are not propagated"
+func (d *distributor) withdraw() (*followed, error) {
+	done := followed{reason: "dependencies are not propagated"}
 	if d.independent.DeletionTimestamp != nil {
-		why = "the binding is being deleted"
+		done.reason = "the binding is being deleted"
 	}
 	var errs []error
-	for _, b := range d.owned() {
-		errs = append(errs, d.detach(b))
+	for _, b := range d.to.owned() {
+		errs = append(errs, d.to.detach(b))
 	}
 	err := errors.Join(errs...)
-	return d.distribution(func(b *karmada.ResourceBinding) {
-		if err == nil {
+	if err == nil {
+		done.edit = func(b *karmada.ResourceBinding) {
 			b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == names.DependenciesFinalizer })
 		}
-	}, why), err
+	}
+	return &done, err
 }
 
 // follow attaches the dependencies, which are sorted, and takes the binding out of all others.
-func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dependency) (Distribution, error) {
+func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dependency) (*followed, error) {
 	text, err := json.Marshal(dependencies)
 	if err != nil {
-		return Distribution{}, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	var errs []error
-	for _, b := range d.owned() {
-		orphan, err := d.isOrphan(ctx, b, dependencies)
+	wanted := newWanted(dependencies)
+	for _, b := range d.to.owned() {
+		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
-			err = d.detach(b)
+			err = d.to.detach(b)
 		}
 		errs = append(errs, err)
 	}
 	for _, dependency := range dependencies {
 		errs = append(errs, d.attach(ctx, dependency))
 	}
-	done := d.distribution(func(b *karmada.ResourceBinding) {
+	edit := func(b *karmada.ResourceBinding) {
 		b.Finalizers = addedFinalizers(b.Finalizers, names.DependenciesFinalizer)
 		b.Annotations = added(b.Annotations, map[string]string{names.Dependencies: string(text)})
-	}, fmt.Sprintf("dependencies: %d", len(dependencies)))
-	done.Dependencies, done.Missing = dependencies, d.missing
-	return done, errors.Join(errs...)
+	}
+	return &followed{edit, dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
 // attach does so with every object of a dependency.
@@ -125,24 +161,9 @@ func (d *distributor) attach(ctx context.Context, dependency interpreter.Depende
 	}
 	var errs []error
 	for _, object := range objects {
-		key := types.NamespacedName{Namespace: d.independent.Namespace, Name: names.Binding(object.GetKind(), object.GetName())}
-		done, err := Attach(d.now(key), d.independent, object, d.referrer)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		d.put(key, done)
+		errs = append(errs, d.to.attach(object))
 	}
 	return errors.Join(errs...)
-}
-
-func (d *distributor) detach(b *karmada.ResourceBinding) error {
-	key := keyOf(b)
-	done, err := Detach(d.now(key), d.independent, d.referrer)
-	if err == nil {
-		d.put(key, done)
-	}
-	return err
 }
 
 // found is the objects of a dependency, by name.
@@ -156,22 +177,38 @@ func (d *distributor) found(ctx context.Context, dependency interpreter.Dependen
 	objects, err := d.find(ctx, dependency)
 	objects = slices.DeleteFunc(slices.Clone(objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	slices.SortStableFunc(objects, func(a, b *unstructured.Unstructured) int {
-		return cmp.Or(cmp.Compare(a.GetNamespace(), b.GetNamespace()), cmp.Compare(a.GetName(), b.GetName()))
+		x, y := content.Ref(a), content.Ref(b)
+		return cmp.Or(cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Name, y.Name))
 	})
 	return objects, err
 }
 
-// isOrphan tells whether the object of a binding is no dependency.
-func (d *distributor) isOrphan(ctx context.Context, b *karmada.ResourceBinding, dependencies []interpreter.Dependency) (bool, error) {
-	r := b.Spec.Resource
-	for _, dependency := range dependencies {
-		if r.APIVersion != dependency.APIVersion || r.Kind != dependency.Kind || r.Namespace != dependency.Namespace {
-			continue
+// wanted is the dependencies of an object, to be asked which objects they mean.
+type wanted struct {
+	named     map[override.Ref]bool
+	selecting []interpreter.Dependency
+}
+
+func newWanted(dependencies []interpreter.Dependency) wanted {
+	w := wanted{named: make(map[override.Ref]bool, len(dependencies))}
+	for _, d := range dependencies {
+		if d.Name != "" || d.LabelSelector == nil {
+			w.named[dependencyRef(d)] = true
+		} else {
+			w.selecting = append(w.selecting, d)
 		}
-		if dependency.Name != "" || dependency.LabelSelector == nil {
-			if dependency.Name == r.Name {
-				return false, nil
-			}
+	}
+	return w
+}
+
+// isOrphan reports whether the object of a binding is not a dependency.
+func (d *distributor) isOrphan(ctx context.Context, b *karmada.ResourceBinding, w wanted) (bool, error) {
+	r := b.Spec.Resource
+	if w.named[override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}] {
+		return false, nil
+	}
+	for _, dependency := range w.selecting {
+		if r.APIVersion != dependency.APIVersion || r.Kind != dependency.Kind || r.Namespace != dependency.Namespace {
 			continue
 		}
 		selector, err := metav1.LabelSelectorAsSelector(dependency.LabelSelector)

@@ -1,6 +1,7 @@
 package propagation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,10 +12,12 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -53,14 +56,15 @@ func Merge(stored, desired karmada.Binding) (merged karmada.Binding, changed []s
 	if stored.Ref() != desired.Ref() {
 		return nil, nil, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
-	if err := checkOwner(stored, desired); err != nil {
+	expected := metav1.OwnerReference{UID: desired.BindingSpec().Resource.UID}
+	if owner := metav1.GetControllerOf(desired); owner != nil {
+		expected = *owner
+	}
+	if err := cmp.Or(checkBinding(stored), checkBinding(desired), checkOwner(stored, expected)); err != nil {
 		return nil, nil, err
 	}
 	merged, _ = stored.DeepCopyObject().(karmada.Binding)
 	wanted, _ := desired.DeepCopyObject().(karmada.Binding)
-	if merged == nil || wanted == nil {
-		return nil, nil, fmt.Errorf("%s: found a binding whose copy is none", stored.Ref())
-	}
 	mergeMetadata(merged, wanted)
 	_, isCluster := merged.(*karmada.ClusterResourceBinding)
 	mergeSpec(merged.BindingSpec(), wanted.BindingSpec(), isCluster)
@@ -106,14 +110,35 @@ func mergeSpec(spec, wanted *karmada.ResourceBindingSpec, isCluster bool) {
 	}
 }
 
-// checkOwner is an [OwnerError] if another object controls the stored binding.
-func checkOwner(stored, desired karmada.Binding) error {
-	found, expected := metav1.GetControllerOf(stored), metav1.GetControllerOf(desired)
-	if expected == nil {
-		expected = &metav1.OwnerReference{UID: desired.BindingSpec().Resource.UID}
+// checkOwner is an [OwnerError] if another object than the expected one controls the stored binding.
+func checkOwner(stored karmada.Binding, expected metav1.OwnerReference) error {
+	if found := metav1.GetControllerOf(stored); found != nil && found.UID != expected.UID {
+		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: expected}
 	}
-	if found != nil && found.UID != expected.UID {
-		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: *expected}
+	return nil
+}
+
+// checkBinding is an error if a binding holds what cannot be copied.
+func checkBinding(b karmada.Binding) error {
+	if err := checkSpec(b.BindingSpec()); err != nil {
+		return fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	return nil
+}
+
+// checkSpec looks at the fields that are not typed: what nodes must be like.
+func checkSpec(spec *karmada.ResourceBindingSpec) error {
+	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
+	for _, c := range spec.Components {
+		claims = append(claims, c.Requirements)
+	}
+	for _, r := range claims {
+		if r == nil || r.NodeClaim == nil {
+			continue
+		}
+		if err := content.Check(map[string]any{"hardNodeAffinity": r.NodeClaim.HardNodeAffinity, "tolerations": r.NodeClaim.Tolerations}); err != nil {
+			return fmt.Errorf("nodeClaim: %w", err)
+		}
 	}
 	return nil
 }
@@ -137,7 +162,7 @@ func addedFinalizers(to []string, more ...string) []string {
 	return to
 }
 
-// isNoBinding tells whether an interface has nothing in it.
+// isNoBinding reports whether an interface has neither of the two bindings in it.
 func isNoBinding(b karmada.Binding) bool {
 	switch b := b.(type) {
 	case nil:
@@ -147,7 +172,7 @@ func isNoBinding(b karmada.Binding) bool {
 	case *karmada.ClusterResourceBinding:
 		return b == nil
 	}
-	return false
+	return true
 }
 
 // changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are

@@ -83,14 +83,14 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	templates := p.templates()
 	if in.Options.AssumeAPIs {
-		p.Clusters = assumeAPIs(in.Clusters, templates)
+		p.Clusters = assumeAPIs(p.Clusters, templates)
 	}
 	p.plan.Rows = make([]Row, len(templates))
 	for i, t := range templates {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p.plan.Rows[i].Template = refOf(t.object)
+		p.plan.Rows[i].Template = t.ref
 		p.row(ctx, t, &p.plan.Rows[i])
 		if in.Options.Progress != nil {
 			in.Options.Progress(i+1, len(templates))

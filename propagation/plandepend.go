@@ -2,55 +2,91 @@ package propagation
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// depend lets what templates need follow them. The bindings are gone through in order, each seeing what those before it did.
+// depend lets what templates need follow them. The bindings are gone through in order, each seeing what those before it did. A binding that could
+// not be scheduled keeps the clusters that it has, or has lost them; what it needs follows it all the same.
 func (p *planner) depend(ctx context.Context, templates []*template) error {
 	of := map[override.Ref]*template{}
-	for _, t := range templates {
-		of[refOf(t.object)] = t
-	}
-	find := finderOf(templates)
+	var objects []*unstructured.Unstructured
+	var independent []int // templates
 	for i, t := range templates {
+		if t.fault != nil {
+			continue
+		}
+		of[t.ref] = t
+		objects = append(objects, t.object)
+		if _, namespaced := p.bindings[t.binding].(*karmada.ResourceBinding); namespaced {
+			independent = append(independent, i)
+		}
+	}
+	space, find := newSpace(p.stored, p.bindings), FindIn(objects...)
+	for _, i := range independent {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		independent, ok := p.bindings[t.binding].(*karmada.ResourceBinding)
-		if !ok || !independent.Spec.PropagateDeps || p.plan.Rows[i].Err != nil {
+		b, _ := p.bindings[templates[i].binding].(*karmada.ResourceBinding)
+		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, names.DependenciesFinalizer) {
 			continue
 		}
-		d, err := Distribute(ctx, independent, t.object, p.Registry, find, p.inNamespace(independent.Namespace))
-		p.plan.Rows[i].Err = err
-		if d.Independent == nil {
+		client := &client{space: space, independent: b}
+		d, row := distributor{independent: b, find: find, to: client}, &p.plan.Rows[i]
+		followed, err := d.distribute(ctx, templates[i].object, p.Registry)
+		row.Err = errors.Join(row.Err, err)
+		if followed == nil {
 			continue
 		}
-		p.bindings[t.binding] = d.Independent
-		p.keep(d.Independent)
-		for _, missing := range d.Missing {
-			p.plan.Rows[i].Warnings = append(p.plan.Rows[i].Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
+		if followed.edit != nil {
+			followed.edit(b)
 		}
-		for _, a := range d.Attached {
-			p.identify(a.Binding)
-			p.bindings[a.Binding.Ref()] = a.Binding
-			p.keep(a.Binding)
-			if needed := of[resourceRef(a.Binding)]; needed != nil && needed.binding == (override.Ref{}) {
-				needed.binding = a.Binding.Ref()
-			}
+		for _, missing := range followed.missing {
+			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
+		}
+		for _, changed := range client.changed {
+			p.take(changed.binding, of)
 		}
 	}
-	for i, t := range templates { // what follows others has its clusters from them, too
+	if err := space.agree(); err != nil {
+		return err
+	}
+	p.keepDetached(of)
+	p.follow(templates)
+	return nil
+}
+
+// take takes a binding that follows others into the plan.
+func (p *planner) take(b *karmada.ResourceBinding, of map[override.Ref]*template) {
+	p.identify(b)
+	p.bindings[b.Ref()] = b
+	if needed := of[resourceRef(b)]; needed != nil && needed.binding == (override.Ref{}) {
+		needed.binding = b.Ref()
+	}
+}
+
+// keepDetached takes stored bindings into the plan that followed others and are not required by any now. They stay when they are detached, and so
+// they do afterwards.
+func (p *planner) keepDetached(of map[override.Ref]*template) {
+	for ref, b := range p.stored {
+		if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Spec.Placement == nil && len(rb.Spec.RequiredBy) == 0 && p.bindings[ref] == nil {
+			p.take(rb.DeepCopy(), of)
+		}
+	}
+}
+
+// follow tells of what follows others that it has its clusters from them, too.
+func (p *planner) follow(templates []*template) {
+	for i, t := range templates {
 		b, row := p.bindings[t.binding], &p.plan.Rows[i]
 		if b == nil || len(b.BindingSpec().RequiredBy) == 0 {
 			continue
@@ -63,42 +99,5 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			}
 			row.Binding, row.Reason = t.binding, "it is needed by what is bound as "+strings.Join(by, ", ")
 		}
-	}
-	return nil
-}
-
-// inNamespace is the bindings of a namespace, those of the plan before those that are stored, in any order.
-func (p *planner) inNamespace(namespace string) []*karmada.ResourceBinding {
-	if p.spaces == nil {
-		p.spaces = map[string]map[string]*karmada.ResourceBinding{}
-		for _, from := range []map[override.Ref]karmada.Binding{p.stored, p.bindings} {
-			for _, b := range from {
-				p.keep(b)
-			}
-		}
-	}
-	return slices.Collect(maps.Values(p.spaces[namespace]))
-}
-
-// keep notes a binding among those of its namespace, once somebody asks for them.
-func (p *planner) keep(b karmada.Binding) {
-	if rb, ok := b.(*karmada.ResourceBinding); ok && p.spaces != nil {
-		if p.spaces[rb.Namespace] == nil {
-			p.spaces[rb.Namespace] = map[string]*karmada.ResourceBinding{}
-		}
-		p.spaces[rb.Namespace][rb.Name] = rb
-	}
-}
-
-// finderOf finds among templates by their kind and namespace.
-func finderOf(templates []*template) DependencyFinder {
-	type place struct{ apiVersion, kind, namespace string }
-	objects := map[place][]*unstructured.Unstructured{}
-	for _, t := range templates {
-		at := place{t.object.GetAPIVersion(), t.object.GetKind(), t.object.GetNamespace()}
-		objects[at] = append(objects[at], t.object)
-	}
-	return func(ctx context.Context, d interpreter.Dependency) ([]*unstructured.Unstructured, error) {
-		return FindIn(objects[place{d.APIVersion, d.Kind, d.Namespace}]...)(ctx, d)
 	}
 }

@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -22,12 +24,10 @@ type planner struct {
 	overrides work.Overrides
 	clusters  map[string]*karmada.Cluster
 	stored    map[override.Ref]karmada.Binding
+	faulty    map[override.Ref]error        // stored bindings that cannot be copied
 	exists    map[types.NamespacedName]bool // override policies
 	bindings  map[override.Ref]karmada.Binding
 	plan      Plan
-
-	// spaces is the bindings by namespace and name, those of the plan before those that are stored, once dependencies are looked at.
-	spaces map[string]map[string]*karmada.ResourceBinding
 }
 
 // newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
@@ -43,6 +43,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	p := &planner{
 		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
 		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
+		faulty: map[override.Ref]error{},
 	}
 	p.policies = NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {
@@ -53,9 +54,18 @@ func newPlanner(in PlanInput) (*planner, error) {
 			p.clusters[c.Name] = c
 		}
 	}
+	p.Clusters = slices.SortedFunc(maps.Values(p.clusters), func(a, b *karmada.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	for _, b := range in.Bindings {
-		if !isNoBinding(b) {
-			p.stored[b.Ref()] = b
+		if isNoBinding(b) {
+			continue
+		}
+		ref := b.Ref()
+		delete(p.stored, ref)
+		delete(p.faulty, ref)
+		if err := checkBinding(b); err != nil {
+			p.faulty[ref] = err
+		} else {
+			p.stored[ref] = b
 		}
 	}
 	for _, o := range in.Overrides {
@@ -71,8 +81,10 @@ func newPlanner(in PlanInput) (*planner, error) {
 
 // template is a template on its way: with its claim, once it has one.
 type template struct {
+	ref     override.Ref
 	object  *unstructured.Unstructured
-	binding override.Ref
+	fault   error        // why the object cannot be read
+	binding override.Ref // that it has, its own or one that follows others
 }
 
 // templates is the templates in order, each once: the last of one name counts.
@@ -80,14 +92,16 @@ func (p *planner) templates() []*template {
 	last := map[override.Ref]*template{}
 	for _, object := range p.Templates {
 		if object != nil {
-			last[refOf(object)] = &template{object: object}
+			ref := content.Ref(object)
+			last[ref] = &template{ref: ref, object: object}
 		}
 	}
-	all := make([]*template, 0, len(last))
-	for _, t := range last {
-		all = append(all, t)
+	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return compareRefs(a.ref, b.ref) })
+	for _, t := range all {
+		if err := content.Check(t.object.Object); err != nil {
+			t.fault = fmt.Errorf("%s: %w", t.ref, err)
+		}
 	}
-	slices.SortFunc(all, func(a, b *template) int { return compareRefs(refOf(a.object), refOf(b.object)) })
 	return all
 }
 
@@ -128,11 +142,10 @@ func (p *planner) withIDs(policies []karmada.PropagationSource) []karmada.Propag
 func assumeAPIs(clusters []*karmada.Cluster, templates []*template) []*karmada.Cluster {
 	kinds := map[string]map[string]bool{}
 	for _, t := range templates {
-		version := t.object.GetAPIVersion()
-		if kinds[version] == nil {
-			kinds[version] = map[string]bool{}
+		if kinds[t.ref.APIVersion] == nil {
+			kinds[t.ref.APIVersion] = map[string]bool{}
 		}
-		kinds[version][t.object.GetKind()] = true
+		kinds[t.ref.APIVersion][t.ref.Kind] = true
 	}
 	var all []karmada.APIEnablement
 	for _, version := range slices.Sorted(maps.Keys(kinds)) {
@@ -144,7 +157,7 @@ func assumeAPIs(clusters []*karmada.Cluster, templates []*template) []*karmada.C
 	}
 	assumed := slices.Clone(clusters)
 	for i, c := range assumed {
-		if c != nil && len(c.Status.APIEnablements) == 0 {
+		if len(c.Status.APIEnablements) == 0 {
 			copied := *c
 			copied.Status.APIEnablements = all
 			assumed[i] = &copied

@@ -2,21 +2,21 @@ package propagation
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/names"
-	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // row takes a template from its claim to its clusters.
 func (p *planner) row(ctx context.Context, t *template, row *Row) {
+	if t.fault != nil {
+		row.Reason, row.Err = "it cannot be read", t.fault
+		return
+	}
 	if verdict := p.watch.Eligible(t.object); !verdict.Eligible() {
 		row.Reason = verdict.Reason
 		return
@@ -29,38 +29,52 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 		row.Err = err
 		return
 	}
+	if err := checkNamed(t.object); err != nil {
+		row.Err = fmt.Errorf("%s: %w", decision.Policy, err)
+		return
+	}
 	object := t.object.DeepCopy()
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
-	binding, err := p.bind(ctx, object, p.policies.candidate(decision.Policy).source) // which Decide has just found
+	binding, err := bind(ctx, object, p.policies.candidate(decision.Policy).source, p.Registry, p.Options.Bind) // which Decide has just found
+	if err == nil && p.bindings[binding.Ref()] == nil {
+		binding, err = p.merged(binding)
+	}
 	if err != nil {
 		row.Err = err
 		return
 	}
-	t.binding = binding.Ref()
-	row.Binding, row.Replicas = t.binding, binding.BindingSpec().Replicas
-	if other := p.bindings[t.binding]; other != nil {
-		row.Err = fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", t.binding, other.BindingSpec().Resource.APIVersion)
+	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
+	if other := p.bindings[row.Binding]; other != nil {
+		row.Err = alreadyBinds(other)
 		return
 	}
+	t.binding = row.Binding
 	p.bindings[t.binding] = binding
 	p.schedule(binding, row)
 	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
 }
 
-func (p *planner) bind(ctx context.Context, object *unstructured.Unstructured, policy karmada.PropagationSource) (karmada.Binding, error) {
-	desired, err := Bind(ctx, object, policy, p.Registry, p.Options.Bind)
-	if err != nil {
+// merged is a binding merged into the stored one, with an id.
+func (p *planner) merged(desired karmada.Binding) (karmada.Binding, error) {
+	ref := desired.Ref()
+	if err := p.faulty[ref]; err != nil {
 		return nil, err
 	}
-	if stored := p.stored[desired.Ref()]; stored != nil {
+	if stored := p.stored[ref]; stored != nil {
+		var err error
 		if desired, _, err = Merge(stored, desired); err != nil {
 			return nil, err
 		}
 	}
 	p.identify(desired)
 	return desired, nil
+}
+
+// alreadyBinds is the error of an object whose binding has the name of one that another object has.
+func alreadyBinds(b karmada.Binding) error {
+	return fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", b.Ref(), b.BindingSpec().Resource.APIVersion)
 }
 
 // identify gives a binding its permanent id.
@@ -71,38 +85,5 @@ func (p *planner) identify(b karmada.Binding) {
 	}
 	if b.GetLabels()[key] == "" {
 		b.SetLabels(added(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
-	}
-}
-
-// schedule chooses the clusters of a binding and writes them into it.
-func (p *planner) schedule(b karmada.Binding, row *Row) {
-	in := schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Options: p.Options.Schedule}
-	if accepted, why := schedule.Accepted(in, b); !accepted {
-		row.Warnings = append(row.Warnings, why)
-		return
-	}
-	needed, _ := schedule.Need(in, b)
-	if !needed && !p.Options.Reasons {
-		return
-	}
-	result, err := schedule.Schedule(in)
-	row.Warnings = append(row.Warnings, schedule.Warnings(result, err)...)
-	if result != nil && p.Options.Reasons {
-		row.Rejected = result.Rejected
-	}
-	var misfit *schedule.FitError
-	if errors.As(err, &misfit) && p.Options.Reasons {
-		row.Rejected = misfit.Rejected
-	}
-	if !needed {
-		return
-	}
-	row.Err = err
-	after := schedule.After(in, result, err)
-	b.BindingSpec().Clusters, b.BindingStatus().SchedulerObservedAffinityName = after.Clusters, after.AffinityName
-	if after.Applied {
-		if text, err := json.Marshal(b.BindingSpec().Placement); err == nil {
-			b.SetAnnotations(added(b.GetAnnotations(), map[string]string{names.AppliedPlacement: string(text)}))
-		}
 	}
 }

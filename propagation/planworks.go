@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
@@ -23,7 +25,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	stored := worksByBinding(p.Works)
+	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
 	var works [][]karmada.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), compareRefs) {
 		b := p.bindings[ref]
@@ -52,6 +54,15 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			Binding: b, Template: objects[ref], Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: own,
 		})
 		row.Err = errors.Join(row.Err, err)
+		its = slices.DeleteFunc(its, func(w karmada.Work) bool {
+			key := types.NamespacedName{Namespace: w.Namespace, Name: w.Name}
+			if maker, made := makers[key]; made {
+				row.Err = errors.Join(row.Err, fmt.Errorf("%s is that of %s already", w.Ref(), maker))
+				return true
+			}
+			makers[key] = ref
+			return false
+		})
 		works = append(works, its)
 	}
 	p.plan.Works = slices.Concat(works...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // PreemptInput is what is known when a policy was created or changed.
@@ -89,10 +90,10 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 	if object == nil {
 		return not("there is no such object")
 	}
-	if !object.GetDeletionTimestamp().IsZero() {
+	if content.Deleting(object) {
 		return not("it is being deleted")
 	}
-	annotations := object.GetAnnotations()
+	annotations := content.Annotations(object)
 	from, cluster := namespacedIn(annotations), clusterIn(annotations)
 	if c.isCluster() {
 		from = cluster
@@ -110,7 +111,7 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 	if !take {
 		return not(reason)
 	}
-	edit := c.claim(object.GetLabels())
+	edit := c.claim(content.Labels(object))
 	if edit.Empty() {
 		return not(c.ref.String() + " claimed it already")
 	}

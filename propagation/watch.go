@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -27,7 +28,8 @@ type WatchOptions struct {
 	SkippedNamespaces []string
 }
 
-// Watch tells which objects are considered at all. It is never written, so it may be used concurrently.
+// Watch tells which objects are considered at all. It is never written, so it may be used concurrently. Nil and the zero value skip no
+// APIs and no namespaces but Karmada's own.
 type Watch struct {
 	groups     map[string]bool
 	versions   map[schema.GroupVersion]bool
@@ -121,13 +123,16 @@ func (w *Watch) Eligible(object *unstructured.Unstructured) Verdict {
 	if object == nil {
 		return Verdict{Reason: "there is no object"}
 	}
-	gvk := object.GroupVersionKind()
+	if w == nil {
+		w = &Watch{}
+	}
+	gvk, ref := content.Kind(object), content.Ref(object)
 	var reasons []string
 	watched := w.whySkipped(gvk)
 	if watched != "" {
 		reasons = append(reasons, watched)
 	}
-	passed := w.whyHeld(gvk, object.GetNamespace(), object.GetName())
+	passed := w.whyHeld(gvk, ref.Namespace, ref.Name)
 	if passed != "" {
 		reasons = append(reasons, passed)
 	}

@@ -1,0 +1,121 @@
+package propagation
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// schedule chooses the clusters of a binding and writes them into it.
+//
+//  1. A binding that is scheduled once may need to be scheduled again because of what it was given: a Duplicated one always does. So it is
+//     scheduled until it does not change any more.
+//  2. Warnings, errors and rejections are those of the state that is reached, so that they are the same when it is planned again.
+//  3. A binding that needs no scheduling any more, and goes nowhere, has the error that the scheduler would have: it is the one that emptied it.
+//  4. A reschedule that was asked for is done once: then the binding counts as scheduled at the time it was asked for.
+//  5. If a state comes back, that is a [SwingError]. The binding gets the first of the states in the order of their texts.
+func (p *planner) schedule(b karmada.Binding, row *Row) {
+	in := schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Options: p.Options.Schedule}
+	if accepted, why := schedule.Accepted(in, b); !accepted {
+		row.Warnings = append(row.Warnings, why)
+		return
+	}
+	var met []state
+	for {
+		met = append(met, stateOf(b))
+		said := p.look(in, b)
+		if said.needed {
+			said.apply(in, b)
+		}
+		now, last := stateOf(b), met[len(met)-1]
+		if now.equal(last) || said.settled {
+			row.tell(said)
+			return
+		}
+		first := slices.IndexFunc(met, now.equal)
+		switch {
+		case first >= 0:
+			between := inOneOrder(met[first:])
+			between[0].write(b)
+			row.tell(p.look(in, b))
+			row.Err = newSwingError(between)
+			return
+		case len(met) == maxRounds:
+			met[0].write(b)
+			row.tell(p.look(in, b))
+			row.Err = fmt.Errorf("scheduling is not settled after %d rounds: %s, then %s", maxRounds, last, now)
+			return
+		}
+	}
+}
+
+func (r *Row) tell(said said) {
+	r.Warnings, r.Rejected, r.Err = append(r.Warnings, said.warnings...), said.rejected, said.problem
+}
+
+// said is what the scheduler says of a binding.
+type said struct {
+	needed   bool // it is to be written into the binding
+	settled  bool // once that is done, the scheduler would say the same
+	result   *schedule.Result
+	err      error
+	warnings []string
+	rejected []schedule.Rejection
+	problem  error // the error, if it is one for the row
+}
+
+// look asks the scheduler, unless the binding needs no scheduling and there would be nothing to tell.
+func (p *planner) look(in schedule.Input, b karmada.Binding) (s said) {
+	s.needed, _ = schedule.Need(in, b)
+	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
+	if !s.needed && !p.Options.Reasons && !nowhere && independent {
+		return s
+	}
+	s.result, s.err = schedule.Schedule(in)
+	s.warnings = schedule.Warnings(s.result, s.err)
+	if p.Options.Reasons {
+		s.rejected = rejected(s.result, s.err)
+	}
+	if s.needed || nowhere {
+		s.problem = s.err
+	}
+	s.settled = s.needed && s.err == nil && nowhere && independent
+	return s
+}
+
+// isIndependent reports whether what the scheduler says of a placement is the same for a binding with the clusters that it chose as for one that
+// had none. Spread constraints and ordered affinities prefer what is there.
+func isIndependent(p *karmada.Placement) bool {
+	return p != nil && p.ClusterAffinities == nil && len(p.SpreadConstraints) == 0
+}
+
+func rejected(result *schedule.Result, err error) []schedule.Rejection {
+	var misfit *schedule.FitError
+	switch {
+	case result != nil:
+		return result.Rejected
+	case errors.As(err, &misfit):
+		return misfit.Rejected
+	}
+	return nil
+}
+
+// apply writes it into the binding.
+func (s said) apply(in schedule.Input, b karmada.Binding) {
+	spec, status := b.BindingSpec(), b.BindingStatus()
+	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
+		status.LastScheduledTime = asked.DeepCopy()
+	}
+	after := schedule.After(in, s.result, s.err)
+	spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
+	if after.Applied {
+		if text, err := json.Marshal(spec.Placement); err == nil {
+			b.SetAnnotations(added(b.GetAnnotations(), map[string]string{names.AppliedPlacement: string(text)}))
+		}
+	}
+}

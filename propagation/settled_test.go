@@ -1,0 +1,194 @@
+package propagation_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+var (
+	estateCount = flag.Int("estates", 1500, "how many random control planes TestPlanAgain plans")
+	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
+)
+
+// stored is the control plane after a plan: bindings and Works as the plan has them, and those that it does not have as they were. What is to be
+// deleted is gone, or waits for its finalizers.
+func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
+	bindings := map[override.Ref]karmada.Binding{}
+	for _, b := range slices.Concat(in.Bindings, plan.Bindings) {
+		bindings[b.Ref()] = b
+	}
+	in.Bindings = slices.Collect(maps.Values(bindings))
+	works := map[override.Ref]karmada.Work{}
+	for _, w := range slices.Concat(in.Works, plan.Works) {
+		works[w.Ref()] = w
+	}
+	for _, orphan := range plan.Deleted {
+		w := works[orphan.Work]
+		w.DeletionTimestamp = &metav1.Time{}
+		*w.DeletionTimestamp = metav1.Unix(1, 0)
+		if works[orphan.Work] = w; gone {
+			delete(works, orphan.Work)
+		}
+	}
+	in.Works = slices.Collect(maps.Values(works))
+	return in
+}
+
+// claimed is the control plane with the claims that its policies make.
+func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
+	t.Helper()
+	templates := make([]*unstructured.Unstructured, len(in.Templates))
+	for i, object := range in.Templates {
+		templates[i] = object.DeepCopy()
+		claim, found := claimIn(in, object)
+		if found {
+			templates[i].SetLabels(claim.Labels(object.GetLabels()))
+			templates[i].SetAnnotations(claim.Annotations(object.GetAnnotations()))
+		}
+	}
+	in.Templates = templates
+	return in
+}
+
+// claimIn is the claim that a plan writes into the manifests of a template, as its policies have it.
+func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propagation.Edit, bool) {
+	var policies []karmada.PropagationSource
+	for _, p := range in.Policies {
+		p := p.DeepCopyObject().(karmada.PropagationSource)
+		key := ppID
+		if p.GetNamespace() == "" {
+			key = cppID
+		}
+		if p.GetLabels() == nil {
+			p.SetLabels(map[string]string{key: in.Options.NewID(p.Ref())})
+		}
+		policies = append(policies, p)
+	}
+	decision, err := propagation.Decide(propagation.ClaimInput{
+		Object: object, Policies: propagation.NewPolicies(policies...), OverrideExists: func(string, string) bool { return true },
+	})
+	return decision.Edit, err == nil && decision.Kind == propagation.DecisionApply
+}
+
+// told is everything that a plan says, line by line, but for what is deleted, which is gone the next time.
+func told(t testing.TB, p *propagation.Plan, reasons bool) string {
+	t.Helper()
+	var b strings.Builder
+	for _, row := range p.Rows {
+		if !reasons {
+			row.Reason = ""
+		}
+		fmt.Fprintf(&b, "%s\n  error: %v\n", asText(t, row), row.Err)
+	}
+	for _, binding := range p.Bindings {
+		fmt.Fprintln(&b, asText(t, binding))
+	}
+	for _, w := range p.Works {
+		fmt.Fprintln(&b, asText(t, w))
+	}
+	return b.String() + asText(t, p.Warnings)
+}
+
+// past gives a control plane something that is stored: what another one, of which it keeps some parts, has left.
+func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
+	before := r.input(in.Registry)
+	before.Options.NewID = in.Options.NewID
+	if r.one(2) {
+		before.Templates = in.Templates
+	}
+	if r.one(2) {
+		before.Clusters = in.Clusters
+	}
+	if r.one(3) {
+		before.Policies = in.Policies
+	}
+	plan, err := propagation.NewPlan(context.Background(), before)
+	require.NoError(t, err)
+	after := stored(before, plan, true)
+	in.Bindings, in.Works = after.Bindings, after.Works
+	slices.SortFunc(in.Bindings, func(a, b karmada.Binding) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
+	for _, b := range in.Bindings {
+		r.unsettle(b)
+	}
+	return in
+}
+
+// unsettle does to a stored binding what controllers beside those of the plan do.
+func (r estates) unsettle(b karmada.Binding) {
+	if r.one(6) {
+		then, now := metav1.Unix(10, 0), metav1.Unix(20, 0)
+		b.BindingStatus().LastScheduledTime, b.BindingSpec().RescheduleTriggeredAt = &then, &now
+	}
+	if r.one(10) {
+		b.BindingSpec().GracefulEvictionTasks = []karmada.GracefulEvictionTask{{
+			FromCluster: pick(r, "m0", "m1"), PurgeMode: pick(r, karmada.PurgeDirectly, karmada.PurgeMode("Graciously")), Producer: "test", Reason: "test",
+		}}
+	}
+	if clusters := b.BindingSpec().Clusters; len(clusters) > 1 && r.one(4) {
+		b.BindingSpec().Clusters = clusters[1:]
+	}
+	if r.one(20) {
+		yes := true
+		b.BindingSpec().Suspension = &karmada.BindingSuspension{Scheduling: &yes}
+	}
+}
+
+// TestPlanAgain plans random control planes twice, the second time with what the first plan gave: rows with their warnings and errors, bindings and
+// Works are the same, and nothing moves.
+func TestPlanAgain(t *testing.T) {
+	t.Parallel()
+	failed := 0
+	for number := range *estateCount {
+		r := newEstates(*estateSeed, uint64(number))
+		in := r.input(widgets)
+		in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
+		if r.one(2) {
+			in = r.past(t, in)
+		}
+		first, err := propagation.NewPlan(context.Background(), in)
+		require.NoError(t, err)
+		again, claims := stored(in, first, r.one(2) && !waits(first)), r.one(2)
+		if claims {
+			again = claimed(t, again)
+		}
+		second, err := propagation.NewPlan(context.Background(), again)
+		require.NoError(t, err)
+		a, b := told(t, first, !claims), told(t, second, !claims)
+		if d := propagation.Diff(first, second); a != b || !d.Empty() || len(second.Deleted) > 0 {
+			if failed++; failed <= 3 {
+				t.Errorf("control plane %d of seed %d: planning again gives something else\n%s%s", number, *estateSeed, d, firstDifference(a, b))
+			}
+		}
+	}
+	require.Zero(t, failed, "so many of %d control planes", *estateCount)
+}
+
+// waits reports whether Works that are to be deleted hold something up.
+func waits(p *propagation.Plan) bool {
+	return slices.ContainsFunc(p.Rows, func(row propagation.Row) bool {
+		return slices.ContainsFunc(row.Warnings, func(w string) bool { return strings.Contains(w, "must be gone") })
+	})
+}
+
+func firstDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return fmt.Sprintf("first:  %s\nsecond: %s\n", x[i], y[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, then %d\n", len(x), len(y))
+}
