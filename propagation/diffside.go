@@ -35,7 +35,9 @@ func sideOf(p *Plan) *side {
 			continue
 		}
 		ref := resourceRef(b)
-		s.entry(ref).binding = b
+		if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
+			e.binding = b // any other one is left as it is stored
+		}
 		if id := bindingID(b); id != "" {
 			s.templates[id] = ref
 		}

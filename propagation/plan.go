@@ -47,7 +47,7 @@ type PlanOptions struct {
 // Plan is where everything goes.
 type Plan struct {
 	Rows     []Row             // one for each template, sorted by namespace, kind, name and API version
-	Bindings []karmada.Binding // as they are to be stored, sorted by namespace, kind and name
+	Bindings []karmada.Binding // all, as they are to be stored, sorted by namespace, kind and name; also those of no template, as they are left
 	Works    []karmada.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
 	Deleted  []work.Orphan     // stored Works that are to be deleted, sorted by namespace and name
 	Warnings []string          // about policies: selectors that cannot be read and so select nothing

@@ -53,33 +53,36 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 		for _, missing := range followed.missing {
 			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
 		}
-		for _, changed := range client.changed {
-			p.take(changed.binding, of)
-		}
 	}
 	if err := space.agree(); err != nil {
 		return err
 	}
-	p.keepDetached(of)
+	p.take(space, of)
 	p.follow(templates)
 	return nil
 }
 
-// take takes a binding that follows others into the plan.
-func (p *planner) take(b *karmada.ResourceBinding, of map[override.Ref]*template) {
-	p.identify(b)
-	p.bindings[b.Ref()] = b
-	if needed := of[resourceRef(b)]; needed != nil && needed.binding == (override.Ref{}) {
-		needed.binding = b.Ref()
+// take takes bindings from the space into the plan: those of objects that others need, and, as they are left, those that are not theirs any more.
+// All other stored bindings are left as they are.
+func (p *planner) take(s *space, of map[override.Ref]*template) {
+	for _, b := range s.all {
+		if !b.planned {
+			continue
+		}
+		ref := b.binding.Ref()
+		p.identify(b.binding)
+		if b.of == (override.Ref{}) {
+			p.left[ref], p.detached[ref] = b.binding, true
+			continue
+		}
+		p.bindings[ref] = b.binding
+		if needed := of[b.of]; needed != nil && needed.binding == (override.Ref{}) {
+			needed.binding = ref
+		}
 	}
-}
-
-// keepDetached takes stored bindings into the plan that followed others and are not required by any now. They stay when they are detached, and so
-// they do afterwards.
-func (p *planner) keepDetached(of map[override.Ref]*template) {
 	for ref, b := range p.stored {
-		if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Spec.Placement == nil && len(rb.Spec.RequiredBy) == 0 && p.bindings[ref] == nil {
-			p.take(rb.DeepCopy(), of)
+		if p.bindings[ref] == nil && p.left[ref] == nil {
+			p.left[ref], _ = b.DeepCopyObject().(karmada.Binding)
 		}
 	}
 }

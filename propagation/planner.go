@@ -24,9 +24,11 @@ type planner struct {
 	overrides work.Overrides
 	clusters  map[string]*karmada.Cluster
 	stored    map[override.Ref]karmada.Binding
-	faulty    map[override.Ref]error        // stored bindings that cannot be copied
-	exists    map[types.NamespacedName]bool // override policies
-	bindings  map[override.Ref]karmada.Binding
+	faulty    map[override.Ref]error           // stored bindings that cannot be copied
+	exists    map[types.NamespacedName]bool    // override policies
+	bindings  map[override.Ref]karmada.Binding // of templates, or of what they need
+	left      map[override.Ref]karmada.Binding // that are stored, and of no template of the plan
+	detached  map[override.Ref]bool            // those of them that others required
 	plan      Plan
 }
 
@@ -43,7 +45,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	p := &planner{
 		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
 		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
-		faulty: map[override.Ref]error{},
+		faulty: map[override.Ref]error{}, left: map[override.Ref]karmada.Binding{}, detached: map[override.Ref]bool{},
 	}
 	p.policies = NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {

@@ -97,7 +97,6 @@ func (s *space) touch(b *shared) error {
 type client struct {
 	*space
 	independent *karmada.ResourceBinding
-	changed     []*shared
 }
 
 func (c *client) owned() []*karmada.ResourceBinding {
@@ -123,7 +122,6 @@ func (c *client) attach(object *unstructured.Unstructured) error {
 	if b == nil {
 		b = &shared{binding: attachedBinding(c.independent, object), planned: true, of: ref}
 		c.add(key, b)
-		c.changed = append(c.changed, b)
 		return c.touch(b)
 	}
 	if b.of != (override.Ref{}) && b.of != ref {
@@ -145,7 +143,6 @@ func (c *client) attach(object *unstructured.Unstructured) error {
 		b.entries[by] = []int{len(own.Spec.RequiredBy)}
 		own.Spec.RequiredBy = append(own.Spec.RequiredBy, snapshotOf(c.independent))
 	}
-	c.changed = append(c.changed, b)
 	return nil
 }
 
@@ -163,7 +160,6 @@ func (c *client) detach(binding *karmada.ResourceBinding) error {
 		b.left[i] = true
 	}
 	delete(b.entries, by)
-	c.changed = append(c.changed, b)
 	return nil
 }
 

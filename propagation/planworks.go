@@ -25,12 +25,14 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
+	for _, from := range []map[override.Ref]karmada.Binding{p.bindings, p.left} {
+		p.plan.Bindings = slices.AppendSeq(p.plan.Bindings, maps.Values(from))
+	}
+	slices.SortFunc(p.plan.Bindings, func(a, b karmada.Binding) int { return compareRefs(a.Ref(), b.Ref()) })
 	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
 	var works [][]karmada.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), compareRefs) {
-		b := p.bindings[ref]
-		p.plan.Bindings = append(p.plan.Bindings, b)
-		row := rows[ref]
+		b, row := p.bindings[ref], rows[ref]
 		if row == nil || p.Options.WithoutManifests {
 			continue
 		}
@@ -65,12 +67,25 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		})
 		works = append(works, its)
 	}
+	p.clean(stored)
 	p.plan.Works = slices.Concat(works...)
 	slices.SortFunc(p.plan.Works, func(a, b karmada.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return compareRefs(a.Work, b.Work) })
 	return nil
+}
+
+// clean deletes the Works of bindings that are not required any more. Nothing is rendered for them.
+func (p *planner) clean(stored map[string][]karmada.Work) {
+	for ref := range p.detached {
+		if p.Options.WithoutManifests {
+			return
+		}
+		if cleanup, err := work.Orphans(p.left[ref], stored[bindingID(p.left[ref])]); err == nil {
+			p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
+		}
+	}
 }
 
 // worksByBinding is the stored Works by the id of their binding.

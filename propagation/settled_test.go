@@ -78,7 +78,16 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propa
 		policies = append(policies, p)
 	}
 	decision, err := propagation.Decide(propagation.ClaimInput{
-		Object: object, Policies: propagation.NewPolicies(policies...), OverrideExists: func(string, string) bool { return true },
+		Object: object, Policies: propagation.NewPolicies(policies...),
+		OverrideExists: func(namespace, name string) bool {
+			return slices.ContainsFunc(in.Overrides, func(o karmada.Source) bool {
+				p, isCluster := o.(*karmada.ClusterOverridePolicy)
+				if isCluster {
+					return namespace == "" && p.Name == name
+				}
+				return o.(*karmada.OverridePolicy).Namespace == namespace && o.(*karmada.OverridePolicy).Name == name
+			})
+		},
 	})
 	return decision.Edit, err == nil && decision.Kind == propagation.DecisionApply
 }
