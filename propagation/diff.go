@@ -128,9 +128,16 @@ func (t TextDifference) empty() bool { return len(t.Appeared) == 0 && len(t.Went
 
 // without is the texts that are not among others, sorted, each once.
 func without(texts, others []string) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	known := make(map[string]bool, len(others))
+	for _, text := range others {
+		known[text] = true
+	}
 	var left []string
 	for _, text := range texts {
-		if !slices.Contains(others, text) {
+		if !known[text] {
 			left = append(left, text)
 		}
 	}

@@ -60,11 +60,11 @@ func (s *side) entry(ref override.Ref) *entry {
 }
 
 // get is the entry of a template, an empty one if there is none.
-func (s *side) get(ref override.Ref) entry {
+func (s *side) get(ref override.Ref) *entry {
 	if e := s.entries[ref]; e != nil {
-		return *e
+		return e
 	}
-	return entry{}
+	return &entry{}
 }
 
 // templateOf is the template whose binding has made a Work.
@@ -91,10 +91,16 @@ func (s *side) requiring(b karmada.Binding) []override.Ref {
 type entry struct {
 	row     *Row            // nil: the template is not there
 	binding karmada.Binding // nil: it is not bound
+
+	goes map[string]int32 // the targets, once somebody has asked for them
+	left *string          // why the binding is left, once somebody has asked
 }
 
-// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts.
-func (e entry) targets() map[string]int32 {
+// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts. They are for reading.
+func (e *entry) targets() map[string]int32 {
+	if e.goes != nil {
+		return e.goes
+	}
 	var list []karmada.TargetCluster
 	switch {
 	case e.binding != nil:
@@ -108,10 +114,11 @@ func (e entry) targets() map[string]int32 {
 			all[t.Name] = 0 // what only follows others carries theirs along
 		}
 	}
+	e.goes = all
 	return all
 }
 
-func (e entry) replicas() int32 {
+func (e *entry) replicas() int32 {
 	switch {
 	case e.binding != nil:
 		return e.binding.BindingSpec().Replicas
@@ -121,9 +128,9 @@ func (e entry) replicas() int32 {
 	return 0
 }
 
-func (e entry) bound() bool { return e.bindingRef() != override.Ref{} }
+func (e *entry) bound() bool { return e.bindingRef() != override.Ref{} }
 
-func (e entry) bindingRef() override.Ref {
+func (e *entry) bindingRef() override.Ref {
 	switch {
 	case e.binding != nil:
 		return e.binding.Ref()
@@ -133,21 +140,21 @@ func (e entry) bindingRef() override.Ref {
 	return override.Ref{}
 }
 
-func (e entry) policy() override.Ref {
+func (e *entry) policy() override.Ref {
 	if e.row == nil {
 		return override.Ref{}
 	}
 	return e.row.Policy
 }
 
-func (e entry) warnings() []string {
+func (e *entry) warnings() []string {
 	if e.row == nil {
 		return nil
 	}
 	return e.row.Warnings
 }
 
-func (e entry) errors() []string {
+func (e *entry) errors() []string {
 	if e.row == nil {
 		return nil
 	}
@@ -155,7 +162,7 @@ func (e entry) errors() []string {
 }
 
 // why is why a template is not bound.
-func (e entry) why() string {
+func (e *entry) why() string {
 	switch {
 	case e.row.Err != nil:
 		return e.row.Err.Error()
@@ -166,7 +173,7 @@ func (e entry) why() string {
 }
 
 // whyNoWork is why there is no Work for a target.
-func (e entry) whyNoWork() string {
+func (e *entry) whyNoWork() string {
 	switch {
 	case e.row == nil:
 		return "its template is not there"

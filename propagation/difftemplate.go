@@ -69,6 +69,15 @@ func bindingDifference(ref override.Ref, before, after *side) *BindingDifference
 //  1. Its template is gone.
 //  2. It only followed others, and none of them is left itself, or failed.
 func left(ref override.Ref, before, after *side) string {
+	a := before.get(ref)
+	if a.left == nil {
+		why := leftBecause(ref, before, after)
+		a.left = &why
+	}
+	return *a.left
+}
+
+func leftBecause(ref override.Ref, before, after *side) string {
 	a, b := before.get(ref), after.get(ref)
 	if b.row == nil {
 		return ""
@@ -86,7 +95,7 @@ func left(ref override.Ref, before, after *side) string {
 }
 
 // clusterDifferences compares where a template goes, and counts the replicas.
-func clusterDifferences(a, b entry) ([]ClusterDifference, Count) {
+func clusterDifferences(a, b *entry) ([]ClusterDifference, Count) {
 	from, to := a.targets(), b.targets()
 	var all []ClusterDifference
 	var placed Count

@@ -53,22 +53,33 @@ func (p *Policies) match(object *unstructured.Unstructured) (*candidate, selecto
 }
 
 func (s scope) best(obj *selector.Object) (best *candidate, rank selector.Rank) {
-	of := s[selector.Kind{APIVersion: obj.APIVersion, Kind: obj.Kind}]
-	if of == nil {
+	in := s[selector.Kind{APIVersion: obj.APIVersion, Kind: obj.Kind}]
+	if in == nil {
 		return nil, selector.RankNone
 	}
-	asked := func(label string) bool { return of.labels[label] }
+	asked := func(label string) bool { return in.labels[label] }
 	obj.Places(asked, func(at selector.Place) {
-		for _, c := range of.at[at] {
-			if best != nil && c.priority < best.priority {
-				return // and so have all that follow
-			}
-			r := c.objects.Match(*obj)
-			if r == selector.RankNone || best != nil && cmp.Or(cmp.Compare(best.priority, c.priority), cmp.Compare(rank, r), cmp.Compare(c.ref.Name, best.ref.Name)) >= 0 {
-				continue
-			}
-			best, rank = c, r
+		for of := selector.RankName; of > selector.RankNone; of-- {
+			best, rank = better(in.at[spot{at, of}], of, obj, best, rank)
 		}
 	})
+	return best, rank
+}
+
+// better is the best of the policies of a spot, or what was the best before. The first policy that is selected with the rank of the spot ends the
+// search: it has the priority and the name of the best, and those that select the object more precisely have another spot, too.
+func better(list []*candidate, of selector.Rank, obj *selector.Object, best *candidate, rank selector.Rank) (*candidate, selector.Rank) {
+	for _, c := range list {
+		if best != nil && c.priority < best.priority {
+			break // and so have all that follow
+		}
+		r := c.objects.Match(*obj)
+		if r != selector.RankNone && (best == nil || cmp.Or(cmp.Compare(best.priority, c.priority), cmp.Compare(rank, r), cmp.Compare(c.ref.Name, best.ref.Name)) < 0) {
+			best, rank = c, r
+		}
+		if r >= of {
+			break
+		}
+	}
 	return best, rank
 }

@@ -25,8 +25,14 @@ type scope map[selector.Kind]*places
 
 // places are the policies for one kind, each list by priority from the highest and then by name.
 type places struct {
-	at     map[selector.Place][]*candidate
+	at     map[spot][]*candidate
 	labels map[string]bool // that some place asks for
+}
+
+// spot is a place and the rank of the selectors that are looked for there.
+type spot struct {
+	selector.Place
+	rank selector.Rank
 }
 
 // NewPolicies compiles policies, which are copied; nil ones and those of foreign Go types are passed over, and of two of one name the
@@ -86,15 +92,27 @@ func (p *Policies) candidate(policy override.Ref) *candidate {
 }
 
 func (s scope) add(c *candidate) {
-	for _, key := range c.objects.Keys() {
+	for i, key := range c.objects.Keys() {
 		of := s[key.Kind]
 		if of == nil {
-			of = &places{map[selector.Place][]*candidate{}, map[string]bool{}}
+			of = &places{map[spot][]*candidate{}, map[string]bool{}}
 			s[key.Kind] = of
 		}
 		of.labels[key.Place.Label] = true
-		if list := of.at[key.Place]; !slices.Contains(list, c) {
-			of.at[key.Place] = append(list, c)
+		at := spot{key.Place, rankOf(&c.spec.ResourceSelectors[i])}
+		if list := of.at[at]; len(list) == 0 || list[len(list)-1] != c { // the selectors of one policy are added together
+			of.at[at] = append(list, c)
 		}
 	}
+}
+
+// rankOf is the rank that a selector gives to what it selects.
+func rankOf(s *karmada.ResourceSelector) selector.Rank {
+	switch {
+	case s.Name != "":
+		return selector.RankName
+	case s.LabelSelector != nil:
+		return selector.RankLabels
+	}
+	return selector.RankAll
 }

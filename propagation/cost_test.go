@@ -1,0 +1,139 @@
+package propagation_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// crowd is n of everything in one namespace: Deployments that need a ConfigMap of their own and one that all share, and policies of the same kind
+// of objects.
+func crowd(n int) propagation.PlanInput {
+	in := propagation.PlanInput{Registry: natives}
+	in.Options.AssumeAPIs = true
+	for i := range 3 {
+		in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
+	}
+	object := func(apiVersion, kind, name string) *unstructured.Unstructured {
+		o := &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": apiVersion, "kind": kind, "metadata": map[string]any{"name": name, "namespace": "shop", "uid": kind + name, "labels": map[string]any{"name": name}},
+		}}
+		in.Templates = append(in.Templates, o)
+		return o
+	}
+	object("v1", "ConfigMap", "shared")
+	for i := range n {
+		name := fmt.Sprint("web-", i)
+		object("v1", "ConfigMap", name)
+		var from []any
+		for _, needed := range []string{name, "shared"} {
+			from = append(from, map[string]any{"configMapRef": map[string]any{"name": needed}})
+		}
+		object("apps/v1", "Deployment", name).Object["spec"] = map[string]any{
+			"replicas": int64(i % 5), "template": map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1", "envFrom": from}}}},
+		}
+		p := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: fmt.Sprint("policy-", i)}}
+		p.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
+		p.Spec.PropagateDeps = true
+		in.Policies = append(in.Policies, p)
+	}
+	return in
+}
+
+// allocated is how many bytes are allocated meanwhile.
+func allocated(do func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// TestCost sees that what is allocated grows as the input does. Not parallel, because it counts what the process allocates.
+func TestCost(t *testing.T) {
+	plan := func(in propagation.PlanInput) *propagation.Plan {
+		p, err := propagation.NewPlan(context.Background(), in)
+		require.NoError(t, err)
+		return p
+	}
+	for _, c := range []struct {
+		name, reason string
+		prepare      func(n int) func()
+	}{
+		{"NewPlan", "each binding is looked at for the objects that it needs, not for all of the namespace", func(n int) func() {
+			in := crowd(n)
+			return func() { plan(in) }
+		}},
+		{"NewPlan again", "what is stored is looked up as well", func(n int) func() {
+			in := crowd(n)
+			in = stored(in, plan(in), true)
+			return func() { plan(in) }
+		}},
+		{"NewPlan without dependencies", "what many require is detached from all of them at once", func(n int) func() {
+			in := crowd(n)
+			in = stored(in, plan(in), true)
+			for i, p := range in.Policies {
+				p := p.DeepCopyObject().(karmada.PropagationSource)
+				p.PropagationSpec().PropagateDeps = false
+				in.Policies[i] = p
+			}
+			return func() { plan(in) }
+		}},
+		{"NewPolicies", "policies of one place are told apart by the last one", func(n int) func() {
+			in := crowd(n)
+			return func() { propagation.NewPolicies(in.Policies...) }
+		}},
+		{"Diff", "why a Work is left is found once for its binding", func(n int) func() {
+			in := crowd(n)
+			before := plan(in)
+			in.Policies = nil
+			after := plan(in)
+			return func() { require.NotEmpty(t, propagation.Diff(before, after).Works) }
+		}},
+		{"Diff of clusters", "the targets of a binding are found once", func(n int) func() {
+			in := crowd(2)
+			for i := range n {
+				in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
+			}
+			before := plan(in)
+			in.Clusters = in.Clusters[:3]
+			after := plan(in)
+			return func() { require.Len(t, propagation.Diff(before, after).Works, 5*n) }
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const n = 150
+			once, twice, four := allocated(c.prepare(n)), allocated(c.prepare(2*n)), allocated(c.prepare(4*n))
+			require.Less(t, twice, 2.6*once, c.reason)
+			require.Less(t, four, 2.6*twice, c.reason)
+		})
+	}
+}
+
+// BenchmarkCrowd is n, 2n and 4n of everything in one namespace.
+func BenchmarkCrowd(b *testing.B) {
+	for _, n := range []int{1000, 2000, 4000} {
+		in := crowd(n)
+		b.Run(fmt.Sprint("plan/", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, err := propagation.NewPlan(context.Background(), in)
+				require.NoError(b, err)
+			}
+		})
+		b.Run(fmt.Sprint("policies/", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				propagation.NewPolicies(in.Policies...)
+			}
+		})
+	}
+}
