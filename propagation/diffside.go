@@ -31,7 +31,7 @@ func sideOf(p *Plan) *side {
 		s.entry(p.Rows[i].Template).row = &p.Rows[i]
 	}
 	for _, b := range p.Bindings {
-		if isNoBinding(b) {
+		if isNoBinding(b) || checkBinding(b) != nil {
 			continue
 		}
 		ref := resourceRef(b)

@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -150,7 +151,7 @@ func workPlaces(before, after *karmada.Work) []Place {
 
 // sameManifest tells what most often is so. What it denies may still come to be alike.
 func sameManifest(a, b karmada.Manifest) bool {
-	return jsontree.Equal(map[string]any(a), map[string]any(b))
+	return content.Check(a) == nil && jsontree.Equal(map[string]any(a), map[string]any(b))
 }
 
 // frame is what counts of a Work beside its manifests.
@@ -174,10 +175,13 @@ func (f frame) equal(g frame) bool {
 	return reflect.DeepEqual(f, g)
 }
 
+// manifestsOf is the manifests of a Work. In the place of one that cannot be read is what is wrong with it.
 func manifestsOf(w *karmada.Work) []any {
 	all := make([]any, len(w.Spec.Workload.Manifests))
 	for i, m := range w.Spec.Workload.Manifests {
-		all[i] = map[string]any(m)
+		if all[i] = map[string]any(m); content.Check(m) != nil {
+			all[i] = content.Check(m).Error()
+		}
 	}
 	return all
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -21,7 +22,22 @@ import (
 //  4. Clusters without replicas get no completions, but if none has replicas, nothing is divided. Completions below 0 are 0 for every
 //     cluster.
 func Completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec, targets []karmada.TargetCluster) (map[string]int64, error) {
-	if job == nil || job.GetKind() != "Job" || spec == nil || spec.Replicas <= 0 || !divided(spec.Placement) {
+	if !dividesCompletions(job, spec) {
+		return nil, nil
+	}
+	if err := content.Check(job.Object); err != nil {
+		return nil, fmt.Errorf("%s: %w", content.Ref(job), err)
+	}
+	return completions(job, spec, targets)
+}
+
+func dividesCompletions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec) bool {
+	return content.Ref(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
+}
+
+// completions is [Completions] of a Job that can be read.
+func completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec, targets []karmada.TargetCluster) (map[string]int64, error) {
+	if !dividesCompletions(job, spec) {
 		return nil, nil
 	}
 	completions, found, err := integerAt(job.Object, "spec", "completions")

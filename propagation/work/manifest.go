@@ -28,7 +28,10 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *k
 	if err != nil {
 		return nil, err
 	}
-	return finished, finish(finished, marks{}, work, stored)
+	if err := finish(finished, marks{}, work, stored); err != nil {
+		return nil, err
+	}
+	return finished, nil
 }
 
 // finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.

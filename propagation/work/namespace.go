@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -34,15 +35,15 @@ func (in NamespaceInput) Skip() string {
 	if in.Namespace == nil {
 		return "there is no namespace"
 	}
-	name := in.Namespace.GetName()
+	name := content.Ref(in.Namespace).Name
 	switch {
 	case names.Reserved(name) || name == "default":
 		return "the namespace " + name + " is reserved"
 	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
 		return "the namespace " + name + " is one of those that are skipped by name"
-	case in.Namespace.GetDeletionTimestamp() != nil:
+	case content.Deleting(in.Namespace):
 		return "the namespace " + name + " is being deleted"
-	case strings.ToLower(in.Namespace.GetLabels()[names.SkipAutoPropagation]) == "true":
+	case strings.ToLower(content.Labels(in.Namespace)[names.SkipAutoPropagation]) == "true":
 		return "the namespace " + name + " is skipped by its label " + names.SkipAutoPropagation
 	}
 	return ""

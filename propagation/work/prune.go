@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Prune gives an object without what the control plane alone knows of it, and without what each cluster decides itself. The object
@@ -37,7 +38,10 @@ func Prune(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	if err != nil {
 		return nil, err
 	}
-	return pruned, prune(pruned)
+	if err := prune(pruned); err != nil {
+		return nil, err
+	}
+	return pruned, nil
 }
 
 // prune writes the object itself, which on an error is of no use.
@@ -143,10 +147,8 @@ func copyOf(o *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if o == nil || o.Object == nil {
 		return &unstructured.Unstructured{Object: map[string]any{}}, nil
 	}
-	c, err := jsontree.Clone(o.Object)
-	if err != nil {
+	if err := content.Check(o.Object); err != nil {
 		return nil, err
 	}
-	content, _ := c.(map[string]any)
-	return &unstructured.Unstructured{Object: content}, nil
+	return o.DeepCopy(), nil
 }

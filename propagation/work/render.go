@@ -14,6 +14,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -58,11 +59,12 @@ func Render(ctx context.Context, in Input) ([]karmada.Work, error) {
 	}
 	spec := in.Binding.BindingSpec()
 	targets := Targets(spec)
-	completions, err := Completions(in.Template, spec, targets)
-	if err != nil {
+	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, shelf: newShelf(in.Stored)}
+	if err := content.Check(in.Template.Object); err != nil {
+		r.fault = fmt.Errorf("%s: %w", content.Ref(in.Template), err)
+	} else if r.completions, err = completions(in.Template, spec, targets); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Binding.Ref(), err)
 	}
-	r := &renderer{in, owner, spec, completions, len(targets) == 1, map[share]override.Selection{}, newShelf(in.Stored)}
 	var errs []error
 	for _, target := range targets {
 		if err := r.render(ctx, target); err != nil {
@@ -77,7 +79,8 @@ type renderer struct {
 	owner       identity
 	spec        *karmada.ResourceBindingSpec
 	completions map[string]int64
-	alone       bool // there is one target
+	fault       error // of the template: it cannot be read
+	alone       bool  // there is one target
 	shared      map[share]override.Selection
 	shelf       *shelf
 }
@@ -89,6 +92,9 @@ type share struct {
 }
 
 func (r *renderer) render(ctx context.Context, target karmada.TargetCluster) error {
+	if r.fault != nil {
+		return r.fault
+	}
 	selection, err := r.selection(ctx, target)
 	if err != nil {
 		return err
@@ -119,6 +125,12 @@ func (r *renderer) selection(ctx context.Context, target karmada.TargetCluster) 
 	if s.revised {
 		if object, err = reviser.ReviseReplica(ctx, object, s.replicas); err != nil {
 			return override.Selection{}, err
+		}
+		if object == nil {
+			return override.Selection{}, errors.New("found no object with revised replicas, expected one")
+		}
+		if err = content.Check(object.Object); err != nil {
+			return override.Selection{}, fmt.Errorf("with revised replicas, %w", err)
 		}
 	}
 	if s.divided {

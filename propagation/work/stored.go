@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // ErrDeleting is the error of a Work that cannot be written because the stored one is being deleted. It is gone later.
@@ -23,6 +24,11 @@ var ErrDeleting = errors.New("the stored Work is being deleted")
 //
 // The result shares nothing with either.
 func Merge(stored *karmada.Work, desired karmada.Work) (karmada.Work, error) {
+	for i, m := range desired.Spec.Workload.Manifests {
+		if err := content.Check(m); err != nil {
+			return karmada.Work{}, fmt.Errorf("%s: manifest %d: %w", desired.Ref(), i, err)
+		}
+	}
 	return merge(stored, *desired.DeepCopy())
 }
 
@@ -37,7 +43,7 @@ func merge(stored *karmada.Work, desired karmada.Work) (karmada.Work, error) {
 		merged.Labels = added(merged.Labels, desired.Labels)
 		merged.Annotations = added(merged.Annotations, desired.Annotations)
 		merged.Finalizers = sets.List(sets.New(merged.Finalizers...).Insert(desired.Finalizers...))
-		merged.Status = stored.DeepCopy().Status
+		merged.Status = (&karmada.Work{Status: stored.Status}).DeepCopy().Status // the manifests of the stored one are not looked at
 	}
 	merged.APIVersion, merged.Kind = karmada.WorkGroupVersion.String(), "Work"
 	return merged, nil

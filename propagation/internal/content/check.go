@@ -5,6 +5,7 @@ package content
 import (
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -22,7 +23,7 @@ const (
 
 // Check reports what is wrong with the content of an object, as a *jsontree.Error with the place. Nil is fine.
 //
-//  1. Every value is nil, a bool, an int64, a float64, a string, or a map[string]any or []any of such values.
+//  1. Every value is nil, a bool, an int64, a float64 that is a number, a string, or a map[string]any or []any of such values.
 //  2. Maps and lists nest at most [jsontree.MaxDepth] deep. None contains itself.
 //  3. Maps and lists may be shared, but what a copy has more than the original is bounded: shared lists of shared lists would make it
 //     grow beyond all memory.
@@ -49,8 +50,10 @@ func plain(v any, depth int, left *int) bool {
 		return false
 	}
 	switch v := v.(type) {
-	case nil, string, int64, bool, float64:
+	case nil, string, int64, bool:
 		return true
+	case float64:
+		return isNumber(v)
 	case map[string]any:
 		for _, e := range v {
 			if !plain(e, depth+1, left) {
@@ -68,6 +71,8 @@ func plain(v any, depth int, left *int) bool {
 	}
 	return false
 }
+
+func isNumber(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
 
 // node is a map, or a list of a length.
 type node struct {
@@ -90,8 +95,14 @@ type survey struct {
 
 func (s *survey) value(v any, depth int) (extent, *jsontree.Error) {
 	switch v := v.(type) {
-	case nil, string, int64, bool, float64:
+	case nil, string, int64, bool:
 		s.distinct++
+		return extent{values: 1}, nil
+	case float64:
+		s.distinct++
+		if !isNumber(v) {
+			return extent{}, &jsontree.Error{Reason: fmt.Sprintf("is %v, expected a number that JSON can write", v)}
+		}
 		return extent{values: 1}, nil
 	case map[string]any:
 		return s.container(node{reflect.ValueOf(v).Pointer(), -1}, len(v), depth, func(visit func(token string, e any) *jsontree.Error) *jsontree.Error {
@@ -112,7 +123,7 @@ func (s *survey) value(v any, depth int) (extent, *jsontree.Error) {
 			return nil
 		})
 	}
-	return extent{}, &jsontree.Error{Reason: fmt.Sprintf("is a Go %T, expected a JSON value (null, bool, int64, float64, string, list or map of those)", v)}
+	return extent{}, &jsontree.Error{Reason: fmt.Sprintf("is a Go %T, no JSON value (null, bool, int64, float64, string, list or map of those)", v)}
 }
 
 func (s *survey) container(at node, length, depth int, each func(visit func(token string, e any) *jsontree.Error) *jsontree.Error) (extent, *jsontree.Error) {

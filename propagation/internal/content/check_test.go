@@ -2,6 +2,7 @@ package content_test
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,8 @@ func TestCheck(t *testing.T) {
 		{"nothing", "a nil map is written as null", map[string]any(nil), ""},
 		{"int", "a decoder makes int64", map[string]any{"deep": []any{nil, int(1)}}, "/spec/deep/1 is a Go int,"},
 		{"map of strings", "a decoder makes map[string]any", map[string]string{"a": "b"}, "/spec is a Go map[string]string,"},
+		{"not a number", "JSON cannot write it", []any{math.NaN()}, "/spec/0 is NaN,"},
+		{"without end", "JSON cannot write it", []any{math.Inf(-1)}, "/spec/0 is -Inf,"},
 		{"first of two", "the fault does not depend on the order of a map", map[string]any{"b": int(1), "a": uint8(1)}, "/spec/a is a Go uint8,"},
 		{"cyclic map", "its copy would never end", cyclic, "contains itself"},
 		{"cyclic list", "its copy would never end", list, "contains itself"},

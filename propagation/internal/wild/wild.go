@@ -1,0 +1,82 @@
+// Package wild has objects and values as no decoder makes them, for tests: Go code may pass them all the same.
+package wild
+
+import (
+	"math"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// Values are what is no JSON, or what has no end, by what it is.
+func Values() map[string]any {
+	cyclicMap := map[string]any{"app": "web"}
+	cyclicMap["self"], cyclicMap["twin"] = cyclicMap, []any{cyclicMap}
+	cyclicList := []any{"x", nil}
+	cyclicList[1] = cyclicList
+	shared := any("leaf")
+	for range 64 {
+		shared = map[string]any{"left": shared, "right": shared}
+	}
+	deep := any("leaf")
+	for range 20_000 {
+		deep = []any{deep}
+	}
+	var nobody *unstructured.Unstructured
+	return map[string]any{
+		"an int": 3, "an int32": int32(3), "a uint64": uint64(math.MaxUint64), "a float32": float32(1), "not a number": math.NaN(),
+		"a map of strings": map[string]string{"a": "b"}, "a map of ints": map[string]any{"a": 1}, "a list of strings": []string{"a"},
+		"a nil map": map[string]any(nil), "a nil list": []any(nil), "a nil pointer": nobody, "a struct": struct{ A int }{1},
+		"a function": func() {}, "a channel": make(chan int), "bytes": []byte("x"), "null": nil, "a number": int64(7), "a negative number": int64(-7),
+		"a billion": int64(1_000_000_000), "beyond 32 bits": int64(math.MaxInt64), "a text": "text", "no UTF-8": "\xff\x00", "an empty text": "",
+		"a list": []any{nil, map[string]any{}, "x"}, "a map that contains itself": cyclicMap, "a list that contains itself": cyclicList,
+		"a map that is shared without end": shared, "a list that is too deep": deep,
+	}
+}
+
+// Objects are objects with a value of [Values] at each place that somebody might read, by the place and the value; and nothing instead of an object.
+func Objects() map[string]*unstructured.Unstructured {
+	all := map[string]*unstructured.Unstructured{"nil": nil, "nothing": {}, "empty": {Object: map[string]any{}}}
+	for _, kind := range []string{"Deployment", "Job"} {
+		for what, v := range Values() {
+			for _, at := range places {
+				all[kind+": "+what+" at "+at.name] = object(kind, at.path, v)
+			}
+		}
+	}
+	return all
+}
+
+var places = []struct {
+	name string
+	path []string
+}{
+	{"apiVersion", []string{"apiVersion"}}, {"kind", []string{"kind"}}, {"metadata", []string{"metadata"}}, {"name", []string{"metadata", "name"}},
+	{"namespace", []string{"metadata", "namespace"}}, {"uid", []string{"metadata", "uid"}}, {"resourceVersion", []string{"metadata", "resourceVersion"}},
+	{"generation", []string{"metadata", "generation"}}, {"deletionTimestamp", []string{"metadata", "deletionTimestamp"}},
+	{"labels", []string{"metadata", "labels"}}, {"a label", []string{"metadata", "labels", "app"}}, {"annotations", []string{"metadata", "annotations"}},
+	{"owners", []string{"metadata", "ownerReferences"}}, {"spec", []string{"spec"}}, {"replicas", []string{"spec", "replicas"}},
+	{"parallelism", []string{"spec", "parallelism"}}, {"completions", []string{"spec", "completions"}}, {"template", []string{"spec", "template"}},
+	{"containers", []string{"spec", "template", "spec", "containers"}}, {"status", []string{"status"}}, {"elsewhere", []string{"elsewhere"}},
+}
+
+func object(kind string, path []string, v any) *unstructured.Unstructured {
+	version := map[string]string{"Deployment": "apps/v1", "Job": "batch/v1"}[kind]
+	root := map[string]any{
+		"apiVersion": version, "kind": kind,
+		"metadata": map[string]any{"name": "wild", "namespace": "shop", "uid": "wild", "labels": map[string]any{"app": "web"}},
+		"spec": map[string]any{"replicas": int64(2), "parallelism": int64(2), "completions": int64(5), "template": map[string]any{
+			"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1"}}},
+		}},
+	}
+	at := root
+	for _, key := range path[:len(path)-1] {
+		next, ok := at[key].(map[string]any)
+		if !ok {
+			next = map[string]any{}
+			at[key] = next
+		}
+		at = next
+	}
+	at[path[len(path)-1]] = v
+	return &unstructured.Unstructured{Object: root}
+}

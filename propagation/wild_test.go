@@ -1,0 +1,220 @@
+package propagation_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
+)
+
+// Foreign Go types with nothing in them: whatever is called panics.
+type (
+	foreignPolicy  struct{ karmada.PropagationSource }
+	foreignBinding struct{ karmada.Binding }
+)
+
+// selectsAll is a policy that selects whatever the wild objects are.
+func selectsAll() *karmada.PropagationPolicy {
+	p := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "shop"}}
+	p.Spec.PropagateDeps = true
+	p.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}, {APIVersion: "batch/v1", Kind: "Job"}}
+	return p
+}
+
+// TestWildObjects gives objects as no decoder makes them to every function that takes one. Errors are fine, panics are not, and all returns.
+func TestWildObjects(t *testing.T) {
+	t.Parallel()
+	ctx, p := context.Background(), selectsAll()
+	policies := propagation.NewPolicies(p)
+	independent := &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}, Spec: karmada.ResourceBindingSpec{PropagateDeps: true}}
+	for name, object := range wild.Objects() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, watch := range []*propagation.Watch{nil, {}} {
+				require.NotEmpty(t, watch.Eligible(object).Reason)
+			}
+			for _, of := range []*propagation.Policies{nil, {}, policies} {
+				_, _ = propagation.Decide(propagation.ClaimInput{Object: object, Policies: of})
+				_, _ = of.Match(object)
+				of.Lazy(object)
+				_, _, _ = of.Release(p.Ref(), object)
+				_, _ = propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+			}
+			require.NotEmpty(t, propagation.Changed(object, object).Reason)
+			require.NotEmpty(t, propagation.Changed(nil, object).Reason)
+			for _, registry := range []*interpreter.Registry{nil, natives} {
+				bound, err := propagation.Bind(ctx, object, p, registry, propagation.BindOptions{QuotaEstimate: true, Components: true, WorkloadAffinity: true})
+				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
+				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
+					return []*unstructured.Unstructured{object, nil}, nil
+				}
+				_, _ = propagation.Distribute(ctx, independent, object, registry, find, []*karmada.ResourceBinding{nil, {}})
+				_, _ = propagation.Distribute(ctx, independent, object, needy, find, nil)
+			}
+			attached, err := propagation.AttachedBinding(independent, object)
+			require.Equal(t, attached == nil, err != nil)
+			_, _ = propagation.Attach(&karmada.ResourceBinding{}, independent, object, nil)
+			for _, d := range []interpreter.Dependency{{}, {APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}} {
+				_, _ = propagation.FindIn(object, nil)(ctx, d)
+			}
+		})
+	}
+}
+
+// needs is an interpreter that says of every Deployment and Job that it needs one.
+type needs struct{ interpreter.Dependency }
+
+var needy = interpreter.NewRegistry(needs{interpreter.Dependency{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "wild"}})
+
+func (needs) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}}
+}
+
+func (n needs) InterpretDependency(context.Context, *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+	return []interpreter.Dependency{n.Dependency}, nil
+}
+
+// TestWildPlans plans every wild object beside good ones. It loses its own row at most.
+func TestWildPlans(t *testing.T) {
+	t.Parallel()
+	good := shop(t)
+	good.Policies = append(good.Policies, nil, (*karmada.PropagationPolicy)(nil), foreignPolicy{}, selectsAll())
+	want := rowsOf(planOf(t, good))
+	for name, object := range wild.Objects() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := good
+			in.Templates = append(slices.Clone(good.Templates), object)
+			plan := planOf(t, in)
+			got := rowsOf(plan)
+			for ref, row := range want {
+				require.Equal(t, row, got[ref])
+			}
+			require.True(t, propagation.Diff(plan, planOf(t, stored(in, plan, true))).Empty())
+		})
+	}
+}
+
+// rowsOf is the rows of a plan with the texts of their errors.
+func rowsOf(p *propagation.Plan) map[override.Ref][2]any {
+	all := map[override.Ref][2]any{}
+	for _, row := range p.Rows {
+		text := ""
+		if row.Err != nil {
+			text = row.Err.Error()
+		}
+		row.Err = nil
+		all[row.Template] = [2]any{row, text}
+	}
+	return all
+}
+
+// TestWildBindings gives bindings and plans to the functions that take them: nil, empty, foreign and endless ones.
+func TestWildBindings(t *testing.T) {
+	t.Parallel()
+	bindings := map[string]karmada.Binding{
+		"nil": nil, "a nil ResourceBinding": (*karmada.ResourceBinding)(nil), "a nil ClusterResourceBinding": (*karmada.ClusterResourceBinding)(nil),
+		"a foreign type": foreignBinding{}, "empty": &karmada.ResourceBinding{}, "empty, for the cluster": &karmada.ClusterResourceBinding{},
+	}
+	for name, v := range wild.Values() {
+		affinity, _ := v.(map[string]any)
+		claim := &interpreter.ReplicaRequirements{NodeClaim: &interpreter.NodeClaim{HardNodeAffinity: affinity, Tolerations: []any{v}}}
+		spec := karmada.ResourceBindingSpec{
+			ReplicaRequirements: claim, Components: []interpreter.Component{{Requirements: claim}, {}}, Replicas: -1, PropagateDeps: true,
+			Resource:   karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"},
+			Clusters:   []karmada.TargetCluster{{Name: "member1", Replicas: 1_000_000_000}, {Name: "member1", Replicas: -1}, {}},
+			RequiredBy: []karmada.BindingSnapshot{{}, {Name: "x", Clusters: []karmada.TargetCluster{{}}}},
+		}
+		bindings[name] = &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"}, Spec: spec}
+	}
+	for name, b := range bindings {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, other := range slices.Collect(maps.Values(bindings)) {
+				merged, changed, err := propagation.Merge(b, other)
+				require.Equal(t, merged == nil, err != nil)
+				require.True(t, err == nil || changed == nil)
+				propagation.Diff(planWith(b), planWith(other)).Markdown()
+			}
+			rb, _ := b.(*karmada.ResourceBinding)
+			nobody := func(string, string) (*karmada.ResourceBinding, bool) { return nil, true }
+			for _, independent := range []*karmada.ResourceBinding{nil, {}, rb} {
+				for _, referrers := range []propagation.Referrers{nil, nobody} {
+					_, _ = propagation.Attach(rb, independent, exampleDeployment(), referrers)
+					_, _ = propagation.Detach(rb, independent, referrers)
+				}
+				_, _ = propagation.Distribute(context.Background(), independent, exampleDeployment(), needy, nil, []*karmada.ResourceBinding{nil, rb})
+			}
+			in := shop(t)
+			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
+			in.Works = []karmada.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
+			plan := planOf(t, in)
+			require.Len(t, plan.Rows, 2)
+			for _, row := range plan.Rows {
+				require.True(t, row.Err == nil || row.Template.Name == "web", "only the template of the binding has an error: %v", row.Err)
+			}
+		})
+	}
+}
+
+func planWith(b karmada.Binding) *propagation.Plan {
+	ref := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
+	return &propagation.Plan{Bindings: []karmada.Binding{b, nil}, Rows: []propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
+}
+
+// TestWildDiff compares plans that somebody has made by hand.
+func TestWildDiff(t *testing.T) {
+	t.Parallel()
+	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []karmada.Binding{nil, foreignBinding{}}}}
+	for _, v := range wild.Values() {
+		work := karmada.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
+		work.Spec.Workload.Manifests = []karmada.Manifest{nil, {"spec": v}}
+		plans = append(plans, &propagation.Plan{Works: []karmada.Work{work, work}})
+	}
+	for _, before := range plans {
+		for _, after := range plans {
+			d := propagation.Diff(before, after)
+			require.NotEmpty(t, d.String())
+			require.NotEmpty(t, d.Markdown())
+		}
+	}
+	require.NotEmpty(t, (*propagation.Difference)(nil).String())
+	require.NotEmpty(t, (*propagation.Difference)(nil).Markdown())
+}
+
+// TestWildPolicies has no policies, nil ones and foreign ones.
+func TestWildPolicies(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	all := []karmada.PropagationSource{nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil), foreignPolicy{}}
+	require.NoError(t, propagation.NewPolicies(all...).Faults())
+	require.NoError(t, (*propagation.Policies)(nil).Faults())
+	for _, p := range all {
+		bound, err := propagation.Bind(ctx, exampleDeployment(), p, nil, propagation.BindOptions{})
+		require.Error(t, err)
+		require.Nil(t, bound)
+		_, err = propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: p})
+		require.Error(t, err)
+		_, err = propagation.Deprioritize(p, selectsAll(), nil, true)
+		require.Error(t, err)
+	}
+	for _, p := range []*propagation.Policies{nil, {}} {
+		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
+		require.False(t, found)
+		_, _ = propagation.Deprioritize(&karmada.PropagationPolicy{}, &karmada.PropagationPolicy{}, p, true)
+	}
+	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
+	require.NoError(t, err)
+	require.Empty(t, plan.Rows)
+}
