@@ -126,7 +126,7 @@ func (r *renderer) selection(ctx context.Context, target karmada.TargetCluster) 
 		if object, err = reviser.ReviseReplica(ctx, object, s.replicas); err != nil {
 			return override.Selection{}, err
 		}
-		if object == nil {
+		if object == nil || object.Object == nil {
 			return override.Selection{}, errors.New("found no object with revised replicas, expected one")
 		}
 		if err = content.Check(object.Object); err != nil {

@@ -1,0 +1,117 @@
+package schedule_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// TestWild schedules nothing, nil things, negative and huge numbers, by every strategy. Errors are fine, panics are not.
+func TestWild(t *testing.T) {
+	t.Parallel()
+	huge := *resource.NewQuantity(math.MaxInt64, resource.DecimalSI)
+	clusters := []*karmada.Cluster{nil, {}, {}, {
+		ObjectMeta: metav1.ObjectMeta{Name: "m1"},
+		Spec:       karmada.ClusterSpec{Region: "r", Taints: []karmada.Taint{{}}, ResourceModels: []karmada.ResourceModel{{}, {Grade: math.MaxUint32}}},
+		Status: karmada.ClusterStatus{
+			APIEnablements: []karmada.APIEnablement{{}},
+			ResourceSummary: &karmada.ResourceSummary{
+				Allocatable: map[string]resource.Quantity{"pods": huge, "cpu": huge}, Allocated: map[string]resource.Quantity{"pods": *resource.NewQuantity(math.MinInt64, resource.DecimalSI)},
+				AllocatableModelings: []karmada.AllocatableModeling{{Grade: 7, Count: math.MaxInt32}, {Count: -1}},
+			},
+		},
+	}}
+	number := 0
+	for _, replicas := range []int32{math.MinInt32, -1, 0, 1, 1_000_000_000, math.MaxInt32} {
+		for _, placement := range wildPlacements() {
+			number++
+			spec := &karmada.ResourceBindingSpec{
+				Replicas: replicas, Placement: placement, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: replicas}, {Name: "m1", Replicas: math.MaxInt32}, {}},
+				Components:             []interpreter.Component{{Replicas: replicas}},
+				ReplicaRequirements:    &interpreter.ReplicaRequirements{ResourceRequest: map[string]resource.Quantity{"cpu": {}, "pods": huge, "x": *resource.NewQuantity(-1, resource.DecimalSI)}},
+				GracefulEvictionTasks:  []karmada.GracefulEvictionTask{{}},
+				WorkloadAffinityGroups: &karmada.WorkloadAffinityGroups{AffinityGroup: "a", AntiAffinityGroup: "b"},
+			}
+			in := schedule.Input{Spec: spec, Clusters: clusters, Options: schedule.Options{Peers: []*karmada.ResourceBinding{nil, {}}, GroupByAnyField: number%2 == 0, GroupsWithRoom: number%3 == 0, UnboundedGroups: number%5 == 0}}
+			t.Run(fmt.Sprint(number), func(t *testing.T) {
+				t.Parallel()
+				walk(t, in)
+				in.Status = &karmada.ResourceBindingStatus{SchedulerObservedAffinityName: "x"}
+				walk(t, in)
+			})
+		}
+	}
+	walk(t, schedule.Input{})
+	walk(t, schedule.Input{Spec: &karmada.ResourceBindingSpec{}})
+}
+
+func walk(t *testing.T, in schedule.Input) {
+	t.Helper()
+	result, err := schedule.Schedule(in)
+	require.Equal(t, result == nil, err != nil, "beside an error there is no result")
+	schedule.Warnings(result, err)
+	schedule.After(in, result, err)
+	schedule.After(in, nil, nil)
+	for _, b := range []metav1.Object{nil, &karmada.ResourceBinding{}, &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{"policy.karmada.io/applied-placement": "{"}}}} {
+		schedule.Need(in, b)
+		schedule.Accepted(in, b)
+		_, _, _ = schedule.Triggered(in, b)
+	}
+	for _, c := range append(in.Clusters, nil) {
+		schedule.Allocatable(in, c)
+		schedule.Estimate(c, nil, -1)
+		schedule.Matches(nil, c)
+		schedule.Matches(&karmada.ClusterAffinity{FieldSelector: &karmada.FieldSelector{MatchExpressions: []karmada.NodeSelectorRequirement{{}, {Key: "zone", Operator: "Gt"}}}}, c)
+	}
+	schedule.PlacementChanged(nil, "null", "")
+}
+
+func wildPlacements() (all []*karmada.Placement) {
+	all = append(all, nil, &karmada.Placement{}, &karmada.Placement{ClusterAffinities: []karmada.ClusterAffinityTerm{}})
+	for _, scheduling := range []*karmada.ReplicaSchedulingStrategy{
+		nil, {}, {ReplicaSchedulingType: karmada.Duplicated}, {ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated},
+		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted},
+		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{DynamicWeight: "x"}},
+		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{StaticWeightList: []karmada.StaticClusterWeight{{Weight: math.MaxInt64}, {Weight: -1}}}},
+	} {
+		for _, groups := range [][2]int{{0, 0}, {-1, -1}, {1, math.MaxInt}, {math.MaxInt, 1}, {math.MinInt, math.MinInt}} {
+			for _, field := range []karmada.SpreadField{karmada.SpreadByCluster, karmada.SpreadByRegion, karmada.SpreadByZone, ""} {
+				all = append(all, &karmada.Placement{
+					ReplicaScheduling: scheduling, SpreadConstraints: []karmada.SpreadConstraint{{SpreadByField: field, MinGroups: groups[0], MaxGroups: groups[1]}, {}},
+					ClusterAffinities: []karmada.ClusterAffinityTerm{{}, {AffinityName: "x", OverflowAffinities: []karmada.OverflowAffinity{{}}}}, ClusterTolerations: []karmada.Toleration{{Operator: karmada.TolerationExists}},
+				})
+			}
+		}
+	}
+	return all
+}
+
+// TestWildDivision divides nothing, below nothing, and as much as there is.
+func TestWildDivision(t *testing.T) {
+	t.Parallel()
+	numbers := []int32{math.MinInt32, -1, 0, 1_000_000_000, math.MaxInt32}
+	for _, strategy := range []schedule.Strategy{"", "x", schedule.Duplicated, schedule.StaticWeight, schedule.DynamicWeight, schedule.Aggregated} {
+		for _, replicas := range numbers {
+			for _, n := range numbers {
+				for _, fresh := range []bool{true, false} {
+					shares, err := schedule.Divide(schedule.Request{
+						Strategy: strategy, Replicas: replicas, Fresh: fresh,
+						Candidates: []schedule.Candidate{{Name: "a", Available: n, Weight: int64(n)}, {Name: "a", Available: 1}, {}}, Previous: []schedule.Share{{Name: "a", Replicas: n}, {Name: "gone", Replicas: 1}},
+					})
+					require.True(t, shares == nil || err == nil)
+				}
+			}
+		}
+	}
+	_, err := schedule.Divide(schedule.Request{})
+	require.Error(t, err)
+	require.Empty(t, schedule.Webster(-1, nil, nil, true))
+}

@@ -1,0 +1,87 @@
+package work_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// foreignBinding is of a foreign Go type, with nothing in it: whatever is called panics.
+type foreignBinding struct{ karmada.Binding }
+
+// wildReviser gives back an object of its own.
+type wildReviser struct{ object *unstructured.Unstructured }
+
+func (wildReviser) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}}
+}
+
+func (r wildReviser) ReviseReplica(context.Context, *unstructured.Unstructured, int64) (*unstructured.Unstructured, error) {
+	return r.object, nil
+}
+
+// TestWildObjects gives objects as no decoder makes them to every function that takes one. Errors are fine, panics are not; beside an error
+// there is no object.
+func TestWildObjects(t *testing.T) {
+	t.Parallel()
+	rb := binding(t, "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1000000000}, {name: m1, replicas: -1}]}")
+	sound := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"name": "web", "namespace": "shop"}}}
+	for name, object := range wild.Objects() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			finished, err := work.Finish(object, metav1.ObjectMeta{}, nil)
+			require.Equal(t, finished == nil, err != nil)
+			pruned, err := work.Prune(object)
+			require.Equal(t, pruned == nil, err != nil)
+			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
+			require.True(t, shares == nil || err == nil)
+			namespace := work.NamespaceInput{Namespace: object, Clusters: []karmada.Cluster{{}, {ObjectMeta: metav1.ObjectMeta{Name: "m1"}}}}
+			namespace.Skip()
+			_, _ = work.Namespace(namespace)
+			for _, registry := range []*interpreter.Registry{nil, hooks} {
+				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []karmada.Work{{}}})
+			}
+			revised := interpreter.NewRegistry(wildReviser{object})
+			_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: sound, Clusters: clusters("m1", "m2"), Interpreter: revised})
+			if object == nil {
+				return
+			}
+			desired := karmada.Work{Spec: karmada.WorkSpec{Workload: karmada.WorkloadTemplate{Manifests: []karmada.Manifest{nil, object.Object}}}}
+			merged, err := work.Merge(&desired, desired)
+			require.True(t, err == nil || len(merged.Spec.Workload.Manifests) == 0)
+			_, err = work.Merge(&desired, karmada.Work{})
+			require.NoError(t, err, "the manifests that are stored do not count")
+		})
+	}
+}
+
+// TestWildInputs has nothing, or nothing that is known, where something is expected.
+func TestWildInputs(t *testing.T) {
+	t.Parallel()
+	for _, b := range []karmada.Binding{nil, (*karmada.ResourceBinding)(nil), (*karmada.ClusterResourceBinding)(nil), foreignBinding{}, &karmada.ResourceBinding{}} {
+		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
+			t.Parallel()
+			_, _ = work.Render(context.Background(), work.Input{Binding: b})
+			_, _ = work.Render(context.Background(), work.Input{Binding: b, Template: &unstructured.Unstructured{Object: map[string]any{}}, Clusters: map[string]*karmada.Cluster{"m1": nil}})
+			_, _ = work.Orphans(b, []karmada.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}})
+		})
+	}
+	for _, p := range []karmada.Source{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+		_, err := work.NewOverrides(p)
+		require.Error(t, err)
+		_, err = work.Record(p)
+		require.Error(t, err)
+	}
+	require.Empty(t, work.Targets(nil))
+	require.NotEmpty(t, work.NamespaceInput{}.Skip())
+}
