@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // accepted is a response that obeys the rules, and what an operation makes of it.
@@ -27,7 +29,7 @@ type accepted struct {
 //  3. It must have what its operation needs, see [Response].
 //  4. A dependency must have an apiVersion, a kind, and a name or a label selector, which must be valid.
 //  5. A patch must come with its type, JSONPatch, and a type with its patch. The patched object must have a kind.
-func accept(request *Request, response *Response) (accepted, error) {
+func accept(ctx context.Context, request *Request, response *Response) (accepted, error) {
 	if response == nil {
 		return accepted{}, errors.New("the answer has no response")
 	}
@@ -38,7 +40,7 @@ func accept(request *Request, response *Response) (accepted, error) {
 		if response.Status == nil {
 			return accepted{}, errors.New("response.successful is false and there is no response.status")
 		}
-		return accepted{}, fault(FaultRefused, &StatusError{Code: int(response.Status.Code), Message: response.Status.Message})
+		return accepted{}, fault(FaultRefused, &StatusError{Code: int(response.Status.Code), Message: cut(response.Status.Message)})
 	}
 	a := accepted{Response: *response}
 	var err error
@@ -56,7 +58,7 @@ func accept(request *Request, response *Response) (accepted, error) {
 	case interpreter.InterpretStatus:
 		a.status, err = statusOf(a.RawStatus)
 	case interpreter.ReviseReplica, interpreter.Retain, interpreter.AggregateStatus:
-		a.object, err = revise(request.Object, response)
+		a.object, err = revise(ctx, request.Object, response)
 	}
 	return a, err
 }
@@ -70,9 +72,15 @@ func statusOf(raw json.RawMessage) (any, error) {
 	return status, err
 }
 
+// maxErrors is how many faults of an answer or a configuration are told; to join them takes time in proportion to their square.
+const maxErrors = 100
+
 func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {
 	var errs field.ErrorList
 	for i, d := range dependencies {
+		if len(errs) > maxErrors {
+			break
+		}
 		at := field.NewPath("dependencies").Index(i)
 		if d.APIVersion == "" {
 			errs = append(errs, field.Required(at.Child("apiVersion"), ""))
@@ -88,11 +96,11 @@ func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {
 			errs = append(errs, metav1validation.ValidateLabelSelector(d.LabelSelector, options, at.Child("labelSelector"))...)
 		}
 	}
-	return errs
+	return errs[:min(len(errs), maxErrors)]
 }
 
 // revise is the object that a response makes of one.
-func revise(object json.RawMessage, response *Response) (*unstructured.Unstructured, error) {
+func revise(ctx context.Context, object json.RawMessage, response *Response) (*unstructured.Unstructured, error) {
 	switch {
 	case response.PatchType == nil && len(response.Patch) == 0:
 		return decodeObject(object)
@@ -103,13 +111,17 @@ func revise(object json.RawMessage, response *Response) (*unstructured.Unstructu
 	case *response.PatchType != JSONPatch:
 		return nil, fmt.Errorf("response.patchType is %.40q, expected %q", *response.PatchType, JSONPatch)
 	}
-	patched, err := apply(response.Patch, object)
+	patched, err := apply(ctx, response.Patch, object)
 	if err != nil {
 		return nil, fault(FaultPatch, err)
 	}
-	revised, err := decodeObject(patched)
-	if err != nil {
-		return nil, fault(FaultPatch, fmt.Errorf("the patched object: %w", err))
+	content, ok := patched.(map[string]any)
+	if !ok {
+		return nil, fault(FaultPatch, fmt.Errorf("the patched object is %s, expected an object", jsontree.Describe(patched)))
+	}
+	revised := &unstructured.Unstructured{Object: content}
+	if revised.GetKind() == "" {
+		return nil, fault(FaultPatch, fmt.Errorf("the patched object: %w", errNoKind))
 	}
 	return revised, nil
 }

@@ -23,8 +23,8 @@ const DefaultTimeout = 30 * time.Second
 // rules name. It is a value without state, safe for concurrent use if HTTP and NewID are.
 //
 //  1. The request is a POST to the cleaned path of the URL; user, query and fragment of the URL are dropped.
-//  2. A call takes no longer than Timeout, or what the context has left. The rest, in whole seconds and rounded up, goes along as the
-//     query, timeout=30s.
+//  2. A call takes no longer than Timeout, or what the context has left, its patch included. The rest, in whole seconds and rounded up,
+//     goes along as the query, timeout=30s. An answer that is complete only after the end is an error.
 //  3. Redirects are not followed: the object is for this webhook alone. A redirect is an error.
 //  4. An answer counts only if every rule of [Response] and of the answer's form holds; see package documentation.
 //
@@ -120,8 +120,14 @@ func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstru
 	return r.object, err
 }
 
-// call asks about an object; more adds what an operation needs beside it.
+// call asks about an object within the time that there is; more adds what an operation needs beside it.
 func (c Client) call(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (accepted, error) {
+	timeout := c.Timeout
+	if timeout <= 0 {
+		timeout = DefaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	failed := &CallError{Operation: op, Webhook: c.ID}
 	a, err := c.ask(ctx, op, object, more, failed)
 	if err == nil {
@@ -154,7 +160,7 @@ func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstr
 	if err != nil {
 		return accepted{}, fault(FaultBody, err)
 	}
-	return accept(request, response)
+	return accept(ctx, request, response)
 }
 
 // request is the question about an object. There are always replicas in it, as in Karmada's.

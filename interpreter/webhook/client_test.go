@@ -2,10 +2,12 @@ package webhook_test
 
 import (
 	"context"
+	"encoding/base64"
 	"io"
 	"math"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,4 +107,44 @@ func TestClientSlow(t *testing.T) {
 		requireFault(t, webhook.FaultConnection, err)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 	})
+}
+
+// late is a connection that gives a whole answer, and its end only when the call is over.
+type late string
+
+func (l late) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := io.MultiReader(strings.NewReader(string(l)), endsWith{r.Context()})
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
+}
+
+type endsWith struct{ context.Context }
+
+func (e endsWith) Read([]byte) (int, error) {
+	<-e.Done()
+	return 0, io.EOF
+}
+
+// TestClientLate has the end of an answer come after the end of the call. Whatever has come may be only a part.
+func TestClientLate(t *testing.T) {
+	t.Parallel()
+	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: late(everything)}, NewID: always("UID"), Timeout: 20 * time.Millisecond}
+	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
+	requireFault(t, webhook.FaultBody, err)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorContains(t, err, "the answer breaks off: context deadline exceeded")
+}
+
+// TestClientLatePatch has the time run out while a patch is applied that is within all limits and moves 2 GiB.
+func TestClientLatePatch(t *testing.T) {
+	t.Parallel()
+	patch := "[" + strings.Repeat(`{"op":"add","path":"/spec/l/0","value":1},`, 999) + `{"op":"test","path":"/kind","value":"Deployment"}]`
+	answer := `{"response":{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(patch)) + `"}}`
+	o := object(t, nginx)
+	o.Object["spec"].(map[string]any)["l"] = make([]any, 1<<17)
+	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(answer)}, NewID: always("UID")}
+	_, err := c.Retain(context.Background(), o, o)
+	require.NoError(t, err)
+	c.Timeout = 50 * time.Millisecond
+	_, err = c.Retain(context.Background(), o, o)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 
+	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
@@ -42,7 +44,7 @@ func Decode[T any](raw []byte) (T, error) {
 //
 //  1. One that begins with a brace is JSON, and has nothing behind it. All else is YAML, no longer than 1 MiB, of which the first document
 //     counts. A byte order mark does not matter.
-//  2. Keys are case-sensitive, unknown ones are passed over.
+//  2. It is an object, or null. Keys are case-sensitive, unknown ones are passed over.
 func decode(body []byte, into any) error {
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	if len(body) == 0 {
@@ -54,10 +56,25 @@ func decode(body []byte, into any) error {
 			return fmt.Errorf("the body is no JSON, and no YAML: %w", err)
 		}
 	}
+	if found := bytes.TrimSpace(body); !bytes.HasPrefix(found, []byte("{")) && string(found) != "null" {
+		return fmt.Errorf("the body is %s, expected an object", nameOf(found))
+	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(body, into); err != nil {
 		return fmt.Errorf("the body is no %s: %w", Kind, err)
 	}
 	return nil
+}
+
+// nameOf says what a JSON text is that is not an object.
+func nameOf(text []byte) string {
+	if bytes.HasPrefix(text, []byte("[")) {
+		return "a list" // which may be long
+	}
+	var v any
+	if utiljson.Unmarshal(text, &v) != nil {
+		return "not a value of JSON"
+	}
+	return jsontree.Describe(v)
 }
 
 func fromYAML(body []byte) ([]byte, error) {

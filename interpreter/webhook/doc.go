@@ -25,9 +25,14 @@
 //
 // # Limits
 //
-// A request or a response has at most [MaxBytes], YAML 1 MiB and 500 levels; a patch has at most 10000 operations, of which those
-// that copy come to at most MaxBytes; a quantity has at most 1000 bytes and an exponent of three digits; the rules of a webhook come
-// to at most 100000 kinds for one operation.
+// A request or a response has at most [MaxBytes], YAML 1 MiB and 500 levels; a patch has at most 10000 operations with paths of at most
+// 64 KiB, of which those that copy come to at most MaxBytes, and all of them move at most 2^28 elements of lists; a patch that is made
+// has paths of at most 1 MiB together, or it replaces the whole document; a quantity has at most 1000 bytes and an exponent of three
+// digits; the rules of a webhook come to at most 100000 kinds for one operation, those of all to at most a million; of a wrong answer, at
+// most 100 faults and 1000 bytes of its message are told.
+//
+// A call may hold an answer of MaxBytes and what is decoded of it, some twenty times as much. How many calls there are at once is for
+// the caller to bound, by a semaphore or by the MaxConnsPerHost of an [net/http.Transport].
 //
 // # Where it differs from Karmada 1.15, on purpose
 //
@@ -49,4 +54,6 @@
 //  9. Redirects are not followed.
 //  10. The limits above; and what node affinities and tolerations have in them is not checked.
 //  11. The object is not written. Karmada patches the one that it was given.
+//  12. Patches are applied as package jsontree does, which says where it differs from json-patch. A copy of the whole document copies it
+//      as it is then; that of json-patch, as it was at first.
 package webhook

@@ -10,14 +10,23 @@ import (
 )
 
 // Interpreters is every webhook, to be registered in this order: then the one that [Match] finds is asked. The function makes the client
-// of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters].
+// of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters], or says that all rules together come to more than
+// a million kinds.
 func Interpreters(client func(id string, w Webhook) Client, configurations ...Configuration) ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	var errs []error
+	known := 0
 	for _, w := range byID(configurations) {
 		made, err := client(w.id, w.Webhook).Interpreters()
 		if err != nil {
 			errs = append(errs, fmt.Errorf("webhook %q: %w", w.id, err))
+		}
+		for _, hook := range made {
+			known += len(hook.Kinds())
+		}
+		if known > maxAllKinds {
+			errs = append(errs, fmt.Errorf("webhook %q: with its rules, all come to more than %d kinds", w.id, maxAllKinds))
+			break
 		}
 		all = append(all, made...)
 	}
@@ -27,8 +36,11 @@ func Interpreters(client func(id string, w Webhook) Client, configurations ...Co
 	return all, nil
 }
 
-// maxKinds bounds what the rules of a webhook come to for one operation.
-const maxKinds = 100_000
+// What the rules may come to: those of a webhook for one operation, and all of them.
+const (
+	maxKinds    = 100_000
+	maxAllKinds = 1_000_000
+)
 
 // Interpreters is the client as interpreters of one hook each, for what the rules name, in the order of [interpreter.Operations]. It is
 // an error if the rules come to more than 100000 kinds for one operation.

@@ -2,27 +2,27 @@ package webhook
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
-	jsonpatch "github.com/evanphx/json-patch/v5"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Limits of a patch that is applied.
+// Limits of a patch, whether it is made or applied.
 const (
 	maxOperations = 10_000   // an API server takes no more either
-	maxCopied     = MaxBytes // bytes, by all copy operations together
+	maxPath       = 64 << 10 // bytes of one path
+	maxPaths      = 1 << 20  // bytes of all paths of a patch that is made
 )
 
 type operation struct {
 	op    jsontree.Op
-	at    jsontree.Pointer
+	path  string
 	value any
 }
 
@@ -32,19 +32,20 @@ func (o operation) MarshalJSON() ([]byte, error) {
 		return json.Marshal(struct {
 			Op   jsontree.Op `json:"op"`
 			Path string      `json:"path"`
-		}{o.op, o.at.String()})
+		}{o.op, o.path})
 	}
 	return json.Marshal(struct {
 		Op    jsontree.Op `json:"op"`
 		Path  string      `json:"path"`
 		Value any         `json:"value"`
-	}{o.op, o.at.String(), o.value})
+	}{o.op, o.path, o.value})
 }
 
 // diff is the JSON patch that makes the revised document of the original; nil if they are equal. Numbers are equal if they are written
 // alike: 1 is 1.0.
 //
-// A patch of more than 10000 operations, which many refuse, becomes one that replaces the whole document.
+// A patch of more than 10000 operations, which many refuse, becomes one that replaces the whole document. So does one whose paths
+// have more than 64 KiB each or 1 MiB together.
 func diff(original, revised []byte) ([]byte, error) {
 	var was, is any
 	if err := utiljson.Unmarshal(original, &was); err != nil {
@@ -53,94 +54,111 @@ func diff(original, revised []byte) ([]byte, error) {
 	if err := utiljson.Unmarshal(revised, &is); err != nil {
 		return nil, fmt.Errorf("the revised object is no JSON: %w", err)
 	}
-	operations := compare(nil, nil, was, is)
-	if len(operations) == 0 {
+	var d differ
+	if !d.compare(was, is) {
+		d.operations = []operation{{op: jsontree.Replaced, value: is}}
+	}
+	if len(d.operations) == 0 {
 		return nil, nil
 	}
-	if len(operations) > maxOperations {
-		operations = []operation{{jsontree.Replaced, nil, is}}
-	}
-	return json.Marshal(operations)
+	return json.Marshal(d.operations)
 }
 
-// compare appends what makes one value of another.
+// differ collects what makes one document of another. Each method reports whether the limits still hold; after the first false the
+// operations are of no use. What is kept is bounded by the limits, however deep and however many the places are.
+type differ struct {
+	operations []operation
+	paths      int    // bytes of the paths in operations
+	at         []byte // the path of the values that are being compared
+}
+
+// compare compares two values.
 //
 //  1. Objects are compared key by key, in order of the keys: first those that are new or differ, then those that are gone.
 //  2. Lists are compared index by index. Elements go and come at the end.
 //  3. Anything else that differs is replaced. So is what is under an empty key, because json-patch does not find its way through one.
-func compare(operations []operation, at jsontree.Pointer, was, is any) []operation {
-	if len(at) > 0 && at[len(at)-1] == "" {
-		return replaceUnlessEqual(operations, at, was, is)
-	}
-	switch was := was.(type) {
-	case map[string]any:
-		if is, ok := is.(map[string]any); ok {
-			return compareMaps(operations, at, was, is)
+func (d *differ) compare(was, is any) bool {
+	if n := len(d.at); n == 0 || d.at[n-1] != '/' {
+		switch was := was.(type) {
+		case map[string]any:
+			if is, ok := is.(map[string]any); ok {
+				return d.compareMaps(was, is)
+			}
+		case []any:
+			if is, ok := is.([]any); ok {
+				return d.compareLists(was, is)
+			}
 		}
-	case []any:
-		if is, ok := is.([]any); ok {
-			return compareLists(operations, at, was, is)
-		}
 	}
-	return replaceUnlessEqual(operations, at, was, is)
+	return jsontree.Equal(was, is) || d.add(jsontree.Replaced, is)
 }
 
-func replaceUnlessEqual(operations []operation, at jsontree.Pointer, was, is any) []operation {
-	if jsontree.Equal(was, is) {
-		return operations
-	}
-	return append(operations, operation{jsontree.Replaced, at, is})
-}
-
-func compareMaps(operations []operation, at jsontree.Pointer, was, is map[string]any) []operation {
+func (d *differ) compareMaps(was, is map[string]any) bool {
 	for _, key := range slices.Sorted(maps.Keys(is)) {
-		if v, found := was[key]; found {
-			operations = compare(operations, at.Child(key), v, is[key])
-		} else {
-			operations = append(operations, operation{jsontree.Added, at.Child(key), is[key]})
+		up := d.enter(key)
+		v, found := was[key]
+		if found && !d.compare(v, is[key]) || !found && !d.add(jsontree.Added, is[key]) {
+			return false
 		}
+		d.at = d.at[:up]
 	}
 	for _, key := range slices.Sorted(maps.Keys(was)) {
-		if _, found := is[key]; !found {
-			operations = append(operations, operation{op: jsontree.Removed, at: at.Child(key)})
+		if _, found := is[key]; found {
+			continue
 		}
+		up := d.enter(key)
+		if !d.add(jsontree.Removed, nil) {
+			return false
+		}
+		d.at = d.at[:up]
 	}
-	return operations
+	return true
 }
 
-func compareLists(operations []operation, at jsontree.Pointer, was, is []any) []operation {
+func (d *differ) compareLists(was, is []any) bool {
 	for i := len(was) - 1; i >= len(is); i-- {
-		operations = append(operations, operation{op: jsontree.Removed, at: at.Child(strconv.Itoa(i))})
+		up := d.enter(strconv.Itoa(i))
+		if !d.add(jsontree.Removed, nil) {
+			return false
+		}
+		d.at = d.at[:up]
 	}
 	for i := len(was); i < len(is); i++ {
-		operations = append(operations, operation{jsontree.Added, at.Child(strconv.Itoa(i)), is[i]})
+		up := d.enter(strconv.Itoa(i))
+		if !d.add(jsontree.Added, is[i]) {
+			return false
+		}
+		d.at = d.at[:up]
 	}
 	for i := range min(len(was), len(is)) {
-		operations = compare(operations, at.Child(strconv.Itoa(i)), was[i], is[i])
+		up := d.enter(strconv.Itoa(i))
+		if !d.compare(was[i], is[i]) {
+			return false
+		}
+		d.at = d.at[:up]
 	}
-	return operations
+	return true
 }
 
-var errPatch = errors.New("an operation finds null where it needs an object or a list")
+var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
-// apply has json-patch edit a document. It panics on some patches that come upon null; here that is an error.
-//
-//  1. No more than 10000 operations.
-//  2. All copies together are no longer than a response may be.
-func apply(patch, document []byte) (edited []byte, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			edited, err = nil, errPatch
-		}
-	}()
-	operations, err := jsonpatch.DecodePatch(patch)
-	if err != nil {
-		return nil, fmt.Errorf("the patch is no list of operations: %w", err)
+// enter appends a token to the path and returns the length before it.
+func (d *differ) enter(token string) int {
+	up := len(d.at)
+	d.at = append(d.at, '/')
+	if strings.ContainsAny(token, "~/") {
+		token = escaper.Replace(token)
 	}
-	if len(operations) > maxOperations {
-		return nil, fmt.Errorf("the patch has %d operations, expected at most %d", len(operations), maxOperations)
+	d.at = append(d.at, token...)
+	return up
+}
+
+// add keeps an operation on the place that is being compared.
+func (d *differ) add(op jsontree.Op, value any) bool {
+	d.paths += len(d.at)
+	if len(d.operations) == maxOperations || len(d.at) > maxPath || d.paths > maxPaths {
+		return false
 	}
-	return operations.ApplyWithOptions(document, &jsonpatch.ApplyOptions{
-		SupportNegativeIndices: true, EscapeHTML: true, AccumulatedCopySizeLimit: maxCopied,
-	})
+	d.operations = append(d.operations, operation{op, string(d.at), value})
+	return true
 }

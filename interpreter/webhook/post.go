@@ -48,12 +48,6 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	if err := json.NewEncoder(&text).Encode(question{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
 		return nil, fault(FaultRequest, err)
 	}
-	timeout := c.Timeout
-	if timeout <= 0 {
-		timeout = DefaultTimeout
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	asked := *to
 	asked.RawQuery = timeoutQuery(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, asked.String(), &text)
@@ -74,7 +68,7 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	if answer.StatusCode < 200 || answer.StatusCode > 206 {
 		return nil, fault(FaultHTTP, refusal(answer))
 	}
-	return readAnswer(answer)
+	return readAnswer(ctx, answer)
 }
 
 // connection is HTTP without redirects.
@@ -90,7 +84,7 @@ func (c Client) connection() *http.Client {
 
 // timeoutQuery says how much time a context has left, in whole seconds and rounded up.
 func timeoutQuery(ctx context.Context) string {
-	deadline, _ := ctx.Deadline() // there is one, see post
+	deadline, _ := ctx.Deadline() // there is one, see call
 	left := time.Until(deadline)
 	if whole := left.Truncate(time.Second); whole < left {
 		left = whole + time.Second
@@ -101,14 +95,18 @@ func timeoutQuery(ctx context.Context) string {
 	return url.Values{"timeout": {left.String()}}.Encode()
 }
 
-// readAnswer reads all of a body.
-func readAnswer(answer *http.Response) ([]byte, error) {
+// readAnswer reads all of a body. A server that sees the end of the call may end its answer as if it were whole, so the context is asked
+// after the last byte.
+func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 	if found := answer.Header.Get("Content-Type"); found != "" {
 		if _, _, err := mime.ParseMediaType(found); err != nil {
 			return nil, fault(FaultBody, fmt.Errorf("the content type %.100q cannot be read: %w", found, err))
 		}
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxBytes+1))
+	if err == nil {
+		err = ctx.Err()
+	}
 	switch {
 	case err != nil:
 		return nil, fault(FaultBody, fmt.Errorf("the answer breaks off: %w", err))
@@ -130,11 +128,22 @@ func refusal(answer *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxMessage))
 	var status metav1.Status
 	if err == nil && json.Unmarshal(body, &status) == nil && status.Kind == "Status" && status.Message != "" {
-		refused.Message = status.Message
+		refused.Message = cut(status.Message)
 		return refused
 	}
 	if text := strings.TrimSpace(string(body)); text != "" {
 		refused.Message = fmt.Sprintf("%.200q", text)
 	}
 	return refused
+}
+
+// maxTold is how much of a message is told, in bytes.
+const maxTold = 1000
+
+// cut is a message, or its beginning.
+func cut(message string) string {
+	if len(message) <= maxTold {
+		return message
+	}
+	return strings.ToValidUTF8(message[:maxTold], "") + "…"
 }

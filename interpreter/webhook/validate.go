@@ -22,12 +22,14 @@ import (
 //  5. The versions of the protocol are DNS labels, each there once, v1alpha1 among them.
 func (c Configuration) Validate() field.ErrorList {
 	var errs field.ErrorList
+	seen := map[string]bool{}
 	for i, w := range c.Webhooks {
 		at := field.NewPath("webhooks").Index(i)
 		errs = append(errs, validation.IsFullyQualifiedDomainName(at.Child("name"), w.Name)...)
-		if slices.ContainsFunc(c.Webhooks[:i], func(other Webhook) bool { return other.Name == w.Name }) {
+		if seen[w.Name] {
 			errs = append(errs, field.Duplicate(at.Child("name"), w.Name))
 		}
+		seen[w.Name] = true
 		errs = append(errs, w.ClientConfig.validate(at.Child("clientConfig"))...)
 		for j, r := range w.Rules {
 			errs = append(errs, r.validate(at.Child("rules").Index(j))...)
@@ -135,10 +137,12 @@ func validateVersions(at *field.Path, versions []string) field.ErrorList {
 		return field.ErrorList{field.Required(at, "must specify one of "+contextVersion)}
 	}
 	var errs field.ErrorList
+	seen := map[string]bool{}
 	for i, v := range versions {
-		if slices.Contains(versions[:i], v) {
+		if seen[v] {
 			errs = append(errs, field.Invalid(at.Index(i), v, "duplicate version"))
 		}
+		seen[v] = true
 		for _, wrong := range validation.IsDNS1035Label(v) {
 			errs = append(errs, field.Invalid(at.Index(i), v, wrong))
 		}
