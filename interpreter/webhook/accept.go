@@ -72,7 +72,7 @@ func statusOf(raw json.RawMessage) (any, error) {
 	return status, err
 }
 
-// maxErrors is how many faults of an answer or a configuration are told; to join them takes time in proportion to their square.
+// maxErrors is how many faults of an answer are told; to join them takes time in proportion to their square.
 const maxErrors = 100
 
 func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {

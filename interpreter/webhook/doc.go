@@ -55,5 +55,5 @@
 //  10. The limits above; and what node affinities and tolerations have in them is not checked.
 //  11. The object is not written. Karmada patches the one that it was given.
 //  12. Patches are applied as package jsontree does, which says where it differs from json-patch. A copy of the whole document copies it
-//      as it is then; that of json-patch, as it was at first.
+//     as it is then; that of json-patch, as it was at first.
 package webhook
