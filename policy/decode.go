@@ -56,7 +56,7 @@ type Decoder struct {
 //
 // A stream beyond the decoder's [Limits] is an error.
 //
-// Every error is reported, joined, each an [*Error] with its document. The bundle holds all that could be read; it is never
+// Every error is reported, joined, each an [*Error] with its document, up to as many as the limits have. The bundle holds all that could be read; it is never
 // nil.
 func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 
@@ -67,13 +67,17 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	if err != nil {
 		return &in.bundle, err
 	}
-	docs := split(text)
-	if len(docs) > in.limits.Documents {
-		return &in.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", len(docs), in.limits.Documents)
+	docs, count := split(text, in.limits.Documents)
+	if count > in.limits.Documents {
+		return &in.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", count, in.limits.Documents)
 	}
 	for i, doc := range docs {
 		if err := in.document(i+1, doc); err != nil {
 			in.errs = append(in.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
+		}
+		if len(in.errs) == in.limits.Errors && i+1 < len(docs) {
+			in.errs = append(in.errs, fmt.Errorf("the stream has %d documents with errors, the rest of it is not read", len(in.errs)))
+			break
 		}
 	}
 	return &in.bundle, errors.Join(in.errs...)
@@ -102,11 +106,15 @@ type intake struct {
 	bundle  Bundle
 	seen    map[override.Ref]int // everything but objects, and the documents they were in
 	errs    []error
+
+	items  []string // the items that are being read, each in the one before: "items[3]: "
+	failed []error  // what is wrong with items of this document
 }
 
 // once refuses what an earlier document has defined already.
 func (in *intake) once(what override.Ref, document int) error {
 	if first, ok := in.seen[what]; ok {
+		what.Namespace, what.Name = short(what.Namespace), short(what.Name)
 		return fmt.Errorf("%s is defined a second time, document %d has it already", what, first)
 	}
 	in.seen[what] = document

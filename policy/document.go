@@ -15,16 +15,18 @@ type document struct {
 
 // split takes a stream apart. One that consists of JSON values is a stream of JSON; any other is YAML, in which a line that
 // begins with "---" begins a document and one that begins with "..." ends it. Documents of comments and blanks are left out.
-func split(stream []byte) []document {
-	if values, ok := splitJSON(stream); ok {
-		return values
+// The count is that of all documents, of which no more than a limit are kept.
+func split(stream []byte, limit int) (docs []document, count int) {
+	if values, count, ok := splitJSON(stream, limit); ok {
+		return values, count
 	}
-	var docs []document
 	begin, line := 0, 1
 	add := func(end, next int) {
 		text := stream[begin:end]
 		if !blank(text) {
-			docs = append(docs, document{text: text, line: line})
+			if count++; count <= limit {
+				docs = append(docs, document{text: text, line: line})
+			}
 		}
 		line += bytes.Count(stream[begin:next], []byte("\n"))
 		begin = next
@@ -43,7 +45,7 @@ func split(stream []byte) []document {
 		at = end
 	}
 	add(len(stream), len(stream))
-	return docs
+	return docs, count
 }
 
 // marker tells whether a line is a document marker, perhaps with more behind it.
@@ -64,9 +66,9 @@ func blank(text []byte) bool {
 }
 
 // splitJSON takes a stream of JSON objects apart; ok is false when it is none.
-func splitJSON(stream []byte) (docs []document, ok bool) {
+func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
-		return nil, false
+		return nil, 0, false
 	}
 	decoder := json.NewDecoder(bytes.NewReader(stream))
 	for line, begin := 1, 0; ; {
@@ -74,14 +76,16 @@ func splitJSON(stream []byte) (docs []document, ok bool) {
 		switch err := decoder.Decode(&value); err {
 		case nil:
 		case io.EOF:
-			return docs, true
+			return docs, count, true
 		default:
-			return nil, false
+			return nil, 0, false
 		}
 		end := int(decoder.InputOffset())
 		start := end - len(value)
 		line += bytes.Count(stream[begin:start], []byte("\n"))
-		docs = append(docs, document{text: value, line: line, isJSON: true})
+		if count++; count <= limit {
+			docs = append(docs, document{text: value, line: line, isJSON: true})
+		}
 		begin = start
 	}
 }

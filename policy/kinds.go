@@ -68,7 +68,11 @@ var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
 	},
 	kubeadmiral.GroupVersion.WithKind("FederatedCluster"): func(in *intake, i item) error {
 		c := &kubeadmiral.FederatedCluster{}
-		if err := kjson.UnmarshalCaseSensitivePreserveInts(i.text, c); err != nil {
+		text, err := i.json()
+		if err != nil {
+			return err
+		}
+		if err := kjson.UnmarshalCaseSensitivePreserveInts(text, c); err != nil {
 			return fmt.Errorf("%s: %w", nameOf(i.content), typeError(err, i.content))
 		}
 		return in.facts(i, c.Facts())
@@ -89,8 +93,16 @@ func versionOf(kind schema.GroupKind) (known schema.GroupVersion, ok bool) {
 type item struct {
 	number  int // of the document
 	doc     document
-	text    []byte // the object as JSON
+	text    []byte // the object as JSON; nil for an item of a list
 	content map[string]any
+}
+
+// json is the object as JSON.
+func (i item) json() ([]byte, error) {
+	if i.text != nil {
+		return i.text, nil
+	}
+	return json.Marshal(i.content)
 }
 
 // document takes one document in.
@@ -99,7 +111,11 @@ func (in *intake) document(number int, doc document) error {
 	if err != nil {
 		return err
 	}
-	return in.object(item{number, doc, text, content})
+	in.failed = nil
+	if err := in.object(item{number, doc, text, content}); err != nil {
+		return err
+	}
+	return errors.Join(in.failed...)
 }
 
 // object takes one object in: of a kind that is known, a list of those, or any other.
@@ -113,12 +129,13 @@ func (in *intake) object(i item) error {
 		return take(in, i)
 	}
 	if known, ok := versionOf(gvk.GroupKind()); ok {
-		return fmt.Errorf("%s of %s is not known, expected %s", kind, apiVersion, known)
+		return fmt.Errorf("%s of %s is not known, expected %s", kind, short(apiVersion), known)
 	}
 	if of, isList := strings.CutSuffix(kind, "List"); isList {
 		_, known := kinds[gvk.GroupVersion().WithKind(of)]
 		if list, ok := i.content["items"].([]any); ok && (known || apiVersion == "v1" && of == "") {
-			return in.list(i, list, apiVersion, of)
+			in.list(i, list, apiVersion, of)
+			return nil
 		}
 	}
 	if err := checkMetadata(i.content); err != nil {
@@ -132,15 +149,24 @@ func (in *intake) object(i item) error {
 	return nil
 }
 
-// list takes the items of a list in. Items of a typed list often leave out their type.
-func (in *intake) list(i item, list []any, apiVersion, kind string) error {
-	var errs []error
+// list takes the items of a list in. Items of a typed list often leave out their type. Errors are collected, each with the way to its
+// item, because there may be lists in lists.
+func (in *intake) list(i item, list []any, apiVersion, kind string) {
+	last := len(in.items)
+	defer func() { in.items = in.items[:last] }()
 	for n, v := range list {
+		if len(in.failed) > in.limits.Errors {
+			return
+		}
+		in.items = append(in.items[:last], fmt.Sprintf("items[%d]: ", n))
+		if len(in.failed) == in.limits.Errors {
+			in.failed = append(in.failed, fmt.Errorf("%sthe document has %d items with errors, the rest of it is not read", strings.Join(in.items, ""), len(in.failed)))
+			return
+		}
 		if err := in.listed(i, v, apiVersion, kind); err != nil {
-			errs = append(errs, fmt.Errorf("items[%d]: %w", n, err))
+			in.failed = append(in.failed, fmt.Errorf("%s%w", strings.Join(in.items, ""), err))
 		}
 	}
-	return errors.Join(errs...)
 }
 
 func (in *intake) listed(i item, v any, apiVersion, kind string) error {
@@ -151,11 +177,7 @@ func (in *intake) listed(i item, v any, apiVersion, kind string) error {
 	if kind != "" && content["kind"] == nil && content["apiVersion"] == nil {
 		content["apiVersion"], content["kind"] = apiVersion, kind
 	}
-	text, err := json.Marshal(content)
-	if err != nil {
-		return err
-	}
-	return in.object(item{i.number, document{text: text, isJSON: true}, text, content})
+	return in.object(item{number: i.number, doc: document{isJSON: true}, content: content})
 }
 
 // policy takes a policy in. An empty namespace becomes the decoder's, unless the kind has none.
@@ -213,7 +235,11 @@ func (in *intake) whole(i item, to interface{ Ref() override.Ref }, namespace *s
 
 // into decodes the item into its Go type, strictly. The error names the item.
 func (i item) into(to any) error {
-	if err := i.doc.into(i.text, i.content, to); err != nil {
+	text, err := i.json()
+	if err != nil {
+		return err
+	}
+	if err := i.doc.into(text, i.content, to); err != nil {
 		return fmt.Errorf("%s: %w", nameOf(i.content), err)
 	}
 	return nil
@@ -249,10 +275,4 @@ func checkMetadata(content map[string]any) error {
 		}
 	}
 	return nil
-}
-
-// nameOf names an object that may be malformed.
-func nameOf(content map[string]any) string {
-	obj := unstructured.Unstructured{Object: content}
-	return override.Ref{Kind: obj.GetKind(), Namespace: obj.GetNamespace(), Name: obj.GetName()}.String()
 }

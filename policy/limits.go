@@ -14,7 +14,16 @@ type Limits struct {
 	Documents int // in the stream; default 100,000
 	Depth     int // how deeply lists and objects nest in a document; default 500
 	Aliases   int // in a YAML document; default 1,000. What they come to is bounded, too: 64 MiB.
+
+	Directives int // of a YAML document, such as %TAG; default 10. All of them together have at most 1,000 bytes.
+
+	// Errors is how many are told, in a document and in the stream; default 1,000. What comes after the last is not read. Of an unknown or
+	// repeated field, and of a syntax error, up to 100 are told as one.
+	Errors int
 }
+
+// maxDirectives bounds the bytes of the directives: the prefix of a %TAG is copied for every tag that uses it.
+const maxDirectives = 1000
 
 // maxExpanded bounds what a document comes to when its aliases are written out.
 const maxExpanded = 64 << 20
@@ -23,7 +32,7 @@ func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
 		limit *int
 		value int
-	}{{&l.Bytes, 64 << 20}, {&l.Documents, 100_000}, {&l.Depth, 500}, {&l.Aliases, 1000}} {
+	}{{&l.Bytes, 64 << 20}, {&l.Documents, 100_000}, {&l.Depth, 500}, {&l.Aliases, 1000}, {&l.Directives, 10}, {&l.Errors, 1000}} {
 		if *d.limit == 0 {
 			*d.limit = d.value
 		}
@@ -38,6 +47,17 @@ func (l Limits) read(r io.Reader) ([]byte, error) {
 		return nil, fmt.Errorf("the stream is longer than %d bytes", l.Bytes)
 	}
 	return text, err
+}
+
+// checkDirectives refuses what would take its reader time in the square of its length.
+func (l Limits) checkDirectives(text []byte) error {
+	switch count, size := textedit.Directives(text); {
+	case count > l.Directives:
+		return fmt.Errorf("the document has %d directives, expected at most %d", count, l.Directives)
+	case size > maxDirectives:
+		return fmt.Errorf("the document has directives of %d bytes, expected at most %d", size, maxDirectives)
+	}
+	return nil
 }
 
 // checkAliases looks at the aliases of a YAML text before anything writes them out.

@@ -7,13 +7,28 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
+// positions knows where the fields of a document stand. It reads the document once, when the first of them is asked for.
+type positions struct {
+	document
+	read bool
+	root yamlv3.Node
+}
+
 // lineOf finds the line of the stream on which a field stands, or 0. The path is as sigs.k8s.io/json writes it.
-func (d document) lineOf(path string) int {
-	var root yamlv3.Node
-	if yamlv3.Unmarshal(d.text, &root) != nil || len(root.Content) == 0 {
+func (p *positions) lineOf(path string) int {
+	if p.line == 0 {
+		return 0 // it is an item of a list, whose text is not that of the stream
+	}
+	if !p.read {
+		p.read = true
+		if yamlv3.Unmarshal(p.text, &p.root) != nil {
+			p.root.Content = nil
+		}
+	}
+	if len(p.root.Content) == 0 {
 		return 0
 	}
-	node, line := root.Content[0], 0
+	node, line := p.root.Content[0], 0
 	for path != "" {
 		for node.Kind == yamlv3.AliasNode {
 			node = node.Alias
@@ -39,7 +54,7 @@ func (d document) lineOf(path string) int {
 			return 0
 		}
 	}
-	return line + d.line - 1
+	return line + p.line - 1
 }
 
 // cutIndex takes "[3].rest" or "[3]" apart.

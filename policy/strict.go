@@ -20,6 +20,9 @@ import (
 func (d document) parse(limits Limits) (text []byte, content map[string]any, err error) {
 	text = d.text
 	if !d.isJSON {
+		if err := limits.checkDirectives(text); err != nil {
+			return nil, nil, err
+		}
 		if err := limits.checkAliases(text); err != nil {
 			return nil, nil, err
 		}
@@ -31,12 +34,13 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 		}
 	}
 	var v any
-	strict, err := kjson.UnmarshalStrict(text, &v, kjson.DisallowDuplicateFields)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the document is no JSON that an object can hold: %w", err)
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
+		return nil, nil, fmt.Errorf("the document is no JSON that an object can hold: %w", brief(err))
 	}
-	if err := errors.Join(strict...); err != nil {
-		return nil, nil, err
+	if d.isJSON {
+		if err := checkRepeated(text, v); err != nil {
+			return nil, nil, err
+		}
 	}
 	content, ok := v.(map[string]any)
 	if !ok {
@@ -45,11 +49,22 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	return text, content, limits.checkDepth(content, 0)
 }
 
+// maxLines is how many errors of one document that come at once are told: as many as sigs.k8s.io/json tells.
+const maxLines = 100
+
 var yamlLine = regexp.MustCompile(`line (\d+): `)
 
 // yamlError is a YAML error with its lines counted from the beginning of the stream.
 func (d document) yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
+	lines := strings.SplitN(text, "\n", maxLines+2)
+	for i, line := range lines {
+		lines[i] = brief(errors.New(line)).Error()
+	}
+	if len(lines) > maxLines+1 {
+		lines[maxLines+1] = "  and more of these"
+	}
+	text = strings.Join(lines, "\n")
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "yaml: "), "unmarshal errors:\n  ", "")
 	text = strings.ReplaceAll(text, " already set in map", " is there twice")
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
@@ -66,25 +81,26 @@ func (d document) into(text []byte, content map[string]any, to any) error {
 		return typeError(err, content)
 	}
 	var errs []error
+	places := positions{document: d}
 	for _, err := range strict {
 		path, ok := strings.CutPrefix(err.Error(), "unknown field ")
 		if path, unquote := strconv.Unquote(path); ok && unquote == nil {
 			if strings.HasPrefix(path, "status.") {
 				continue // a system wrote it, which may be newer than this module
 			}
-			err = d.unknownField(path, reflect.TypeOf(to))
+			err = d.unknownField(&places, path, reflect.TypeOf(to))
 		}
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
-func (d document) unknownField(path string, t reflect.Type) error {
-	text := fmt.Sprintf("unknown field %q", path)
+func (d document) unknownField(places *positions, path string, t reflect.Type) error {
+	text := "unknown field " + quote(path)
 	if meant := suggest(path, t); meant != "" {
 		text += fmt.Sprintf(", did you mean %q?", meant)
 	}
-	if line := d.lineOf(path); line > 0 {
+	if line := places.lineOf(path); line > 0 {
 		text = fmt.Sprintf("line %d: %s", line, text)
 	}
 	return errors.New(text)
@@ -97,7 +113,7 @@ func typeError(err error, content map[string]any) error {
 	}
 	var mismatch *json.UnmarshalTypeError
 	if !errors.As(err, &mismatch) || mismatch.Field == "" {
-		return err
+		return brief(err)
 	}
 	found := "a " + mismatch.Value
 	if v, ok := jsontree.Get(content, strings.Split(mismatch.Field, ".")); ok {

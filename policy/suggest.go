@@ -18,6 +18,9 @@ func suggest(path string, t reflect.Type) string {
 	wrong := names[len(names)-1]
 	best, meant := len(wrong)/3+1, ""
 	for name := range fieldsOf(t) {
+		if far := len(wrong) - len(name); far > best || -far > best {
+			continue // the distance is no less
+		}
 		d := distance(strings.ToLower(wrong), strings.ToLower(name))
 		if d < best || d == best && (meant == "" || name < meant) {
 			best, meant = d, name

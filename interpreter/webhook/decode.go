@@ -22,6 +22,9 @@ var (
 const (
 	maxYAML  = 1 << 20 // bytes
 	maxDepth = 500     // levels
+
+	maxDirectives     = 10
+	maxDirectiveBytes = 1000 // of all of them: the prefix of a %TAG is copied for every tag that uses it
 )
 
 // Decode reads an object, or a status, of a [Request] into a Go type. It reads as Kubernetes does: keys must be of the same case,
@@ -80,6 +83,9 @@ func nameOf(text []byte) string {
 func fromYAML(body []byte) ([]byte, error) {
 	if len(body) > maxYAML {
 		return nil, fmt.Errorf("it has %d bytes, expected at most %d if it is no JSON", len(body), maxYAML)
+	}
+	if count, size := textedit.Directives(body); count > maxDirectives || size > maxDirectiveBytes {
+		return nil, fmt.Errorf("it has %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
 	}
 	if err := textedit.Check(body, MaxBytes, maxDepth); err != nil {
 		return nil, err

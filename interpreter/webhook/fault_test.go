@@ -25,6 +25,15 @@ func says(code int, body string) http.HandlerFunc {
 	}
 }
 
+// number repeats a format with the number of each repetition.
+func number(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
 // TestClientFaults is every way in which an answer may be wrong, each with its fault. Nothing is left open behind any of them.
 func TestClientFaults(t *testing.T) {
 	t.Parallel()
@@ -105,6 +114,8 @@ func TestClientFaults(t *testing.T) {
 		"patch that copies nothing":   {patch(`[{"op":"copy","from":"/spec/replicas/a","path":"/a"}]`), interpreter.Retain, webhook.FaultPatch, "copy /spec/replicas/a: /spec/replicas is the number 2, expected an object or a list"},
 		"body that is a list":         {says(200, " [1]"), interpreter.Retain, webhook.FaultBody, "the body is a list, expected an object"},
 		"body that is a text":         {says(200, "hello"), interpreter.Retain, webhook.FaultBody, `the body is the string "hello", expected an object`},
+		"body of many directives":     {says(200, number(50_000, "%%TAG !%d! x\n")+"---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "it has 50000 directives of 688890 bytes, expected at most 10 of 1000"},
+		"body of a long directive":    {says(200, "%TAG !a! "+strings.Repeat("x", 1000)+"\n---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "it has 1 directives of 1009 bytes"},
 		"body that is null":           {says(200, "null"), interpreter.Retain, webhook.FaultResponse, "the answer has no response"},
 		"refused with very much":      {says(200, `{"response":{"uid":"UID","status":{"code":422,"message":"`+strings.Repeat("ä", 1<<20)+`"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: " + strings.Repeat("ä", 500) + "…"},
 		"Status with very much":       {says(500, `{"kind":"Status","message":"`+strings.Repeat("x", 1001)+`"}`), interpreter.Retain, webhook.FaultHTTP, "code 500: " + strings.Repeat("x", 1000) + "…"},

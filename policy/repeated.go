@@ -1,0 +1,80 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+
+	kjson "sigs.k8s.io/json"
+)
+
+// maxRepeated bounds the bytes that the paths of all repeated keys of a document have, before those that are told are chosen.
+const maxRepeated = 16 << 20
+
+// checkRepeated refuses a JSON text that repeats a key, given what it decodes to. It tells the paths, unless they are long and many:
+// sigs.k8s.io/json writes all of them and then keeps 100.
+func checkRepeated(text []byte, content any) error {
+	keys, path := surveyKeys(text)
+	repeated := keys - countKeys(content)
+	if repeated == 0 {
+		return nil
+	}
+	if repeated*path > maxRepeated {
+		return fmt.Errorf("the document repeats keys, %d of %d are too many", repeated, keys)
+	}
+	var v any
+	strict, err := kjson.UnmarshalStrict(text, &v, kjson.DisallowDuplicateFields)
+	if err != nil {
+		return err
+	}
+	for i, err := range strict {
+		strict[i] = brief(err)
+	}
+	return errors.Join(strict...)
+}
+
+// surveyKeys counts the keys of a valid JSON text, and the bytes of the longest path of one, a list counted as one byte.
+func surveyKeys(text []byte) (keys, longest int) {
+	var around []int // for each open object and list, the bytes of the path to it
+	here, lastString := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			begin := i
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			lastString = i - begin
+		case ':':
+			keys++
+			here = around[len(around)-1] + lastString
+			longest = max(longest, here)
+		case '{', '[':
+			around = append(around, here)
+			here++
+		case ',':
+			here = around[len(around)-1] + 1
+		case '}', ']':
+			around = around[:len(around)-1]
+		}
+	}
+	return keys, longest
+}
+
+// countKeys counts the keys of all objects of a document.
+func countKeys(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case map[string]any:
+		n = len(v)
+		for _, e := range v {
+			n += countKeys(e)
+		}
+	case []any:
+		for _, e := range v {
+			n += countKeys(e)
+		}
+	}
+	return n
+}
