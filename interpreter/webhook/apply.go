@@ -15,7 +15,7 @@ import (
 // Limits of a patch that is applied; see patching.
 const (
 	maxCopied = MaxBytes // bytes of JSON
-	maxMoved  = 1 << 28  // elements
+	maxMoved  = 1 << 27  // elements
 	keyWeight = 16       // elements: what it takes longer to copy a key of an object
 )
 
@@ -49,7 +49,7 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 //
 //  1. A patch has at most 10000 operations and a path at most 64 KiB.
 //  2. The values that are copied have at most [MaxBytes] of JSON together.
-//  3. All operations together move at most 2^28 elements of lists: those after an element that comes or goes. A value that moves to
+//  3. All operations together move at most 2^27 elements of lists: those after an element that comes or goes. A value that moves to
 //     another place counts with everything in it, because the tree must copy what it writes there again; a key of an
 //     object counts as 16 elements.
 type patching struct {

@@ -26,7 +26,7 @@
 // # Limits
 //
 // A request or a response has at most [MaxBytes], YAML 1 MiB, 500 levels and 10 directives; a patch has at most 10000 operations with paths of
-// at most 64 KiB, of which those that copy come to at most MaxBytes, and all of them move at most 2^28 elements of lists; a patch that is made
+// at most 64 KiB, of which those that copy come to at most MaxBytes, and all of them move at most 2^27 elements of lists; a patch that is made
 // has paths of at most 1 MiB together, or it replaces the whole document; a quantity has at most 1000 bytes and an exponent of three
 // digits; the rules of a webhook come to at most 100000 kinds for one operation, those of all to at most a million; of a wrong answer, at
 // most 100 faults and 1000 bytes of its message are told.
