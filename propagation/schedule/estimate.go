@@ -45,15 +45,17 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 		return 0
 	}
 	have := c.Status.ResourceSummary
-	if !computable(have, requirements) {
-		return 0
-	}
-	pods := value(have.Allocatable, "pods") - value(have.Allocated, "pods") - value(have.Allocating, "pods")
+	pods := freePods(have)
 	if pods <= 0 {
 		return 0
 	}
 	if requirements == nil {
 		return pods
+	}
+	for _, each := range requirements.ResourceRequest {
+		if quantity.Check(each) != nil {
+			return 0
+		}
 	}
 	if room, known := grades(c, requirements.ResourceRequest); known {
 		return min(pods, room)
@@ -71,36 +73,32 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 	return max(pods, 0)
 }
 
-// computable reports whether the quantities that count are within the limits.
-func computable(have *karmada.ResourceSummary, requirements *interpreter.ReplicaRequirements) bool {
-	within := func(name string) bool {
-		for _, list := range []quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
-			if q, some := list[name]; some && quantity.Check(q) != nil {
-				return false
-			}
+// freePods is how many more pods there may be.
+func freePods(have *karmada.ResourceSummary) int64 {
+	var counts [3]int64
+	for i, list := range [...]quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
+		q, some := list["pods"]
+		if some && quantity.Check(q) != nil {
+			return 0
 		}
-		return true
+		counts[i] = q.Value()
 	}
-	if requirements != nil {
-		for name, each := range requirements.ResourceRequest {
-			if quantity.Check(each) != nil || !within(name) {
-				return false
-			}
-		}
-	}
-	return within("pods")
+	return counts[0] - counts[1] - counts[2]
 }
 
-// left is what is allocatable of a resource and not taken.
+// left is what is allocatable of a resource and not taken. What is beyond the limits is as if it were not listed.
 func left(have *karmada.ResourceSummary, name string) (q resource.Quantity, listed bool) {
 	q, listed = have.Allocatable[name]
-	if !listed {
+	if !listed || quantity.Check(q) != nil {
 		return q, false
 	}
 	q = q.DeepCopy()
-	for _, taken := range []quantity.List{have.Allocated, have.Allocating} {
-		if t, some := taken[name]; some {
-			q.Sub(t.DeepCopy())
+	for _, list := range [...]quantity.List{have.Allocated, have.Allocating} {
+		if taken, some := list[name]; some {
+			if quantity.Check(taken) != nil {
+				return q, false
+			}
+			q.Sub(taken.DeepCopy())
 		}
 	}
 	return q, true
@@ -111,11 +109,6 @@ func amount(name string, q resource.Quantity) int64 {
 	if name == "cpu" {
 		return q.MilliValue()
 	}
-	return q.Value()
-}
-
-func value(of quantity.List, name string) int64 {
-	q := of[name]
 	return q.Value()
 }
 

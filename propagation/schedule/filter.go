@@ -75,7 +75,7 @@ func (s *scheduler) reasons(taken []reached) map[string][]string {
 	failed := make(map[string][]string, len(s.candidates)-len(taken))
 	for i := range s.candidates {
 		v := &s.verdicts[i]
-		all := slices.Clone(v.before)
+		all := slices.Clip(v.before) // what is appended goes elsewhere
 		if len(taken) > 0 && taken[0].at == i {
 			taken = taken[1:]
 		} else {

@@ -7,7 +7,10 @@ import "github.com/overridekit/overridekit/policy/karmada"
 //  1. An effect must be that of the taint; no effect is any.
 //  2. A key must be that of the taint; no key is any.
 //  3. Exists asks no more. Equal, which is the default, asks for the same value. Any other operator tolerates nothing.
+//
+// Many are in maps: to hold each against each taint of each cluster would take too long. A few are looked through, which is faster.
 type tolerations struct {
+	few    []karmada.Toleration
 	exists map[tolerated]bool // without a value
 	equal  map[tolerated]bool
 }
@@ -18,7 +21,10 @@ type tolerated struct {
 }
 
 func newTolerations(list []karmada.Toleration) tolerations {
-	out := tolerations{map[tolerated]bool{}, map[tolerated]bool{}}
+	if len(list) <= 8 {
+		return tolerations{few: list}
+	}
+	out := tolerations{exists: map[tolerated]bool{}, equal: map[tolerated]bool{}}
 	for i := range list {
 		switch t := &list[i]; t.Operator {
 		case "", karmada.TolerationEqual:
@@ -42,12 +48,34 @@ func (s *tolerations) untolerated(taints []karmada.Taint) (reasons []string) {
 }
 
 func (s *tolerations) tolerate(t *karmada.Taint) bool {
+	for i := range s.few {
+		if tolerates(&s.few[i], t) {
+			return true
+		}
+	}
+	if s.equal == nil {
+		return false
+	}
 	for _, effect := range []karmada.TaintEffect{"", t.Effect} {
 		for _, key := range []string{"", t.Key} {
 			if s.exists[tolerated{effect, key, ""}] || s.equal[tolerated{effect, key, t.Value}] {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// tolerates is the rules of tolerations for one.
+func tolerates(t *karmada.Toleration, taint *karmada.Taint) bool {
+	if t.Effect != "" && t.Effect != taint.Effect || t.Key != "" && t.Key != taint.Key {
+		return false
+	}
+	switch t.Operator {
+	case "", karmada.TolerationEqual:
+		return t.Value == taint.Value
+	case karmada.TolerationExists:
+		return true
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -32,12 +33,18 @@ func TestUntolerated(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			tolerations := newTolerations([]karmada.Toleration{c.toleration})
-			got := strings.Join(tolerations.untolerated([]karmada.Taint{c.taint}), "")
 			if c.want != "" {
 				c.want = "cluster(s) had untolerated taint {" + c.want + "}"
 			}
-			require.Equal(t, c.want, got, c.reason)
+			list := []karmada.Toleration{c.toleration}
+			for range 2 {
+				tolerations := newTolerations(list)
+				got := strings.Join(tolerations.untolerated([]karmada.Taint{c.taint}), "")
+				require.Equal(t, c.want, got, "%s; of %d tolerations", c.reason, len(list))
+				for i := range 20 {
+					list = append(list, karmada.Toleration{Key: fmt.Sprint("other", i), Operator: karmada.TolerationExists})
+				}
+			}
 		})
 	}
 }
