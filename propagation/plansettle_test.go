@@ -1,0 +1,203 @@
+package propagation_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// rowOf is what a plan says of the template of a kind.
+func rowOf(t testing.TB, p *propagation.Plan, kind string) propagation.Row {
+	t.Helper()
+	i := slices.IndexFunc(p.Rows, func(row propagation.Row) bool { return row.Template.Kind == kind })
+	require.GreaterOrEqual(t, i, 0, kind)
+	return p.Rows[i]
+}
+
+// goes is where a row goes, in its order.
+func goes(row propagation.Row) string {
+	var all []string
+	for _, c := range row.Clusters {
+		all = append(all, fmt.Sprintf("%s:%d", c.Name, c.Replicas))
+	}
+	return strings.Join(all, " ")
+}
+
+// bound is a binding of the shop's Deployment as it was stored earlier, with these clusters.
+func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *karmada.ResourceBinding {
+	t.Helper()
+	for _, b := range planOf(t, in).Bindings {
+		if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Name == "web-deployment" {
+			rb.Spec.Clusters = nil
+			for _, name := range clusters {
+				rb.Spec.Clusters = append(rb.Spec.Clusters, karmada.TargetCluster{Name: name, Replicas: rb.Spec.Replicas})
+			}
+			return rb
+		}
+	}
+	require.Fail(t, "the Deployment has no binding")
+	return nil
+}
+
+// TestPlanSettlesBinding has the ways in which planning again used to give something else.
+func TestPlanSettlesBinding(t *testing.T) {
+	t.Parallel()
+	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
+	for _, c := range []struct {
+		name, reason string
+		change       func(t *testing.T, in *propagation.PlanInput)
+		goes, err    string
+		warnings     []string
+		needed       string // where the ConfigMap goes
+	}{
+		{"no replicas and no cluster", "0 replicas are placed as soon as the error is noted, yet it goes nowhere because of the error", func(t *testing.T, in *propagation.PlanInput) {
+			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(0), "spec", "replicas"))
+			require.NoError(t, unstructured.SetNestedSlice(in.Templates[0].Object, []any{map[string]any{
+				"name": "web", "image": "web:1", "resources": map[string]any{"requests": map[string]any{"cpu": "1"}}, "envFrom": []any{map[string]any{"configMapRef": map[string]any{"name": "settings"}}},
+			}}, "spec", "template", "spec", "containers"))
+			spec(in).Placement.ClusterAffinity.ClusterNames = []string{"nowhere"}
+		}, "", "0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.", nil, ""},
+		{"no room", "what cannot move keeps its clusters, and what it needs stays with it", func(t *testing.T, in *propagation.PlanInput) {
+			in.Bindings = []karmada.Binding{bound(t, *in, "member1")}
+			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(9), "spec", "replicas"))
+			spec(in).Placement.ReplicaScheduling.WeightPreference = &karmada.ClusterPreferences{DynamicWeight: karmada.DynamicWeightByAvailableReplicas}
+		}, "member1:6", "are not enough to schedule", nil, "member1:6"},
+		{"a cluster that came back", "the clusters that it has come first, and then the names", func(t *testing.T, in *propagation.PlanInput) {
+			spec(in).Placement = karmada.Placement{}
+			in.Bindings = []karmada.Binding{bound(t, *in, "member1", "member3")}
+		}, "member1:6 member2:6 member3:6", "", nil, "member1:6 member2:6 member3:6"},
+		{"a later affinity", "the affinities before it are not tried again", func(_ *testing.T, in *propagation.PlanInput) {
+			spec(in).Placement = karmada.Placement{ClusterAffinities: []karmada.ClusterAffinityTerm{
+				{AffinityName: "near", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{"nowhere"}}},
+				{AffinityName: "far", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{"member2"}}},
+			}}
+		}, "member2:6", "", []string{"affinity far was met last, so those before it are not tried: near"}, "member2:6"},
+		{"a reschedule", "it is done once", func(t *testing.T, in *propagation.PlanInput) {
+			b := bound(t, *in, "member2")
+			then, asked := metav1.Unix(10, 0), metav1.Unix(20, 0)
+			b.Status.LastScheduledTime, b.Spec.RescheduleTriggeredAt = &then, &asked
+			in.Bindings = []karmada.Binding{b}
+		}, "member1:3 member2:3", "", nil, "member1:3 member2:3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := shop(t)
+			c.change(t, &in)
+			first := planOf(t, in)
+			second := planOf(t, stored(in, first, true))
+			for _, plan := range []*propagation.Plan{first, second} {
+				web := rowOf(t, plan, "Deployment")
+				require.Equal(t, c.goes, goes(web), c.reason)
+				require.Equal(t, c.warnings, web.Warnings, c.reason)
+				require.Equal(t, c.needed, goes(rowOf(t, plan, "ConfigMap")), c.reason)
+				if c.err == "" {
+					require.NoError(t, web.Err, c.reason)
+				} else {
+					require.ErrorContains(t, web.Err, c.err, c.reason)
+				}
+			}
+			require.Equal(t, told(t, first, true), told(t, second, true))
+			require.True(t, propagation.Diff(first, second).Empty())
+		})
+	}
+}
+
+// TestPlanSwings has clusters whose room changes each time somebody looks, so that nothing settles.
+func TestPlanSwings(t *testing.T) {
+	t.Parallel()
+	swinging := func(period int) propagation.PlanInput {
+		in := shop(t)
+		for i := range 7 {
+			in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
+		}
+		spec := in.Policies[0].PropagationSpec()
+		spec.Placement = karmada.Placement{SpreadConstraints: []karmada.SpreadConstraint{{SpreadByField: karmada.SpreadByCluster, MaxGroups: 10}}}
+		calls := 0
+		in.Options.Schedule.Capacity = func(*karmada.Cluster, *interpreter.ReplicaRequirements, int32) int32 {
+			calls++
+			round, cluster := (calls-1)/10%period, (calls-1)%10
+			return rand.New(rand.NewPCG(uint64(round), uint64(cluster))).Int32N(1_000_000)
+		}
+		return in
+	}
+	plan := planOf(t, swinging(3))
+	var swing *propagation.SwingError
+	web := rowOf(t, plan, "Deployment")
+	require.ErrorAs(t, web.Err, &swing)
+	require.Len(t, swing.Between, 3)
+	require.True(t, slices.Min(swing.Between) == swing.Between[0] && strings.HasPrefix(swing.Between[0], goes(web)), "it has the first state: %v", swing)
+	require.ErrorContains(t, web.Err, "scheduling swings between ")
+
+	in := swinging(1_000_000)
+	row := rowOf(t, planOf(t, in), "Deployment")
+	require.ErrorContains(t, row.Err, "scheduling is not settled after 64 rounds: ")
+	require.Empty(t, goes(row), "it is left where it was")
+}
+
+// TestPlanSharedNames has two objects of which the bindings or the Works have one name. The first keeps it, whoever comes later.
+func TestPlanSharedNames(t *testing.T) {
+	t.Parallel()
+	in := shop(t)
+	other := in.Templates[0].DeepCopy()
+	other.SetAPIVersion("example.com/v1")
+	in.Templates = append(in.Templates, other)
+	spec := in.Policies[0].PropagationSpec()
+	spec.ResourceSelectors = append(spec.ResourceSelectors, karmada.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"})
+	spec.Placement = karmada.Placement{}
+	for range 2 {
+		plan := planOf(t, in)
+		var of []any
+		for _, w := range plan.Works {
+			if w.Spec.Workload.Manifests[0]["kind"] == "Deployment" {
+				of = append(of, w.Spec.Workload.Manifests[0]["apiVersion"])
+			}
+		}
+		require.Equal(t, []any{"apps/v1", "apps/v1", "apps/v1"}, of, "the Works are those of the first")
+		require.NoError(t, plan.Rows[1].Err)
+		require.ErrorContains(t, plan.Rows[2].Err, "ResourceBinding shop/web-deployment is the binding of apps/v1 already", "stored or not")
+		in = stored(in, plan, true)
+	}
+
+	in = shop(t)
+	second := in.Templates[0].DeepCopy()
+	second.SetName("web2")
+	in.Templates = append(in.Templates, second)
+	in.Overrides = []karmada.Source{&karmada.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}, Spec: karmada.OverrideSpec{
+		ResourceSelectors: []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web2"}},
+		OverrideRules: []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{
+			{Path: "/metadata/name", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"web"`)}},
+		}}}},
+	}}}
+	plan := planOf(t, in)
+	require.NoError(t, plan.Rows[1].Err)
+	require.ErrorContains(t, plan.Rows[2].Err, "Work karmada-es-member1/web-56d6c779bb is that of ResourceBinding shop/web-deployment already")
+	require.Len(t, plan.Works, 4)
+}
+
+// TestPlanDetaches takes dependencies back when they are not propagated any more: the binding stays, in this plan and in the next, without clusters.
+func TestPlanDetaches(t *testing.T) {
+	t.Parallel()
+	in := shop(t)
+	in = stored(in, planOf(t, in), true)
+	in.Policies[0].PropagationSpec().PropagateDeps = false
+	first := planOf(t, in)
+	require.Len(t, first.Bindings, 2)
+	require.Len(t, first.Deleted, 2, "the Works of the ConfigMap")
+	second := planOf(t, stored(in, first, true))
+	require.Equal(t, told(t, first, true), told(t, second, true))
+	require.Empty(t, second.Deleted)
+	settings, _ := second.Bindings[0].(*karmada.ResourceBinding)
+	require.Equal(t, "settings-configmap", settings.Name)
+	require.Empty(t, settings.Spec.RequiredBy)
+	require.Equal(t, map[string]string{"resourcebinding.karmada.io/permanent-id": settings.Labels["resourcebinding.karmada.io/permanent-id"]}, settings.Labels)
+}
