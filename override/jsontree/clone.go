@@ -11,17 +11,18 @@ import (
 const MaxDepth = 10000
 
 // Clone copies a document; copy and original share no map and no list. A value that no JSON decoder makes (an int, a
-// struct, a map[string]string) is an error that names its place, and so is nesting beyond [MaxDepth], which is also what
-// a map that contains itself comes to.
+// struct, a map[string]string) is an error that names its place. So is a document beyond [MaxDepth] or [MaxSize], which is
+// also what a map that contains itself comes to.
 func Clone(v any) (any, error) {
-	c, bad := clone(v, 0)
+	left := MaxSize
+	c, bad := clone(v, 0, &left)
 	if bad != nil {
 		return nil, bad.err()
 	}
 	return c, nil
 }
 
-func clone(v any, depth int) (any, *misfit) {
+func clone(v any, depth int, left *int) (any, *misfit) {
 	switch v := v.(type) {
 	case string, int64, bool, float64, nil:
 		return v, nil
@@ -29,15 +30,15 @@ func clone(v any, depth int) (any, *misfit) {
 		if v == nil {
 			return v, nil
 		}
-		if depth == MaxDepth {
-			return nil, &misfit{tooDeep: true}
+		if bad := enter(true, len(v), depth, left); bad != nil {
+			return nil, bad
 		}
 		m := maps.Clone(v) // much faster than key by key; most values are scalars
 		for key, e := range v {
 			switch e.(type) {
 			case string, int64, bool, float64, nil:
 			default:
-				c, bad := clone(e, depth+1)
+				c, bad := clone(e, depth+1, left)
 				if bad != nil {
 					return nil, bad.under(key)
 				}
@@ -49,8 +50,8 @@ func clone(v any, depth int) (any, *misfit) {
 		if v == nil {
 			return v, nil
 		}
-		if depth == MaxDepth {
-			return nil, &misfit{tooDeep: true}
+		if bad := enter(true, len(v), depth, left); bad != nil {
+			return nil, bad
 		}
 		l := make([]any, len(v))
 		for i, e := range v {
@@ -58,7 +59,7 @@ func clone(v any, depth int) (any, *misfit) {
 			case string, int64, bool, float64, nil:
 				l[i] = e
 			default:
-				c, bad := clone(e, depth+1)
+				c, bad := clone(e, depth+1, left)
 				if bad != nil {
 					return nil, bad.under(strconv.Itoa(i))
 				}
@@ -70,23 +71,23 @@ func clone(v any, depth int) (any, *misfit) {
 	return nil, &misfit{value: v}
 }
 
-// misfit is a value that is no JSON, with the tokens of its place gathered from the inside out.
+// misfit is a value that is no JSON, with the tokens of its place gathered from the inside out, or a limit that the whole is beyond.
 type misfit struct {
-	value   any
-	tooDeep bool
-	tokens  []string
+	value  any
+	limit  string
+	tokens []string
 }
 
 func (m *misfit) under(token string) *misfit {
-	if !m.tooDeep {
+	if m.limit == "" {
 		m.tokens = append(m.tokens, token)
 	}
 	return m
 }
 
 func (m *misfit) err() error {
-	if m.tooDeep {
-		return &Error{Reason: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
+	if m.limit != "" {
+		return &Error{Reason: m.limit}
 	}
 	slices.Reverse(m.tokens)
 	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is a Go %T, no JSON value (null, bool, int64, float64, string, list or map of those)", m.value)}

@@ -10,19 +10,20 @@ func (t *Tree) Detach() (any, error) {
 	if own == nil {
 		return Clone(root)
 	}
-	if bad := own.detach(0); bad != nil {
+	left := MaxSize
+	if bad := own.detach(0, &left); bad != nil {
 		return nil, bad.err()
 	}
 	return root, nil
 }
 
 // detach copies what is shared inside the map or list, and inside those marked in it.
-func (o *owned) detach(depth int) *misfit {
-	if depth == MaxDepth {
-		return &misfit{tooDeep: true}
-	}
+func (o *owned) detach(depth int, left *int) *misfit {
 	switch v := o.is.(type) {
 	case map[string]any:
+		if bad := enter(true, len(v), depth, left); bad != nil {
+			return bad
+		}
 		for key, e := range v {
 			switch e.(type) {
 			case string, int64, bool, float64, nil:
@@ -30,15 +31,18 @@ func (o *owned) detach(depth int) *misfit {
 			}
 			var bad *misfit
 			if inside := o.get(key, 0); inside != nil {
-				bad = inside.detach(depth + 1)
+				bad = inside.detach(depth+1, left)
 			} else {
-				v[key], bad = clone(e, depth+1)
+				v[key], bad = clone(e, depth+1, left)
 			}
 			if bad != nil {
 				return bad.under(key)
 			}
 		}
 	case []any:
+		if bad := enter(true, len(v), depth, left); bad != nil {
+			return bad
+		}
 		for i, e := range v {
 			switch e.(type) {
 			case string, int64, bool, float64, nil:
@@ -46,9 +50,9 @@ func (o *owned) detach(depth int) *misfit {
 			}
 			var bad *misfit
 			if inside := o.get("", i); inside != nil {
-				bad = inside.detach(depth + 1)
+				bad = inside.detach(depth+1, left)
 			} else {
-				v[i], bad = clone(e, depth+1)
+				v[i], bad = clone(e, depth+1, left)
 			}
 			if bad != nil {
 				return bad.under(strconv.Itoa(i))

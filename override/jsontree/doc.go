@@ -33,6 +33,7 @@
 //
 // # Limits
 //
-// Nesting beyond [MaxDepth] is an error wherever a value is walked. A Tree is for one goroutine; a document may be shared
+// Nesting beyond [MaxDepth] is an error wherever a value is walked, and so are more than [MaxSize] values. A map that a Go program
+// refers to from several places counts at each of them; one that contains itself is beyond both limits. A Tree is for one goroutine; a document may be shared
 // by any number of trees and readers, as long as nobody writes it.
 package jsontree

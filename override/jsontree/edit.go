@@ -46,17 +46,23 @@ type edit struct {
 	op      string
 	pointer Pointer
 	value   any
+	anyway  bool // an empty token on the way is a key like any other
 
 	change  Change
 	changed bool
 }
 
 func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
-	e := edit{tree: t, op: op, pointer: p, value: v}
+	e := edit{tree: t, op: op, pointer: p, value: v, anyway: op == "set"}
 	if len(p) == 0 {
 		err := e.atRoot()
 		return e.change, e.changed, err
 	}
+	return e.apply()
+}
+
+func (e *edit) apply() (Change, bool, error) {
+	t := e.tree
 	own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err
@@ -77,7 +83,7 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 			return e.inMap(c, own, token)
 		}
 		child, before, found := own.lookup(c, token)
-		if !found || token == "" && e.op != "set" {
+		if !found || token == "" && !e.anyway {
 			return nil, e.fail(depth, "has no key %s", quote(token))
 		}
 		after, err := e.descend(child, before, depth+1)
@@ -181,7 +187,7 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 		}
 		l, own = e.tree.writableList(l, own, 4)
 		own.is = slices.Insert(l, i, e.value)
-		own.shift(i, 1)
+		own.inserted(i)
 		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
 		return own, nil
 	}
@@ -197,7 +203,7 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 		l, own = e.tree.writableList(l, own, 0)
 		own.is = slices.Delete(l, i, i+1)
 		own.drop("", i)
-		own.shift(i, -1)
+		own.deleted(i)
 		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
 		l, own = e.tree.writableList(l, own, 0)
@@ -210,7 +216,8 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 
 // compare is the verb test.
 func (e *edit) compare(found any) error {
-	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0) {
+	left := MaxSize
+	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0, &left) {
 		return nil
 	}
 	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer, Reason: fmt.Sprintf("is %s, expected %s", show(found), show(e.value))}

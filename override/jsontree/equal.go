@@ -6,14 +6,15 @@ import (
 )
 
 // Equal tells whether two documents are written alike as JSON: maps without regard to order, numbers by the text that a
-// JSON encoder writes for them, so that the int64 1 equals the float64 1. Values that are no JSON equal nothing.
-func Equal(a, b any) bool { return equal(a, b, true, 0) }
+// JSON encoder writes for them, so that the int64 1 equals the float64 1. Values that are no JSON equal nothing, and neither do those
+// beyond [MaxDepth] or [MaxSize].
+func Equal(a, b any) bool {
+	left := MaxSize
+	return equal(a, b, true, 0, &left)
+}
 
 // equal with nullItems false has a null inside a list equal nothing.
-func equal(a, b any, nullItems bool, depth int) bool {
-	if depth > MaxDepth {
-		return false
-	}
+func equal(a, b any, nullItems bool, depth int, left *int) bool {
 	switch a := a.(type) {
 	case nil:
 		return b == nil
@@ -39,23 +40,23 @@ func equal(a, b any, nullItems bool, depth int) bool {
 		}
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
+		if !ok || len(a) != len(b) || enter(a != nil, len(a), depth, left) != nil {
 			return false
 		}
 		for key, e := range a {
 			f, ok := b[key]
-			if !ok || !equal(e, f, nullItems, depth+1) {
+			if !ok || !equal(e, f, nullItems, depth+1, left) {
 				return false
 			}
 		}
 		return true
 	case []any:
 		b, ok := b.([]any)
-		if !ok || len(a) != len(b) {
+		if !ok || len(a) != len(b) || enter(a != nil, len(a), depth, left) != nil {
 			return false
 		}
 		for i, e := range a {
-			if !nullItems && (e == nil || b[i] == nil) || !equal(e, b[i], nullItems, depth+1) {
+			if !nullItems && (e == nil || b[i] == nil) || !equal(e, b[i], nullItems, depth+1, left) {
 				return false
 			}
 		}

@@ -51,6 +51,9 @@ func Describe(v any) string {
 
 // show is a value as JSON, for a message that compares two of them. A long one is cut.
 func show(v any) string {
+	if !Fits(v) {
+		return Describe(v)
+	}
 	text, err := json.Marshal(v)
 	switch {
 	case err != nil:

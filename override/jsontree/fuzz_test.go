@@ -3,6 +3,7 @@ package jsontree_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,19 @@ func check(t *testing.T, doc map[string]any, ops []operation) {
 		require.True(t, changed)
 	}
 	require.Equal(t, string(want), string(encode(t, again.Root())))
+	// Taken back, the last one first, they give the document that came in; and made again, the same as before.
+	for range 2 {
+		for _, c := range slices.Backward(changes) {
+			require.NoError(t, again.Revert(c))
+		}
+		require.Equal(t, string(before), string(encode(t, again.Root())))
+		for _, c := range changes {
+			_, _, err := apply(again, operation{string(c.Op), c.Pointer.String(), c.New})
+			require.NoError(t, err)
+		}
+		require.Equal(t, string(want), string(encode(t, again.Root())))
+	}
+	require.Equal(t, string(before), string(encode(t, doc)), "the input was written")
 	// What is handed over is the document, and shares nothing.
 	said := encode(t, changes)
 	detached, err := tree.Detach()

@@ -2,6 +2,7 @@ package jsontree
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -51,36 +52,45 @@ func Get(root any, p Pointer) (any, bool) {
 // Plain is p with the indexes of lists as plain numbers from 0 ("+0" as "0", "-1" as that of the last element), as the pointers
 // of changes have them. What is not there is left as it is.
 func (t *Tree) Plain(p Pointer) Pointer {
-	plain := p
+	plain, v := p, t.root
 	for depth, token := range p {
-		v, _ := t.Get(plain[:depth])
-		list, isList := v.([]any)
-		if !isList {
-			continue
-		}
-		i, err := strconv.Atoi(token)
-		if err != nil {
-			continue
-		}
-		if i < 0 && i >= -len(list) {
-			i += len(list)
-		}
-		if index := strconv.Itoa(i); index != token {
-			plain = plain.Child()
-			plain[depth] = index
+		switch c := v.(type) {
+		case map[string]any:
+			v = c[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil {
+				return plain
+			}
+			if i < 0 && i >= -len(c) {
+				i += len(c)
+			}
+			if index := strconv.Itoa(i); index != token {
+				if &plain[0] == &p[0] {
+					plain = p.Child()
+				}
+				plain[depth] = index
+			}
+			if v = nil; i >= 0 && i < len(c) {
+				v = c[i]
+			}
+		default:
+			return plain
 		}
 	}
 	return plain
 }
 
 // owned marks one map or list that the view has copied and may write in place, and leads to the marks of what is inside it. There
-// are few of them, most often one or two: up to chained hang together in a chain, any more are in a map.
+// are few of them, most often one or two: up to chained hang together in a chain, any more are in a map (of a map), or stand in a
+// row as long as the list, so that they move as its elements do.
 type owned struct {
 	is     any // the map or list itself, as it is now
 	at     ownedKey
 	inside *owned // the first of the chain
 	beside *owned // the next of the chain that it is in itself
-	more   map[ownedKey]*owned
+	more   map[string]*owned
+	row    []*owned
 }
 
 const chained = 8
@@ -102,10 +112,13 @@ func (o *owned) get(key string, index int) *owned {
 			return m
 		}
 	}
-	if o.more == nil { // which is quicker to see than to look it up
-		return nil
+	switch {
+	case o.more != nil: // nil is quicker to see than to look up
+		return o.more[key]
+	case index < len(o.row):
+		return o.row[index]
 	}
-	return o.more[at]
+	return nil
 }
 
 // lookup is what the map of a mark holds at a key, and its mark if it has one. The marks are asked first, which is quicker.
@@ -124,13 +137,19 @@ func (o *owned) add(key string, index int, m *owned) {
 	for c := o.inside; c != nil; c = c.beside {
 		length++
 	}
+	_, isList := o.is.([]any)
 	switch {
 	case length < chained:
 		m.beside, o.inside = o.inside, m
+	case isList:
+		if more := index + 1 - len(o.row); more > 0 {
+			o.row = append(o.row, make([]*owned, more)...)
+		}
+		o.row[index] = m
 	case o.more == nil:
-		o.more = map[ownedKey]*owned{m.at: m}
+		o.more = map[string]*owned{key: m}
 	default:
-		o.more[m.at] = m
+		o.more[key] = m
 	}
 }
 
@@ -143,27 +162,34 @@ func (o *owned) drop(key string, index int) {
 			return
 		}
 	}
-	delete(o.more, at)
+	delete(o.more, key)
+	if index < len(o.row) {
+		o.row[index] = nil
+	}
 }
 
-// shift moves the marks from an index on by so many places.
-func (o *owned) shift(from, by int) {
+// inserted moves the marks from an index on up by one, because an element was put there.
+func (o *owned) inserted(index int) {
 	for m := o.inside; m != nil; m = m.beside {
-		if m.at.index >= from {
-			m.at.index += by
+		if m.at.index >= index {
+			m.at.index++
 		}
 	}
-	if len(o.more) == 0 {
-		return
+	if index < len(o.row) {
+		o.row = slices.Insert(o.row, index, nil)
 	}
-	moved := make(map[ownedKey]*owned, len(o.more))
-	for at, m := range o.more {
-		if at.index >= from {
-			at.index += by
+}
+
+// deleted moves the marks behind an index down by one, because the element there is gone; its own mark was dropped.
+func (o *owned) deleted(index int) {
+	for m := o.inside; m != nil; m = m.beside {
+		if m.at.index > index {
+			m.at.index--
 		}
-		moved[at] = m
 	}
-	o.more = moved
+	if index < len(o.row) {
+		o.row = slices.Delete(o.row, index, index+1)
+	}
 }
 
 // mark is a new mark, of a copy, with nothing inside it.

@@ -241,6 +241,8 @@ func TestPlain(t *testing.T) {
 		"/list/x/01":     "/list/x/01",
 		"/none/01":       "/none/01",
 		"":               "",
+		"/list/+7/+1":    "/list/7/+1", // beyond the end there is no list
+		"/list/+0/x/+0":  "/list/0/x/+0",
 	} {
 		p, err := jsontree.Parse(given)
 		require.NoError(t, err)

@@ -1,0 +1,19 @@
+package jsontree
+
+// Revert takes back a change: the document is again as it was before it. The change must be the last one that was made on the view
+// and is not taken back yet. Any other is an error, or leaves a document that nobody has asked for.
+func (t *Tree) Revert(c Change) error {
+	if len(c.Pointer) == 0 {
+		t.root, t.own = c.Old, nil
+		return nil
+	}
+	e := edit{tree: t, op: "set", pointer: c.Pointer, value: c.Old, anyway: true}
+	switch {
+	case c.Op == Added:
+		e.op, e.value = "remove", nil
+	case c.Op == Removed && c.InList:
+		e.op = "add"
+	}
+	_, _, err := e.apply()
+	return err
+}
