@@ -20,6 +20,12 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
 	r.facts, r.factsOf = s.given, r.tree
+	err := r.policies(s, cluster)
+	r.memo, r.lanes = memo{}, laneNotes{} // which nobody needs any more
+	return r, err
+}
+
+func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 	for tier := range tiers {
 		var now *selector.Object
 		if r.reselect {
@@ -35,17 +41,17 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 				if !rule.Clusters.Match(cluster) {
 					if err := rule.Clusters.Fault(cluster); err != nil {
 						r.begin(rule, &Step{At: rule.At})
-						return r, r.fail(&faultError{err})
+						return r.fail(&faultError{err})
 					}
 					continue
 				}
 				if err := r.rule(rule, policy.steps[i]); err != nil {
-					return r, err
+					return err
 				}
 			}
 		}
 	}
-	return r, nil
+	return nil
 }
 
 func (r *run) rule(rule *Rule, steps int) error {
@@ -58,7 +64,7 @@ func (r *run) rule(rule *Rule, steps int) error {
 		if len(stage) == 1 {
 			err = r.steps(rule, stage[0])
 		} else {
-			err = r.lanes(rule, stage)
+			err = r.stage(rule, stage)
 		}
 		if err == nil {
 			err = r.keepsKind()
@@ -77,34 +83,6 @@ func (r *run) rule(rule *Rule, steps int) error {
 	return nil
 }
 
-// lanes runs each lane on a view of its own, then carries out what they noted.
-func (r *run) lanes(rule *Rule, stage Stage) error {
-	base := r.tree
-	r.noting, r.laneEdits = true, nil
-	for _, steps := range stage {
-		r.tree = jsontree.New(base.Root()) // which nobody edits meanwhile
-		if err := r.steps(rule, steps); err != nil {
-			return err
-		}
-	}
-	r.tree, r.noting = base, false
-	for edits := r.laneEdits; len(edits) > 0; {
-		r.step = edits[0].step
-		changes := len(r.changes)
-		for ; len(edits) > 0 && edits[0].step == r.step; edits = edits[1:] {
-			if e := edits[0]; e.op == "" {
-				r.reject(e.pointer, e.err)
-			} else if err := r.edit(e.op, e.pointer, e.value); err != nil {
-				return r.fail(err)
-			}
-		}
-		if len(r.changes) == changes && !slices.ContainsFunc(r.skips, func(s skip) bool { return s.step == r.step }) {
-			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
-		}
-	}
-	return nil
-}
-
 // begin makes a step the one that is running.
 func (r *run) begin(rule *Rule, step *Step) {
 	r.step = len(r.ran)
@@ -114,11 +92,11 @@ func (r *run) begin(rule *Rule, step *Step) {
 func (r *run) steps(rule *Rule, lane Lane) error {
 	for i := range lane {
 		r.begin(rule, &lane[i])
-		changes, edits, skips := len(r.changes), len(r.laneEdits), len(r.skips)
+		changes, edits, skips := len(r.changes), len(r.lanes.edits), len(r.skips)
 		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
 			return r.fail(err)
 		}
-		if len(r.changes) == changes && len(r.laneEdits) == edits && len(r.skips) == skips {
+		if len(r.changes) == changes && len(r.lanes.edits) == edits && len(r.skips) == skips {
 			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
 		}
 	}

@@ -64,25 +64,27 @@ func (c Containers) find(in Input, out *Edits) ([]container, error) {
 	var found []container
 	var err error
 	if c.Init {
-		if found, err = c.list(spec, podSpec, "initContainers", nil, nil); err != nil {
+		if found, err = c.list(in.run, spec, podSpec, "initContainers", nil, nil); err != nil {
 			return nil, err
 		}
-	} else if c.means(spec["initContainers"]) {
+	} else if c.means(in.run, spec, podSpec, "initContainers") {
 		out.Skip("%s is left alone, this overrider is not for init containers", podSpec.Child("initContainers"))
 	}
-	return c.list(spec, podSpec, "containers", found, out)
+	return c.list(in.run, spec, podSpec, "containers", found, out)
 }
 
-// means tells whether a list has a container that is meant, but for the list that it is in.
-func (c Containers) means(v any) bool {
-	list, _ := v.([]any)
-	return len(list) > 0 && (len(c.Names) == 0 || slices.ContainsFunc(list, func(container any) bool {
-		return slices.Contains(c.Names, nameOf(container))
-	}))
+// means reports whether a list has a container that is meant, but for the list that it is in.
+func (c Containers) means(r *run, spec map[string]any, podSpec jsontree.Pointer, name string) bool {
+	list, _ := spec[name].([]any)
+	if len(c.Names) == 0 {
+		return len(list) > 0
+	}
+	listed := r.listing(list, byName, podSpec, name)
+	return slices.ContainsFunc(c.Names, func(name string) bool { return listed.first(name) >= 0 })
 }
 
 // list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
-func (c Containers) list(spec map[string]any, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
+func (c Containers) list(r *run, spec map[string]any, podSpec jsontree.Pointer, name string, found []container, out *Edits) ([]container, error) {
 	v, exists := spec[name]
 	if v == nil && !(exists && c.NotNull) {
 		if out != nil && len(found) == 0 {
@@ -94,29 +96,14 @@ func (c Containers) list(spec map[string]any, podSpec jsontree.Pointer, name str
 	if !ok {
 		return nil, notA(podSpec.Child(name), v, exists, "a list of containers")
 	}
-	var seen map[string]bool // the names of containers of which there shall be no second
-	if c.First {
-		seen = make(map[string]bool, len(found))
-		for _, f := range found {
-			name, _ := f.content["name"].(string)
-			seen[name] = true
-		}
+	listed := r.listing(list, byName, podSpec, name)
+	if i := listed.odd(); i >= 0 {
+		return nil, notA(podSpec.Child(name).Index(i), list[i], true, "a container")
 	}
-	if len(c.Names) == 0 {
-		found = slices.Grow(found, len(list))
-	}
-	for i, element := range list {
-		content, ok := element.(map[string]any)
-		if !ok {
-			return nil, notA(podSpec.Child(name).Index(i), element, true, "a container")
-		}
-		called, _ := content["name"].(string)
-		if len(c.Names) > 0 && !slices.Contains(c.Names, called) || seen[called] {
-			continue
-		}
-		if c.First {
-			seen[called] = true
-		}
+	places := c.places(listed, found)
+	found = slices.Grow(found, len(places))
+	for _, i := range places {
+		content, _ := list[i].(map[string]any)
 		found = append(found, container{podSpec, name, i, content})
 	}
 	switch {
@@ -127,6 +114,47 @@ func (c Containers) list(spec map[string]any, podSpec jsontree.Pointer, name str
 		out.Skip("%s", noContainer{podSpec.Child(name), c.Names})
 	}
 	return found, nil
+}
+
+// places is where the containers are that are meant, in order, besides those found in another list.
+func (c Containers) places(listed listing, found []container) []int {
+	var places []int
+	if len(c.Names) == 0 {
+		places = make([]int, len(listed.elements))
+		for i := range places {
+			places[i] = i
+		}
+	}
+	for _, name := range c.Names {
+		if !c.First {
+			places = listed.places(places, name)
+		} else if i := listed.first(name); i >= 0 {
+			places = append(places, i)
+		}
+	}
+	if len(c.Names) > 1 {
+		slices.Sort(places)
+		places = slices.Compact(places)
+	}
+	if !c.First {
+		return places
+	}
+	seen := make(map[string]bool, len(found)) // the names of containers of which there shall be no second
+	for _, f := range found {
+		seen[nameOf(f.content)] = true
+	}
+	return slices.DeleteFunc(places, func(i int) bool {
+		name := nameOf(listed.elements[i])
+		again := seen[name]
+		seen[name] = true
+		return again
+	})
+}
+
+// nameOf is the name of an environment variable or a container, or "".
+func nameOf(entry any) string {
+	name, _ := byName.of(entry)
+	return name
 }
 
 // noContainer is a reason: no container has one of the names.

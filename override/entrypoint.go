@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -31,13 +32,31 @@ type entrypoint struct {
 	where  Containers
 	verb   Verb
 	values []string
+	list   []any           // the values
+	set    map[string]bool // the values
 }
 
 func newEntrypoint(field string, where Containers, verb Verb, values []string) Overrider {
 	if verb != VerbAppend && verb != VerbDelete {
 		return Fail(fmt.Errorf("%s cannot be done to a container's %s", verb, field))
 	}
-	return entrypoint{field, where, verb, values}
+	return entrypoint{field, where, verb, values, anys(values), setOf(values)}
+}
+
+func setOf(values []string) map[string]bool {
+	set := make(map[string]bool, len(values))
+	for _, value := range values {
+		set[value] = true
+	}
+	return set
+}
+
+func anys(list []string) []any {
+	out := make([]any, len(list))
+	for i, item := range list {
+		out[i] = item
+	}
+	return out
 }
 
 // Override implements [Overrider].
@@ -58,46 +77,53 @@ func (o entrypoint) edit(c container, out *Edits) error {
 	at := c.field(o.field)
 	v, exists := c.content[o.field]
 	if v == nil {
-		list := []any{}
 		if o.verb == VerbAppend {
-			for _, value := range o.values {
-				list = append(list, value)
-			}
+			return out.Add(at, o.list)
 		}
-		return out.Add(at, list)
+		return out.Add(at, []any{})
 	}
 	list, ok := v.([]any)
 	if !ok {
 		return notA(at, v, exists, "a list of strings")
 	}
-	for i, item := range list {
-		if _, ok := item.(string); !ok {
-			return notA(at.Index(i), item, true, "a string")
-		}
+	listed := out.run.listing(list, byText, at)
+	if i := listed.odd(); i >= 0 {
+		return notA(at.Index(i), list[i], true, "a string")
 	}
 	if o.verb == VerbAppend {
-		for i, value := range o.values {
-			if err := out.Add(at.Index(len(list)+i), value); err != nil {
-				return err
+		return appendAll(at, len(list), o.list, out)
+	}
+	doomed := listed.all(o.values, o.set)
+	if len(doomed) == 0 {
+		out.Skip("%s holds none of %v", at, quoted(o.values))
+	}
+	return removeAll(at, list, doomed, out)
+}
+
+// appendAll puts elements behind a list of so many.
+func appendAll[T any](at jsontree.Pointer, length int, elements []T, out *Edits) error {
+	for i, element := range elements {
+		if err := out.Add(at.Index(length+i), element); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll takes elements away from a list, those at the places doomed, which are in order. Each that goes moves all behind it. So if
+// it is many, and no small part of the list, the list is written anew.
+func removeAll(at jsontree.Pointer, list []any, doomed []int, out *Edits) error {
+	const many, part = 100, 8
+	if len(doomed) > many && len(doomed) > len(list)/part {
+		left := make([]any, 0, len(list)-len(doomed))
+		for i, element := range list {
+			if len(doomed) > 0 && doomed[0] == i {
+				doomed = doomed[1:]
+			} else {
+				left = append(left, element)
 			}
 		}
-		return nil
-	}
-	unwanted := setOf(o.values)
-	var doomed []int
-	left := []any{}
-	for i, item := range list {
-		if unwanted[item.(string)] {
-			doomed = append(doomed, i)
-		} else {
-			left = append(left, item)
-		}
-	}
-	switch {
-	case len(doomed) == 0:
-		out.Skip("%s holds none of %q", at, o.values)
-	case len(doomed) > manyItems:
-		return out.Replace(at, left)
+		return out.run.carryOut(PatchReplace, at, left) // the elements are those that are there
 	}
 	for _, i := range slices.Backward(doomed) {
 		if err := out.Remove(at.Index(i)); err != nil {
@@ -107,15 +133,22 @@ func (o entrypoint) edit(c container, out *Edits) error {
 	return nil
 }
 
-// manyItems is from where on a list is written anew instead of item by item, each of which moves all behind it.
-const manyItems = 100
+// quoted is strings for a message, of many or long ones only the beginning.
+type quoted []string
 
-func setOf(values []string) map[string]bool {
-	set := make(map[string]bool, len(values))
-	for _, value := range values {
-		set[value] = true
+func (q quoted) String() string {
+	const most = 1000
+	room := most
+	for i, s := range q {
+		if room -= len(s); room < 0 {
+			first := q[:i]
+			if i == 0 {
+				first = quoted{strings.ToValidUTF8(s[:most], "")}
+			}
+			return fmt.Sprintf("%q and %d more", []string(first), len(q)-i)
+		}
 	}
-	return set
+	return fmt.Sprintf("%q", []string(q))
 }
 
 // container is a container of the object as a step finds it.

@@ -185,8 +185,9 @@ func (t *trace) allDivergences() []divergence {
 		if diverger, ok := t.ran[i].step.Overrider.(Diverger); ok {
 			for ; done < t.ran[i].since; done++ {
 				redo(view.tree, t.changes[done].Change)
+				view.watch(&t.changes[done].Change)
 			}
-			view.step, view.factsOf = i, nil
+			view.step = i
 			diverger.Diverge(Input{view}, &view.edits)
 		}
 		for ; noted < len(t.divergences) && t.divergences[noted].step == i; noted++ {

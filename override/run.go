@@ -29,8 +29,9 @@ type run struct {
 	tier  Tier // that is acting
 	asked int  // one more than the tier in which a step first read the cluster; 0 if none did
 
-	rejected  []rejection // in the running rule
-	laneEdits []edit
+	rejected []rejection // in the running rule
+	lanes    laneNotes   // of the running stage
+	memo     memo        // what steps have found out about the object as it is now
 
 	given atomic.Int32 // what has become of what the tree has copied, once the run is over
 }
@@ -50,23 +51,20 @@ type rejection struct {
 	since   int
 }
 
-// edit is an edit of a lane, kept for the end of the stage.
-type edit struct {
-	step    int
-	op      PatchOp // empty for a rejection
-	pointer jsontree.Pointer
-	value   any
-	err     error // of a rejection
-}
-
-// edit carries one edit out, and remembers what it changed and who asked.
+// edit carries one edit out, and remembers what it changed and who asked. The value is copied.
 func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 	value, err := jsontree.Clone(value)
 	if err != nil {
 		return fmt.Errorf("the value for %s: %w", p, err)
 	}
+	return r.carryOut(op, p, value)
+}
+
+// carryOut is edit with a value that nobody writes any more.
+func (r *run) carryOut(op PatchOp, p jsontree.Pointer, value any) error {
 	var c jsontree.Change
 	var changed bool
+	var err error
 	switch op {
 	case PatchAdd:
 		c, changed, err = r.tree.Add(p, value)
@@ -82,12 +80,19 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 	if err != nil {
 		return err
 	}
+	if changed && !isScalar(c.Old) && !jsontree.Fits(c.Old) {
+		_ = r.tree.Revert(c) // which is the last one
+		return &jsontree.Error{Op: string(op), Pointer: p, Where: c.Pointer, Reason: "is deeper or larger than a document may be"}
+	}
 	if changed {
-		r.watch(c.Pointer)
+		r.watch(&c)
 	}
 	switch {
 	case r.noting:
-		r.laneEdits = append(r.laneEdits, edit{step: r.step, op: op, pointer: p, value: value})
+		r.lanes.edits = append(r.lanes.edits, edit{step: r.step, op: op, pointer: p, value: value})
+		if changed {
+			r.lanes.changes = append(r.lanes.changes, c)
+		}
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
 	case op != PatchTest && isScalar(value):
@@ -106,7 +111,7 @@ func isScalar(v any) bool {
 
 func (r *run) reject(p jsontree.Pointer, err error) {
 	if r.noting {
-		r.laneEdits = append(r.laneEdits, edit{step: r.step, pointer: p, err: err})
+		r.lanes.edits = append(r.lanes.edits, edit{step: r.step, pointer: p, err: err})
 		return
 	}
 	r.rejected = append(r.rejected, rejection{r.step, r.tree.Plain(p), err, len(r.changes)})
@@ -123,8 +128,10 @@ func (r *run) stands(rejected rejection) (p jsontree.Pointer, stands bool) {
 	return p, true
 }
 
-// watch notes which of the facts that the engine itself lives by a change may have touched.
-func (r *run) watch(p jsontree.Pointer) {
+// watch takes a change in where the engine itself lives by what it may have touched.
+func (r *run) watch(c *jsontree.Change) {
+	r.memo.follow(c)
+	p := c.Pointer
 	identity, kind := len(p) == 0, len(p) == 0
 	if !identity {
 		switch p[0] {
@@ -134,11 +141,25 @@ func (r *run) watch(p jsontree.Pointer) {
 			identity = len(p) == 1 || p[1] == "labels" || p[1] == "name" || p[1] == "namespace"
 		}
 	}
-	if identity {
+	if identity && !r.relabel(c) {
 		r.factsOf = nil
 	}
 	r.reselect = r.reselect || identity && !r.noting
 	r.kindWritten = r.kindWritten || kind && !r.noting
+}
+
+// relabel reports whether a change was of one label, from text to text, so that of what selectors look at only the map has become
+// another. There may be many labels, and all would have to be looked at again.
+func (r *run) relabel(c *jsontree.Change) bool {
+	if len(c.Pointer) != 3 || c.Pointer[1] != "labels" || r.facts.Labels == nil || r.factsOf != r.tree {
+		return false
+	}
+	if _, ok := c.New.(string); !ok && c.Op != jsontree.Removed {
+		return false
+	}
+	labels, _ := r.tree.Get(c.Pointer[:2])
+	r.facts.Labels, _ = labels.(map[string]any)
+	return true
 }
 
 // identity is what selectors look at, of the object as it is now.
@@ -176,12 +197,12 @@ func wellFormed(root any) (wrong jsontree.Pointer, err error) {
 	if !ok {
 		return nil, fmt.Errorf("the object has become %s", jsontree.Describe(root))
 	}
-	facts := selector.ObjectOf(object)
-	if facts.Kind == "" {
+	if kind, _ := object["kind"].(string); kind == "" {
 		return jsontree.Pointer{"kind"}, errors.New("the object has lost its kind")
 	}
-	if _, err := schema.ParseGroupVersion(facts.APIVersion); err != nil {
-		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is no group and version: %w", facts.APIVersion, err)
+	apiVersion, _ := object["apiVersion"].(string)
+	if _, err := schema.ParseGroupVersion(apiVersion); err != nil {
+		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is no group and version: %w", apiVersion, err)
 	}
 	return nil, nil
 }

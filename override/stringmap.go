@@ -56,7 +56,7 @@ func (o stringMap) Override(in Input, out *Edits) error {
 		return o.set(in, out)
 	}
 	v, exists := in.Get(o.at)
-	present, err := stringsAt(o.at, v, exists)
+	present, err := in.run.strings(o.at, v, exists)
 	if err != nil {
 		out.Skip("%v", err)
 		return nil
@@ -96,7 +96,7 @@ func (o stringMap) set(in Input, out *Edits) error {
 		if err := out.Add(o.at, map[string]any{}); err != nil {
 			return err
 		}
-	} else if _, err := stringsAt(o.at, v, exists); err != nil {
+	} else if _, err := in.run.strings(o.at, v, exists); err != nil {
 		return err
 	}
 	for i := range o.keys {
@@ -105,22 +105,4 @@ func (o stringMap) set(in Input, out *Edits) error {
 		}
 	}
 	return nil
-}
-
-// stringsAt is the map found at a place, provided that it holds strings only.
-func stringsAt(at jsontree.Pointer, v any, exists bool) (map[string]any, error) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return nil, notA(at, v, exists, "an object of strings")
-	}
-	bad, found := "", false
-	for key, value := range m {
-		if _, ok := value.(string); !ok && (!found || key < bad) {
-			bad, found = key, true
-		}
-	}
-	if found {
-		return nil, notA(at.Child(bad), m[bad], true, "a string")
-	}
-	return m, nil
 }

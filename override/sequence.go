@@ -1,0 +1,239 @@
+package override
+
+import (
+	"slices"
+	"sort"
+)
+
+// sequence is the order of the elements of a long list and what they are called. To find an element, to put one anywhere, and to
+// take one away costs the logarithm of the length. It is a treap: a search tree by place, and a heap by weights that only spread.
+type sequence struct {
+	by    naming
+	root  *item
+	named map[string][]*item // by name, each in the order of the list
+	made  uint64
+}
+
+// item is an element of a sequence.
+type item struct {
+	name            string
+	odd             bool // it is not what the list should hold
+	weight          uint64
+	size, odds      int // of the subtree
+	left, right, up *item
+}
+
+// naming says what the elements of a list are called. It reports whether the element is what the list should hold.
+type naming int
+
+const (
+	byName naming = iota // objects, by the string in their field name
+	byText               // strings, by themselves
+)
+
+func (by naming) of(element any) (name string, ok bool) {
+	if by == byText {
+		name, ok = element.(string)
+		return name, ok
+	}
+	content, ok := element.(map[string]any)
+	name, _ = content["name"].(string)
+	return name, ok
+}
+
+func newSequence(list []any, by naming) *sequence {
+	s := &sequence{by: by, named: make(map[string][]*item, len(list))}
+	items := make([]item, len(list))
+	for i, element := range list {
+		n := &items[i]
+		s.describe(n, element)
+		n.weight = s.weigh()
+		n.pull()
+		s.root = merge(s.root, n)
+		s.named[n.name] = append(s.named[n.name], n)
+	}
+	return s
+}
+
+func (s *sequence) describe(n *item, element any) {
+	name, ok := s.by.of(element)
+	n.name, n.odd = name, !ok
+}
+
+// weigh is the next of a fixed series of numbers that look like random ones (splitmix64).
+func (s *sequence) weigh() uint64 {
+	s.made += 0x9e3779b97f4a7c15
+	z := s.made
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (s *sequence) len() int { return s.root.count() }
+
+// insert puts an element at a place.
+func (s *sequence) insert(at int, element any) {
+	n := &item{weight: s.weigh()}
+	s.describe(n, element)
+	n.pull()
+	before, behind := split(s.root, at)
+	s.root = merge(merge(before, n), behind)
+	s.root.up = nil
+	s.enlist(n)
+}
+
+// remove takes the element at a place away.
+func (s *sequence) remove(at int) {
+	s.delist(s.at(at))
+	before, rest := split(s.root, at)
+	_, behind := split(rest, 1)
+	s.root = merge(before, behind)
+	if s.root != nil {
+		s.root.up = nil
+	}
+}
+
+// replace puts another element in the place of one.
+func (s *sequence) replace(at int, element any) {
+	n := s.at(at)
+	name, ok := s.by.of(element)
+	if name == n.name && ok == !n.odd {
+		return
+	}
+	s.delist(n)
+	n.name, n.odd = name, !ok
+	for up := n; up != nil; up = up.up {
+		up.pull()
+	}
+	s.enlist(n)
+}
+
+// rename is a change of the field name of an element.
+func (s *sequence) rename(at int, name any) {
+	n := s.at(at)
+	s.delist(n)
+	n.name, _ = name.(string)
+	s.enlist(n)
+}
+
+func (s *sequence) enlist(n *item) {
+	same := s.named[n.name]
+	s.named[n.name] = slices.Insert(same, among(same, n), n)
+}
+
+func (s *sequence) delist(n *item) {
+	same := s.named[n.name]
+	if len(same) == 1 {
+		delete(s.named, n.name)
+		return
+	}
+	i := among(same, n)
+	s.named[n.name] = slices.Delete(same, i, i+1)
+}
+
+// among is where an element stands, or belongs, among those of its name.
+func among(same []*item, n *item) int {
+	place := n.place()
+	return sort.Search(len(same), func(i int) bool { return same[i].place() >= place })
+}
+
+// at is the element at a place.
+func (s *sequence) at(place int) *item {
+	n := s.root
+	for {
+		switch left := n.left.count(); {
+		case place < left:
+			n = n.left
+		case place == left:
+			return n
+		default:
+			n, place = n.right, place-left-1
+		}
+	}
+}
+
+// firstOdd is the place of the first element that the list should not hold, or -1.
+func (s *sequence) firstOdd() int {
+	n := s.root
+	for n != nil && n.odds > 0 {
+		switch {
+		case n.left != nil && n.left.odds > 0:
+			n = n.left
+		case n.odd:
+			return n.place()
+		default:
+			n = n.right
+		}
+	}
+	return -1
+}
+
+func (n *item) count() int {
+	if n == nil {
+		return 0
+	}
+	return n.size
+}
+
+// place is where the element is in the list.
+func (n *item) place() int {
+	place := n.left.count()
+	for ; n.up != nil; n = n.up {
+		if n.up.right == n {
+			place += n.up.left.count() + 1
+		}
+	}
+	return place
+}
+
+// pull takes in what the subtrees have become.
+func (n *item) pull() {
+	n.size, n.odds = 1, 0
+	if n.odd {
+		n.odds = 1
+	}
+	for _, child := range [...]*item{n.left, n.right} {
+		if child != nil {
+			n.size, n.odds, child.up = n.size+child.size, n.odds+child.odds, n
+		}
+	}
+}
+
+// merge is one tree, the elements of a before those of b.
+func merge(a, b *item) *item {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	case a.weight > b.weight:
+		a.right = merge(a.right, b)
+		a.pull()
+		return a
+	}
+	b.left = merge(a, b.left)
+	b.pull()
+	return b
+}
+
+// split is two trees, the first of so many elements.
+func split(n *item, first int) (a, b *item) {
+	if n == nil {
+		return nil, nil
+	}
+	if left := n.left.count(); left < first {
+		n.right, b = split(n.right, first-left-1)
+		a = n
+	} else {
+		a, n.left = split(n.left, first)
+		b = n
+	}
+	n.pull()
+	if a != nil {
+		a.up = nil
+	}
+	if b != nil {
+		b.up = nil
+	}
+	return a, b
+}
