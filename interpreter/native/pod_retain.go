@@ -36,12 +36,15 @@ func (pod) Retain(_ context.Context, desired, observed *unstructured.Unstructure
 		take(spec, from, field)
 	}
 	for _, list := range []string{"containers", "initContainers"} {
+		first := map[string]map[string]any{}
+		for mine := range objects(spec, list) {
+			if name := text(mine, "name"); first[name] == nil {
+				first[name] = mine
+			}
+		}
 		for container := range objects(from, list) {
-			for mine := range objects(spec, list) {
-				if text(mine, "name") == text(container, "name") {
-					take(mine, container, "volumeMounts")
-					break
-				}
+			if mine := first[text(container, "name")]; mine != nil {
+				take(mine, container, "volumeMounts")
 			}
 		}
 	}

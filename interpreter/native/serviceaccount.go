@@ -2,7 +2,6 @@ package native
 
 import (
 	"context"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -38,15 +37,19 @@ func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.
 		if bad != nil {
 			return nil, failObserved(desired, bad.at, bad)
 		}
+		occurred := make(map[string]bool, len(names))
+		for _, name := range names {
+			occurred[name] = true
+		}
 		for i, name := range addedNames {
-			if slices.Contains(names, name) {
+			if occurred[name] {
 				continue
 			}
 			entry, err := jsontree.Clone(added[i])
 			if err != nil {
 				return nil, failObserved(desired, jsontree.Pointer{key}.Index(i), err)
 			}
-			own, names = append(own, entry), append(names, name)
+			own, occurred[name] = append(own, entry), true
 		}
 		result.Object[key] = nil
 		if len(own) > 0 {

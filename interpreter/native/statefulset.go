@@ -54,11 +54,11 @@ func (s statefulSet) InterpretDependency(_ context.Context, o *unstructured.Unst
 	if err != nil {
 		return nil, err
 	}
+	templates := map[string]bool{}
 	for template := range objects(object(content(o), "spec"), "volumeClaimTemplates") {
-		name := text(object(template, "metadata"), "name")
-		all = slices.DeleteFunc(all, func(d interpreter.Dependency) bool {
-			return d.Kind == "PersistentVolumeClaim" && d.Name == name
-		})
+		templates[text(object(template, "metadata"), "name")] = true
 	}
-	return all, nil
+	return slices.DeleteFunc(all, func(d interpreter.Dependency) bool {
+		return d.Kind == "PersistentVolumeClaim" && templates[d.Name]
+	}), nil
 }
