@@ -29,6 +29,8 @@ func (at ImageAt) Images(Input, *Edits) ([]jsontree.Pointer, error) {
 //     parsed in between, so that a later operation can mend what an earlier one broke.
 //  3. What comes out must be a valid reference when the rule ends (see [Edits.Reject]): a later step of the rule may mend
 //     it, too.
+//  4. A text that is longer than any reference (4 KiB; a valid one has some 500 bytes) is an error at once, and so is a tag or a
+//     digest: there may be as many containers as the text is long.
 type Image struct {
 	Where      Images
 	Operations []ImageOperation
@@ -71,6 +73,9 @@ func (o Image) Override(in Input, out *Edits) error {
 		if parts == image.Parts() {
 			continue
 		}
+		if tooLong := checkLength("image", parts.Registry, parts.Repository, parts.Tag, parts.Digest); tooLong != nil {
+			return &invalidError{at, o.broken(tooLong)}
+		}
 		text := parts.String()
 		if err := out.Replace(at, text); err != nil {
 			return err
@@ -79,12 +84,32 @@ func (o Image) Override(in Input, out *Edits) error {
 			continue
 		}
 		if _, err := imageparser.Parse(text); err != nil {
-			broken := fmt.Errorf("the reference is broken: %w", err)
-			if o.Broken.Code != "" {
-				broken = Diverged(o.Broken.Code, o.Broken.Upstream, broken)
-			}
-			out.Reject(at, broken)
+			out.Reject(at, o.broken(err))
 		}
+	}
+	return nil
+}
+
+// broken is the error of a reference that must not stay.
+func (o Image) broken(err error) error {
+	err = fmt.Errorf("the reference is broken: %w", err)
+	if o.Broken.Code != "" {
+		return Diverged(o.Broken.Code, o.Broken.Upstream, err)
+	}
+	return err
+}
+
+// maxReference is how many bytes of a reference are read.
+const maxReference = 4096
+
+// checkLength refuses texts that together are longer than any reference.
+func checkLength(what string, parts ...string) error {
+	length := 0
+	for _, part := range parts {
+		length += len(part)
+	}
+	if length > maxReference {
+		return fmt.Errorf("%s of %d bytes, expected at most %d", what, length, maxReference)
 	}
 	return nil
 }
@@ -99,7 +124,11 @@ func readImage(in Input, at jsontree.Pointer) (imageparser.Image, error) {
 	if !ok {
 		return imageparser.Image{}, notA(at, v, exists, "an image reference")
 	}
-	image, err := imageparser.Parse(text)
+	err := checkLength("image", text)
+	var image imageparser.Image
+	if err == nil {
+		image, err = imageparser.Parse(text)
+	}
 	if err != nil {
 		return imageparser.Image{}, &ValueError{Pointer: at, Found: jsontree.Describe(text), Expected: "an image reference", Err: err}
 	}
@@ -124,7 +153,14 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 	default:
 		return parts, &faultError{fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component)}
 	}
-	edited, err := parts.Set(o.Component, value)
+	var edited imageparser.Parts
+	var err error
+	if o.Component != imageparser.Registry && o.Component != imageparser.Repository {
+		err = checkLength(o.Component.String(), value)
+	}
+	if err == nil {
+		edited, err = parts.Set(o.Component, value)
+	}
 	if err != nil && o.PassOver {
 		out.Skip("%s stays as it is: %v", at, err)
 		return parts, nil

@@ -17,6 +17,9 @@ func place(p jsontree.Pointer) string {
 
 // clip is a value as JSON, at most 160 characters of it: two images with their digests.
 func clip(v any) string {
+	if !jsontree.Fits(v) {
+		return jsontree.Describe(v)
+	}
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

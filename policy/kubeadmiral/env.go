@@ -2,7 +2,6 @@ package kubeadmiral
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -16,11 +15,20 @@ var envOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDele
 // envs compiles the envs entries of a rule: addIfAbsent puts variables behind the list and fails on one whose name is there,
 // overwrite, which is also meant by no operator, puts each in the place of every entry of its name, delete takes away by name.
 func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
-	said := map[string]bool{} // by an earlier entry for the same container
-	return func(o EnvOverrider) override.Overrider {
+	of := map[string][]envEntry{} // the entries for a container
+	for _, o := range entries {
 		variables, err := variablesOf(o)
-		if err != nil {
-			return override.Fail(err)
+		of[o.ContainerName] = append(of[o.ContainerName], envEntry{o.Operator, variables, err})
+	}
+	next := map[string]int{}
+	once := typeOnce()
+	return func(o EnvOverrider) override.Overrider {
+		i := next[o.ContainerName]
+		next[o.ContainerName]++
+		all := of[o.ContainerName]
+		entry := all[i]
+		if entry.err != nil {
+			return override.Fail(entry.err)
 		}
 		where := containers(o.ContainerName)
 		where.First = true
@@ -30,12 +38,11 @@ func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
 		if !ok {
 			return override.Fail(unknownOperator(o.Operator, envOperators))
 		}
-		compiled := override.WholeEnv(where, verb, variables)
-		if said[o.ContainerName] {
+		compiled := override.WholeEnv(where, verb, entry.variables)
+		if i > 0 {
 			return compiled
 		}
-		said[o.ContainerName] = true
-		all := slices.DeleteFunc(slices.Clone(entries), func(other EnvOverrider) bool { return other.ContainerName != o.ContainerName })
+		divergeFromType := once()
 		return noted{compiled, func(in override.Input, out *override.Edits) {
 			divergeFromType(in, out)
 			for _, container := range found(where, in, out) {
@@ -45,19 +52,22 @@ func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
 	}
 }
 
+// envEntry is an entry with its variables decoded, or the reason why they cannot be.
+type envEntry struct {
+	operator  string
+	variables []map[string]any
+	err       error
+}
+
 // divergeFromEnv finds the environment variables of a container that KubeAdmiral writes otherwise, because all of them pass
 // through a Go type: those that the entries leave in the list, and those that they put there.
-func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []EnvOverrider) {
+func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []envEntry) {
 	v, _ := in.Get(at)
-	list, _ := v.([]any)
-	list = slices.Clone(list)
-	for _, o := range entries {
-		variables, _ := variablesOf(o)
-		for _, variable := range variables {
-			list = fold(list, o.Operator, variable)
-		}
+	if !jsontree.Fits(v) {
+		return // there is no such object, neither here nor there
 	}
-	for i, variable := range list {
+	list, _ := v.([]any)
+	for i, variable := range fold(list, entries) {
 		switch written, err := rewritten(variable); {
 		case err != nil:
 			out.Diverge("D11", at.Index(i), "fails: "+err.Error(), "the variable stays as it is")
@@ -67,25 +77,52 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 	}
 }
 
-// fold is a list with what one variable of an entry does to it.
-func fold(list []any, operator string, variable map[string]any) []any {
-	if operator == OperatorAddIfAbsent {
-		return append(list, variable)
+// fold is a list with what entries do to it. It goes over the list twice, however many the entries.
+func fold(list []any, entries []envEntry) []any {
+	type slot struct {
+		variable any
+		gone     bool
 	}
-	named := func(entry any) bool {
-		content, _ := entry.(map[string]any)
-		name, _ := content["name"].(string)
-		return name == variable["name"]
+	slots := make([]slot, len(list), len(list)+len(entries))
+	named := make(map[string][]int, len(list))
+	for i, variable := range list {
+		slots[i].variable = variable
+		name, _ := nameOf(variable)
+		named[name] = append(named[name], i)
 	}
-	if operator == OperatorDelete {
-		return slices.DeleteFunc(list, named)
-	}
-	for i := range list {
-		if named(list[i]) {
-			list[i] = variable
+	for _, entry := range entries {
+		for _, variable := range entry.variables {
+			name, _ := nameOf(variable)
+			switch entry.operator {
+			case OperatorAddIfAbsent:
+				named[name] = append(named[name], len(slots))
+				slots = append(slots, slot{variable: variable})
+			case OperatorDelete:
+				for _, i := range named[name] {
+					slots[i].gone = true
+				}
+				delete(named, name)
+			default:
+				for _, i := range named[name] {
+					slots[i].variable = variable
+				}
+			}
 		}
 	}
-	return list
+	folded := make([]any, 0, len(slots))
+	for _, s := range slots {
+		if !s.gone {
+			folded = append(folded, s.variable)
+		}
+	}
+	return folded
+}
+
+// nameOf is the name of an environment variable, and "" if it has none.
+func nameOf(variable any) (name string, ok bool) {
+	content, _ := variable.(map[string]any)
+	name, ok = content["name"].(string)
+	return name, ok
 }
 
 // variablesOf decodes the variables of an entry.

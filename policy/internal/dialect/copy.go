@@ -3,6 +3,8 @@ package dialect
 import (
 	"maps"
 	"slices"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // CopyEach is a list of deep copies; nil stays nil.
@@ -23,22 +25,37 @@ func CopyTo[T any](p *T, deep func(T) T) *T {
 	return &c
 }
 
-// CopyAny is a deep copy of decoded JSON. Whatever else a value holds stays as it is.
+// CopyAny is a deep copy of decoded JSON. Whatever else a value holds stays as it is, and so does a value beyond the limits of package
+// jsontree: a map that contains itself has no copy.
 func CopyAny(v any) any {
+	if !jsontree.Fits(v) {
+		return v
+	}
+	return copyAny(v)
+}
+
+// CopyObject is [CopyAny] of an object; nil stays nil.
+func CopyObject[M ~map[string]any](m M) M {
+	if !jsontree.Fits(map[string]any(m)) {
+		return m
+	}
+	return copyObject(m)
+}
+
+func copyAny(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		return CopyObject(v)
+		return copyObject(v)
 	case []any:
-		return CopyEach(v, CopyAny)
+		return CopyEach(v, copyAny)
 	}
 	return v
 }
 
-// CopyObject is a deep copy of an object of decoded JSON; nil stays nil.
-func CopyObject[M ~map[string]any](m M) M {
+func copyObject[M ~map[string]any](m M) M {
 	out := maps.Clone(m)
 	for key, v := range out {
-		out[key] = CopyAny(v)
+		out[key] = copyAny(v)
 	}
 	return out
 }
