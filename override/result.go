@@ -177,26 +177,6 @@ func (t *trace) divergence(d divergence) Divergence {
 	return Divergence{Code: d.code, Origin: t.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
-func (t *trace) allDivergences() []divergence {
-	view := &run{trace: trace{object: t.object, cluster: t.cluster, ran: t.ran}, tree: jsontree.New(t.object)}
-	view.edits.run = view
-	done, noted := 0, 0
-	for i := range t.ran {
-		if diverger, ok := t.ran[i].step.Overrider.(Diverger); ok {
-			for ; done < t.ran[i].since; done++ {
-				redo(view.tree, t.changes[done].Change)
-				view.watch(&t.changes[done].Change)
-			}
-			view.step = i
-			diverger.Diverge(Input{view}, &view.edits)
-		}
-		for ; noted < len(t.divergences) && t.divergences[noted].step == i; noted++ {
-			view.divergences = append(view.divergences, t.divergences[noted])
-		}
-	}
-	return view.divergences
-}
-
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
 	all := make([]Warning, len(r.run.warnings))

@@ -32,6 +32,7 @@ type run struct {
 	rejected []rejection // in the running rule
 	lanes    laneNotes   // of the running stage
 	memo     memo        // what steps have found out about the object as it is now
+	search   *search     // for differences, where that is what the run is for
 
 	given atomic.Int32 // what has become of what the tree has copied, once the run is over
 }

@@ -64,6 +64,16 @@ func (in Input) Cluster() selector.Cluster {
 	return in.run.cluster
 }
 
+// ChangesSince is for a [Diverger] that looks at many places: the changes that were made since a step last asked about the topic in this
+// search, and whether one has. Those of steps that have asked themselves are left out, since such a step speaks for what it does.
+// The values are shared: read them, never write them.
+func (in Input) ChangesSince(topic string) (changes []jsontree.Change, asked bool) {
+	if in.run.search == nil {
+		return nil, false
+	}
+	return in.run.search.since(topic, in.run.step)
+}
+
 // Edits takes what an overrider proposes. The edits are carried out at once and in order, with the verbs of
 // [jsontree.Tree]; an edit that the object does not allow is an error, which the overrider may pass on as it is. Values are
 // copied. It is valid during the call only.

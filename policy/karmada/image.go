@@ -97,7 +97,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case override.Containers:
 		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
-			dialect.DivergeFromType(in, out, podSpec)
+			dialect.DivergeFromType(in, out, podSpec, "image")
 		}
 	case predicate:
 		where.diverge(out)

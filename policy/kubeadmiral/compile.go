@@ -79,12 +79,12 @@ var overriders = []struct {
 			return dialect.ValidateEach(at, o.Image, validateImage)
 		}},
 	{"command",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Command, commands()) },
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Command, command) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Command, validateEntrypoint)
 		}},
 	{"args",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Args, args()) },
+		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Args, args) },
 		func(at *field.Path, o *Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Args, validateEntrypoint)
 		}},

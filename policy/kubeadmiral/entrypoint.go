@@ -9,22 +9,18 @@ import (
 
 var entrypointOperators = []string{OperatorAppend, OperatorOverwrite, OperatorDelete}
 
-// commands compiles the command entries of a rule: append puts the values behind the command, overwrite, which is also meant by no operator, puts
+// command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
 // them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
-func commands() func(EntrypointOverrider) override.Overrider { return entrypoints(override.WholeCommand) }
-
-// args compiles the args entries of a rule; they do with the arguments as those of command do with the command.
-func args() func(EntrypointOverrider) override.Overrider { return entrypoints(override.WholeArgs) }
-
-// compileEntrypoint is [override.WholeCommand] or [override.WholeArgs].
-type compileEntrypoint func(override.Containers, override.Verb, []string) override.Overrider
-
-func entrypoints(compile compileEntrypoint) func(EntrypointOverrider) override.Overrider {
-	once := typeOnce()
-	return func(o EntrypointOverrider) override.Overrider { return entrypoint(o, compile, once) }
+func command(o EntrypointOverrider) override.Overrider {
+	return entrypoint(o, "command", override.WholeCommand)
 }
 
-func entrypoint(o EntrypointOverrider, compile compileEntrypoint, once func() func(override.Input, *override.Edits)) override.Overrider {
+// args is an args entry; it does with the arguments as command does with the command.
+func args(o EntrypointOverrider) override.Overrider {
+	return entrypoint(o, "args", override.WholeArgs)
+}
+
+func entrypoint(o EntrypointOverrider, name string, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
 	where := containers(o.ContainerName)
 	where.First = true
 	verb, ok := map[string]override.Verb{
@@ -33,9 +29,8 @@ func entrypoint(o EntrypointOverrider, compile compileEntrypoint, once func() fu
 	if !ok {
 		return override.Fail(unknownOperator(o.Operator, entrypointOperators))
 	}
-	divergeFromType := once()
 	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
-		divergeFromType(in, out)
+		divergeFromType(in, out, name)
 		if o.Operator == "" && len(found(where, in, out)) > 0 {
 			out.Diverge("D12", nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
 		}

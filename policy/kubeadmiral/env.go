@@ -2,6 +2,8 @@ package kubeadmiral
 
 import (
 	"fmt"
+	"slices"
+	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -21,7 +23,6 @@ func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
 		of[o.ContainerName] = append(of[o.ContainerName], envEntry{o.Operator, variables, err})
 	}
 	next := map[string]int{}
-	once := typeOnce()
 	return func(o EnvOverrider) override.Overrider {
 		i := next[o.ContainerName]
 		next[o.ContainerName]++
@@ -39,14 +40,14 @@ func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
 			return override.Fail(unknownOperator(o.Operator, envOperators))
 		}
 		compiled := override.WholeEnv(where, verb, entry.variables)
-		if i > 0 {
-			return compiled
-		}
-		divergeFromType := once()
 		return noted{compiled, func(in override.Input, out *override.Edits) {
-			divergeFromType(in, out)
+			divergeFromType(in, out, "envs")
 			for _, container := range found(where, in, out) {
-				divergeFromEnv(in, out, container.Child("env"), all)
+				at := container.Child("env")
+				changes, asked := in.ChangesSince("envs " + at.String())
+				if i == 0 { // it speaks for the others, too
+					divergeFromEnv(in, out, at, all, asked && unchanged(in, at, changes))
+				}
 			}
 		}}
 	}
@@ -60,43 +61,95 @@ type envEntry struct {
 }
 
 // divergeFromEnv finds the environment variables of a container that KubeAdmiral writes otherwise, because all of them pass
-// through a Go type: those that the entries leave in the list, and those that they put there.
-func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []envEntry) {
+// through a Go type: those that the entries leave in the list, and those that they put there. If the others are known from an
+// earlier rule they are told again only where an entry may move them.
+func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []envEntry, known bool) {
 	v, _ := in.Get(at)
-	if !jsontree.Fits(v) {
-		return // there is no such object, neither here nor there
+	known = known && !slices.ContainsFunc(entries, func(o envEntry) bool { return o.operator == OperatorDelete })
+	if known && !slices.ContainsFunc(entries, envEntry.odd) || !jsontree.Fits(v) {
+		return // a list that is too large is in no object, neither here nor there
 	}
 	list, _ := v.([]any)
-	for i, variable := range fold(list, entries) {
-		switch written, err := rewritten(variable); {
+	for i, slot := range fold(list, entries) {
+		if known && !slot.own || isPlain(slot.variable) {
+			continue
+		}
+		switch written, err := rewritten(slot.variable); {
 		case err != nil:
 			out.Diverge("D11", at.Index(i), "fails: "+err.Error(), "the variable stays as it is")
-		case !jsontree.Equal(variable, written):
+		case !jsontree.Equal(slot.variable, written):
 			out.Diverge("D14", at.Index(i), "writes "+asText(written), "the variable stays as it is")
 		}
 	}
 }
 
-// fold is a list with what entries do to it. It goes over the list twice, however many the entries.
-func fold(list []any, entries []envEntry) []any {
-	type slot struct {
-		variable any
-		gone     bool
+// odd reports whether KubeAdmiral writes one of the variables of an entry otherwise.
+func (o envEntry) odd() bool {
+	return slices.ContainsFunc(o.variables, func(variable map[string]any) bool { return isOdd(variable) })
+}
+
+// isPlain reports whether a variable is a name and a value, which KubeAdmiral writes as they are.
+func isPlain(variable any) bool {
+	content, _ := variable.(map[string]any)
+	name, named := content["name"].(string)
+	value, _ := content["value"].(string)
+	return len(content) == 2 && named && value != "" && utf8.ValidString(name) && utf8.ValidString(value)
+}
+
+func isOdd(variable any) bool {
+	if isPlain(variable) {
+		return false
 	}
+	written, err := rewritten(variable)
+	return err != nil || !jsontree.Equal(variable, written)
+}
+
+// unchanged reports whether changes have brought into a list of variables none that KubeAdmiral writes otherwise.
+func unchanged(in override.Input, at jsontree.Pointer, changes []jsontree.Change) bool {
+	for _, c := range changes {
+		inside, last := len(c.Pointer)-len(at), max(0, len(c.Pointer)-1)
+		switch {
+		case at.HasPrefix(c.Pointer), c.InList && c.Op != jsontree.Replaced && inside <= 0 && at.HasPrefix(c.Pointer[:last]):
+			return false // the list itself, or another one is in its place
+		case inside <= 0 || !c.Pointer.HasPrefix(at), inside == 1 && c.Op == jsontree.Removed:
+		case inside == 1:
+			if !jsontree.Fits(c.New) || isOdd(c.New) {
+				return false
+			}
+		default:
+			variable, _ := in.Get(c.Pointer[:len(at)+1])
+			moved := slices.ContainsFunc(changes, func(c jsontree.Change) bool {
+				return c.InList && len(c.Pointer) == len(at)+1 && c.Pointer.HasPrefix(at)
+			})
+			if moved || !jsontree.Fits(variable) || isOdd(variable) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// slot is a variable of a list; own is one that an entry has put there.
+type slot struct {
+	variable  any
+	own, gone bool
+}
+
+// fold is a list with what entries do to it. It goes over the list twice, however many the entries.
+func fold(list []any, entries []envEntry) []slot {
 	slots := make([]slot, len(list), len(list)+len(entries))
 	named := make(map[string][]int, len(list))
 	for i, variable := range list {
 		slots[i].variable = variable
-		name, _ := nameOf(variable)
-		named[name] = append(named[name], i)
+		named[nameOf(variable)] = append(named[nameOf(variable)], i)
 	}
 	for _, entry := range entries {
 		for _, variable := range entry.variables {
-			name, _ := nameOf(variable)
+			name := nameOf(variable)
 			switch entry.operator {
 			case OperatorAddIfAbsent:
 				named[name] = append(named[name], len(slots))
-				slots = append(slots, slot{variable: variable})
+				slots = append(slots, slot{variable: variable, own: true})
 			case OperatorDelete:
 				for _, i := range named[name] {
 					slots[i].gone = true
@@ -104,25 +157,19 @@ func fold(list []any, entries []envEntry) []any {
 				delete(named, name)
 			default:
 				for _, i := range named[name] {
-					slots[i].variable = variable
+					slots[i] = slot{variable: variable, own: true}
 				}
 			}
 		}
 	}
-	folded := make([]any, 0, len(slots))
-	for _, s := range slots {
-		if !s.gone {
-			folded = append(folded, s.variable)
-		}
-	}
-	return folded
+	return slices.DeleteFunc(slots, func(s slot) bool { return s.gone })
 }
 
 // nameOf is the name of an environment variable, and "" if it has none.
-func nameOf(variable any) (name string, ok bool) {
+func nameOf(variable any) string {
 	content, _ := variable.(map[string]any)
-	name, ok = content["name"].(string)
-	return name, ok
+	name, _ := content["name"].(string)
+	return name
 }
 
 // variablesOf decodes the variables of an entry.

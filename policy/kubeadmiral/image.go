@@ -43,21 +43,8 @@ func found(where override.Containers, in override.Input, out *override.Edits) []
 	return places
 }
 
-// typeOnce is divergeFromType for the entries of one type in a rule: all of them read the pod spec from before the rule, but for what
-// the ones before did, and so one of them finds what there is to find. Each call but the first gives a search that finds nothing.
-func typeOnce() func() func(override.Input, *override.Edits) {
-	done := false
-	return func() func(override.Input, *override.Edits) {
-		if done {
-			return func(override.Input, *override.Edits) {}
-		}
-		done = true
-		return divergeFromType
-	}
-}
-
-// divergeFromType finds what keeps KubeAdmiral from reading the pod spec, which it does whole.
-func divergeFromType(in override.Input, out *override.Edits) {
+// divergeFromType finds what keeps KubeAdmiral from reading the pod spec, which it does whole, for each type of overrider.
+func divergeFromType(in override.Input, out *override.Edits, overrider string) {
 	object := in.Object()
 	podSpec, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
 	if !ok {
@@ -69,7 +56,7 @@ func divergeFromType(in override.Input, out *override.Edits) {
 			return
 		}
 	}
-	dialect.DivergeFromType(in, out, podSpec)
+	dialect.DivergeFromType(in, out, podSpec, overrider)
 }
 
 var components = map[string]imageparser.Component{
@@ -82,7 +69,7 @@ var components = map[string]imageparser.Component{
 //     among them; of all when none is named.
 //  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
 //     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
-func image(o ImageOverrider, once func() func(override.Input, *override.Edits)) override.Overrider {
+func image(o ImageOverrider) override.Overrider {
 	where := containers(o.ContainerNames...)
 	compiled := override.Image{Where: where}
 	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
@@ -117,12 +104,10 @@ func image(o ImageOverrider, once func() func(override.Input, *override.Edits)) 
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
-	search := func(override.Input, *override.Edits) {}
-	if o.ImagePath == "" {
-		search = once()
-	}
 	return noted{compiled, func(in override.Input, out *override.Edits) {
-		search(in, out)
+		if o.ImagePath == "" {
+			divergeFromType(in, out, "image")
+		}
 		if fails && (o.ImagePath != "" || len(found(where, in, out)) > 0) {
 			out.Diverge("D13", nil, upstream, "a value is a value")
 		}
@@ -151,9 +136,8 @@ func unescaped(operations []Operation) (upstream string, fails bool) {
 // images compiles the image entries of a rule.
 func images() func(ImageOverrider) override.Overrider {
 	paths := map[string]bool{} // of earlier entries
-	once := typeOnce()
 	return func(o ImageOverrider) override.Overrider {
-		compiled := image(o, once)
+		compiled := image(o)
 		if paths[o.ImagePath] {
 			compiled = repeated{compiled, o.ImagePath}
 		}

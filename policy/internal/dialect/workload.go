@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
@@ -55,42 +54,6 @@ func fieldTypes(names map[string]string) map[string]string {
 		}
 	}
 	return types
-}
-
-// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them as D11.
-func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer) {
-	checkFields(in, out, nil, objectFields)
-	checkFields(in, out, jsontree.Pointer{"metadata"}, metadataFields)
-	if len(podSpec) > 1 {
-		template := podSpec[:len(podSpec)-1]
-		checkFields(in, out, podSpec[:1], workloadFields)
-		checkFields(in, out, template, templateFields)
-		checkFields(in, out, template.Child("metadata"), metadataFields)
-	}
-	checkFields(in, out, podSpec, podFields)
-	for _, list := range []string{"containers", "initContainers", "ephemeralContainers"} {
-		at := podSpec.Child(list)
-		containers, _ := in.Get(at)
-		elements, _ := containers.([]any)
-		for i := range elements {
-			checkFields(in, out, at.Index(i), containerFields)
-		}
-	}
-}
-
-// checkFields holds the fields of the object at a place against their types. Null is of every type.
-func checkFields(in override.Input, out *override.Edits, at jsontree.Pointer, types map[string]string) {
-	v, _ := in.Get(at)
-	object, _ := v.(map[string]any)
-	for _, name := range slices.Sorted(maps.Keys(object)) {
-		want, known := types[name]
-		if !known || object[name] == nil {
-			continue
-		}
-		if wrong, v := misfit(want, at.Child(name), object[name]); wrong != nil {
-			out.Diverge("D11", wrong, "fails: "+jsontree.Describe(v)+" is of the wrong type there", "only the fields in question are read")
-		}
-	}
 }
 
 // misfit finds what in a value is not of a type; nil if all is.

@@ -1,0 +1,55 @@
+package override
+
+import (
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// search is one search for differences: the steps of a run, one after the other, with the object as each of them found it.
+type search struct {
+	changes []change
+	done    int // how many of the changes have been made again
+	topics  map[string]*topic
+}
+
+// topic is something that steps have asked about, see [Input.ChangesSince].
+type topic struct {
+	done  int // when the last of them asked
+	steps map[int]bool
+}
+
+func (s *search) since(name string, step int) (changes []jsontree.Change, asked bool) {
+	t := s.topics[name]
+	if t == nil {
+		s.topics[name] = &topic{s.done, map[int]bool{step: true}}
+		return nil, false
+	}
+	for _, c := range s.changes[t.done:s.done] {
+		if !t.steps[c.step] {
+			changes = append(changes, c.Change)
+		}
+	}
+	t.done, t.steps[step] = s.done, true
+	return changes, true
+}
+
+// allDivergences is what the steps said when they were run, and what they say now that they are asked.
+func (t *trace) allDivergences() []divergence {
+	s := &search{changes: t.changes, topics: map[string]*topic{}}
+	view := &run{trace: trace{object: t.object, cluster: t.cluster, ran: t.ran}, tree: jsontree.New(t.object), search: s}
+	view.edits.run = view
+	noted := 0
+	for i := range t.ran {
+		if diverger, ok := t.ran[i].step.Overrider.(Diverger); ok {
+			for ; s.done < t.ran[i].since; s.done++ {
+				redo(view.tree, t.changes[s.done].Change)
+				view.watch(&t.changes[s.done].Change)
+			}
+			view.step = i
+			diverger.Diverge(Input{view}, &view.edits)
+		}
+		for ; noted < len(t.divergences) && t.divergences[noted].step == i; noted++ {
+			view.divergences = append(view.divergences, t.divergences[noted])
+		}
+	}
+	return view.divergences
+}

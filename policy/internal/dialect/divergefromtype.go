@@ -1,0 +1,147 @@
+package dialect
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them as D11. Of
+// the steps that ask about one topic the first goes through the whole workload. Those after it look at what has become of it since:
+// the system has failed on the rest before.
+func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer, topic string) {
+	s := typeSearch{in: in, out: out, objects: typedObjects(podSpec), seen: map[string]bool{}}
+	changes, asked := in.ChangesSince(topic + " " + podSpec.String())
+	if !asked {
+		for _, o := range s.objects {
+			s.fields(o.at, o.fields)
+		}
+		for _, list := range containerLists {
+			s.containers(podSpec.Child(list))
+		}
+		return
+	}
+	for i, list := range containerLists {
+		s.lists[i] = podSpec.Child(list)
+		s.moved[i] = slices.ContainsFunc(changes, func(c jsontree.Change) bool { return moves(c, s.lists[i]) })
+	}
+	for i := range changes {
+		s.recheck(&changes[i])
+	}
+}
+
+var containerLists = [...]string{"containers", "initContainers", "ephemeralContainers"}
+
+// typeSearch is a search for fields of a wrong type.
+type typeSearch struct {
+	in      override.Input
+	out     *override.Edits
+	objects []typedObject
+	lists   [len(containerLists)]jsontree.Pointer
+	moved   [len(containerLists)]bool // elements were added to the list, or removed
+	seen    map[string]bool           // fields and lists that were checked again
+}
+
+// typedObject is an object of a workload whose fields have types.
+type typedObject struct {
+	at     jsontree.Pointer
+	fields map[string]string
+}
+
+// typedObjects is all there are but the containers.
+func typedObjects(podSpec jsontree.Pointer) []typedObject {
+	objects := []typedObject{{nil, objectFields}, {jsontree.Pointer{"metadata"}, metadataFields}}
+	if len(podSpec) > 1 {
+		template := podSpec[:len(podSpec)-1]
+		objects = append(objects, typedObject{podSpec[:1], workloadFields}, typedObject{template, templateFields}, typedObject{template.Child("metadata"), metadataFields})
+	}
+	return append(objects, typedObject{podSpec, podFields})
+}
+
+// containers checks all elements of a list of containers.
+func (s *typeSearch) containers(at jsontree.Pointer) {
+	v, _ := s.in.Get(at)
+	elements, _ := v.([]any)
+	for i := range elements {
+		s.fields(at.Index(i), containerFields)
+	}
+}
+
+// fields holds the fields of the object at a place against their types. Null is of every type.
+func (s *typeSearch) fields(at jsontree.Pointer, types map[string]string) {
+	v, _ := s.in.Get(at)
+	object, _ := v.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		s.field(at, object, name, types)
+	}
+}
+
+func (s *typeSearch) field(at jsontree.Pointer, object map[string]any, name string, types map[string]string) {
+	want, known := types[name]
+	if !known || object[name] == nil {
+		return
+	}
+	if wrong, v := misfit(want, at.Child(name), object[name]); wrong != nil {
+		s.out.Diverge("D11", wrong, "fails: "+jsontree.Describe(v)+" is of the wrong type there", "only the fields in question are read")
+	}
+}
+
+// recheck checks what a change may have made another type.
+func (s *typeSearch) recheck(c *jsontree.Change) {
+	for _, o := range s.objects {
+		s.recheckObject(c, o.at, o.fields)
+	}
+	for i, at := range s.lists {
+		switch {
+		case at.HasPrefix(c.Pointer), s.moved[i] && c.Pointer.HasPrefix(at):
+			s.once(at, func() { s.containers(at) })
+		case !c.Pointer.HasPrefix(at):
+		default:
+			s.recheckObject(c, c.Pointer[:len(at)+1], containerFields)
+		}
+	}
+}
+
+// moves reports whether a change added an element to a list, or removed one, so that the others may be elsewhere.
+func moves(c jsontree.Change, list jsontree.Pointer) bool {
+	return c.InList && c.Op != jsontree.Replaced && len(c.Pointer) == len(list)+1 && c.Pointer.HasPrefix(list)
+}
+
+// recheckObject checks the field that a change was in, or all, if it was at the object or around it.
+func (s *typeSearch) recheckObject(c *jsontree.Change, at jsontree.Pointer, types map[string]string) {
+	if at.HasPrefix(c.Pointer) {
+		s.once(at, func() { s.fields(at, types) })
+		return
+	}
+	if !c.Pointer.HasPrefix(at) {
+		return
+	}
+	name, inside := c.Pointer[len(at)], len(c.Pointer)-len(at)-1
+	if inside > 0 && !unfit(types[name], inside, c) {
+		return
+	}
+	s.once(at.Child(name), func() {
+		v, _ := s.in.Get(at)
+		object, _ := v.(map[string]any)
+		s.field(at, object, name, types)
+	})
+}
+
+// unfit reports whether a change inside a field, so many levels down, can have given the field another type than it should have.
+func unfit(want string, inside int, c *jsontree.Change) bool {
+	if want != "lines" && want != "texts" || c.Op == jsontree.Removed {
+		return false
+	}
+	_, isText := c.New.(string)
+	return inside > 1 || !isText && c.New != nil
+}
+
+// once checks a place that was not checked yet.
+func (s *typeSearch) once(at jsontree.Pointer, check func()) {
+	if key := at.String(); !s.seen[key] {
+		s.seen[key] = true
+		check()
+	}
+}

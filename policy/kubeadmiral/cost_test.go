@@ -1,0 +1,212 @@
+package kubeadmiral_test
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// workload is an object and a policy for it that grow alike: n of something in both.
+type workload struct {
+	name, reason string
+	rules        func(n int) []kubeadmiral.Overriders
+	divergences  int // how many there are for each of the n
+}
+
+// large is a pod with n containers, the first of which has n variables and arguments, and with n labels and annotations.
+func large(n int) *unstructured.Unstructured {
+	containers, env, args, labels := make([]any, n), make([]any, n), make([]any, n), make(map[string]any, n)
+	for i := range n {
+		containers[i] = map[string]any{"name": fmt.Sprintf("c%d", i), "image": "nginx:1"}
+		env[i] = map[string]any{"name": fmt.Sprintf("V%d", i), "value": ""}
+		args[i] = fmt.Sprintf("--a%d", i)
+		labels[fmt.Sprintf("l%d", i)] = "x"
+	}
+	containers[0].(map[string]any)["env"], containers[0].(map[string]any)["args"] = env, args
+	metadata := map[string]any{"name": "web", "labels": labels, "annotations": labels}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": map[string]any{"containers": containers}}}
+}
+
+// each is one rule whose entries are made for each of n.
+func each(n int, entry func(o *kubeadmiral.Overriders, i int)) []kubeadmiral.Overriders {
+	rules := make([]kubeadmiral.Overriders, 1)
+	for i := range n {
+		entry(&rules[0], i)
+	}
+	return rules
+}
+
+// alone is n rules.
+func alone(n int, entry func(o *kubeadmiral.Overriders, i int)) []kubeadmiral.Overriders {
+	rules := make([]kubeadmiral.Overriders, n)
+	for i := range rules {
+		entry(&rules[i], i)
+	}
+	return rules
+}
+
+func addEnv(operator, format string) func(*kubeadmiral.Overriders, int) {
+	return func(o *kubeadmiral.Overriders, i int) {
+		value := dialect.JSON{Raw: fmt.Appendf(nil, format, i)}
+		o.Envs = append(o.Envs, kubeadmiral.EnvOverrider{ContainerName: "c0", Operator: operator, Value: []dialect.JSON{value}})
+	}
+}
+
+func addArg(operator, format string) func(*kubeadmiral.Overriders, int) {
+	return func(o *kubeadmiral.Overriders, i int) {
+		o.Args = append(o.Args, kubeadmiral.EntrypointOverrider{ContainerName: "c0", Operator: operator, Value: []string{fmt.Sprintf(format, i)}})
+	}
+}
+
+func addLabel(operator, format string) func(*kubeadmiral.Overriders, int) {
+	return func(o *kubeadmiral.Overriders, i int) {
+		entry := kubeadmiral.StringMapOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
+		o.Labels, o.Annotations = append(o.Labels, entry), append(o.Annotations, entry)
+	}
+}
+
+var workloads = []workload{
+	{"variables added", "each entry reads and writes the list of the one before", func(n int) []kubeadmiral.Overriders {
+		return each(n, addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`))
+	}, 1},
+	{"variables overwritten", "each is another one of the list", func(n int) []kubeadmiral.Overriders {
+		return each(n, addEnv("overwrite", `{"name":"V%d","value":"x"}`))
+	}, 0},
+	{"variables deleted", "the list becomes null", func(n int) []kubeadmiral.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
+	{"variables that are not there", "each says so", func(n int) []kubeadmiral.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
+	{"arguments appended", "each behind those of the one before", func(n int) []kubeadmiral.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
+	{"arguments deleted", "the list becomes null", func(n int) []kubeadmiral.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
+	{"labels added", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"labels overwritten", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("overwrite", "l%d")) }, 0},
+	{"labels deleted", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("delete", "l%d")) }, 0},
+	{"rules of labels", "what one rule has found out the next one knows, also in lanes", func(n int) []kubeadmiral.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"rules of variables", "only the first goes through all that are there", func(n int) []kubeadmiral.Overriders {
+		return alone(n, func(o *kubeadmiral.Overriders, i int) {
+			addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`)(o, i)
+			o.JSONPatch = append(o.JSONPatch, kubeadmiral.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-", Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
+		})
+	}, 1},
+	{"rules of arguments and labels", "each reads the object from before the rule", func(n int) []kubeadmiral.Overriders {
+		return alone(n, func(o *kubeadmiral.Overriders, i int) {
+			addArg("delete", "--a%d")(o, i)
+			addLabel("overwrite", "l%d")(o, i)
+		})
+	}, 0},
+	{"containers by name", "each entry is about another one", func(n int) []kubeadmiral.Overriders {
+		return each(n, func(o *kubeadmiral.Overriders, i int) {
+			name := fmt.Sprintf("c%d", i)
+			variable := dialect.JSON{Raw: []byte(`{"name":"E","value":"x"}`)}
+			o.Command = append(o.Command, kubeadmiral.EntrypointOverrider{ContainerName: name, Operator: "append", Value: []string{"run"}})
+			o.Envs = append(o.Envs, kubeadmiral.EnvOverrider{ContainerName: name, Operator: "addIfAbsent", Value: []dialect.JSON{variable}})
+			o.Image = append(o.Image, kubeadmiral.ImageOverrider{ContainerNames: []string{name}, Operations: []kubeadmiral.Operation{{ImageComponent: "Tag", Operator: "overwrite", Value: "2"}}})
+		})
+	}, 1},
+}
+
+func (w workload) policy(t testing.TB, n int) *override.Policy {
+	p := &kubeadmiral.ClusterOverridePolicy{}
+	p.Name = "p"
+	for _, overriders := range w.rules(n) {
+		p.Spec.OverrideRules = append(p.Spec.OverrideRules, kubeadmiral.OverrideRule{Overriders: &overriders})
+	}
+	return anywhere(t, p)
+}
+
+// allocated is how many bytes a function allocates. Nothing else must run.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
+// results for everything. All that is allocated on the way may double each time, and a little more for the logarithm.
+func TestCost(t *testing.T) {
+	for _, w := range workloads {
+		t.Run(w.name, func(t *testing.T) {
+			cost := func(n int) float64 {
+				object := large(n)
+				return float64(allocated(func() {
+					result, err := override.Apply(object, member1, w.policy(t, n))
+					require.NoError(t, err)
+					require.GreaterOrEqual(t, len(result.Changes())+len(result.Skips()), n, w.reason)
+					require.GreaterOrEqual(t, len(result.Divergences()), w.divergences*n)
+					_, err = result.JSONPatch()
+					require.NoError(t, err)
+					_, err = result.Object()
+					require.NoError(t, err)
+				}))
+			}
+			cost(100) // what is made once
+			once, twice, four := cost(1000), cost(2000), cost(4000)
+			require.Less(t, twice/once, 2.7, "%.0f bytes for 1,000, %.0f for 2,000", once, twice)
+			require.Less(t, four/twice, 2.7, "%.0f bytes for 2,000, %.0f for 4,000", twice, four)
+		})
+	}
+}
+
+// TestMemory has 40,000 entries, one for each of 40,000 variables or labels. A tenth of them once took 8.5 GiB. Now the memory is never
+// full of more than a multiple of the object and the policy, and what the result keeps is less than half of that.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes some seconds")
+	}
+	const n, most = 40_000, 200 << 20
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	for _, w := range workloads {
+		if w.name != "variables added" && w.name != "variables deleted" && w.name != "labels overwritten" {
+			continue
+		}
+		t.Run(w.name, func(t *testing.T) {
+			object, policy := large(n), w.policy(t, n)
+			spec := object.Object["spec"].(map[string]any)
+			spec["containers"] = spec["containers"].([]any)[:1]
+			before := inUse()
+			result, err := override.Apply(object, member1, policy)
+			require.NoError(t, err)
+			var now runtime.MemStats
+			runtime.ReadMemStats(&now)
+			require.Less(t, int64(now.HeapAlloc)-before, int64(most), "with what is not collected yet")
+			require.Less(t, inUse()-before, int64(most)/2, "what the result keeps")
+			runtime.KeepAlive(object)
+			runtime.KeepAlive(result)
+		})
+	}
+}
+
+// inUse is how many bytes are in use.
+func inUse() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// BenchmarkCost shows how the time grows.
+func BenchmarkCost(b *testing.B) {
+	for _, w := range workloads {
+		for _, n := range []int{1000, 2000, 4000} {
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(w.name, " ", "-"), n), func(b *testing.B) {
+				object, policy := large(n), w.policy(b, n)
+				b.ReportAllocs()
+				for b.Loop() {
+					result, err := override.Apply(object, member1, policy)
+					require.NoError(b, err)
+					_ = result.Changes()
+					_ = result.Divergences()
+				}
+			})
+		}
+	}
+}
