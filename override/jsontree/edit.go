@@ -118,7 +118,7 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 		c[i] = after.is
 		return own, nil
 	}
-	return nil, e.fail(depth, "is %s, expected an object or a list", Describe(v))
+	return nil, e.fail(depth, "is %s, expected an object or a list", described{v})
 }
 
 // atRoot edits the whole document.
@@ -133,7 +133,7 @@ func (e *edit) atRoot() error {
 	switch e.value.(type) {
 	case nil, map[string]any, []any:
 	default:
-		return e.fail(0, "cannot become %s, expected an object or a list", Describe(e.value))
+		return e.fail(0, "cannot become %s, expected an object or a list", described{e.value})
 	}
 	if !Equal(t.root, e.value) {
 		e.did(Change{Op: Replaced, Pointer: Pointer{}, Old: t.root, New: e.value})
@@ -220,7 +220,10 @@ func (e *edit) compare(found any) error {
 	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0, &left) {
 		return nil
 	}
-	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer, Reason: fmt.Sprintf("is %s, expected %s", show(found), show(e.value))}
+	return &Error{
+		Op: e.op, Pointer: e.pointer, Where: e.pointer,
+		Reason: fmt.Sprintf("is %s, expected %s", show(found), show(e.value)), masked: "is ***, expected another value",
+	}
 }
 
 // index reads the token at depth as the index of a list with length elements, room for one more included by room 1, and
@@ -252,5 +255,12 @@ func (e *edit) resolve(depth, index int) {
 func (e *edit) did(c Change) { e.change, e.changed = c, true }
 
 func (e *edit) fail(depth int, format string, args ...any) error {
-	return &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer[:depth], Reason: fmt.Sprintf(format, args...)}
+	failed := &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer[:depth], Reason: fmt.Sprintf(format, args...)}
+	for i := range args {
+		if d, ok := args[i].(described); ok {
+			args[i] = DescribeHidden(d.value)
+			failed.masked = fmt.Sprintf(format, args...)
+		}
+	}
+	return failed
 }

@@ -11,6 +11,17 @@ type Error struct {
 	Pointer Pointer // the place that the edit named
 	Where   Pointer // the place where it came to an end
 	Reason  string  // what was found there, and what was expected
+
+	masked string // the reason without values; empty if it has none
+}
+
+// WithoutValues is the error with "***" in the place of each value of the document, and of the edit, that its reason shows.
+func (e *Error) WithoutValues() *Error {
+	c := *e
+	if e.masked != "" {
+		c.Reason = e.masked
+	}
+	return &c
 }
 
 // Error says, for example: replace /spec/replicaz: /spec has no key "replicaz".
@@ -47,6 +58,20 @@ func Describe(v any) string {
 		return "an object"
 	}
 	return fmt.Sprintf("a Go %T", v)
+}
+
+// described is a value in a reason.
+type described struct{ value any }
+
+func (d described) String() string { return Describe(d.value) }
+
+// DescribeHidden is [Describe] for a value that must not be shown: null, a list and an object are named, and "***" stands for all else.
+func DescribeHidden(v any) string {
+	switch v.(type) {
+	case nil, []any, map[string]any:
+		return Describe(v)
+	}
+	return "***"
 }
 
 // show is a value as JSON, for a message that compares two of them. A long one is cut.

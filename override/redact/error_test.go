@@ -1,0 +1,55 @@
+package redact_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+)
+
+func TestError(t *testing.T) {
+	t.Parallel()
+	region := redact.Region{{"data"}}
+	tree := jsontree.New(map[string]any{"data": map[string]any{"a": "hunter2"}, "type": "hunter2"})
+	_, _, below := tree.Remove(jsontree.Pointer{"data", "a", "x"})
+	_, _, missing := tree.Remove(jsontree.Pointer{"data", "b"})
+	tested := tree.Test(jsontree.Pointer{"data", "a"}, "swordfish")
+	for _, c := range []struct {
+		name, reason string
+		at           jsontree.Pointer
+		err          error
+		want         string
+	}{
+		{"an edit below", "the value is not shown", jsontree.Pointer{"data", "a", "x"}, below, "remove /data/a/x: /data/a is ***, expected an object or a list"},
+		{"an edit of nothing", "there is no value in it", jsontree.Pointer{"data", "b"}, missing, `remove /data/b: /data has no key "b"`},
+		{"a test", "neither value is shown", jsontree.Pointer{"data", "a"}, tested, "test /data/a: /data/a is ***, expected another value"},
+		{"an unknown error", "nothing is known of it", jsontree.Pointer{"data", "a"}, errors.New("hunter2"), "the reason is not shown, because it may hold a secret value"},
+		{"an unknown place", "it may be any", nil, errors.New("hunter2"), "the reason is not shown, because it may hold a secret value"},
+		{"another place", "it is no secret", jsontree.Pointer{"type"}, errors.New("hunter2"), "hunter2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.EqualError(t, region.Error(c.at, c.err), c.want, c.reason)
+			require.Equal(t, c.err, redact.Region(nil).Error(c.at, c.err), "where nothing is hidden all is shown")
+		})
+	}
+	require.NoError(t, region.Error(nil, nil))
+}
+
+// TestHide sees that an error can be known again, but not be read.
+func TestHide(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("hunter2: %w", context.Canceled)
+	hidden := redact.Hide(err, "no")
+	require.ErrorIs(t, hidden, context.Canceled)
+	require.NotErrorIs(t, hidden, context.DeadlineExceeded)
+	require.NoError(t, errors.Unwrap(hidden))
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		require.NotContains(t, fmt.Sprintf(verb, hidden), "hunter2", verb)
+	}
+}
