@@ -16,13 +16,13 @@ import (
 
 // AnnotatedYAML is the object for the cluster as sigs.k8s.io/yaml writes it, with a comment on each line that differs from the
 // object that came in: the policy, and the place in it, that decided it (see [Result.Blame]). What is gone follows below,
-// a comment for each place. The error is that of [Result.Object].
+// a comment for each place. "***" stands for hidden values, see [Set.Hiding]. The error is that of [Result.Object].
 func (r *Result) AnnotatedYAML() ([]byte, error) {
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
 	}
-	text, err := yaml.Marshal(obj.Object)
+	text, err := yaml.Marshal(r.run.hidden.Value(nil, obj.Object))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}

@@ -19,6 +19,8 @@ import (
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
+	r.places = s.set.hiding()
+	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	err := r.policies(s, cluster)
 	r.memo, r.lanes = memo{}, laneNotes{} // which nobody needs any more
@@ -76,7 +78,7 @@ func (r *run) rule(rule *Rule, steps int) error {
 	for _, rejected := range r.rejected {
 		if pointer, stands := r.stands(rejected); stands {
 			r.step = rejected.step
-			return r.fail(&invalidError{pointer, rejected.err})
+			return r.fail(&invalidError{pointer: pointer, err: rejected.err})
 		}
 	}
 	r.applied = append(r.applied, applied{r.policy, rule, len(r.changes) - before})

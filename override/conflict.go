@@ -21,6 +21,8 @@ type Write struct {
 	Origin Origin
 	Value  any
 	Absent bool // it took the place away, and Value is nil
+
+	shown *any // what texts have in the place of Value; nil: that
 }
 
 // Order is a rule of order: what decides which of two steps acts later. The texts are stable.
@@ -53,7 +55,7 @@ func (c Conflict) String() string {
 
 // String is, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
 func (w Write) String() string {
-	value := clip(w.Value)
+	value := clip(w.text())
 	if w.Absent {
 		value = "nothing"
 	}

@@ -27,6 +27,8 @@
 //     turn the object that came in into the one that comes out.
 //   - Nothing is silent: a step that changes nothing says why, see [Result.Skips], and so does a policy that was passed
 //     over, see [Selection.Explain].
+//   - Texts do not show the values of Secrets: an error, an explanation and the text or JSON of a change have "***" in their place,
+//     see [Set.Hiding]. The object, the values of the changes and the patch have them.
 //   - Policies, Sets, Selections and Results are read-only and safe for concurrent use.
 //   - The same input gives the same output, in the same order. Nothing is logged, and no clock, environment or network is
 //     asked.

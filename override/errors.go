@@ -132,6 +132,7 @@ func classify(err error) (Code, jsontree.Pointer) {
 type invalidError struct {
 	pointer jsontree.Pointer
 	err     error
+	own     bool // the engine found it, and its text has no values
 }
 
 func (e *invalidError) Error() string {

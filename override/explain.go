@@ -3,7 +3,6 @@ package override
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/overridekit/overridekit/selector"
@@ -114,7 +113,7 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 		steps[i] = StepOutcome{At: r.ran[i].step.At, Outcome: OutcomeNoEffect}
 	}
 	for _, s := range r.skips {
-		steps[s.step].Reasons = append(steps[s.step].Reasons, fmt.Sprintf(s.format, s.args...))
+		steps[s.step].Reasons = append(steps[s.step].Reasons, r.say(nil, s.format, s.args))
 	}
 	for _, c := range r.changes {
 		steps[c.step].Outcome = OutcomeApplied

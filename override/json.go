@@ -6,7 +6,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// MarshalJSON implements [json.Marshaler]. Null is a value, and not the lack of one.
+// MarshalJSON implements [json.Marshaler]. Null is a value, and not the lack of one. Hidden values are not shown, see [Set.Hiding]
+// and [Change.Reveal].
 func (c Change) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Origin Origin           `json:"origin"`
@@ -15,23 +16,24 @@ func (c Change) MarshalJSON() ([]byte, error) {
 		Old    *any             `json:"old,omitempty"`
 		New    *any             `json:"new,omitempty"`
 	}{Origin: c.Origin, Op: c.Op, Path: c.Pointer}
+	old, now := c.texts()
 	if c.Op != jsontree.Added {
-		j.Old = &c.Old
+		j.Old = &old
 	}
 	if c.Op != jsontree.Removed {
-		j.New = &c.New
+		j.New = &now
 	}
 	return json.Marshal(j)
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]. A hidden value is not shown, see [Set.Hiding] and [Conflict.Reveal].
 func (w Write) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Origin Origin `json:"origin"`
 		Value  *any   `json:"value,omitempty"`
 	}{Origin: w.Origin}
-	if !w.Absent {
-		j.Value = &w.Value
+	if value := w.text(); !w.Absent {
+		j.Value = &value
 	}
 	return json.Marshal(j)
 }

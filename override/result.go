@@ -26,24 +26,29 @@ type Origin struct {
 func (o Origin) String() string { return o.Policy.String() + ": " + o.At }
 
 // Change is one alteration of the object, and the step that asked for it. As JSON it is
-// {"origin", "op", "path", "old", "new"}, without old when added and without new when removed.
+// {"origin", "op", "path", "old", "new"}, without old when added and without new when removed; hidden values are not in it, see
+// [Set.Hiding].
 type Change struct {
 	Origin  Origin
 	Op      jsontree.Op
 	Pointer jsontree.Pointer // in the object as the changes before this one left it
 	Old     any              // what was there; nil when added
 	New     any              // what is there now; nil when removed
+
+	shown *[2]any // what texts have in the place of Old and New; nil: these
 }
 
-// String is, in the manner of a diff, "/a: 1 -> 2", "+ /a: 1" or "- /a: 1"; of long values only the beginning.
+// String is, in the manner of a diff, "/a: 1 -> 2", "+ /a: 1" or "- /a: 1"; of long values only the beginning, and of hidden ones
+// none, see [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
 func (c Change) String() string {
+	old, now := c.texts()
 	switch c.Op {
 	case jsontree.Added:
-		return "+ " + place(c.Pointer) + ": " + clip(c.New)
+		return "+ " + place(c.Pointer) + ": " + clip(now)
 	case jsontree.Removed:
-		return "- " + place(c.Pointer) + ": " + clip(c.Old)
+		return "- " + place(c.Pointer) + ": " + clip(old)
 	}
-	return place(c.Pointer) + ": " + clip(c.Old) + " -> " + clip(c.New)
+	return place(c.Pointer) + ": " + clip(old) + " -> " + clip(now)
 }
 
 // Applied is a rule that covered the object and the cluster.
@@ -131,7 +136,7 @@ func (r *Result) Changes() []Change {
 }
 
 func (t *trace) change(c change) Change {
-	return Change{Origin: t.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)}
+	return t.hideIn(Change{Origin: t.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
 }
 
 // copyOf copies a value that was in the object or was checked when it was written. One that is no JSON, deep inside a part
@@ -157,7 +162,7 @@ func (r *Result) Applied() []Applied {
 func (r *Result) Skips() []Skip {
 	skips := make([]Skip, len(r.run.skips))
 	for i, s := range r.run.skips {
-		skips[i] = Skip{Origin: r.run.ran[s.step].origin(), Reason: fmt.Sprintf(s.format, s.args...)}
+		skips[i] = Skip{Origin: r.run.ran[s.step].origin(), Reason: r.run.say(nil, s.format, s.args)}
 	}
 	return skips
 }
@@ -187,7 +192,7 @@ func (r *Result) Warnings() []Warning {
 }
 
 func (t *trace) warning(w warning) Warning {
-	return Warning{Origin: t.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: fmt.Sprintf(w.format, w.args...)}
+	return Warning{Origin: t.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: t.say(w.pointer, w.format, w.args)}
 }
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.

@@ -145,6 +145,9 @@ func (r *run) watch(c *jsontree.Change) {
 	if identity && !r.relabel(c) {
 		r.factsOf = nil
 	}
+	if kind {
+		r.hide(r.identity())
+	}
 	r.reselect = r.reselect || identity && !r.noting
 	r.kindWritten = r.kindWritten || kind && !r.noting
 }
@@ -188,7 +191,7 @@ func (r *run) keepsKind() error {
 			break
 		}
 	}
-	return r.fail(&invalidError{err: err})
+	return r.fail(&invalidError{err: err, own: true})
 }
 
 // wellFormed tells whether a document is an object with a kind, and an apiVersion of at most one slash, as
@@ -213,7 +216,7 @@ func (r *run) fail(err error) error {
 	pointer = slices.Clone(pointer) // it may be the policy's own
 	e := &Error{
 		Policy: r.ran[r.step].policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.ran[r.step].step.At,
-		Pointer: pointer, Code: code, Err: err,
+		Pointer: pointer, Code: code, Err: r.hiddenError(err),
 	}
 	var diverged *divergedError
 	if errors.As(err, &diverged) {

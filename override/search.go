@@ -35,7 +35,7 @@ func (s *search) since(name string, step int) (changes []jsontree.Change, asked 
 // allDivergences is what the steps said when they were run, and what they say now that they are asked.
 func (t *trace) allDivergences() []divergence {
 	s := &search{changes: t.changes, topics: map[string]*topic{}}
-	view := &run{trace: trace{object: t.object, cluster: t.cluster, ran: t.ran}, tree: jsontree.New(t.object), search: s}
+	view := &run{trace: trace{object: t.object, cluster: t.cluster, hidden: t.hidden, ran: t.ran}, tree: jsontree.New(t.object), search: s}
 	view.edits.run = view
 	noted := 0
 	for i := range t.ran {

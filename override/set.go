@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -14,6 +15,7 @@ import (
 type Set struct {
 	tiers   [tiers][]*Policy // each in order
 	indexes [tiers]index
+	places  redact.Places // that texts hide
 }
 
 // NewSet gathers policies, of one dialect or several. Of two policies with the same Ref the later one counts; nil policies

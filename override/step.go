@@ -1,7 +1,7 @@
 package override
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
@@ -39,7 +39,7 @@ func Ignore(reason string) Overrider {
 }
 
 // Fail is an overrider that fails with err every object and cluster that comes to it: an entry that is invalid in a way
-// that its system stumbles over.
+// that its system stumbles over. The error is shown as it is, also where the object is a Secret.
 func Fail(err error) Overrider {
 	return OverriderFunc(func(Input, *Edits) error { return &faultError{err} })
 }
@@ -97,10 +97,10 @@ func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.run.edit(Pat
 func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.run.edit(PatchTest, p, value) }
 
 // Skip says why something was not done, in words for a person. The text is put together only for those who read it: the
-// arguments must not change afterwards.
+// arguments must not change afterwards. Where one of them is a hidden place (see [Set.Hiding]), "***" stands for the others; an error
+// is shown as that of a step would be.
 func (e *Edits) Skip(format string, args ...any) {
-	format, args = settle(format, args)
-	e.run.skips = append(e.run.skips, skip{e.run.step, format, args})
+	e.run.skips = append(e.run.skips, skip{e.run.step, format, settle(args)})
 }
 
 // Reject says that what was just written at p must not stay: unless a later step of the same rule puts another value
@@ -108,24 +108,29 @@ func (e *Edits) Skip(format string, args ...any) {
 func (e *Edits) Reject(p jsontree.Pointer, err error) { e.run.reject(p, err) }
 
 // Diverge says that the system whose policy this is does otherwise than what was just done at p: what it gives, and what is
-// given here, in words for a person. The code names the kind of difference; a dialect's documentation lists its own.
+// given here, in words for a person. The code names the kind of difference; a dialect's documentation lists its own. The texts
+// must not quote what is hidden, see [Input.Hidden].
 func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) {
 	e.run.divergences = append(e.run.divergences, divergence{e.run.step, code, p, upstream, here})
 }
 
-// Warn says that something was lost on the way that the step was not asked to touch.
+// Warn says that something was lost on the way that the step was not asked to touch. Where p is hidden, "***" stands for the
+// arguments, as in [Edits.Skip].
 func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
-	format, args = settle(format, args)
-	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
+	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, settle(args)})
 }
 
-// settle puts the text together at once if an argument may be a part of the object, which later edits may write.
-func settle(format string, args []any) (string, []any) {
-	for _, arg := range args {
+// settle copies the arguments that may be a part of the object, which later edits may write.
+func settle(args []any) []any {
+	own := false
+	for i, arg := range args {
 		switch arg.(type) {
 		case map[string]any, []any:
-			return "%s", []any{fmt.Sprintf(format, args...)}
+			if !own {
+				args, own = slices.Clone(args), true
+			}
+			args[i] = copyOf(arg)
 		}
 	}
-	return format, args
+	return args
 }

@@ -2,6 +2,7 @@ package override
 
 import (
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -10,7 +11,9 @@ import (
 type trace struct {
 	object  map[string]any // as it came in
 	cluster selector.Cluster
-	since   [tiers]int // how many changes there were when a tier began; -1 if it did not
+	places  redact.Places // that texts hide
+	hidden  redact.Region // of the object, whatever it was in the run
+	since   [tiers]int    // how many changes there were when a tier began; -1 if it did not
 
 	ran         []ran
 	changes     []change

@@ -193,11 +193,11 @@ func (w *writes) conflict(p jsontree.Pointer, earlier int, was, is value, later 
 	if a.rule == b.rule || w.said(p, a.origin()) {
 		return
 	}
-	w.conflicts = append(w.conflicts, Conflict{
+	w.conflicts = append(w.conflicts, w.trace.hideInConflict(Conflict{
 		Pointer: p.Child(), Order: orderOf(a, b, w.identities),
 		Earlier: Write{Origin: a.origin(), Value: copyOf(was.is), Absent: !was.there},
 		Later:   Write{Origin: b.origin(), Value: copyOf(is.is), Absent: !is.there},
-	})
+	}))
 }
 
 // identities is that of the trace, which has to carry changes out again to know.

@@ -1,0 +1,181 @@
+package override_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
+)
+
+const login = `{apiVersion: v1, kind: Secret, metadata: {name: s, annotations: {other: shown}}, data: {a: hunter2, b: hunter2}}`
+
+func hiddenSet(t *testing.T, steps ...override.Overrider) *override.Set {
+	t.Helper()
+	return override.NewSet(policy{name: "p", steps: steps}.compile(t))
+}
+
+// TestHiddenErrors has a step that fails on a Secret. Each error had a value in it.
+func TestHiddenErrors(t *testing.T) {
+	t.Parallel()
+	at := jsontree.Pointer{"data", "a"}
+	image := func(verb override.Verb, value string) override.Overrider {
+		return override.Image{Where: override.ImageAt(at), Operations: []override.ImageOperation{{Component: imageparser.Tag, Verb: verb, Value: value}}}
+	}
+	failing := func(err error) override.Overrider {
+		return override.OverriderFunc(func(override.Input, *override.Edits) error { return err })
+	}
+	embedded, err := override.Embedded(override.EmbeddedText{At: at, Format: override.TextJSON, Base64: true}, []override.TextOperation{{Op: override.PatchRemove, Path: "/x"}})
+	require.NoError(t, err)
+	reject := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+		err := out.Replace(at, "swordfish")
+		out.Reject(at, errors.New("hunter2 is bad"))
+		return err
+	})
+	for _, c := range []struct {
+		name, reason string
+		step         override.Overrider
+		want         string
+	}{
+		{"an image", "the value is shown twice", override.Image{Where: override.ImageAt{"data"}}, "/data is an object, expected an image reference"},
+		{"a bad tag", "the policy's value goes into the Secret", image(override.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
+		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may hold a secret value"},
+		{"a path below", "the value is in the way", override.Patch{Op: override.PatchAdd, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
+		{"a test", "both values are in it", override.Patch{Op: override.PatchTest, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
+		{"a test of all", "the values are in what is around them", override.Patch{Op: override.PatchTest, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
+		{"base64", "where it is broken can be told", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
+		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may hold a secret value"},
+		{"about another place", "it is no secret", failing(&override.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
+		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
+		{"no kind", "the engine says so itself", override.Patch{Op: override.PatchRemove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			selection := hiddenSet(t, c.step).Select(object(login))
+			_, err := selection.Apply(member1)
+			var failed *override.Error
+			require.ErrorAs(t, err, &failed)
+			require.EqualError(t, failed.Err, c.want, c.reason)
+			require.NotContains(t, err.Error(), "hunter2")
+			require.NotContains(t, selection.Explain(member1).String(), "hunter2")
+		})
+	}
+	_, err = hiddenSet(t, failing(io.EOF)).Select(object(login)).Apply(member1)
+	require.ErrorIs(t, err, io.EOF, "what is hidden can be known again")
+	_, err = hiddenSet(t, failing(errors.New("hunter2"))).Hiding(redact.Nothing).Select(object(login)).Apply(member1)
+	require.ErrorContains(t, err, "hunter2", "who asks is told")
+}
+
+// TestHiddenReasons has the words of a step about a Secret.
+func TestHiddenReasons(t *testing.T) {
+	t.Parallel()
+	step := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+		at, other := jsontree.Pointer{"data", "a"}, jsontree.Pointer{"metadata", "annotations", "other"}
+		require.True(t, in.Hidden(at))
+		require.False(t, in.Hidden(other))
+		v, _ := in.Get(at)
+		all, _ := in.Get(jsontree.Pointer{"data"})
+		out.Skip("%s is %q, %v", at, v, all)
+		out.Skip("%s is %q", other, "shown")
+		out.Skip("%v", errors.New("hunter2"))
+		out.Warn(at, "lost %d of %v", 5, all)
+		out.Warn(other, "lost %d", 5)
+		return nil
+	})
+	result, err := hiddenSet(t, step).Select(object(login)).Apply(member1)
+	require.NoError(t, err)
+	reasons := []string{}
+	for _, s := range result.Skips() {
+		reasons = append(reasons, s.Reason)
+	}
+	require.Equal(t, []string{
+		"/data/a is ***, ***", `/metadata/annotations/other is "shown"`, "the reason is not shown, because it may hold a secret value",
+	}, reasons)
+	require.Equal(t, "lost *** of ***", result.Warnings()[0].Text)
+	require.Equal(t, "lost 5", result.Warnings()[1].Text)
+}
+
+// TestHiddenValues shows what is hidden in changes and conflicts, and that the values are there.
+func TestHiddenValues(t *testing.T) {
+	t.Parallel()
+	policies := []*override.Policy{
+		policy{name: "p", steps: do(`set /data/a swordfish`, `set /data/c new`, `remove /data/b`)}.compile(t),
+		policy{name: "q", steps: do(`set /data/a hunter3`, `set /type Opaque`)}.compile(t),
+	}
+	result, err := override.NewSet(policies...).Select(object(login)).Apply(member1)
+	require.NoError(t, err)
+	changes := result.Changes()
+	texts := []string{}
+	for _, c := range changes {
+		texts = append(texts, c.String())
+	}
+	require.Equal(t, []string{
+		`/data/a: "*** (before)" -> "*** (after)"`, `+ /data/c: "***"`, `- /data/b: "***"`, `/data/a: "*** (before)" -> "*** (after)"`, `+ /type: "Opaque"`,
+	}, texts)
+	require.Equal(t, "hunter2", changes[0].Old)
+	require.Equal(t, "swordfish", changes[0].New)
+	require.Equal(t, `/data/a: "hunter2" -> "swordfish"`, changes[0].Reveal().String())
+	text, err := json.Marshal(changes[0])
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"old":"*** (before)","new":"*** (after)"`)
+	conflict := result.Conflicts()[0]
+	require.Equal(t, "swordfish", conflict.Earlier.Value)
+	require.Contains(t, conflict.String(), `"*** (before)" by ClusterPolicy p: rules[0].steps[0]`)
+	require.Contains(t, conflict.String(), `lost to "*** (after)" by`)
+	require.Contains(t, conflict.Reveal().String(), "swordfish")
+	annotated, err := result.AnnotatedYAML()
+	require.NoError(t, err)
+	require.Contains(t, string(annotated), "  a: '***' # ClusterPolicy q: rules[0].steps[0]\n  c: '***' # ClusterPolicy p: rules[0].steps[1]\n")
+	require.Contains(t, string(annotated), "other: shown\n")
+	patch, err := result.JSONPatch()
+	require.NoError(t, err)
+	require.Contains(t, string(patch), "hunter3", "a patch is for programs")
+}
+
+// TestHiddenKind has an object that is a Secret for a while only, and objects that are none.
+func TestHiddenKind(t *testing.T) {
+	t.Parallel()
+	hides := redact.Places(func(o selector.Object) []jsontree.Pointer {
+		if o.Kind == "Vault" {
+			return []jsontree.Pointer{{"spec", "tokens"}}
+		}
+		return redact.Secrets(o)
+	})
+	for _, c := range []struct {
+		name, reason, object string
+		places               redact.Places
+		steps                []override.Overrider
+		hidden               bool
+	}{
+		{"was one", "its values were secret", `{apiVersion: v1, kind: Secret, data: {a: hunter2}}`, nil, do("replace /kind ConfigMap", "replace /data/a x"), true},
+		{"becomes one", "what was written before is in it", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, do("replace /data/a x", "replace /kind Secret"), true},
+		{"in between", "also what was one for a moment", `{apiVersion: v1, kind: A, data: {a: hunter2}}`, nil, do("replace /data/a x", "replace /kind Secret", "replace /kind B"), true},
+		{"ConfigMap", "its data is no secret", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, do("replace /data/a x"), false},
+		{"the caller's", "a place of another kind", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, hides, do("replace /spec/tokens/a x"), true},
+		{"not asked for", "nobody has said that it is secret", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, nil, do("replace /spec/tokens/a x"), false},
+		{"a Secret beside it", "the default is asked, too", login, hides, do("replace /data/a x"), true},
+		{"nothing", "it was asked for", login, redact.Nothing, do("replace /data/a x"), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := hiddenSet(t, c.steps...).Hiding(c.places).Select(object(c.object)).Explain(member1).String()
+			if c.hidden {
+				require.NotContains(t, text, "hunter2", c.reason)
+				require.Contains(t, text, "*** (before)", c.reason)
+			} else {
+				require.Contains(t, text, "hunter2", c.reason)
+			}
+		})
+	}
+	lanes := policy{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("replace /kind Secret", "test /data/a x")}}}}
+	_, err := override.NewSet(lanes.compile(t)).Select(object(`{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`)).Apply(member1)
+	require.ErrorContains(t, err, "/data/a is ***", "in a lane, too")
+}
