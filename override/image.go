@@ -74,7 +74,7 @@ func (o Image) Override(in Input, out *Edits) error {
 			continue
 		}
 		if tooLong := checkLength("image", parts.Registry, parts.Repository, parts.Tag, parts.Digest); tooLong != nil {
-			return &invalidError{at, o.broken(tooLong)}
+			return &invalidError{pointer: at, err: o.broken(tooLong)}
 		}
 		text := parts.String()
 		if err := out.Replace(at, text); err != nil {

@@ -83,16 +83,20 @@ func (a anew) code() string {
 	return "D21"
 }
 
-// differs says what Karmada makes of a text; empty if it is what was made here.
-func (a anew) differs(text, here []byte) string {
+// differs says what Karmada makes of a text; empty if it is what was made here. Of a hidden text it quotes nothing.
+func (a anew) differs(text, here []byte, hidden bool) string {
 	written, err := a.write(text)
 	switch {
+	case err != nil && hidden:
+		return "fails"
 	case err != nil:
 		return fmt.Sprintf("fails: %v", err)
 	case string(written) == string(here):
 		return ""
 	case !a.yaml:
 		return "writes the JSON anew"
+	case hidden:
+		return "writes the YAML anew"
 	}
 	losses := textedit.Losses(text)
 	if len(losses) == 0 {

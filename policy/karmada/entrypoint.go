@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // command is a commandOverrider entry:
@@ -58,7 +59,11 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 		case 1, 2:
 			return override.Diverged("D1", "crashes", err)
 		case 3:
-			return override.Diverged("D10", fmt.Sprintf("writes %s as the text that Go prints for it", value.Found), err)
+			found := value.Found
+			if in.Hidden(value.Pointer) {
+				found = redact.Mask
+			}
+			return override.Diverged("D10", fmt.Sprintf("writes %s as the text that Go prints for it", found), err)
 		}
 	}
 	return err

@@ -91,7 +91,7 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 		case errors.Is(fails, errCrash):
 			return override.Diverged("D1", "crashes", err)
 		case fails == nil:
-			return override.Diverged(o.upstream.code(), o.upstream.differs([]byte(found), nil), err)
+			return override.Diverged(o.upstream.code(), o.upstream.differs([]byte(found), nil, in.Hidden(o.at)), err)
 		}
 	}
 	return err
@@ -115,7 +115,7 @@ func (o textField) Diverge(in override.Input, out *override.Edits) {
 	if err != nil {
 		return
 	}
-	if upstream := o.upstream.differs([]byte(before), here); upstream != "" {
+	if upstream := o.upstream.differs([]byte(before), here, in.Hidden(o.at)); upstream != "" {
 		out.Diverge(o.upstream.code(), o.at, upstream, "only what the operations touch changes")
 	}
 }

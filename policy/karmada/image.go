@@ -126,9 +126,11 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 // validateImage refuses what image passes over or fails on.
 func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 	var errs field.ErrorList
+	var pointer jsontree.Pointer // of the image, with a predicate
 	if o.Predicate != nil {
+		var err error
 		path := at.Child("predicate", "path")
-		if pointer, err := jsontree.Parse(o.Predicate.Path); err != nil {
+		if pointer, err = jsontree.Parse(o.Predicate.Path); err != nil {
 			errs = append(errs, field.Invalid(path, o.Predicate.Path, err.Error()))
 		} else if len(pointer) == 0 {
 			errs = append(errs, field.Required(path, "a predicate names the place of an image"))
@@ -149,15 +151,15 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 		errs = append(errs, field.Required(value, "replace puts a value in place of the component"))
 	case o.Operator == OverriderOpReplace && o.Component == Tag:
 		if _, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, o.Value); err != nil {
-			errs = append(errs, field.Invalid(value, o.Value, err.Error()))
+			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
 	case o.Operator == OverriderOpReplace && o.Component == Repository:
 		if err := (imageparser.Parts{Repository: o.Value}).Check(); err != nil {
-			errs = append(errs, field.Invalid(value, o.Value, err.Error()))
+			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
 	case o.Operator == OverriderOpReplace && o.Component == Registry:
 		if err := (imageparser.Parts{Registry: o.Value, Repository: "x"}).Check(); err != nil {
-			errs = append(errs, field.Invalid(value, o.Value, err.Error()))
+			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
 	}
 	return errs

@@ -80,8 +80,10 @@ func image(o ImageOverrider) override.Overrider {
 	case upstream != "":
 		compiled.Broken.Code, compiled.Broken.Upstream = "D13", upstream
 	}
+	var at jsontree.Pointer // the imagePath, if there is one
 	if o.ImagePath != "" {
-		at, err := jsontree.Parse(o.ImagePath)
+		var err error
+		at, err = jsontree.Parse(o.ImagePath)
 		if err != nil {
 			return override.Fail(err)
 		}
@@ -104,14 +106,32 @@ func image(o ImageOverrider) override.Overrider {
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
-	return noted{compiled, func(in override.Input, out *override.Edits) {
+	return noted{quiet{compiled, at}, func(in override.Input, out *override.Edits) {
 		if o.ImagePath == "" {
 			divergeFromType(in, out, "image")
 		}
-		if fails && (o.ImagePath != "" || len(found(where, in, out)) > 0) {
+		switch {
+		case !fails || o.ImagePath == "" && len(found(where, in, out)) == 0:
+		case in.Hidden(at):
+			out.Diverge("D13", nil, "fails, because the value is no text in JSON", "a value is a value")
+		default:
 			out.Diverge("D13", nil, upstream, "a value is a value")
 		}
 	}}
+}
+
+// quiet is an image, at a place that may be hidden: then the note that goes with its error does not quote the value.
+type quiet struct {
+	override.Image
+	at jsontree.Pointer
+}
+
+// Override implements [override.Overrider].
+func (o quiet) Override(in override.Input, out *override.Edits) error {
+	if o.Broken.Code == "D13" && in.Hidden(o.at) {
+		o.Broken.Upstream = "takes the value for another one"
+	}
+	return o.Image.Override(in, out)
 }
 
 // unescaped says what KubeAdmiral makes of a value that stays in the image, if that is another text as JSON, or no text at all.
@@ -204,10 +224,14 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 	if len(o.Operations) == 0 {
 		errs = append(errs, field.Required(at.Child("operations"), "without operations there is nothing to do"))
 	}
-	return append(errs, dialect.ValidateEach(at.Child("operations"), o.Operations, validateOperation)...)
+	pointer, _ := jsontree.Parse(o.ImagePath)
+	return append(errs, dialect.ValidateEach(at.Child("operations"), o.Operations, func(at *field.Path, operation Operation) field.ErrorList {
+		return validateOperation(pointer, at, operation)
+	})...)
 }
 
-func validateOperation(at *field.Path, o Operation) field.ErrorList {
+// validateOperation is about the image at a place, or with none about those of containers.
+func validateOperation(image jsontree.Pointer, at *field.Path, o Operation) field.ErrorList {
 	errs := dialect.ValidateOneOf(at.Child("imageComponent"), o.ImageComponent, "Registry", "Repository", "Tag", "Digest")
 	if o.Operator != "" {
 		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, imageOperators...)...)
@@ -225,7 +249,7 @@ func validateOperation(at *field.Path, o Operation) field.ErrorList {
 			err = parts.Check()
 		}
 		if err != nil {
-			errs = append(errs, field.Invalid(value, o.Value, err.Error()))
+			errs = append(errs, dialect.InvalidAt(image, value, o.Value, err))
 		}
 	}
 	return errs

@@ -51,6 +51,9 @@
 // the others, and there by the names of the files. Outcomes are in the order of their first clusters. A text of several
 // lines goes on behind "#   ", and what cannot be printed is escaped as in Go.
 //
+// The objects are written with all their values, also those of Secrets: put none into a case that is in use anywhere. The texts of
+// errors, warnings and skips do not have them.
+//
 // The comparison is exact: want.yaml is what comes out, byte for byte, or the case fails and shows the difference. The texts
 // of errors, warnings and skips are for people and may change with a new version of this module; -update then shows how.
 //

@@ -84,7 +84,11 @@ func (s *typeSearch) field(at jsontree.Pointer, object map[string]any, name stri
 		return
 	}
 	if wrong, v := misfit(want, at.Child(name), object[name]); wrong != nil {
-		s.out.Diverge("D11", wrong, "fails: "+jsontree.Describe(v)+" is of the wrong type there", "only the fields in question are read")
+		found := jsontree.Describe(v)
+		if s.in.Hidden(wrong) {
+			found = jsontree.DescribeHidden(v)
+		}
+		s.out.Diverge("D11", wrong, "fails: "+found+" is of the wrong type there", "only the fields in question are read")
 	}
 }
 

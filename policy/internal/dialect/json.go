@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // JSON is any JSON value, as text. Empty Raw is no value at all, which is not the same as null.
@@ -26,13 +28,16 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Decode reads the value as objects are read: integers that fit are int64, all other numbers float64. No value is nil.
+// Decode reads the value as objects are read: integers that fit are int64, all other numbers float64. No value is nil. The error
+// does not quote the value, which may become that of a Secret.
 func (j JSON) Decode() (v any, err error) {
 	if j.IsZero() {
 		return nil, nil
 	}
-	err = utiljson.Unmarshal(j.Raw, &v)
-	return v, err
+	if err = utiljson.Unmarshal(j.Raw, &v); err != nil {
+		return nil, redact.Hide(err, redact.WithoutNumber(err.Error()))
+	}
+	return v, nil
 }
 
 // DeepCopy is a copy that shares nothing.
