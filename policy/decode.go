@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -43,6 +44,9 @@ type Decoder struct {
 	Namespace string
 
 	Limits Limits
+
+	// Hide names the places of objects whose values no error quotes. Nil: those of Secrets.
+	Hide redact.Places
 }
 
 // Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
@@ -55,6 +59,8 @@ type Decoder struct {
 // that fits no float64.
 //
 // A stream beyond the decoder's [Limits] is an error.
+//
+// Errors do not quote what may be the value of a Secret, see [Decoder.Hide].
 //
 // Every error is reported, joined, each an [*Error] with its document, up to as many as the limits have. The bundle holds all that could be read; it is never
 // nil.

@@ -108,6 +108,9 @@ func (i item) json() ([]byte, error) {
 // document takes one document in.
 func (in *intake) document(number int, doc document) error {
 	text, content, err := doc.parse(in.limits)
+	if err != nil && in.decoder.quiet(doc.text) {
+		return withoutValues(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,10 @@ func typeError(err error, content map[string]any) error {
 		return brief(err)
 	}
 	found := "a " + mismatch.Value
-	if v, ok := jsontree.Get(content, strings.Split(mismatch.Field, ".")); ok {
+	if strings.HasPrefix(mismatch.Field, "spec.workload.") || strings.Contains(mismatch.Field, ".overriders.") {
+		kind, _, _ := strings.Cut(mismatch.Value, " ") // without the number: it may be in a Secret, or be meant for one
+		found = "a " + kind
+	} else if v, ok := jsontree.Get(content, strings.Split(mismatch.Field, ".")); ok {
 		found = jsontree.Describe(v)
 	}
 	expected := map[reflect.Kind]string{
