@@ -2,14 +2,22 @@ package interpreter
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // Registry is a list of interpreters, of which the first that has a hook for a kind is asked. It is read-only and safe for
 // concurrent use. The nil Registry is empty.
-type Registry struct{ registered []registered }
+type Registry struct {
+	registered []registered
+	places     redact.Places // that errors hide
+}
 
 // registered is an interpreter and what it understands.
 type registered struct {
@@ -27,6 +35,35 @@ func NewRegistry(interpreters ...Interpreter) *Registry {
 		}
 	}
 	return r
+}
+
+// Hiding is the registry with other places hidden in what [Registry.Hidden] gives. Nil hides [redact.Secrets], which is also the default.
+func (r *Registry) Hiding(places redact.Places) *Registry {
+	hiding := &Registry{places: places}
+	if r != nil {
+		hiding.registered = r.registered
+	}
+	return hiding
+}
+
+// Hidden is the error of a hook about an object as it may be shown: of an [Error] what [NewError] says, and of any other nothing where
+// the object has something to hide. The stages of package propagation ask for it.
+func (r *Registry) Hidden(object *unstructured.Unstructured, err error) error {
+	if err == nil || object == nil {
+		return err
+	}
+	var places redact.Places
+	if r != nil {
+		places = r.places
+	}
+	var failed *Error
+	switch {
+	case !errors.As(err, &failed):
+		return places.Of(selector.ObjectOf(object.Object)).Error(nil, err)
+	case places == nil:
+		return err
+	}
+	return failed.hide(object, places)
 }
 
 // Find is the hook for objects of a kind, and false if there is none. H is one of the interfaces of this package.

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"errors"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -19,6 +20,11 @@ type misfit struct {
 // Error goes on where the place has been said.
 func (m *misfit) Error() string {
 	return "is " + jsontree.Describe(m.found) + ", expected " + m.expected
+}
+
+// WithoutValues is the error where the object has something to hide, see [interpreter.NewError].
+func (m *misfit) WithoutValues() error {
+	return errors.New("is " + jsontree.DescribeHidden(m.found) + ", expected " + m.expected)
 }
 
 // field reads a field of an object that nobody has checked.

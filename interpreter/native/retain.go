@@ -1,12 +1,13 @@
 package native
 
 import (
-	"fmt"
+	"errors"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // kept is a field that a member cluster decides.
@@ -49,7 +50,21 @@ func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unst
 }
 
 func failObserved(desired *unstructured.Unstructured, at jsontree.Pointer, err error) error {
-	return fail(interpreter.Retain, desired, at, fmt.Errorf("of the observed object %w", err))
+	return fail(interpreter.Retain, desired, at, &observedError{err})
+}
+
+// observedError is an error about the observed object.
+type observedError struct{ err error }
+
+func (e *observedError) Error() string { return "of the observed object " + e.err.Error() }
+func (e *observedError) Unwrap() error { return e.err }
+
+// WithoutValues is the error where the object has something to hide, see [interpreter.NewError].
+func (e *observedError) WithoutValues() error {
+	if bad := (*misfit)(nil); errors.As(e.err, &bad) {
+		return &observedError{bad.WithoutValues()}
+	}
+	return &observedError{redact.Hide(e.err, "cannot be kept")}
 }
 
 func anything(any) (bool, string) { return true, "" }

@@ -24,6 +24,8 @@ func TestSecretRetain(t *testing.T) {
 		{"type of a list", "the same", `{desired: ` + aSecret + `, type: [a]}, observed: ` + aSecret + `, data: {a: YQ==}}}`, `{object: ` + aSecret + `, type: [a]}}`, ""},
 		{"null data", "are none that could be kept", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: null}}`,
 			"", "Retain: Secret shop/key: /data of the observed object is null, expected an object of strings"},
+		{"data of a text", "it is not shown", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: hunter2}}`,
+			"", "Retain: Secret shop/key: /data of the observed object is ***, expected an object of strings"},
 		{"data of a number", "are none", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: {a: 1}}}`, "", "/data of the observed object is an object, expected an object of strings"},
 	})
 }

@@ -38,7 +38,7 @@ func Decode[T any](raw []byte) (T, error) {
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(raw, &v); err != nil {
 		var none T
-		return none, err
+		return none, quietly(raw, err)
 	}
 	return v, nil
 }
@@ -55,15 +55,16 @@ func decode(body []byte, into any) error {
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		var err error
+		given := body
 		if body, err = fromYAML(body); err != nil {
-			return fmt.Errorf("the body is no JSON, and no YAML: %w", err)
+			return fmt.Errorf("the body is no JSON, and no YAML: %w", quietly(given, err))
 		}
 	}
 	if found := bytes.TrimSpace(body); !bytes.HasPrefix(found, []byte("{")) && string(found) != "null" {
 		return fmt.Errorf("the body is %s, expected an object", nameOf(found))
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(body, into); err != nil {
-		return fmt.Errorf("the body is no %s: %w", Kind, err)
+		return fmt.Errorf("the body is no %s: %w", Kind, quietly(body, err))
 	}
 	return nil
 }

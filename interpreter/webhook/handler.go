@@ -96,7 +96,9 @@ func ask[H any](h hooks, r Request, kind schema.GroupVersionKind, call func(H) (
 	}
 	response, err := call(hook)
 	if err != nil {
-		return Errored(http.StatusInternalServerError, err)
+		about := &unstructured.Unstructured{}
+		about.SetGroupVersionKind(kind)
+		return Errored(http.StatusInternalServerError, h.registry.Hidden(about, err))
 	}
 	if response.Status == nil {
 		response.Successful = true

@@ -1,0 +1,95 @@
+package webhook_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/webhook"
+)
+
+// TestErrorOfSecret has a webhook that says the value of a Secret in its answer.
+func TestErrorOfSecret(t *testing.T) {
+	t.Parallel()
+	const login = `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"a":"hunter2"}}`
+	const around = `{"kind":"ResourceInterpreterContext","apiVersion":"config.karmada.io/v1alpha1","response":`
+	for _, c := range []struct {
+		name, reason string
+		status       int
+		answer, want string
+		fault        webhook.Fault
+	}{
+		{"refused", "the message is the webhook's", 200, around + `{"uid":"UID","successful":false,"status":{"code":400,"message":"hunter2 is bad"}}}`, "code 400: ***", webhook.FaultRefused},
+		{"an HTTP error", "so is the body", 500, `hunter2`, "code 500", webhook.FaultHTTP},
+		{"no answer", "the decoder quotes it", 200, around + `{"uid":"UID","successful":hunter2}}`, "Body: the reason is not shown", webhook.FaultBody},
+		{"a bad uid", "it may be anything", 200, around + `{"uid":"hunter2","successful":true}}`, "Response: the reason is not shown", webhook.FaultResponse},
+		{"a bad patch", "json-patch may quote what it finds", 200, around + `{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"W3sib3AiOiJ0ZXN0IiwicGF0aCI6Ii9kYXRhL2EiLCJ2YWx1ZSI6Imh1bnRlcjIifV0="}}`, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			client := caller(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(c.status)
+				_, _ = io.WriteString(w, c.answer)
+			}))
+			_, err := client.Retain(context.Background(), object(t, login), object(t, login))
+			if c.want == "" {
+				require.NoError(t, err, c.reason)
+				return
+			}
+			failed := requireFault(t, c.fault, err)
+			require.ErrorContains(t, failed, c.want, c.reason)
+			require.NotContains(t, err.Error(), "hunter2", c.reason)
+		})
+	}
+}
+
+// TestDecodeOfSecret has a Secret that cannot be read.
+func TestDecodeOfSecret(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"Secret", "ConfigMap"} {
+		_, err := webhook.Decode[map[string]any]([]byte(`{"kind":"` + kind + `","data":{"a":5550123e999}}`))
+		require.ErrorContains(t, err, "cannot unmarshal number")
+		require.Equal(t, kind == "ConfigMap", strings.Contains(err.Error(), "5550123"))
+		response := httptest.NewRecorder()
+		body := "request: {object: {kind: " + kind + ", data: {a: *hunter2}}}"
+		request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
+		request.Header.Set("Content-Type", "application/json")
+		webhook.Handler(loud{}).ServeHTTP(response, request)
+		require.Contains(t, response.Body.String(), "no YAML")
+		require.Equal(t, kind == "ConfigMap", strings.Contains(response.Body.String(), "hunter2"), response.Body)
+	}
+}
+
+// loud is a hook that quotes its object.
+type loud struct{}
+
+func (loud) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Version: interpreter.Any, Kind: interpreter.Any}}
+}
+
+func (loud) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
+	v, _, _ := unstructured.NestedString(o.Object, "data", "a")
+	return false, &webhook.StatusError{Code: 1, Message: v}
+}
+
+// TestHandlerOfSecret asks a handler about a Secret.
+func TestHandlerOfSecret(t *testing.T) {
+	t.Parallel()
+	client := caller(t, webhook.Handler(loud{}))
+	for kind, want := range map[string]string{"Secret": "not shown", "ConfigMap": "hunter2"} {
+		o := object(t, `{"apiVersion":"v1","kind":"`+kind+`","metadata":{"name":"s"},"data":{"a":"hunter2"}}`)
+		_, err := client.InterpretHealth(context.Background(), o)
+		var failed *interpreter.Error
+		require.ErrorAs(t, err, &failed)
+		require.ErrorContains(t, failed.Reveal(), want)
+	}
+}
