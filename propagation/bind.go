@@ -131,7 +131,7 @@ func (b *binder) interpret(ctx context.Context, spec *karmada.ResourceBindingSpe
 	if b.options.Components {
 		if hook, found := interpreter.Find[interpreter.ComponentInterpreter](b.registry, kind); found {
 			spec.Components, err = hook.InterpretComponent(ctx, b.template)
-			return err
+			return b.registry.Hidden(b.template, err)
 		}
 	}
 	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](b.registry, kind)
@@ -139,6 +139,7 @@ func (b *binder) interpret(ctx context.Context, spec *karmada.ResourceBindingSpe
 		return nil
 	}
 	spec.Replicas, spec.ReplicaRequirements, err = hook.InterpretReplica(ctx, b.template)
+	err = b.registry.Hidden(b.template, err)
 	if err == nil && b.options.QuotaEstimate && spec.ReplicaRequirements != nil {
 		needs := *spec.ReplicaRequirements
 		pod := podTemplateOf(b.template)

@@ -98,7 +98,8 @@ func (t table) count(name, what string, c Count) {
 }
 
 func (t table) place(name, what string, p Place) {
-	before, after := code(valueText(p.Old)), code(valueText(p.New))
+	old, now := p.texts()
+	before, after := code(valueText(old)), code(valueText(now))
 	switch p.Op {
 	case jsontree.Added:
 		before = ""

@@ -17,6 +17,8 @@ type Place struct {
 	Path jsontree.Pointer `json:"path"`
 	Old  any              `json:"old"` // nil when added
 	New  any              `json:"new"` // nil when removed
+
+	shown *[2]any // what texts have in the place of Old and New; nil: these
 }
 
 // differentPlaces lists where two documents differ, as deep as possible. Keys come in order. Elements of lists are compared by their index; those
@@ -118,7 +120,7 @@ func plainlyEqual(a, b any) bool {
 }
 
 func (w *comparison) note(op jsontree.Op, before, after any) {
-	w.places = append(w.places, Place{op, slices.Clone(w.at), cloned(before), cloned(after)})
+	w.places = append(w.places, Place{Op: op, Path: slices.Clone(w.at), Old: cloned(before), New: cloned(after)})
 }
 
 // cloned copies a value. Of what is no JSON, only what is wrong with it.

@@ -12,7 +12,7 @@ import (
 
 // String tells what moves, for people: first the templates and where they go, then the Works. What has no replicas is added to a cluster or removed
 // from it; for what has, a cluster that is no target counts as 0. Of bindings only that is told which the templates and clusters do not say. Long
-// values are cut.
+// values are cut, and those of Secrets are not shown, see [Difference.Reveal].
 func (d *Difference) String() string {
 	if d.Empty() {
 		return "nothing moves\n"
@@ -109,13 +109,14 @@ func (c ClusterDifference) String() string {
 
 // String is, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
 func (p Place) String() string {
+	old, now := p.texts()
 	switch p.Op {
 	case jsontree.Added:
-		return p.Path.String() + ": added " + valueText(p.New)
+		return p.Path.String() + ": added " + valueText(now)
 	case jsontree.Removed:
-		return p.Path.String() + ": removed " + valueText(p.Old)
+		return p.Path.String() + ": removed " + valueText(old)
 	}
-	return p.Path.String() + ": " + valueText(p.Old) + " -> " + valueText(p.New)
+	return p.Path.String() + ": " + valueText(old) + " -> " + valueText(now)
 }
 
 func orNone(r override.Ref) string {

@@ -48,6 +48,7 @@ func workDifferences(before, after *side) []WorkDifference {
 			all = append(all, d)
 		default:
 			if places := workPlaces(old, now); len(places) > 0 {
+				hideIn(places, hiddenPlaces(old, before.plan).With(hiddenPlaces(now, after.plan)))
 				all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceChanged, Places: places})
 			}
 		}

@@ -101,7 +101,7 @@ func (d *distributor) distribute(ctx context.Context, template *unstructured.Uns
 	}
 	dependencies, err := hook.InterpretDependency(ctx, template)
 	if err != nil {
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), registry.Hidden(template, err))
 	}
 	return d.follow(ctx, sortedDependencies(dependencies))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -39,6 +40,9 @@ type PlanOptions struct {
 	// never connected.
 	AssumeAPIs bool
 
+	// Hide names the places of objects whose values no text shows, be it an error or one of [Diff]. Nil: those of Secrets.
+	Hide redact.Places
+
 	Progress         func(done, total int) // called for each template that is claimed, bound and scheduled; nil: nobody wants to know
 	Reasons          bool                  // keep why each cluster was not chosen, which takes room for templates × clusters
 	WithoutManifests bool                  // do not make the Works: for those who only want to know what goes where
@@ -51,6 +55,8 @@ type Plan struct {
 	Works    []karmada.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
 	Deleted  []work.Orphan     // stored Works that are to be deleted, sorted by namespace and name
 	Warnings []string          // about policies: selectors that cannot be read and so select nothing
+
+	hide redact.Places // that texts hide
 }
 
 // Row is what becomes of a template.

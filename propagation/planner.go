@@ -42,11 +42,14 @@ func newPlanner(in PlanInput) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
+	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
+	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	p := &planner{
 		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
 		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
 		faulty: map[override.Ref]error{}, left: map[override.Ref]karmada.Binding{}, detached: map[override.Ref]bool{},
 	}
+	p.plan.hide = in.Options.Hide
 	p.policies = NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {
 		p.plan.Warnings = append(p.plan.Warnings, err.Error())

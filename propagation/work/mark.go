@@ -7,6 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // marks are labels and annotations.
@@ -38,7 +40,11 @@ func mark(o *unstructured.Unstructured, field string, with ...map[string]string)
 	}
 	if len(bad) > 0 {
 		first := slices.Min(bad)
-		return nil, fmt.Errorf("%s is %s, expected a string", at.Child(first), jsontree.Describe(before[first]))
+		found := jsontree.Describe(before[first])
+		if redact.Places(redact.Secrets).Of(selector.ObjectOf(o.Object)).Hides(at.Child(first)) {
+			found = jsontree.DescribeHidden(before[first])
+		}
+		return nil, fmt.Errorf("%s is %s, expected a string", at.Child(first), found)
 	}
 	for _, texts := range with {
 		for key, text := range texts {

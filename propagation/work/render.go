@@ -124,7 +124,7 @@ func (r *renderer) selection(ctx context.Context, target karmada.TargetCluster) 
 	object, err := r.Template, error(nil)
 	if s.revised {
 		if object, err = reviser.ReviseReplica(ctx, object, s.replicas); err != nil {
-			return override.Selection{}, err
+			return override.Selection{}, r.Interpreter.Hidden(r.Template, err)
 		}
 		if object == nil || object.Object == nil {
 			return override.Selection{}, errors.New("found no object with revised replicas, expected one")

@@ -1,0 +1,112 @@
+package propagation_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// vault is an estate with one object and a policy that writes a value into it.
+func vault(t *testing.T, kind, given, written string, hide redact.Places) *propagation.Plan {
+	t.Helper()
+	in := shop(t)
+	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
+  annotations: {kubectl.kubernetes.io/last-applied-configuration: "`+given+`"}}, data: {a: `+given+`, same: hunter9}}`))
+	in.Policies = []karmada.PropagationSource{policyOf(t, `
+metadata: {name: s, namespace: shop}
+spec: {resourceSelectors: [{apiVersion: v1, kind: `+kind+`}], placement: {clusterAffinity: {clusterNames: [member1]}}}
+`)}
+	p := &karmada.OverridePolicy{}
+	require.NoError(t, yaml.UnmarshalStrict([]byte(`
+metadata: {name: o, namespace: shop}
+spec: {overrideRules: [{overriders: {plaintext: [{path: /data/b, operator: add, value: `+written+`}]}}]}
+`), p))
+	in.Overrides = []karmada.Source{p}
+	in.Options.Hide = hide
+	return planOf(t, in)
+}
+
+// TestDiffHides compares two plans of a Secret: the template, what a policy writes into it and what is noted on the Work of that.
+func TestDiffHides(t *testing.T) {
+	t.Parallel()
+	own := redact.Places(func(o selector.Object) []jsontree.Pointer {
+		if o.Kind == "ConfigMap" {
+			return []jsontree.Pointer{{"data"}}
+		}
+		return nil
+	})
+	for _, c := range []struct {
+		name, reason, kind string
+		hide               redact.Places
+		hidden             bool
+	}{
+		{"Secret", "it is what this is about", "Secret", nil, true},
+		{"ConfigMap", "its data is no secret", "ConfigMap", nil, false},
+		{"the caller's", "another kind was named", "ConfigMap", own, true},
+		{"nothing", "it was asked for", "Secret", redact.Nothing, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := propagation.Diff(vault(t, c.kind, "hunter1", "hunter2", c.hide), vault(t, c.kind, "hunter3", "hunter4", c.hide))
+			for _, text := range []string{d.String(), d.Markdown()} {
+				require.Contains(t, text, "/spec/workload/manifests/0/data/a", c.reason)
+				require.Contains(t, text, "applied-overrides", c.reason)
+				if c.hidden {
+					require.NotContains(t, text, "hunter", c.reason)
+					require.Contains(t, text, "*** (before)", c.reason)
+					require.Contains(t, text, "*** (after)", c.reason)
+				} else {
+					require.Contains(t, text, "hunter1", c.reason)
+				}
+			}
+			for _, value := range []string{"hunter1", "hunter2", "hunter3", "hunter4"} {
+				require.Contains(t, d.Reveal().String(), value)
+			}
+			text, err := json.Marshal(d)
+			require.NoError(t, err)
+			require.Contains(t, string(text), "hunter1", "programs get the values")
+		})
+	}
+}
+
+// TestDiffHidesKind has an object that is a Secret in one of two plans only.
+func TestDiffHidesKind(t *testing.T) {
+	t.Parallel()
+	before, after := vault(t, "Secret", "hunter1", "hunter2", nil), vault(t, "Secret", "hunter3", "hunter4", nil)
+	after.Works[0].Spec.Workload.Manifests[0]["kind"] = "ConfigMap"
+	require.NotContains(t, propagation.Diff(before, after).String(), "hunter")
+	require.NotContains(t, propagation.Diff(after, before).String(), "hunter")
+	after.Works[0].Spec.Workload.Manifests = nil
+	require.NotContains(t, propagation.Diff(before, after).String(), "hunter", "the whole manifest is gone")
+	require.NotContains(t, propagation.Diff(after, before).Markdown(), "hunter", "the whole manifest is new")
+}
+
+// TestPlanHides has policies that cannot be carried out on a Secret.
+func TestPlanHides(t *testing.T) {
+	t.Parallel()
+	in := shop(t)
+	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
+	in.Policies = []karmada.PropagationSource{policyOf(t, `
+metadata: {name: s, namespace: shop}
+spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {clusterAffinity: {clusterNames: [member1]}}}
+`)}
+	p := &karmada.OverridePolicy{}
+	require.NoError(t, yaml.UnmarshalStrict([]byte(`
+metadata: {name: o, namespace: shop}
+spec: {overrideRules: [{overriders: {plaintext: [{path: /data/a/b, operator: add, value: hunter2}]}}]}
+`), p))
+	in.Overrides = []karmada.Source{p}
+	row := planOf(t, in).Rows[0]
+	require.ErrorContains(t, row.Err, "/data/a is ***, expected an object or a list")
+	require.NotContains(t, row.Err.Error(), "hunter")
+	in.Options.Hide = redact.Nothing
+	require.ErrorContains(t, planOf(t, in).Rows[0].Err, "hunter1")
+}
