@@ -42,6 +42,10 @@ func TestGolden(t *testing.T) {
 		{"error-path", "there is no result to ask about a place", about(web, member1, "index-out-of-range", "-path", replicas)},
 
 		{"kind-and-name", "enough where it is unambiguous, in any case", about("deployment/web", member1, "cluster-label", "-path", "/kind")},
+		{"secret", "that values differ can be seen, the values not", about("Secret/shop/login", member1, "secret")},
+		{"secret-path", "nor at one place", about("Secret/shop/login", member1, "secret", "-path", "/data/token")},
+		{"secret-path-json", "nor for programs", about("Secret/shop/login", member1, "secret", "-path", "/data/token", "-o", "json")},
+		{"secret-shown", "unless it is asked for", about("Secret/shop/login", member1, "secret", "-path", "/data/token", "-show-secrets")},
 		{"no-object", "which objects there are", about("Deployment/shop/wbe", member1, "who-wins")},
 		{"no-cluster", "the usage", []string{"-object", web, "testdata/who-wins.yaml"}},
 		{"bad-object", "the usage", []string{"-object", "web", "-cluster", member1, "testdata/who-wins.yaml"}},

@@ -9,6 +9,7 @@
 //	-cluster NAME           a cluster, with or without a Cluster document
 //	-path /spec/replicas    only what is at this place: which step decided it, and which others wanted something else
 //	-o json                 for programs: an override.Explanation, or with -path the object described below
+//	-show-secrets           show the values of Secrets; otherwise "***" stands for each, also with -o json
 //	-namespace NAME         for namespaced documents that name none ("default")
 //
 // With -path, -o json gives
@@ -64,7 +65,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func explain(out io.Writer, opts options, stdin io.Reader, notes *input.Notes) error {
-	bundle := input.Read(opts.paths, stdin, opts.namespace, notes)
+	bundle := input.Read(opts.paths, stdin, opts.namespace, opts.hide, notes)
 	for _, p := range bundle.Policies {
 		for _, fault := range p.Faults() {
 			notes.Warn("%s: %v", p.Ref(), fault)
@@ -78,7 +79,7 @@ func explain(out io.Writer, opts options, stdin io.Reader, notes *input.Notes) e
 		notes.Fail(err)
 	}
 	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
-	selection := override.NewSet(bundle.Policies...).Select(object)
+	selection := override.NewSet(bundle.Policies...).Hiding(opts.hide).Select(object)
 	if opts.path != nil {
 		return explainPlace(out, opts, object, selection, cluster)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // options are the command line.
@@ -21,6 +22,7 @@ type options struct {
 	path      *jsontree.Pointer // nil: the whole object
 	json      bool
 	namespace string
+	hide      redact.Places // that texts do not show
 	paths     []string
 }
 
@@ -59,6 +61,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
 	}

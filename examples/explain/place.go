@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // place is what became of one place of an object; the package comment describes it.
@@ -26,6 +27,7 @@ func placeOf(result *override.Result, given map[string]any, path jsontree.Pointe
 		return nil, err
 	}
 	found := &place{Path: path, Was: at(given, path), Is: at(object.Object, path), Conflicts: []override.Conflict{}}
+	found.hide(result.Hidden())
 	if c, ok := result.Blame(path); ok {
 		found.Blame = &c
 	}
@@ -35,6 +37,21 @@ func placeOf(result *override.Result, given map[string]any, path jsontree.Pointe
 		}
 	}
 	return found, nil
+}
+
+// hide leaves of hidden values only whether they differ.
+func (p *place) hide(region redact.Region) {
+	switch {
+	case p.Was != nil && p.Is != nil:
+		was, is := region.Pair(p.Path, *p.Was, *p.Is)
+		p.Was, p.Is = &was, &is
+	case p.Was != nil:
+		was := region.Value(p.Path, *p.Was)
+		p.Was = &was
+	case p.Is != nil:
+		is := region.Value(p.Path, *p.Is)
+		p.Is = &is
+	}
 }
 
 func at(object map[string]any, path jsontree.Pointer) *any {

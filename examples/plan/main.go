@@ -19,6 +19,7 @@
 //	-o markdown  the same as tables
 //
 //	-why              below the table, a reason for each empty cell, and for what was claimed by whom
+//	-show-secrets     show the values of Secrets; otherwise errors and what -diff shows as text or Markdown have "***" in their place
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
 //	-strict-apis      clusters that report no APIs have none; otherwise such clusters are taken to have all
 //	-namespace NAME   for namespaced documents that name none ("default")
@@ -103,7 +104,7 @@ func (p planner) plan(out io.Writer) error {
 // a difference would take it for deleted.
 func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
 	reading := &input.Notes{Out: p.stderr}
-	bundle := input.Read(paths, p.stdin, p.opts.namespace, reading)
+	bundle := input.Read(paths, p.stdin, p.opts.namespace, p.opts.hide, reading)
 	p.notes.Status = max(p.notes.Status, reading.Status)
 	if p.opts.diff && reading.Status != 0 {
 		return nil, nil, fmt.Errorf("%snot all of it could be read, so nothing is compared", from)
@@ -159,6 +160,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 		in.Works[i] = *w
 	}
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
+	in.Options.Hide = opts.hide
 	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
 	return in
 }

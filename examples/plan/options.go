@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // options are the command line.
@@ -19,6 +20,7 @@ type options struct {
 	strictAPIs   bool
 	interpreters []string
 	namespace    string
+	hide         redact.Places // that texts do not show
 	paths        []string
 }
 
@@ -42,6 +44,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
 	}

@@ -12,17 +12,18 @@ import (
 )
 
 // writeDiff shows what the results change in their templates, as unified diffs of YAML. Where nothing changes there is
-// nothing to show.
+// nothing to show. Of hidden values it can only be seen whether they differ.
 func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
 	for _, o := range outcomes {
 		if o.err != nil {
 			continue
 		}
-		before, err := yaml.Marshal(o.template.Object)
+		given, made := o.result.Hidden().Pair(nil, o.template.Object, o.object.Object)
+		before, err := yaml.Marshal(given)
 		if err != nil {
 			return fmt.Errorf("%s: %w", input.OneLine(o.ref().String()), err)
 		}
-		after, err := yaml.Marshal(o.object.Object)
+		after, err := yaml.Marshal(made)
 		if err != nil {
 			return fmt.Errorf("%s: %w", o.title(), err)
 		}

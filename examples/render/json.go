@@ -28,13 +28,16 @@ type (
 	}
 )
 
-// writeJSON shows the outcomes as one array.
+// writeJSON shows the outcomes as one array. Where the results have the values of Secrets, so have the changes.
 func writeJSON(w io.Writer, outcomes []outcome) error {
 	all := make([]any, len(outcomes))
 	for i, o := range outcomes {
 		if o.err != nil {
 			all[i] = errorJSON{o.ref(), o.cluster, o.err.Error(), append([]override.Divergence{}, o.divergences...)}
 			continue
+		}
+		for i := range o.changes {
+			o.changes[i] = o.changes[i].Reveal()
 		}
 		all[i] = resultJSON{o.ref(), o.cluster, o.object.Object, o.changes, o.result.Skips(), o.result.Warnings(), o.divergences}
 	}

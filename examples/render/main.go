@@ -15,6 +15,7 @@
 //	-blame       with -o yaml: behind each line that differs the policy, and the place in it, that decided it; what is gone
 //	             follows below
 //
+//	-show-secrets     show the values of Secrets; otherwise a diff, the table, -blame, warnings and errors have "***" in their place
 //	-cluster NAME     only this cluster, and the clusters in the order of these flags; one without a Cluster document
 //	                  has nothing but its name
 //	-namespace NAME   for namespaced documents that name none ("default")
@@ -26,7 +27,7 @@
 //
 //	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field
 //	result    the object as the cluster gets it
-//	changes   [{"origin", "op", "path", "old", "new"}], in the order in which they were made: op is add (without old), remove
+//	changes   [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order in which they were made: op is add (without old), remove
 //	          (without new) or replace, and path is a JSON pointer
 //	skips     [{"origin", "reason"}]: what a policy did not do, and why; the reasons are for people
 //	warnings  [{"origin", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
@@ -71,7 +72,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 		return 2
 	}
 	notes := &input.Notes{Out: stderr}
-	in := input.Read(opts.paths, stdin, opts.namespace, notes)
+	in := input.Read(opts.paths, stdin, opts.namespace, opts.hide, notes)
 	for _, p := range in.Policies {
 		for _, fault := range p.Faults() {
 			notes.Warn("%s: %v", p.Ref(), fault)
@@ -88,7 +89,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 		}
 		return err != nil
 	})
-	outcomes := outcomesOf(in, clusters)
+	outcomes := outcomesOf(in, clusters, opts.hide)
 	for _, o := range outcomes {
 		if o.err != nil {
 			notes.Fail(o.err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override/redact"
 )
 
 // options are the command line.
@@ -16,6 +17,7 @@ type options struct {
 	blame     bool
 	clusters  []string // none: every Cluster document
 	namespace string
+	hide      redact.Places // that texts do not show
 	paths     []string
 }
 
@@ -47,6 +49,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
 	}

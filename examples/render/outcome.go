@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -24,8 +25,8 @@ type outcome struct {
 }
 
 // outcomesOf applies the policies to every object for every cluster.
-func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster) []outcome {
-	set := override.NewSet(bundle.Policies...)
+func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster, hide redact.Places) []outcome {
+	set := override.NewSet(bundle.Policies...).Hiding(hide)
 	var all []outcome
 	for _, template := range bundle.Objects {
 		selection := set.Select(template)

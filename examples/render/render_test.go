@@ -46,6 +46,10 @@ func TestGolden(t *testing.T) {
 		{"failing-summary", "a failure has its line, with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
 		{"failing-json", "a failure has its element", []string{"-o", "json", "testdata/failing"}, ""},
 
+		{"secret-diff", "whether a value differs can be seen, the value not; keys and all else are shown", []string{"-o", "diff", "testdata/secret.yaml"}, ""},
+		{"secret-summary", "nor is it in the table, or in the error of the second cluster", []string{"-o", "summary", "testdata/secret.yaml"}, ""},
+		{"secret-blame", "nor beside the policy that decided it", []string{"-blame", "testdata/secret.yaml"}, ""},
+		{"secret-shown", "unless it is asked for", []string{"-o", "summary", "-show-secrets", "testdata/secret.yaml"}, ""},
 		{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", separate + "/override.yaml", "-", separate + "/clusters.yaml"}, configMap},
 		{"stdin-json", "a stream of JSON, with an error that names the standard input", []string{"-o", "summary", "-cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
 		{"clusters", "the order of the flags, once each; one that no document describes is a bare name", []string{"-o", "summary", "-cluster", "member9", "-cluster", "member2", "-cluster", "member9", quickstart}, ""},

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/selector"
@@ -24,10 +25,11 @@ type files struct {
 	clusters map[string]string       // and each cluster
 }
 
-// Read reads every path. What cannot be read fails, and the rest is in the bundle.
-func Read(paths []string, stdin io.Reader, namespace string, notes *Notes) *policy.Bundle {
+// Read reads every path. What cannot be read fails, and the rest is in the bundle. Errors do not show the values of Secrets, unless
+// hide says so.
+func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
 	in := &files{policies: map[override.Ref]string{}, clusters: map[string]string{}}
-	decoder := policy.Decoder{Namespace: namespace}
+	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
 	for _, path := range paths {
 		if path == "-" {
 			in.decode("standard input", stdin, decoder, notes)

@@ -23,7 +23,7 @@ func TestFolder(t *testing.T) {
 	}
 	var names []string
 	notes := &Notes{Out: io.Discard}
-	for _, o := range Read([]string{dir}, nil, "", notes).Objects {
+	for _, o := range Read([]string{dir}, nil, "", nil, notes).Objects {
 		names = append(names, o.GetName())
 	}
 	require.Equal(t, []string{"from-er.yaml", "from-b.yml", "from-z.json"}, names)

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/internal/leaktest"
+)
+
+// TestLeaks explains random Secrets, as a whole and at a place.
+func TestLeaks(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "all.yaml")
+	differ, shown := 0, 0
+	for seed := range uint64(100) {
+		marks := leaktest.New(t, seed)
+		stream := marks.Stream()
+		require.NoError(t, os.WriteFile(file, []byte(stream), 0o600))
+		for _, more := range [][]string{{}, {"-path", "/data/a"}, {"-path", "/stringData"}, {"-path", ""}, {"-path", "/metadata/annotations"}} {
+			for _, format := range []string{"text", "json"} {
+				args := append([]string{"-object", "Secret/s", "-cluster", "m1", "-o", format}, more...)
+				var stdout, stderr strings.Builder
+				run(append(args, file), nil, &stdout, &stderr)
+				require.Empty(t, marks.In(stdout.String()+stderr.String()), "seed %d, %s:\n%s%s\n%s", seed, args, &stdout, &stderr, stream)
+				if strings.Contains(stdout.String(), "*** (before)") {
+					differ++
+				}
+				stdout.Reset()
+				run(append(args, "-show-secrets", file), nil, &stdout, &stderr)
+				if marks.In(stdout.String()) != "" {
+					shown++
+				}
+			}
+		}
+	}
+	require.Greater(t, differ, 100, "that something differs can be seen")
+	require.Greater(t, shown, 300, "all can be seen where it is asked for")
+}
