@@ -35,8 +35,8 @@ func (x *ClusterIndex) Match(c Clusters) []int {
 	}
 	x.asked = true
 	some, narrowed := x.fewest(c)
-	var taken []int
 	if !narrowed {
+		taken := make([]int, 0, len(x.clusters))
 		for i := range x.clusters {
 			if x.match(c, i) {
 				taken = append(taken, i)
@@ -44,6 +44,7 @@ func (x *ClusterIndex) Match(c Clusters) []int {
 		}
 		return taken
 	}
+	var taken []int
 	for _, i := range some {
 		if x.match(c, i) {
 			taken = append(taken, i)

@@ -52,15 +52,13 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 	if requirements == nil {
 		return pods
 	}
-	for _, each := range requirements.ResourceRequest {
-		if quantity.Check(each) != nil {
-			return 0
-		}
-	}
 	if room, known := grades(c, requirements.ResourceRequest); known {
 		return min(pods, room)
 	}
 	for name, each := range requirements.ResourceRequest {
+		if quantity.Check(each) != nil {
+			return 0
+		}
 		if each.Value() <= 0 {
 			continue
 		}

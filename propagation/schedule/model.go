@@ -20,7 +20,7 @@ const podsPerNode = 110
 //  4. cpu, memory, ephemeral-storage, huge pages, attachable volumes and all names with a slash are looked at, and no others.
 //  5. A replica is a pod, whatever it asks of pods.
 //
-// A minimum that [quantity.Check] refuses is 0. The requests must have passed. A result beyond an int64 is its maximum.
+// A minimum that [quantity.Check] refuses is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
 func grades(c *karmada.Cluster, request quantity.List) (room int64, known bool) {
 	counted := c.Status.ResourceSummary.AllocatableModelings
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
@@ -61,6 +61,9 @@ func perNode(ranges []karmada.ResourceModelRange, request quantity.List) int64 {
 	}
 	fits := int64(podsPerNode)
 	for name, each := range request {
+		if quantity.Check(each) != nil {
+			return 0
+		}
 		want := amount(name, each)
 		if want <= 0 || !onNodes(name) {
 			continue

@@ -46,6 +46,9 @@ type Rejection struct {
 //  4. Of terms with one name the first counts for all of them.
 //  5. An empty list of clusterAffinities, as opposed to none, leaves everything as it is.
 //
+// A run takes time in proportion to the clusters that its affinity takes, n log n, where the affinity names them or asks for one of the values
+// of a label or a field; any other is held against every cluster. Equal affinities are tried once. Warnings cut long errors.
+//
 // The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if those that do have no room, an [OverflowError] if
 // numbers do not fit, and is a plain one otherwise. If there is something to say beside it, it is wrapped in a [WarnedError], whose text is
 // the same. What becomes of the binding then, [After] says.
