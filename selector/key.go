@@ -49,8 +49,11 @@ func (k Key) Compare(other Key) int {
 }
 
 // Places calls found for every place that a selector of the object may have; of labels, only for those that are asked for.
-// Nothing is allocated.
+// Nothing is allocated. Nil is read as the zero Object.
 func (obj *Object) Places(asked func(label string) bool, found func(Place)) {
+	if obj == nil {
+		obj = &Object{}
+	}
 	found(Place{})
 	found(Place{Name: obj.Name})
 	if obj.Namespace != "" {

@@ -50,8 +50,11 @@ func (obj *Object) label(key string) (value string, present bool) {
 	return value, present && (isString || label == nil)
 }
 
-// Equal tells whether no selector can see a difference.
+// Equal tells whether no selector can see a difference. Nil is read as the zero Object.
 func (obj *Object) Equal(other *Object) bool {
+	if obj == nil || other == nil {
+		obj, other = cmp.Or(obj, &Object{}), cmp.Or(other, &Object{})
+	}
 	if obj.APIVersion != other.APIVersion || obj.Kind != other.Kind || obj.Namespace != other.Namespace || obj.Name != other.Name {
 		return false
 	}

@@ -197,11 +197,19 @@ func (r *requirement) wanted() string {
 	case opIn:
 		return "in " + list(r.given)
 	case opGt:
-		return "above " + word(r.given[0])
+		return "above " + r.limit()
 	case opLt:
-		return "below " + word(r.given[0])
+		return "below " + r.limit()
 	}
 	return "any value"
+}
+
+// limit words the value of Gt and Lt. A requirement that was not checked may have none, or several.
+func (r *requirement) limit() string {
+	if len(r.given) == 1 {
+		return word(r.given[0])
+	}
+	return list(r.given)
 }
 
 // faultsOf takes the error of labels.NewRequirement, which promises an aggregate of field errors, apart.
