@@ -4,23 +4,32 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 	"sigs.k8s.io/yaml"
+)
 
-	"github.com/overridekit/overridekit/override/jsontree"
+// What an annotated text may take, besides the object itself.
+const (
+	roomForIndents = 64 << 20 // bytes in front of lines
+	roomForGone    = 16 << 20 // bytes of the places that are gone
+	longestOrigin  = 1024     // bytes of a comment
 )
 
 // AnnotatedYAML is the object for the cluster as sigs.k8s.io/yaml writes it, with a comment on each line that differs from the
 // object that came in: the policy, and the place in it, that decided it (see [Result.Blame]). What is gone follows below,
-// a comment for each place. "***" stands for hidden values, see [Set.Hiding]. The error is that of [Result.Object].
+// a comment for each place; of those that take more than 16 MiB, the rest are counted. The error is that of [Result.Object], or that
+// the object nests so deeply that lines would begin with more than 64 MiB of spaces in all. "***" stands for hidden values, see
+// [Set.Hiding].
 func (r *Result) AnnotatedYAML() ([]byte, error) {
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
+	}
+	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
+		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOf(r.run.object), roomForIndents)
 	}
 	text, err := yaml.Marshal(r.run.hidden.Value(nil, obj.Object))
 	if err != nil {
@@ -30,114 +39,133 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}
-	result := jsontree.New(any(obj.Object))
-	tokens := tokensOf(nil, &document, nil)
-	lines := linesOf(string(text))
-	for i, token := range tokens {
-		if !token.leaf {
-			continue
-		}
-		end := token.line // of a text over several lines, which a comment must not cut
-		switch {
-		case token.block: // but here it begins behind the mark
-		case i+1 < len(tokens):
-			end = max(end, tokens[i+1].line-1)
-		default:
-			end = len(lines)
-		}
-		if c, found := r.run.blame(token.pointer, result); found {
-			lines[end-1] = strings.TrimSuffix(lines[end-1], "\n") + " # " + printable(c.Origin.String()) + "\n"
-		}
-	}
-	for _, p := range gone(nil, any(r.run.object), any(obj.Object), nil) {
-		if c, found := r.run.blame(p, result); found {
-			lines = append(lines, "# "+printable(p.String()+" is gone: "+c.Origin.String())+"\n")
-		}
-	}
-	return []byte(strings.Join(lines, "")), nil
+	t := &r.run.trace
+	a := &annotator{questions: newQuestions()}
+	root := &inquiry{at: a.root}
+	was, is := value{t.object, true}, value{obj.Object, true}
+	a.tokensOf(&document, root, was, is)
+	a.gone(root, was, is)
+	a.answer(t.changes)
+	return []byte(strings.Join(a.lines(t, string(text)), "")), nil
 }
 
-// linesOf splits a text behind each line break that YAML 1.1 knows, because these are the lines that a token counts.
-func linesOf(text string) []string {
-	var lines []string
-	for text != "" {
-		end := strings.IndexAny(text, "\n\u0085\u2028\u2029")
-		if end < 0 {
-			return append(lines, text)
-		}
-		_, size := utf8.DecodeRuneInString(text[end:])
-		lines, text = append(lines, text[:end+size]), text[end+size:]
-	}
-	return lines
+// annotator asks who decided what differs.
+type annotator struct {
+	*questions
+	tokens []token
+	lost   []lost
 }
 
 // token is a key or a scalar of a YAML text, or an empty map or list.
 type token struct {
-	line    int // from 1
-	leaf    bool
-	block   bool // a text of the literal or folded style
-	pointer jsontree.Pointer
+	line     int  // from 1
+	block    bool // a text of the literal or folded style
+	question int  // about it, from 1; 0 for a key, and for what does not differ
 }
 
-// tokensOf adds the tokens of a node, in the order of the text.
-func tokensOf(tokens []token, n *yamlv3.Node, at jsontree.Pointer) []token {
+// lost is a place that is gone.
+type lost struct {
+	at       *inquiry
+	question int
+}
+
+// tokensOf adds the tokens of a node of the text, in order, and asks about the values that differ.
+func (a *annotator) tokensOf(n *yamlv3.Node, s *inquiry, was, is value) {
 	switch {
 	case n.Kind == yamlv3.DocumentNode:
-		return tokensOf(tokens, n.Content[0], at)
+		a.tokensOf(n.Content[0], s, was, is)
+		return
 	case n.Kind == yamlv3.MappingNode && len(n.Content) > 0:
 		for i := 0; i < len(n.Content); i += 2 {
-			key, v := n.Content[i], n.Content[i+1]
-			tokens = append(tokens, token{line: key.Line})
-			tokens = tokensOf(tokens, v, at.Child(key.Value))
+			key := n.Content[i].Value
+			a.tokens = append(a.tokens, token{line: n.Content[i].Line})
+			a.tokensOf(n.Content[i+1], s.child(key), was.child(key), is.child(key))
 		}
-		return tokens
+		return
 	case n.Kind == yamlv3.SequenceNode && len(n.Content) > 0:
 		for i, v := range n.Content {
-			tokens = tokensOf(tokens, v, at.Index(i))
+			index := strconv.Itoa(i)
+			a.tokensOf(v, s.child(index), was.child(index), is.child(index))
 		}
-		return tokens
+		return
 	}
-	block := n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) != 0
-	return append(tokens, token{line: n.Line, leaf: true, block: block, pointer: at})
+	t := token{line: n.Line, block: n.Style&(yamlv3.LiteralStyle|yamlv3.FoldedStyle) != 0}
+	if !is.equal(was) {
+		t.question = a.askAt(s)
+	}
+	a.tokens = append(a.tokens, t)
 }
 
-// gone adds the places of a document that another one does not have, the outermost of each.
-func gone(places []jsontree.Pointer, was, is any, at jsontree.Pointer) []jsontree.Pointer {
-	switch was := was.(type) {
+// gone asks about the places that are there no longer, the outermost of each.
+func (a *annotator) gone(s *inquiry, was, is value) {
+	if !is.there {
+		a.lost = append(a.lost, lost{s, a.askAt(s)})
+		return
+	}
+	switch c := was.is.(type) {
 	case map[string]any:
-		is, _ := is.(map[string]any)
-		if is == nil {
-			return places // another value took the place
+		if now, _ := is.is.(map[string]any); now == nil {
+			return // another value took the place
 		}
-		for _, key := range slices.Sorted(maps.Keys(was)) {
-			if v, ok := is[key]; ok {
-				places = gone(places, was[key], v, at.Child(key))
-			} else {
-				places = append(places, at.Child(key))
-			}
+		for _, key := range slices.Sorted(maps.Keys(c)) {
+			a.gone(s.child(key), was.child(key), is.child(key))
 		}
 	case []any:
-		is, ok := is.([]any)
-		if !ok {
-			return places
+		if _, ok := is.is.([]any); !ok {
+			return
 		}
-		for i := range was {
-			if i < len(is) {
-				places = gone(places, was[i], is[i], at.Index(i))
-			} else {
-				places = append(places, at.Index(i))
-			}
+		for i := range c {
+			index := strconv.Itoa(i)
+			a.gone(s.child(index), was.child(index), is.child(index))
 		}
 	}
-	return places
 }
 
-// printable keeps a text on its line.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
+// lines is the text with the answers, line by line.
+func (a *annotator) lines(t *trace, text string) []string {
+	lines := linesOf(text)
+	for i, token := range a.tokens {
+		end := token.line // of a text over several lines, which a comment must not cut
+		switch {
+		case token.block: // but here it begins behind the mark
+		case i+1 < len(a.tokens):
+			end = max(end, a.tokens[i+1].line-1)
+		default:
+			end = len(lines)
 		}
-		return unicode.ReplacementChar
-	}, s)
+		if origin, found := a.origin(t, token.question); found {
+			lines[end-1] = strings.TrimSuffix(lines[end-1], "\n") + " # " + origin + "\n"
+		}
+	}
+	room, untold := roomForGone, 0
+	for _, lost := range a.lost {
+		origin, found := a.origin(t, lost.question)
+		if !found {
+			continue
+		}
+		if room -= 16 * lost.at.depth; room < 0 {
+			untold++
+			continue
+		}
+		at := printable(lost.at.pointer().String())
+		room -= len(at)
+		lines = append(lines, "# "+at+" is gone: "+origin+"\n")
+	}
+	if untold > 0 {
+		lines = append(lines, "# …and "+count(untold, "more place")+" that "+counted(untold, "is", "are")+" gone\n")
+	}
+	return lines
+}
+
+// origin is the step that decided what was asked, for a comment.
+func (a *annotator) origin(t *trace, question int) (string, bool) {
+	if question == 0 || a.answers[question-1] < 0 {
+		return "", false
+	}
+	c := &t.changes[a.answers[question-1]]
+	text := t.ran[c.step].origin().String()
+	if len(text) > longestOrigin {
+		text = strings.ToValidUTF8(text[:longestOrigin], "") + "…"
+	}
+	return printable(text), true
 }

@@ -71,10 +71,19 @@ func (w Write) String() string {
 //     write: at the place itself, or at a place around it or inside it. The same value is none.
 //  4. Adding a key or an element to what another step wrote is none, as long as that had not taken just this key away.
 //  5. Places are followed where elements of lists move.
+//  6. Places and values may take 32 MiB. From there on a change is told once for each step that it undoes, at the place of the
+//     change and with a description of its values, which [Result.Changes] has.
+//
+// It takes time and memory in proportion to the changes and the places in which their values differ, but for a logarithm.
 func (r *Result) Conflicts() []Conflict { return r.run.conflicts() }
 
 func (t *trace) conflicts() []Conflict {
-	w := writes{trace: t, root: &writers{}, conflicts: []Conflict{}}
+	return t.writes().conflicts
+}
+
+// writes has gone through all changes.
+func (t *trace) writes() *writes {
+	w := &writes{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: roomForConflicts}, root: &writers{}}
 	kept := t.kept
 	for i := range t.changes {
 		for ; len(kept) > 0 && kept[0].since <= i; kept = kept[1:] {
@@ -82,20 +91,18 @@ func (t *trace) conflicts() []Conflict {
 		}
 		w.follow(&t.changes[i])
 	}
-	return w.conflicts
+	return w
 }
 
-// orderOf says why one step acts after another of another rule; seen is what the policies of a tier were chosen by.
-func orderOf(earlier, later *ran, seen func(Tier) (given, now selector.Object)) Order {
+// orderOf says why one step acts after another of another rule.
+func orderOf(earlier, later *ran, rank func(*Policy) selector.Rank) Order {
 	a, b := earlier.policy, later.policy
-	if a == b {
+	switch {
+	case a == b:
 		return OrderRule
-	}
-	if a.spec.Tier != b.spec.Tier {
+	case a.spec.Tier != b.spec.Tier:
 		return OrderTier
-	}
-	given, now := seen(a.spec.Tier)
-	if a.rank(*a.eyes(&given, &now)) != b.rank(*b.eyes(&given, &now)) {
+	case rank(a) != rank(b):
 		return OrderRank
 	}
 	return OrderName

@@ -1,58 +1,128 @@
 package override
 
 import (
+	"slices"
 	"strconv"
 
+	"github.com/overridekit/overridekit/override/internal/sparse"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// writers is who wrote a place last, by their places among the steps that were run. There may be several that agree. Below are
-// places inside that were written later than the whole.
+// writers is who wrote a place last, by their places among the steps that were run. There may be several that agree. Keys and items
+// are places inside that were written later than the whole: items those whose token is a plain index, of a list or not.
 type writers struct {
 	steps []int
-	below map[string]*writers
+	keys  map[string]*writers
+	items sparse.List[*writers]
 }
 
-// last is who wrote p last, itself (exact) or as a part of what is around it.
-func (w *writes) last(p jsontree.Pointer) (steps []int, exact bool) {
-	node := w.root
-	steps = node.steps
+func (n *writers) get(token string) *writers {
+	if n == nil {
+		return nil
+	}
+	if i, ok := indexOf(token); ok {
+		below, _, _ := n.items.Get(i)
+		return below
+	}
+	return n.keys[token]
+}
+
+func (n *writers) put(token string, below *writers) {
+	if i, ok := indexOf(token); ok {
+		n.items.Put(i, below)
+		return
+	}
+	if n.keys == nil {
+		n.keys = map[string]*writers{}
+	}
+	n.keys[token] = below
+}
+
+// inside is the tokens of the places inside, sorted.
+func (n *writers) inside() []string {
+	tokens := make([]string, 0, len(n.keys)+n.items.Len())
+	for token := range n.keys {
+		tokens = append(tokens, token)
+	}
+	n.items.All(func(i, _ int, _ *writers) bool {
+		tokens = append(tokens, strconv.Itoa(i))
+		return true
+	})
+	slices.Sort(tokens)
+	return tokens
+}
+
+// spot is a place that the walk has come to, and who wrote it. It has only its last token, so that a walk through many places far
+// inside takes little memory; the pointer is put together where it is asked for.
+type spot struct {
+	above *spot
+	token string
+	base  jsontree.Pointer // instead of these, where the walk begins
+	depth int              // how many tokens lead here
+
+	node *writers // nil if there is none yet
+	last []int    // who wrote it last, itself or as a part of what is around it
+}
+
+// at is the place p.
+func (w *writes) at(p jsontree.Pointer) *spot {
+	node, last := w.root, w.root.steps
 	for _, token := range p {
-		if node = node.below[token]; node == nil {
-			return steps, false
+		if node = node.get(token); node == nil {
+			break
 		}
 		if node.steps != nil {
-			steps = node.steps
+			last = node.steps
 		}
 	}
-	return steps, node.steps != nil
+	return &spot{base: p, depth: len(p), node: node, last: last}
 }
 
-// node is the place p, which it makes.
-func (w *writes) node(p jsontree.Pointer) *writers {
-	node := w.root
-	for _, token := range p {
-		below := node.below[token]
-		if below == nil {
-			below = &writers{}
-			if node.below == nil {
-				node.below = map[string]*writers{}
+// child is a place inside.
+func (s *spot) child(token string) *spot {
+	c := &spot{above: s, token: token, depth: s.depth + 1, node: s.node.get(token), last: s.last}
+	if c.exact() {
+		c.last = c.node.steps
+	}
+	return c
+}
+
+func (s *spot) index(i int) *spot { return s.child(strconv.Itoa(i)) }
+
+// pointer is the place, in memory of its own.
+func (s *spot) pointer() jsontree.Pointer {
+	p := make(jsontree.Pointer, s.depth)
+	for ; s.above != nil; s = s.above {
+		p[s.depth-1] = s.token
+	}
+	copy(p, s.base)
+	return p
+}
+
+// exact tells whether the place was written itself, later than what is around it.
+func (s *spot) exact() bool { return s.node != nil && s.node.steps != nil }
+
+// made is the node of a place, which it makes where there is none.
+func (w *writes) made(s *spot) *writers {
+	base := s
+	var missing []*spot
+	for ; base.node == nil && base.above != nil; base = base.above {
+		missing = append(missing, base)
+	}
+	if base.node == nil {
+		base.node = w.root
+		for _, token := range base.base {
+			below := base.node.get(token)
+			if below == nil {
+				below = &writers{}
+				base.node.put(token, below)
 			}
-			node.below[token] = below
+			base.node = below
 		}
-		node = below
 	}
-	return node
-}
-
-// shift moves the elements of a list from an index on by one place.
-func (n *writers) shift(from, by int) {
-	moved := make(map[string]*writers, len(n.below))
-	for token, below := range n.below {
-		if i, err := strconv.Atoi(token); err == nil && i >= from {
-			token = strconv.Itoa(i + by)
-		}
-		moved[token] = below
+	for _, inner := range slices.Backward(missing) {
+		inner.node = &writers{}
+		inner.above.node.put(inner.token, inner.node)
 	}
-	n.below = moved
+	return s.node
 }

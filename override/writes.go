@@ -1,127 +1,133 @@
 package override
 
 import (
-	"maps"
-	"slices"
-	"strconv"
-
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // writes goes through the changes of a run, knows of every place who wrote it last, and notes the conflicts; their rules are
 // at [Result.Conflicts].
 type writes struct {
-	trace     *trace
-	root      *writers
-	conflicts []Conflict
-	seen      [tiers]*[2]selector.Object // what the policies of a tier were chosen by, once it was asked
-	before    int                        // how many of these come from the changes before the one at hand
-}
-
-// value is what is at a place, if anything.
-type value struct {
-	is    any
-	there bool
-}
-
-func (v value) equal(w value) bool {
-	return v.there == w.there && (!v.there || jsontree.Equal(v.is, w.is))
-}
-
-func (v value) get(p jsontree.Pointer) value {
-	is, there := jsontree.Get(v.is, p)
-	return value{is, there && v.there}
+	conflictLog
+	root  *writers
+	by    []int // the step whose change is at hand, alone
+	looks int   // how many values were held against another, or against those who wrote them
 }
 
 // follow takes in one change.
 func (w *writes) follow(c *change) {
-	w.before = len(w.conflicts)
+	w.begin(c)
+	w.by = []int{c.step}
 	was, is := value{c.Old, c.Op != jsontree.Added}, value{c.New, c.Op != jsontree.Removed}
 	if !c.InList || c.Op == jsontree.Replaced {
-		w.alter(c.Pointer, was, is, c.step)
+		w.alter(w.at(c.Pointer), was, is, nil)
 		return
 	}
 	last := len(c.Pointer) - 1
-	index, _ := strconv.Atoi(c.Pointer[last])
-	w.alterItem(c.Pointer[:last], index, was, is, c.step)
+	index, _ := indexOf(c.Pointer[last])
+	w.alterItem(w.at(c.Pointer[:last]), index, was, is)
 }
 
-// alter is a step that puts another value at a place: in maps and lists, at the places in which they differ.
-func (w *writes) alter(p jsontree.Pointer, was, is value, step int) {
+// alter is the step at hand putting another value at a place: in maps and lists, at the places in which they differ.
+func (w *writes) alter(p *spot, was, is value, known *clues) {
+	w.looks++
 	if was.there && is.there {
 		switch was := was.is.(type) {
 		case map[string]any:
 			if is, ok := is.is.(map[string]any); ok {
-				w.alterMap(p, was, is, step)
+				w.alterMap(p, was, is, known)
 				return
 			}
 		case []any:
 			if is, ok := is.is.([]any); ok {
-				w.alterList(p, was, is, step)
+				w.alterList(p, was, is, known)
 				return
 			}
 		case string:
-			if is, ok := is.is.(string); ok && w.alterImage(p, was, is, step) {
+			if is, ok := is.is.(string); ok && w.alterImage(p, was, is) {
 				return
 			}
 		}
 	}
 	if !was.equal(is) {
-		w.write(p, "", was, is, step)
+		w.write(p, "", was, is)
 	}
 }
 
-func (w *writes) alterMap(p jsontree.Pointer, was, is map[string]any, step int) {
-	keys := maps.Clone(was)
-	maps.Copy(keys, is)
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
+func (w *writes) alterMap(p *spot, was, is map[string]any, known *clues) {
+	for _, key := range sortedKeys(was, is) {
 		old, had := was[key]
 		new, has := is[key]
-		w.alter(p.Child(key), value{old, had}, value{new, has}, step)
+		if w.looks++; had && has && isScalar(old) && jsontree.Equal(old, new) {
+			continue
+		}
+		way, _ := known.at(key)
+		w.alter(p.child(key), value{old, had}, value{new, has}, way)
 	}
 }
 
 // alterList leaves out what two lists begin and end with alike. Of the rest, one element took the place of the other, and
 // then some were added or removed.
-func (w *writes) alterList(p jsontree.Pointer, was, is []any, step int) {
-	begin := 0
-	for begin < min(len(was), len(is)) && jsontree.Equal(was[begin], is[begin]) {
-		begin++
+func (w *writes) alterList(p *spot, was, is []any, known *clues) {
+	begin, first, differs := 0, (*clues)(nil), false
+	if known != nil {
+		begin, first, differs = known.index, known.in, true
+	}
+	for !differs && begin < min(len(was), len(is)) {
+		if first, differs = differ(was[begin], is[begin], 0, &w.looks); !differs {
+			begin++
+		}
 	}
 	was, is = was[begin:], is[begin:]
-	for len(was) > 0 && len(is) > 0 && jsontree.Equal(was[len(was)-1], is[len(is)-1]) {
+	last := (*clues)(nil)
+	for len(was) > 0 && len(is) > 0 && (len(was) > 1 || len(is) > 1) {
+		way, differs := differ(was[len(was)-1], is[len(is)-1], 0, &w.looks)
+		if differs {
+			last = way
+			break
+		}
 		was, is = was[:len(was)-1], is[:len(is)-1]
 	}
 	both := min(len(was), len(is))
 	for i := range both {
-		w.alter(p.Index(begin+i), value{was[i], true}, value{is[i], true}, step)
+		if w.looks++; i > 0 && isScalar(was[i]) && jsontree.Equal(was[i], is[i]) {
+			continue
+		}
+		way := (*clues)(nil)
+		switch {
+		case i == 0:
+			way = first
+		case i == both-1 && len(was) == len(is):
+			way = last
+		}
+		w.alter(p.index(begin+i), value{was[i], true}, value{is[i], true}, way)
 	}
 	for i := len(was) - 1; i >= both; i-- {
-		w.alterItem(p, begin+i, value{was[i], true}, value{}, step)
+		w.alterItem(p, begin+i, value{was[i], true}, value{})
 	}
 	for i := both; i < len(is); i++ {
-		w.alterItem(p, begin+i, value{}, value{is[i], true}, step)
+		w.alterItem(p, begin+i, value{}, value{is[i], true})
 	}
 }
 
-// alterItem is a step that adds an element to a list, or removes one. Those behind it move.
-func (w *writes) alterItem(list jsontree.Pointer, index int, was, is value, step int) {
-	at := list.Index(index)
+// alterItem is the step at hand adding an element to a list, or removing one. Those behind it move.
+func (w *writes) alterItem(list *spot, index int, was, is value) {
+	w.looks++
 	if is.there {
-		w.node(list).shift(index, 1)
-		*w.node(at) = writers{steps: []int{step}}
+		items := &w.made(list).items
+		items.Shift(index, 1, 0)
+		items.Put(index, &writers{steps: w.by})
 		return
 	}
-	w.write(at, "", was, is, step)
-	delete(w.node(list).below, at[len(list)])
-	w.node(list).shift(index, -1)
+	w.write(list.index(index), "", was, is)
+	items := &list.node.items // the write has made it
+	items.Delete(index)
+	items.Shift(index+1, -1, 0)
 }
 
-// alterImage is a step that overrides an image. The components that it changes are places of their own.
-func (w *writes) alterImage(p jsontree.Pointer, was, is string, step int) bool {
-	if _, ok := w.trace.ran[step].step.Overrider.(interface{ writesComponents() }); !ok {
+// alterImage is the step at hand overriding an image. The components that it changes are places of their own.
+func (w *writes) alterImage(p *spot, was, is string) bool {
+	if _, ok := w.trace.ran[w.by[0]].step.Overrider.(interface{ writesComponents() }); !ok {
 		return false
 	}
 	old, err := imageparser.Parse(was)
@@ -135,7 +141,7 @@ func (w *writes) alterImage(p jsontree.Pointer, was, is string, step int) bool {
 	before, after := old.Parts(), new.Parts()
 	for _, c := range [...]imageparser.Component{imageparser.Registry, imageparser.Repository, imageparser.Tag, imageparser.Digest} {
 		if before.Get(c) != after.Get(c) {
-			w.write(p, part+c.String(), value{was, true}, value{is, true}, step)
+			w.write(p, part+c.String(), value{was, true}, value{is, true})
 		}
 	}
 	return true
@@ -144,80 +150,62 @@ func (w *writes) alterImage(p jsontree.Pointer, was, is string, step int) bool {
 // part is what the names of parts of a text begin with. No key below a text is real, so that they cannot be taken for one.
 const part = "part "
 
-// write is a step that puts another value at a place, or at a part of the text there.
-func (w *writes) write(p jsontree.Pointer, part string, was, is value, step int) {
+// write is the step at hand putting another value at a place, or at a part of the text there.
+func (w *writes) write(p *spot, part string, was, is value) {
 	path := p
 	if part != "" {
-		path = p.Child(part)
+		path = p.child(part)
 	}
-	last, exact := w.last(path)
-	if was.there || exact {
-		for _, earlier := range last {
-			w.conflict(p, earlier, was, is, step)
+	if was.there || path.exact() {
+		for _, earlier := range path.last {
+			w.note(p, earlier, was, is)
 		}
 	}
-	node := w.node(path)
-	w.inside(p, node, p, was, is, step)
-	*node = writers{steps: []int{step}}
+	node := w.made(path)
+	w.inside(node, p, was, is, nil)
+	*node = writers{steps: w.by}
+	path.last = node.steps
 }
 
-// inside notes the conflicts with those who wrote places inside p. The values are those of p.
-func (w *writes) inside(p jsontree.Pointer, node *writers, at jsontree.Pointer, was, is value, step int) {
-	for _, token := range slices.Sorted(maps.Keys(node.below)) {
-		below, inner := node.below[token], at.Child(token)
-		old, new := was.get(inner[len(p):]), is.get(inner[len(p):])
-		if text, ok := was.get(at[len(p):]).is.(string); ok { // a part of it
-			inner, old, new = at, value{text, true}, is.get(at[len(p):])
+// inside notes the conflicts with those who wrote places inside a place, of which the values are given.
+func (w *writes) inside(node *writers, at *spot, was, is value, known *clues) {
+	text := false
+	if was.there {
+		_, text = was.is.(string)
+	}
+	for _, token := range node.inside() {
+		w.looks++
+		below, inner, old, new := node.get(token), at, was, is // of a part of a text
+		way, differs := known, known != nil
+		if !text {
+			inner, old, new = at.child(token), was.child(token), is.child(token)
+			way, differs = known.at(token)
+			differs = differs || old.there != new.there
 		}
-		if !old.equal(new) {
+		if !differs && old.there {
+			way, differs = differ(old.is, new.is, 0, &w.looks)
+		}
+		if differs {
 			for _, earlier := range below.steps {
-				w.conflict(inner, earlier, old, new, step)
+				w.note(inner, earlier, old, new)
 			}
+			w.inside(below, inner, old, new, way)
 		}
-		w.inside(p, below, inner, was, is, step)
 	}
 }
 
 // agree is a step that found its own value at a place.
 func (w *writes) agree(p jsontree.Pointer, step int) {
-	last, _ := w.last(p)
-	node := w.node(p)
-	node.steps = append(slices.Clone(last), step)
-	for _, below := range node.below { // parts
+	at := w.at(p)
+	exact, last := at.exact(), at.last
+	node := w.made(at)
+	if exact {
+		node.steps = append(node.steps, step) // whose room is its own, see follow
+	} else {
+		node.steps = append(append(make([]int, 0, len(last)+1), last...), step)
+	}
+	for _, token := range node.inside() { // parts
+		below := node.get(token)
 		below.steps = append(below.steps, step)
 	}
-}
-
-func (w *writes) conflict(p jsontree.Pointer, earlier int, was, is value, later int) {
-	a, b := &w.trace.ran[earlier], &w.trace.ran[later]
-	if a.rule == b.rule || w.said(p, a.origin()) {
-		return
-	}
-	w.conflicts = append(w.conflicts, w.trace.hideInConflict(Conflict{
-		Pointer: p.Child(), Order: orderOf(a, b, w.identities),
-		Earlier: Write{Origin: a.origin(), Value: copyOf(was.is), Absent: !was.there},
-		Later:   Write{Origin: b.origin(), Value: copyOf(is.is), Absent: !is.there},
-	}))
-}
-
-// identities is that of the trace, which has to carry changes out again to know.
-func (w *writes) identities(tier Tier) (given, now selector.Object) {
-	if w.seen[tier] == nil {
-		given, now := w.trace.identities(tier)
-		w.seen[tier] = &[2]selector.Object{given, now}
-	}
-	return w.seen[tier][0], w.seen[tier][1]
-}
-
-// said tells whether the change at hand has led to the conflict already, at another part of the text.
-func (w *writes) said(p jsontree.Pointer, earlier Origin) bool {
-	for _, c := range slices.Backward(w.conflicts[w.before:]) {
-		if !c.Pointer.Equal(p) {
-			return false
-		}
-		if c.Earlier.Origin == earlier {
-			return true
-		}
-	}
-	return false
 }

@@ -1,0 +1,177 @@
+package override
+
+import (
+	"strconv"
+
+	"github.com/overridekit/overridekit/override/internal/sparse"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// questions are places of the result of which it is asked which change decided them, by the rules of [Result.Blame]. They are
+// answered in one walk through the changes, from the last to the first, in which the places follow the elements of lists to where
+// they were. No place lies inside another one.
+type questions struct {
+	root    *question
+	answers []int // by the order in which was asked: the number of the change, or -1
+	looks   int   // how many places and values the walk has looked at
+}
+
+// question is a place that is asked for, or one around such places.
+type question struct {
+	asked int // from 1; 0 for a place that is not asked for, or is answered
+	keys  map[string]*question
+	items sparse.List[*question] // those whose token is a plain index; the mark is one more than the number of the last change that moved it
+}
+
+func newQuestions() *questions { return &questions{root: &question{}} }
+
+// ask asks for a place, once.
+func (q *questions) ask(at *question) {
+	q.answers = append(q.answers, -1)
+	at.asked = len(q.answers)
+}
+
+// find is what lies at a key or an index, if that or anything inside is asked for, and its mark.
+func (n *question) find(token string) (child *question, mark int) {
+	if i, ok := indexOf(token); ok {
+		child, mark, _ = n.items.Get(i)
+		return child, mark
+	}
+	return n.keys[token], 0
+}
+
+// child is find, and makes it.
+func (n *question) child(token string) *question {
+	if child, _ := n.find(token); child != nil {
+		return child
+	}
+	child := &question{}
+	if i, ok := indexOf(token); ok {
+		n.items.Put(i, child)
+	} else {
+		if n.keys == nil {
+			n.keys = map[string]*question{}
+		}
+		n.keys[token] = child
+	}
+	return child
+}
+
+func (n *question) drop(token string) {
+	if i, ok := indexOf(token); ok {
+		n.items.Delete(i)
+		return
+	}
+	delete(n.keys, token)
+}
+
+// open tells whether anything is still asked here.
+func (n *question) open() bool { return n.asked > 0 || len(n.keys)+n.items.Len() > 0 }
+
+// each goes through the children. What is called may drop the one that it is given.
+func (n *question) each(visit func(token string, child *question, mark int)) {
+	for token, child := range n.keys {
+		visit(token, child, 0)
+	}
+	type item struct {
+		index, mark int
+		child       *question
+	}
+	items := make([]item, 0, n.items.Len())
+	n.items.All(func(index, mark int, child *question) bool {
+		items = append(items, item{index, mark, child})
+		return true
+	})
+	for _, item := range items {
+		visit(strconv.Itoa(item.index), item.child, item.mark)
+	}
+}
+
+// answer answers them all.
+func (q *questions) answer(changes []change) {
+	for i := len(changes) - 1; i >= 0 && q.root.open(); i-- {
+		q.undo(&changes[i], i)
+	}
+	q.leave(q.root, 0)
+}
+
+// undo goes from the document after a change to the one before.
+func (q *questions) undo(c *change, number int) {
+	was, is := value{c.Old, c.Op != jsontree.Added}, value{c.New, c.Op != jsontree.Removed}
+	last := len(c.Pointer) - 1
+	if last < 0 {
+		q.decide(q.root, was, is, number)
+		return
+	}
+	around, moved := q.root, 0
+	for _, token := range c.Pointer[:last] {
+		q.looks++
+		q.reply(around, number)
+		next, mark := around.find(token)
+		if next == nil {
+			return
+		}
+		around, moved = next, max(moved, mark)
+	}
+	q.reply(around, number)
+	token := c.Pointer[last]
+	index, _ := indexOf(token)
+	switch {
+	case !c.InList || c.Op == jsontree.Replaced:
+		if at, _ := around.find(token); at != nil {
+			if q.decide(at, was, is, number); !at.open() {
+				around.drop(token)
+			}
+		}
+	case c.Op == jsontree.Removed:
+		around.items.Shift(index, 1, number+1)
+	default:
+		if at, mark, found := around.items.Delete(index); found {
+			q.decide(at, was, is, number)
+			q.leave(at, max(moved, mark, number+1)) // the element was not there before
+		}
+		around.items.Shift(index+1, -1, number+1)
+	}
+}
+
+// reply answers a place, if it is asked for.
+func (q *questions) reply(at *question, number int) {
+	if at.asked > 0 {
+		q.answers[at.asked-1], at.asked = number, 0
+	}
+}
+
+// decide answers the places in which the values before and after a change differ. It looks at no more places than the values have.
+func (q *questions) decide(at *question, was, is value, number int) {
+	q.looks++
+	if at.asked > 0 && !was.equal(is) {
+		q.reply(at, number)
+	}
+	if !was.there && !is.there {
+		return
+	}
+	inside := func(token string, child *question, _ int) {
+		if q.decide(child, was.child(token), is.child(token), number); !child.open() {
+			at.drop(token)
+		}
+	}
+	if len(at.keys)+at.items.Len() <= was.size()+is.size() {
+		at.each(inside)
+		return
+	}
+	for _, v := range [...]value{was, is} {
+		v.each(func(token string) {
+			if child, mark := at.find(token); child != nil {
+				inside(token, child, mark)
+			}
+		})
+	}
+}
+
+// leave answers what is left of a place by the last change that moved it.
+func (q *questions) leave(at *question, moved int) {
+	if at.asked > 0 && moved > 0 {
+		q.reply(at, moved-1)
+	}
+	at.each(func(_ string, child *question, mark int) { q.leave(child, max(moved, mark)) })
+}
