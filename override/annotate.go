@@ -24,6 +24,15 @@ const (
 // the object nests so deeply that lines would begin with more than 64 MiB of spaces in all. "***" stands for hidden values, see
 // [Set.Hiding].
 func (r *Result) AnnotatedYAML() ([]byte, error) {
+	a, err := r.annotator()
+	if err != nil {
+		return nil, err
+	}
+	return []byte(strings.Join(a.lines(&r.run.trace), "")), nil
+}
+
+// annotator has the text, and the answers.
+func (r *Result) annotator() (*annotator, error) {
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
@@ -39,19 +48,19 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
 	}
-	t := &r.run.trace
-	a := &annotator{questions: newQuestions()}
+	a := &annotator{questions: newQuestions(), text: string(text)}
 	root := &inquiry{at: a.root}
-	was, is := value{t.object, true}, value{obj.Object, true}
+	was, is := value{r.run.object, true}, value{obj.Object, true}
 	a.tokensOf(&document, root, was, is)
 	a.gone(root, was, is)
-	a.answer(t.changes)
-	return []byte(strings.Join(a.lines(t, string(text)), "")), nil
+	a.answer(r.run.changes)
+	return a, nil
 }
 
 // annotator asks who decided what differs.
 type annotator struct {
 	*questions
+	text   string
 	tokens []token
 	lost   []lost
 }
@@ -122,8 +131,8 @@ func (a *annotator) gone(s *inquiry, was, is value) {
 }
 
 // lines is the text with the answers, line by line.
-func (a *annotator) lines(t *trace, text string) []string {
-	lines := linesOf(text)
+func (a *annotator) lines(t *trace) []string {
+	lines := linesOf(a.text)
 	for i, token := range a.tokens {
 		end := token.line // of a text over several lines, which a comment must not cut
 		switch {

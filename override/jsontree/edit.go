@@ -6,11 +6,15 @@ import (
 	"strconv"
 )
 
+// longest is how many tokens the pointer of an edit may have: no less than documents and the values in them nest.
+const longest = 2 * MaxDepth
+
 // Add puts v at p: a key is set, whether or not it was there; at a list index v is inserted; at "-" it is appended. The
 // parent must exist. The value is kept, not copied: nobody may write it afterwards.
 //
 // Here and in the other verbs, a Change is returned only if changed is true: writing a value that [Equal] finds there
-// already is no change. An edit that fails alters nothing; its error is an [*Error].
+// already is no change. An edit that fails alters nothing; its error is an [*Error]. A pointer of more than twice [MaxDepth]
+// tokens fails.
 func (t *Tree) Add(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply("add", p, v)
 }
@@ -63,6 +67,9 @@ func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
 
 func (e *edit) apply() (Change, bool, error) {
 	t := e.tree
+	if len(e.pointer) > longest {
+		return Change{}, false, e.fail(0, "has no place of %d tokens, expected at most %d", len(e.pointer), longest)
+	}
 	own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err

@@ -1,0 +1,115 @@
+package jsontree_test
+
+import (
+	"runtime"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// elements is a list of n maps.
+func elements(n int) any {
+	list := make([]any, n)
+	for i := range list {
+		list[i] = map[string]any{"name": strconv.Itoa(i)}
+	}
+	return map[string]any{"list": list}
+}
+
+// TestMovedMarks inserts and removes elements in front of others that the view has copied, and goes on to edit these. Each is copied
+// once, and found where it has come to.
+func TestMovedMarks(t *testing.T) {
+	t.Parallel()
+	const n = 100
+	doc := elements(n)
+	tree, want := jsontree.New(doc), elements(n).(map[string]any)["list"].([]any)
+	edit := func(i int, key string) {
+		_, _, err := tree.Set(jsontree.Pointer{"list", strconv.Itoa(i), key}, int64(i))
+		require.NoError(t, err)
+		want[i].(map[string]any)[key] = int64(i)
+	}
+	for i := range n {
+		edit(i, "first")
+	}
+	for i := range n {
+		at := i * 7 % n
+		_, _, err := tree.Remove(jsontree.Pointer{"list", strconv.Itoa(at)})
+		require.NoError(t, err)
+		want = slices.Delete(want, at, at+1)
+		for range 1 + i%2 { // so that there are more in the end
+			_, _, err = tree.Add(jsontree.Pointer{"list", strconv.Itoa(at / 2)}, map[string]any{"new": int64(i)})
+			require.NoError(t, err)
+			want = slices.Insert(want, at/2, any(map[string]any{"new": int64(i)}))
+		}
+		edit(i, "again")
+		edit(n-1-i, "backwards")
+	}
+	require.Equal(t, want, tree.Root().(map[string]any)["list"])
+	require.Equal(t, elements(n), doc, "the document is not written")
+	detached, err := tree.Detach()
+	require.NoError(t, err)
+	require.Equal(t, map[string]any{"list": want}, detached)
+}
+
+// TestMovedMarksMemory shows that what insertions take in front of n elements that were copied is in proportion to n, and not to its
+// square.
+func TestMovedMarksMemory(t *testing.T) {
+	cost := func(n int) uint64 {
+		tree := jsontree.New(elements(n))
+		for i := range n {
+			_, _, err := tree.Set(jsontree.Pointer{"list", strconv.Itoa(i), "x"}, true)
+			require.NoError(t, err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range n {
+			_, _, err := tree.Add(jsontree.Pointer{"list", "0"}, true)
+			require.NoError(t, err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	first := cost(1000)
+	require.Less(t, cost(2000), 3*first)
+	require.Less(t, cost(4000), 6*first)
+}
+
+// TestPlainFar is a pointer of many tokens, of which each is looked at once.
+func TestPlainFar(t *testing.T) {
+	t.Parallel()
+	var doc any = "x"
+	var p, plain jsontree.Pointer
+	for range 50_000 {
+		doc = []any{"a", map[string]any{"b": doc}}
+		p, plain = append(p, "-1", "b"), append(plain, "1", "b")
+	}
+	require.Equal(t, plain, jsontree.New(doc).Plain(p), "it would take minutes to look for each from the document down")
+}
+
+// TestTooFar shows that no edit goes deeper than documents may nest, not even through a map that holds itself.
+func TestTooFar(t *testing.T) {
+	t.Parallel()
+	cyclic := map[string]any{}
+	cyclic["a"] = cyclic
+	far := make(jsontree.Pointer, 30_000_000)
+	for i := range far {
+		far[i] = "a"
+	}
+	tree := jsontree.New(cyclic)
+	for name, edit := range map[string]func(p jsontree.Pointer) error{
+		"add":     func(p jsontree.Pointer) error { _, _, err := tree.Add(p, "x"); return err },
+		"remove":  func(p jsontree.Pointer) error { _, _, err := tree.Remove(p); return err },
+		"replace": func(p jsontree.Pointer) error { _, _, err := tree.Replace(p, "x"); return err },
+		"set":     func(p jsontree.Pointer) error { _, _, err := tree.Set(p, "x"); return err },
+		"test":    func(p jsontree.Pointer) error { return tree.Test(p, "x") },
+	} {
+		var failed *jsontree.Error
+		require.ErrorAs(t, edit(far), &failed, name)
+		require.Equal(t, "has no place of 30000000 tokens, expected at most 20000", failed.Reason, name)
+	}
+	require.NoError(t, tree.Test(far[:jsontree.MaxDepth].Child("b"), nil))
+}
