@@ -28,32 +28,33 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []byte(strings.Join(a.lines(&r.run.trace), "")), nil
+	return []byte(strings.Join(a.lines(&r.over().trace), "")), nil
 }
 
 // annotator has the text, and the answers.
 func (r *Result) annotator() (*annotator, error) {
+	run := r.over()
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
 	}
 	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
-		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOf(r.run.object), roomForIndents)
+		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOf(run.object), roomForIndents)
 	}
 	text, err := yaml.Marshal(r.run.hidden.Value(nil, obj.Object))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
 	}
 	var document yamlv3.Node // for the lines
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
 	}
 	a := &annotator{questions: newQuestions(), text: string(text)}
 	root := &inquiry{at: a.root}
-	was, is := value{r.run.object, true}, value{obj.Object, true}
+	was, is := value{run.object, true}, value{obj.Object, true}
 	a.tokensOf(&document, root, was, is)
 	a.gone(root, was, is)
-	a.answer(r.run.changes)
+	a.answer(run.changes)
 	return a, nil
 }
 

@@ -17,7 +17,7 @@ import (
 // The values are the caller's own copies. It takes time in proportion to the changes; for all places at once there is
 // [Result.AnnotatedYAML], which takes little more.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
-	t := &r.run.trace
+	t := &r.over().trace
 	result := t.after(len(t.changes))
 	at := result.Plain(p)
 	is, there := result.Get(at)

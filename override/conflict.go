@@ -75,7 +75,7 @@ func (w Write) String() string {
 //     change and with a description of its values, which [Result.Changes] has.
 //
 // It takes time and memory in proportion to the changes and the places in which their values differ, but for a logarithm.
-func (r *Result) Conflicts() []Conflict { return r.run.conflicts() }
+func (r *Result) Conflicts() []Conflict { return r.over().conflicts() }
 
 func (t *trace) conflicts() []Conflict {
 	return t.writes().conflicts

@@ -36,6 +36,9 @@ type Error struct {
 // Error says, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
 // cluster member1: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
+	if e == nil {
+		return nilText
+	}
 	var b strings.Builder
 	for _, part := range []string{e.Policy.String(), e.At} {
 		if part != "" {
@@ -49,12 +52,28 @@ func (e *Error) Error() string {
 		b.WriteString(e.Cluster)
 	}
 	b.WriteString(": ")
-	b.WriteString(e.Err.Error())
+	b.WriteString(textOf(e.Err))
 	return b.String()
 }
 
 // Unwrap is Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
+
+// nilText is what an error says that is not there.
+const nilText = "no error"
+
+// textOf is what an error says, which may be nil where a caller has made what it is in.
+func textOf(err error) string {
+	if err == nil {
+		return nilText
+	}
+	return err.Error()
+}
 
 // ValueError is a value of the object that is not what a step can work on.
 type ValueError struct {
@@ -66,6 +85,9 @@ type ValueError struct {
 
 // Error says, for example: /metadata/labels is a list, expected an object.
 func (e *ValueError) Error() string {
+	if e == nil {
+		return nilText
+	}
 	at := e.Pointer.String()
 	if at == "" {
 		at = "the document"
@@ -78,7 +100,12 @@ func (e *ValueError) Error() string {
 }
 
 // Unwrap is Err.
-func (e *ValueError) Unwrap() error { return e.Err }
+func (e *ValueError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // notA is a ValueError about the value found at p.
 func notA(p jsontree.Pointer, found any, exists bool, expected string) *ValueError {
@@ -90,8 +117,11 @@ func notA(p jsontree.Pointer, found any, exists bool, expected string) *ValueErr
 }
 
 // Diverged is err with a note that the system whose policy this is would not have failed, but done what upstream says. It
-// shows in [Error.Divergence].
+// shows in [Error.Divergence]. Without an err there is nothing to note, and the error is nil.
 func Diverged(code, upstream string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return &divergedError{code, upstream, err}
 }
 

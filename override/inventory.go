@@ -19,6 +19,9 @@ import (
 // has taken as many results. Ending the loop early ends the work; no goroutine is left behind.
 func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters []selector.Cluster) iter.Seq2[*unstructured.Unstructured, []Variant] {
 	return func(yield func(*unstructured.Unstructured, []Variant) bool) {
+		if objects == nil {
+			return
+		}
 		workers := runtime.GOMAXPROCS(0)
 		ahead, busy := 4*workers, make(chan struct{}, workers)
 		var over atomic.Bool

@@ -40,6 +40,9 @@ func (w Write) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON implements [json.Marshaler].
 func (e *Explanation) MarshalJSON() ([]byte, error) {
+	if e == nil {
+		return []byte("null"), nil
+	}
 	type plain Explanation
 	with := struct {
 		*plain

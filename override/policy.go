@@ -1,6 +1,7 @@
 package override
 
 import (
+	"reflect"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -82,7 +83,7 @@ type Policy struct {
 }
 
 // NewPolicy checks that a policy can be worked with: it has a name, a namespace exactly if it is Namespaced, and an
-// overrider in every step. The slices of spec are kept: do not write them afterwards.
+// overrider in every step, no nil pointer. The slices of spec are kept: do not write them afterwards.
 func NewPolicy(spec PolicySpec) (*Policy, error) {
 	var errs field.ErrorList
 	if spec.Ref.Name == "" {
@@ -104,7 +105,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 			for _, lane := range stage {
 				steps[i] += len(lane)
 				for _, step := range lane {
-					if step.Overrider == nil {
+					if isNil(step.Overrider) {
 						errs = append(errs, field.Required(field.NewPath(step.At), "a step has an overrider"))
 					}
 				}
@@ -124,15 +125,36 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	return p, nil
 }
 
-// Ref names the policy.
-func (p *Policy) Ref() Ref { return p.spec.Ref }
+// isNil tells whether there is no overrider, be it a nil pointer or function in the interface.
+func isNil(o Overrider) bool {
+	v := reflect.ValueOf(o)
+	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
+}
+
+// Ref names the policy; of nil it is zero.
+func (p *Policy) Ref() Ref {
+	if p == nil {
+		return Ref{}
+	}
+	return p.spec.Ref
+}
 
 // Tier is the tier in which the policy acts.
-func (p *Policy) Tier() Tier { return p.spec.Tier }
+func (p *Policy) Tier() Tier {
+	if p == nil {
+		return ClusterWide
+	}
+	return p.spec.Tier
+}
 
 // Faults is what validation found wrong with the policy, in the order of its fields; empty for a sound one. The slice is
 // the caller's.
-func (p *Policy) Faults() field.ErrorList { return slices.Clone(p.spec.Faults) }
+func (p *Policy) Faults() field.ErrorList {
+	if p == nil {
+		return nil
+	}
+	return slices.Clone(p.spec.Faults)
+}
 
 // rank tells whether the policy covers the object, and how precisely.
 func (p *Policy) rank(obj selector.Object) selector.Rank {

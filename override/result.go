@@ -10,10 +10,19 @@ import (
 )
 
 // Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
-// reads from the object that it was made of, which nobody may write while the result is in use.
+// reads from the object that it was made of, which nobody may write while the result is in use. Nil and the zero value are results of
+// no object, and of no policies.
 type Result struct {
 	cluster string
 	run     *run // which is over; what it knows of the cluster is of one that gets the same
+}
+
+// over is the run, of no object where there is none.
+func (r *Result) over() *run {
+	if r == nil || r.run == nil {
+		return &run{tree: jsontree.New(map[string]any(nil))}
+	}
+	return r.run
 }
 
 // Origin is a step of a policy.
@@ -97,14 +106,15 @@ func (w Warning) String() string {
 // Object is a new copy of the object for the cluster, which shares nothing with anything. It is an error, naming the
 // place, if the object that came in holds a value that no JSON decoder makes, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
+	run := r.over()
 	// What the engine copied to edit it need not be copied again: the first call gets it. Later ones carry the changes out anew.
-	tree := r.run.tree
-	if !r.run.given.CompareAndSwap(treeKept, treeHanded) {
-		tree = r.run.after(len(r.run.changes))
+	tree := run.tree
+	if !run.given.CompareAndSwap(treeKept, treeHanded) {
+		tree = run.after(len(run.changes))
 	}
 	c, err := tree.Detach()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(r.run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
 	}
 	object, _ := c.(map[string]any)
 	return &unstructured.Unstructured{Object: object}, nil
@@ -114,23 +124,30 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 // the object that came in, with policies and with other results. Whoever writes it breaks them all. It is nil where the policies have left no
 // object.
 func (r *Result) SharedContent() map[string]any {
-	tree := r.run.tree
-	if !r.run.given.CompareAndSwap(treeKept, treeShared) && r.run.given.Load() != treeShared {
-		tree = r.run.after(len(r.run.changes))
+	run := r.over()
+	tree := run.tree
+	if !run.given.CompareAndSwap(treeKept, treeShared) && run.given.Load() != treeShared {
+		tree = run.after(len(run.changes))
 	}
 	object, _ := tree.Root().(map[string]any)
 	return object
 }
 
 // Cluster is the name of the cluster that the result is for.
-func (r *Result) Cluster() string { return r.cluster }
+func (r *Result) Cluster() string {
+	if r == nil {
+		return ""
+	}
+	return r.cluster
+}
 
 // Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
 // this one. The values are the caller's own copies.
 func (r *Result) Changes() []Change {
-	changes := make([]Change, len(r.run.changes))
-	for i, c := range r.run.changes {
-		changes[i] = r.run.change(c)
+	run := r.over()
+	changes := make([]Change, len(run.changes))
+	for i, c := range run.changes {
+		changes[i] = run.change(c)
 	}
 	return changes
 }
@@ -151,8 +168,9 @@ func copyOf(v any) any {
 
 // Applied is every rule that took part, in order, also without effect.
 func (r *Result) Applied() []Applied {
-	all := make([]Applied, len(r.run.applied))
-	for i, a := range r.run.applied {
+	run := r.over()
+	all := make([]Applied, len(run.applied))
+	for i, a := range run.applied {
 		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
 	}
 	return all
@@ -160,9 +178,10 @@ func (r *Result) Applied() []Applied {
 
 // Skips is everything that was not done, in order, with the reasons. The texts are for people and may change.
 func (r *Result) Skips() []Skip {
-	skips := make([]Skip, len(r.run.skips))
-	for i, s := range r.run.skips {
-		skips[i] = Skip{Origin: r.run.ran[s.step].origin(), Reason: r.run.say(nil, s.format, s.args)}
+	run := r.over()
+	skips := make([]Skip, len(run.skips))
+	for i, s := range run.skips {
+		skips[i] = Skip{Origin: run.ran[s.step].origin(), Reason: run.say(nil, s.format, s.args)}
 	}
 	return skips
 }
@@ -170,10 +189,11 @@ func (r *Result) Skips() []Skip {
 // Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
 // are stable; the texts are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	found := r.run.allDivergences()
+	run := r.over()
+	found := run.allDivergences()
 	all := make([]Divergence, len(found))
 	for i, d := range found {
-		all[i] = r.run.divergence(d)
+		all[i] = run.divergence(d)
 	}
 	return all
 }
@@ -184,9 +204,10 @@ func (t *trace) divergence(d divergence) Divergence {
 
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
-	all := make([]Warning, len(r.run.warnings))
-	for i, w := range r.run.warnings {
-		all[i] = r.run.warning(w)
+	run := r.over()
+	all := make([]Warning, len(run.warnings))
+	for i, w := range run.warnings {
+		all[i] = run.warning(w)
 	}
 	return all
 }
@@ -197,14 +218,15 @@ func (t *trace) warning(w warning) Warning {
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.
 func (r *Result) JSONPatch() ([]byte, error) {
+	run := r.over()
 	type operation struct {
 		Op    jsontree.Op `json:"op"`
 		Path  string      `json:"path"`
 		Value *any        `json:"value,omitempty"`
 	}
-	patch := make([]operation, len(r.run.changes))
-	for i := range r.run.changes {
-		c := &r.run.changes[i]
+	patch := make([]operation, len(run.changes))
+	for i := range run.changes {
+		c := &run.changes[i]
 		patch[i] = operation{Op: c.Op, Path: c.Pointer.String()}
 		if c.Op != jsontree.Removed {
 			patch[i].Value = &c.New

@@ -46,6 +46,9 @@ func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 // Results share their memory where clusters get the same. Neither clusters nor results are kept, but for the last few thousand outcomes.
 func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
+		if clusters == nil {
+			return
+		}
 		v := newVariants(&s, mostOutcomes)
 		for cluster := range clusters {
 			if !yield(v.outcome(&cluster).of(cluster.Name)) {
