@@ -29,6 +29,9 @@ type Bundle struct {
 
 // Cluster finds a cluster by its name.
 func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
+	if b == nil {
+		return selector.Cluster{}, false
+	}
 	for _, c := range b.Clusters {
 		if c.Name == name {
 			return c, true
@@ -99,11 +102,19 @@ type Error struct {
 // Error says, for example: document 3 (line 41): OverridePolicy default/p: line 47: unknown
 // field "spec.overrideRule", did you mean "overrideRules"?
 func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	return fmt.Sprintf("document %d (line %d): %v", e.Document, e.Line, e.Err)
 }
 
 // Unwrap is Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // intake gathers what the documents hold.
 type intake struct {

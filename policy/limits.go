@@ -2,8 +2,10 @@ package policy
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/overridekit/overridekit/override/textedit"
 )
@@ -42,7 +44,10 @@ func (l Limits) withDefaults() Limits {
 
 // read reads a whole stream of at most so many bytes.
 func (l Limits) read(r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, int64(l.Bytes)+1))
+	if r == nil {
+		return nil, errors.New("there is no stream")
+	}
+	text, err := io.ReadAll(io.LimitReader(r, min(int64(l.Bytes), math.MaxInt64-1)+1))
 	if err == nil && len(text) > l.Bytes {
 		return nil, fmt.Errorf("the stream is longer than %d bytes", l.Bytes)
 	}

@@ -20,6 +20,9 @@ const MaxBytes = 1 << 20
 // An unknown field is an error, and so is a repeated one, or one of another case. Every error is reported, with the number of
 // the document, from 1; then no declarations are. What the declarations mean is not looked at: that is [Declaration.Validate].
 func Decode(r io.Reader) ([]Declaration, error) {
+	if r == nil {
+		return nil, errors.New("there is no stream")
+	}
 	stream, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
 		return nil, err

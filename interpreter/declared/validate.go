@@ -13,8 +13,11 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// maxTokens bounds how deep a pointer goes.
-const maxTokens = 100
+// maxTokens bounds how deep a pointer goes, maxEntries how long a list of a declaration is: its entries are held against each other.
+const (
+	maxTokens  = 100
+	maxEntries = 1000
+)
 
 // Validate says everything that is wrong with a declaration, in the order of its fields, each with its path.
 //
@@ -24,8 +27,13 @@ const maxTokens = 100
 //  4. A field of the status is inside /status, not inside another field, and not in a list, which could not be created.
 //  5. A field is aggregated, reported or both. If any is reported, all that are aggregated must be: no member would say the others.
 //  6. A condition is exactly one test.
+//  7. No list has more than 1,000 entries. Of a declaration with a longer one nothing else is said.
 func (d Declaration) Validate() field.ErrorList {
 	v := &findings{}
+	d.validateLengths(v)
+	if len(v.errs) > 0 {
+		return v.errs
+	}
 	v.kind(nil, d.APIVersion, d.Kind, true)
 	if d.Replicas != (Replicas{}) {
 		v.replicas(field.NewPath("replicas"), d.Replicas)
@@ -55,6 +63,19 @@ func (d Declaration) Validate() field.ErrorList {
 	return v.errs
 }
 
+func (d Declaration) validateLengths(v *findings) {
+	for _, list := range []struct {
+		name   string
+		length int
+	}{
+		{"components", len(d.Components)}, {"retain", len(d.Retain)}, {"status", len(d.Status)}, {"health", len(d.Health)}, {"dependencies", len(d.Dependencies)},
+	} {
+		if list.length > maxEntries {
+			v.add(field.TooMany(field.NewPath(list.name), list.length, maxEntries))
+		}
+	}
+}
+
 func (d Declaration) validateComponents(v *findings) {
 	numbers := d.numbers()
 	for i, c := range d.Components {
@@ -76,17 +97,21 @@ func (d Declaration) validateComponents(v *findings) {
 
 func (d Declaration) validateStatus(v *findings) {
 	anyReported := slices.ContainsFunc(d.Status, func(f StatusField) bool { return f.Report })
+	places := make([]jsontree.Pointer, len(d.Status))
 	for i, f := range d.Status {
 		at := field.NewPath("status").Index(i)
+		places[i] = pointer(f.Pointer)
 		v.statusPointer(at.Child("pointer"), f.Pointer)
-		for j, other := range d.Status[:i] {
-			switch p, q := pointer(f.Pointer), pointer(other.Pointer); {
-			case len(p) == 0 || len(q) == 0:
-			case p.Equal(q):
-				v.add(field.Duplicate(at.Child("pointer"), f.Pointer))
-			case p.HasPrefix(q) || q.HasPrefix(p):
-				v.add(field.Invalid(at.Child("pointer"), f.Pointer, fmt.Sprintf("must not overlap status[%d], which is %s", j, other.Pointer)))
-			}
+		p := places[i]
+		j := slices.IndexFunc(places[:i], func(q jsontree.Pointer) bool {
+			return len(p) > 0 && len(q) > 0 && (p.HasPrefix(q) || q.HasPrefix(p))
+		})
+		switch {
+		case j < 0:
+		case p.Equal(places[j]):
+			v.add(field.Duplicate(at.Child("pointer"), f.Pointer))
+		default:
+			v.add(field.Invalid(at.Child("pointer"), f.Pointer, fmt.Sprintf("must not overlap status[%d], which is %s", j, d.Status[j].Pointer)))
 		}
 		switch {
 		case f.Aggregate == "" && !f.Report:

@@ -58,6 +58,9 @@ type edit struct {
 
 func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
 	e := edit{tree: t, op: op, pointer: p, value: v, anyway: op == "set"}
+	if t == nil {
+		return Change{}, false, e.fail(0, "is a nil view, expected one that can be edited")
+	}
 	if len(p) == 0 {
 		err := e.atRoot()
 		return e.change, e.changed, err

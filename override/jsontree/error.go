@@ -26,6 +26,9 @@ func (e *Error) WithoutValues() *Error {
 
 // Error says, for example: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	text := e.Where.String() + " " + e.Reason
 	if len(e.Where) == 0 {
 		text = "the document " + e.Reason

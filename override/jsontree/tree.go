@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// Tree is a view of a document that can be edited; see the package comment. The zero value views null.
+// Tree is a view of a document that can be edited; see the package comment. The zero value views null, and so does nil, which
+// cannot be edited.
 type Tree struct {
 	root  any
 	own   *owned
@@ -19,11 +20,16 @@ func New(root any) *Tree { return &Tree{root: root} }
 
 // Root is the document as it is now. It shares with the document that the view was made of and with the view: read it,
 // never write it. Later edits may or may not show in it.
-func (t *Tree) Root() any { return t.root }
+func (t *Tree) Root() any {
+	if t == nil {
+		return nil
+	}
+	return t.root
+}
 
 // Get reads the value at p, and tells whether there is one. The value is shared: read it, never write it. Tokens are taken
 // as they are, empty ones too; a list index is a number from 0.
-func (t *Tree) Get(p Pointer) (any, bool) { return Get(t.root, p) }
+func (t *Tree) Get(p Pointer) (any, bool) { return Get(t.Root(), p) }
 
 // Get is [Tree.Get] for a document that nobody edits.
 func Get(root any, p Pointer) (any, bool) {
@@ -52,7 +58,7 @@ func Get(root any, p Pointer) (any, bool) {
 // Plain is p with the indexes of lists as plain numbers from 0 ("+0" as "0", "-1" as that of the last element), as the pointers
 // of changes have them. What is not there is left as it is.
 func (t *Tree) Plain(p Pointer) Pointer {
-	plain, v := p, t.root
+	plain, v := p, t.Root()
 	for depth, token := range p {
 		switch c := v.(type) {
 		case map[string]any:

@@ -57,25 +57,51 @@ var (
 
 // Ref names the binding.
 func (b *ResourceBinding) Ref() override.Ref {
+	if b == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: b.Namespace, Name: b.Name}
 }
 
 // Ref names the binding.
 func (b *ClusterResourceBinding) Ref() override.Ref {
+	if b == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ClusterResourceBinding", Name: b.Name}
 }
 
 // BindingSpec is the spec of the binding, no copy of it.
-func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec { return &b.Spec }
+func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec {
+	if b == nil {
+		return nil
+	}
+	return &b.Spec
+}
 
 // BindingSpec is the spec of the binding, no copy of it.
-func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec { return &b.Spec }
+func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec {
+	if b == nil {
+		return nil
+	}
+	return &b.Spec
+}
 
 // BindingStatus is the status of the binding, no copy of it.
-func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus { return &b.Status }
+func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus {
+	if b == nil {
+		return nil
+	}
+	return &b.Status
+}
 
 // BindingStatus is the status of the binding, no copy of it.
-func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus { return &b.Status }
+func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus {
+	if b == nil {
+		return nil
+	}
+	return &b.Status
+}
 
 // ResourceBindingSpec says what is bound, what of its policy counts, and where it goes.
 type ResourceBindingSpec struct {

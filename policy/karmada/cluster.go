@@ -24,6 +24,9 @@ type ClusterList struct {
 
 // Ref names the cluster.
 func (c *Cluster) Ref() override.Ref {
+	if c == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: ClusterGroupVersion.String(), Kind: "Cluster", Name: c.Name}
 }
 

@@ -1,6 +1,7 @@
 package karmada
 
 import (
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -14,13 +15,16 @@ import (
 //
 // A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
 // policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
-// said about it.
+// said about it; and so is nil.
 //
 //  1. The policy covers an object when any of its resourceSelectors does; without any, it covers every object.
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
 //     sees what the ones before it did. The plaintext entries are one JSON patch.
 func Compile(s Source) (*override.Policy, error) {
+	if noPolicy(s) {
+		return nil, errors.New("there is no policy")
+	}
 	ref, tier, given := s.source()
 	spec := given.deepCopy()
 	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
@@ -135,5 +139,8 @@ func (a *ClusterAffinity) Selector() selector.ClusterSelector {
 
 // Facts are what policies can see of the cluster. They share the cluster's labels and zones.
 func (c *Cluster) Facts() selector.Cluster {
+	if c == nil {
+		return selector.Cluster{}
+	}
 	return selector.Cluster{Name: c.Name, Labels: c.Labels, Provider: c.Spec.Provider, Region: c.Spec.Region, Zones: c.Spec.Zones}
 }

@@ -87,18 +87,24 @@ func (p *ClusterOverridePolicy) DeepCopy() *ClusterOverridePolicy {
 }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *OverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *OverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *ClusterOverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *ClusterOverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *OverridePolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &OverridePolicyList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, OverridePolicy.deepCopy)}
 }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ClusterOverridePolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ClusterOverridePolicyList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, ClusterOverridePolicy.deepCopy)}
 }
 

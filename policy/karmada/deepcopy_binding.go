@@ -101,17 +101,23 @@ func (t *GracefulEvictionTask) DeepCopy() *GracefulEvictionTask {
 }
 
 // DeepCopyObject implements [runtime.Object].
-func (b *ResourceBinding) DeepCopyObject() runtime.Object { return b.DeepCopy() }
+func (b *ResourceBinding) DeepCopyObject() runtime.Object { return dialect.Object(b.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
-func (b *ClusterResourceBinding) DeepCopyObject() runtime.Object { return b.DeepCopy() }
+func (b *ClusterResourceBinding) DeepCopyObject() runtime.Object { return dialect.Object(b.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ResourceBindingList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ResourceBindingList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, ResourceBinding.deepCopy)}
 }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ClusterResourceBindingList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ClusterResourceBindingList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, ClusterResourceBinding.deepCopy)}
 }

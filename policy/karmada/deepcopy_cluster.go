@@ -48,9 +48,12 @@ func (s ClusterStatus) deepCopy() ClusterStatus {
 func (c *Cluster) DeepCopy() *Cluster { return dialect.CopyTo(c, Cluster.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].
-func (c *Cluster) DeepCopyObject() runtime.Object { return c.DeepCopy() }
+func (c *Cluster) DeepCopyObject() runtime.Object { return dialect.Object(c.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ClusterList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ClusterList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, Cluster.deepCopy)}
 }

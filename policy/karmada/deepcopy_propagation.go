@@ -114,17 +114,25 @@ func (f *FailoverBehavior) DeepCopy() *FailoverBehavior {
 func (s *Suspension) DeepCopy() *Suspension { return dialect.CopyTo(s, Suspension.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *PropagationPolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *PropagationPolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *ClusterPropagationPolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *ClusterPropagationPolicy) DeepCopyObject() runtime.Object {
+	return dialect.Object(p.DeepCopy())
+}
 
 // DeepCopyObject implements [runtime.Object].
 func (l *PropagationPolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &PropagationPolicyList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, PropagationPolicy.deepCopy)}
 }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ClusterPropagationPolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ClusterPropagationPolicyList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, ClusterPropagationPolicy.deepCopy)}
 }

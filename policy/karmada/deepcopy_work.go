@@ -36,9 +36,12 @@ func (m Manifest) DeepCopy() Manifest { return dialect.CopyObject(m) }
 func (w *Work) DeepCopy() *Work { return dialect.CopyTo(w, Work.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].
-func (w *Work) DeepCopyObject() runtime.Object { return w.DeepCopy() }
+func (w *Work) DeepCopyObject() runtime.Object { return dialect.Object(w.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *WorkList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &WorkList{l.TypeMeta, copyListMeta(l.ListMeta), dialect.CopyEach(l.Items, Work.deepCopy)}
 }

@@ -52,19 +52,35 @@ var (
 
 // Ref names the policy.
 func (p *PropagationPolicy) Ref() override.Ref {
+	if p == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: p.Namespace, Name: p.Name}
 }
 
 // Ref names the policy.
 func (p *ClusterPropagationPolicy) Ref() override.Ref {
+	if p == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "ClusterPropagationPolicy", Name: p.Name}
 }
 
 // PropagationSpec is the spec of the policy, no copy of it.
-func (p *PropagationPolicy) PropagationSpec() *PropagationSpec { return &p.Spec }
+func (p *PropagationPolicy) PropagationSpec() *PropagationSpec {
+	if p == nil {
+		return nil
+	}
+	return &p.Spec
+}
 
 // PropagationSpec is the spec of the policy, no copy of it.
-func (p *ClusterPropagationPolicy) PropagationSpec() *PropagationSpec { return &p.Spec }
+func (p *ClusterPropagationPolicy) PropagationSpec() *PropagationSpec {
+	if p == nil {
+		return nil
+	}
+	return &p.Spec
+}
 
 // PropagationSpec is what both kinds of policy have in common. Where a comment says "default", an API server puts that in
 // place of nothing; reading a policy here does not.

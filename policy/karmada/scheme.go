@@ -1,6 +1,8 @@
 package karmada
 
 import (
+	"errors"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -16,6 +18,9 @@ var (
 
 // AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
 func AddToScheme(scheme *runtime.Scheme) error {
+	if scheme == nil {
+		return errors.New("there is no scheme")
+	}
 	for _, known := range []struct {
 		version schema.GroupVersion
 		types   []runtime.Object

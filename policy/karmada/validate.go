@@ -17,8 +17,12 @@ import (
 
 // Validate says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
 // Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
-// do not parse, unknown operators and components, values that are missing or out of place, pointers that are none.
+// do not parse, unknown operators and components, values that are missing or out of place, pointers that are none. A nil policy is an
+// error.
 func Validate(s Source) field.ErrorList {
+	if noPolicy(s) {
+		return noSpec()
+	}
 	ref, tier, spec := s.source()
 	errs := dialect.ValidateName(ref, tier)
 	for i := range spec.ResourceSelectors {

@@ -1,6 +1,7 @@
 package karmada
 
 import (
+	"errors"
 	"fmt"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,8 +27,11 @@ type WorkList struct {
 	Items           []Work `json:"items"`
 }
 
-// Ref names the work.
+// Ref names the work; nil has no name.
 func (w *Work) Ref() override.Ref {
+	if w == nil {
+		return override.Ref{}
+	}
 	return override.Ref{APIVersion: WorkGroupVersion.String(), Kind: "Work", Namespace: w.Namespace, Name: w.Name}
 }
 
@@ -48,6 +52,9 @@ type Manifest map[string]any
 
 // UnmarshalJSON reads an object, or null as none.
 func (m *Manifest) UnmarshalJSON(text []byte) error {
+	if m == nil {
+		return errors.New("there is nothing to read the manifest into")
+	}
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
 		return err

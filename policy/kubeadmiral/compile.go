@@ -1,6 +1,7 @@
 package kubeadmiral
 
 import (
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -14,11 +15,14 @@ import (
 //
 // A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
 // policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
-// said about it.
+// said about it; and so is nil.
 //
 //  1. The policy covers the objects that carry its name in a label, see [Resolve], as they came in.
 //  2. Its rules act in order, see [Rules].
 func Compile(s Source) (*override.Policy, error) {
+	if noPolicy(s) {
+		return nil, errors.New("there is no policy")
+	}
 	ref, tier, _ := s.source()
 	label := ClusterOverridePolicyNameLabel
 	if tier == override.Namespaced {
@@ -34,12 +38,15 @@ func Compile(s Source) (*override.Policy, error) {
 }
 
 // Rules are the rules of a policy, for programs that associate policies and objects by other means than labels. Nothing of s is
-// kept that could be written.
+// kept that could be written. A nil policy has none.
 //
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
 //     A jsonpatch reads nothing beforehand: its operations find what all the others did.
 func Rules(s Source) []override.Rule {
+	if noPolicy(s) {
+		return nil
+	}
 	_, _, source := s.source()
 	spec := source.deepCopy() // of which overriders keep lists and maps
 	rules := make([]override.Rule, len(spec.OverrideRules))
@@ -141,5 +148,8 @@ func requirements(list []ClusterSelectorRequirement) []selector.FieldRequirement
 
 // Facts are what policies can see of the cluster. They share the cluster's labels.
 func (c *FederatedCluster) Facts() selector.Cluster {
+	if c == nil {
+		return selector.Cluster{}
+	}
 	return selector.Cluster{Name: c.Name, Labels: c.Labels}
 }

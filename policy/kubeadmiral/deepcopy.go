@@ -84,25 +84,34 @@ func (c *FederatedCluster) DeepCopy() *FederatedCluster {
 }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *OverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *OverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
-func (p *ClusterOverridePolicy) DeepCopyObject() runtime.Object { return p.DeepCopy() }
+func (p *ClusterOverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
-func (c *FederatedCluster) DeepCopyObject() runtime.Object { return c.DeepCopy() }
+func (c *FederatedCluster) DeepCopyObject() runtime.Object { return dialect.Object(c.DeepCopy()) }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *OverridePolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &OverridePolicyList{l.TypeMeta, *l.ListMeta.DeepCopy(), dialect.CopyEach(l.Items, OverridePolicy.deepCopy)}
 }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *ClusterOverridePolicyList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &ClusterOverridePolicyList{l.TypeMeta, *l.ListMeta.DeepCopy(), dialect.CopyEach(l.Items, ClusterOverridePolicy.deepCopy)}
 }
 
 // DeepCopyObject implements [runtime.Object].
 func (l *FederatedClusterList) DeepCopyObject() runtime.Object {
+	if l == nil {
+		return nil
+	}
 	return &FederatedClusterList{l.TypeMeta, *l.ListMeta.DeepCopy(), dialect.CopyEach(l.Items, FederatedCluster.deepCopy)}
 }

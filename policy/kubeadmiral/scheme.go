@@ -1,6 +1,8 @@
 package kubeadmiral
 
 import (
+	"errors"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -11,6 +13,9 @@ var GroupVersion = schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v
 
 // AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
 func AddToScheme(scheme *runtime.Scheme) error {
+	if scheme == nil {
+		return errors.New("there is no scheme")
+	}
 	scheme.AddKnownTypes(GroupVersion, &OverridePolicy{}, &OverridePolicyList{}, &ClusterOverridePolicy{}, &ClusterOverridePolicyList{},
 		&FederatedCluster{}, &FederatedClusterList{})
 	metav1.AddToGroupVersion(scheme, GroupVersion)

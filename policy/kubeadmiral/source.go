@@ -23,6 +23,19 @@ func (p *ClusterOverridePolicy) source() (override.Ref, override.Tier, *Override
 	return override.Ref{APIVersion: GroupVersion.String(), Kind: "ClusterOverridePolicy", Name: p.Name}, override.ClusterWide, &p.Spec
 }
 
+// noPolicy tells whether nothing is there, be it a nil pointer in an interface.
+func noPolicy(s Source) bool {
+	switch p := s.(type) {
+	case nil:
+		return true
+	case *OverridePolicy:
+		return p == nil
+	case *ClusterOverridePolicy:
+		return p == nil
+	}
+	return false
+}
+
 // From reads a policy from whatever holds one: a [Source], which is given back as it is; JSON text; decoded JSON
 // (map[string]any or unstructured.Unstructured); or a Go value that encodes to such JSON, as KubeAdmiral's own API types do.
 // The kind is read from the JSON. Unknown fields, which a newer KubeAdmiral may have, are passed over.

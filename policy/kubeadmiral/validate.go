@@ -13,8 +13,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Validate says everything that is wrong with a policy, in the order of its fields, each with its path.
+// Validate says everything that is wrong with a policy, in the order of its fields, each with its path. A nil policy is an
+// error.
 func Validate(s Source) field.ErrorList {
+	if noPolicy(s) {
+		return field.ErrorList{field.Required(field.NewPath("spec"), "there is no policy")}
+	}
 	ref, tier, spec := s.source()
 	errs := dialect.ValidateName(ref, tier)
 	for i, rule := range spec.OverrideRules {

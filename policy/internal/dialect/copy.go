@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime"
+
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
@@ -58,4 +60,15 @@ func copyObject[M ~map[string]any](m M) M {
 		out[key] = copyAny(v)
 	}
 	return out
+}
+
+// Object is an object as an interface: nil for a nil pointer, as the copies of apimachinery have it.
+func Object[T any, P interface {
+	*T
+	runtime.Object
+}](p P) runtime.Object {
+	if p == nil {
+		return nil
+	}
+	return p
 }

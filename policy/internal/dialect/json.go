@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 
@@ -24,6 +25,9 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON keeps the text, in memory of its own.
 func (j *JSON) UnmarshalJSON(text []byte) error {
+	if j == nil {
+		return errors.New("there is nothing to read the JSON into")
+	}
 	j.Raw = bytes.Clone(text)
 	return nil
 }

@@ -1,0 +1,79 @@
+// Package exported lists what a package lets others call, so that a test can hold all of it to a promise, and fails when there is
+// something new.
+package exported
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Walk calls every function of calls, and sees that none panics, and that they are the exported functions and methods of the package in
+// the working directory, by names like "New" and "Set.With", no more and no fewer.
+func Walk(t *testing.T, calls map[string]func(t *testing.T)) {
+	t.Helper()
+	names := functions(t)
+	for _, name := range names {
+		if calls[name] == nil {
+			t.Errorf("%s is exported, and not called here", name)
+		}
+	}
+	for name, call := range calls {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is called here, and not exported", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if r := recover(); r != nil {
+					t.Errorf("%s panics: %v", name, r)
+				}
+			}()
+			call(t)
+		})
+	}
+}
+
+func functions(t *testing.T) []string {
+	t.Helper()
+	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range packages {
+		for _, file := range p.Files {
+			for _, d := range file.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				if !ok || !f.Name.IsExported() {
+					continue
+				}
+				name := f.Name.Name
+				if f.Recv != nil {
+					of := receiver(f.Recv.List[0].Type)
+					if !ast.IsExported(of) {
+						continue
+					}
+					name = of + "." + name
+				}
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func receiver(e ast.Expr) string {
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = star.X
+	}
+	if generic, ok := e.(*ast.IndexExpr); ok {
+		e = generic.X
+	}
+	name, _ := e.(*ast.Ident)
+	return name.Name
+}

@@ -1,0 +1,135 @@
+package override_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// wild is values that no JSON decoder makes, and some that it does not make often.
+func wild() []any {
+	cyclic, list := map[string]any{"kind": "Test"}, make([]any, 2)
+	cyclic["a"], cyclic["l"] = cyclic, list
+	list[0], list[1] = list, cyclic
+	var deep any = "x"
+	for range jsontree.MaxDepth + 10 {
+		deep = []any{deep}
+	}
+	return []any{
+		nil, 5, uint8(5), float32(1), errors.New("x"), func() {}, map[string]string{"a": "b"}, []string{"a"}, []map[string]any{{}}, map[string]any(nil), []any(nil),
+		(*int)(nil), struct{ A any }{}, make(chan int), cyclic, list, deep, map[any]any{1: 2}, []byte("{}"), "\xff", map[string]any{"\xff": "\xff"},
+	}
+}
+
+// wildObjects is objects that hold such values here and there.
+func wildObjects() []*unstructured.Unstructured {
+	objects := []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}}
+	for _, v := range wild() {
+		if m, ok := v.(map[string]any); ok {
+			objects = append(objects, &unstructured.Unstructured{Object: m})
+		}
+		objects = append(objects,
+			&unstructured.Unstructured{Object: map[string]any{"kind": v, "apiVersion": v, "metadata": v}},
+			&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": v, "namespace": v, "labels": v, "annotations": v}}},
+			&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "a": v, "b": []any{v}, "metadata": map[string]any{"labels": map[string]any{"app": v}}}},
+		)
+	}
+	return objects
+}
+
+// none is steps of which each does something with nothing, or nothing at all.
+func none() map[string]override.Overrider {
+	steps := map[string]override.Overrider{
+		"Patch": override.Patch{}, "Image": override.Image{}, "Image without a place": override.Image{Where: override.ImageAt(nil)},
+		"Image without components": override.Image{Where: override.ImageAt{"a"}, Operations: []override.ImageOperation{{}, {Component: -1, Verb: -1}, {Component: imageparser.Tag, Verb: 99, PassOver: true}}},
+		"Ignore":                   override.Ignore(""), "Fail": override.Fail(nil),
+		"function": override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }),
+	}
+	for _, verb := range []override.Verb{-1, 0, override.VerbSet, override.VerbReplace, override.VerbAppend, override.VerbDelete, override.VerbInsert, 99} {
+		for name, step := range map[string]override.Overrider{
+			"Labels": override.Labels(verb, nil), "Annotations": override.Annotations(verb, nil), "Args": override.Args(override.Containers{}, verb, nil), "Command": override.Command(override.Containers{}, verb, nil),
+			"WholeLabels": override.WholeLabels(verb, nil), "WholeAnnotations": override.WholeAnnotations(verb, nil), "WholeArgs": override.WholeArgs(override.Containers{}, verb, nil),
+			"WholeCommand": override.WholeCommand(override.Containers{}, verb, nil), "WholeEnv": override.WholeEnv(override.Containers{}, verb, []map[string]any{nil, {}, {"name": 5}}),
+		} {
+			steps[verb.String()+" "+name] = step
+		}
+	}
+	for i, v := range wild() {
+		for _, op := range []override.PatchOp{override.PatchAdd, override.PatchRemove, override.PatchReplace, override.PatchSet, override.PatchTest, "", "move"} {
+			for _, p := range []jsontree.Pointer{nil, {""}, {"a"}, {"b", "0"}, {"metadata", "labels"}} {
+				steps[string(op)+" "+p.String()+" "+string(rune('A'+i))] = override.Patch{Op: op, Pointer: p, Value: v}
+			}
+		}
+	}
+	return steps
+}
+
+// TestWildObjects applies steps to objects that no decoder makes. Whatever comes of it, it is the same to Apply and to Explain, and
+// everything that is asked about it has an answer.
+func TestWildObjects(t *testing.T) {
+	t.Parallel()
+	steps := none()
+	names := slices.Sorted(maps.Keys(steps))
+	for i, obj := range wildObjects() {
+		for j := i % 11; j < len(names); j += 11 { // each step meets many objects, and each object many steps
+			name := names[j]
+			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{
+				{At: "rules[0]", Stages: override.Steps(override.Step{At: "rules[0].steps[0]", Overrider: steps[name]})},
+				{At: "rules[1]", Stages: override.Steps(override.Step{At: "rules[1].steps[0]", Overrider: override.Patch{Op: override.PatchReplace, Value: map[string]any{"kind": "Other", "a": map[string]any{"x": "y"}}}})},
+			}})
+			require.NoError(t, err)
+			requireAnswers(t, override.NewSet(p).Select(obj), name)
+		}
+	}
+}
+
+// requireAnswers asks everything about one application.
+func requireAnswers(t *testing.T, s override.Selection, name string) {
+	t.Helper()
+	result, err := s.Apply(member1)
+	e := s.Explain(member1)
+	require.NotEmpty(t, e.String(), name)
+	if err != nil {
+		require.Nil(t, result, name)
+		require.NotNil(t, e.Err, name)
+		require.Equal(t, err.Error(), e.Err.Error(), name)
+		return
+	}
+	require.Nil(t, e.Err, name)
+	changes := 0
+	for _, p := range e.Policies {
+		for _, rule := range p.Rules {
+			for _, step := range rule.Steps {
+				changes += len(step.Changes)
+			}
+		}
+	}
+	require.Len(t, result.Changes(), changes, name)
+	require.Len(t, result.Conflicts(), len(e.Conflicts), name)
+	for _, c := range result.Changes() {
+		_, _ = result.Blame(c.Pointer)
+		require.NotEmpty(t, c.String(), name)
+	}
+	for _, c := range e.Conflicts {
+		require.NotEmpty(t, c.String(), name)
+	}
+	_, wanted := result.Object()
+	_, err = result.Object()
+	require.Equal(t, wanted, err, name)
+	text, err := result.AnnotatedYAML()
+	require.Equal(t, wanted == nil, err == nil, "%s: %s: %v", name, text, err)
+	_ = result.SharedContent()
+	_, err = result.JSONPatch()
+	require.NoError(t, err, name)
+	_ = result.Divergences()
+	require.Len(t, s.Variants([]selector.Cluster{member1, {}}), 1, name)
+}

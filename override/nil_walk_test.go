@@ -1,0 +1,223 @@
+package override_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/internal/exported"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestNothing calls everything with nil, with zero values and with absurd numbers. What has a meaning is told; what has none is refused
+// with an error, or is empty.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	var (
+		set    *override.Set
+		policy *override.Policy
+		result *override.Result
+		edits  *override.Edits
+		in     override.Input
+	)
+	refuses := func(err error) { t.Helper(); require.Error(t, err); require.NotEmpty(t, err.Error()) }
+	overrides := func(o override.Overrider, fails bool) func(*testing.T) {
+		return func(t *testing.T) {
+			for _, e := range []*override.Edits{nil, {}} {
+				require.Equal(t, fails, o.Override(in, e) != nil)
+			}
+			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: o})}}})
+			require.NoError(t, err)
+			requireAnswers(t, override.NewSet(p).Select(nil), "")
+		}
+	}
+	calls := map[string]func(t *testing.T){
+		"NewSet":      func(t *testing.T) { requireAnswers(t, override.NewSet(nil, &override.Policy{}).Select(nil), "") },
+		"Set.With":    func(*testing.T) { set.With(nil).With(&override.Policy{}).Select(nil) },
+		"Set.Without": func(*testing.T) { set.Without(override.Ref{}).Select(nil) },
+		"Set.Select":  func(t *testing.T) { requireAnswers(t, set.Select(nil), "") },
+		"Set.Inventory": func(*testing.T) {
+			for range set.Inventory(nil, nil) {
+			}
+		},
+		"Selection.Apply": func(t *testing.T) {
+			r, err := override.Selection{}.Apply(selector.Cluster{})
+			require.NoError(t, err)
+			require.Empty(t, r.Changes())
+		},
+		"Selection.Explain":  func(t *testing.T) { require.NotEmpty(t, override.Selection{}.Explain(selector.Cluster{}).String()) },
+		"Selection.Variants": func(t *testing.T) { require.Empty(t, override.Selection{}.Variants(nil)) },
+		"Selection.Each": func(*testing.T) {
+			for range (override.Selection{}).Each(nil) {
+			}
+		},
+		"Apply": func(t *testing.T) {
+			r, err := override.Apply(nil, selector.Cluster{}, nil, nil)
+			require.NoError(t, err)
+			require.Empty(t, r.Cluster())
+		},
+		"NewPolicy": func(t *testing.T) {
+			_, err := override.NewPolicy(override.PolicySpec{})
+			refuses(err)
+			_, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Tier: math.MaxInt})
+			refuses(err)
+			for _, o := range []override.Overrider{nil, (*override.Patch)(nil), override.OverriderFunc(nil), (*override.Image)(nil)} {
+				_, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{}, {Stages: []override.Stage{nil, {nil, {{Overrider: o}}}}}}})
+				refuses(err)
+			}
+		},
+		"Steps":         func(t *testing.T) { require.Empty(t, override.Steps()) },
+		"Policy.Ref":    func(t *testing.T) { require.Zero(t, policy.Ref()) },
+		"Policy.Tier":   func(t *testing.T) { require.Zero(t, policy.Tier()) },
+		"Policy.Faults": func(t *testing.T) { require.Empty(t, policy.Faults()) },
+
+		"Diverged":               func(t *testing.T) { require.NoError(t, override.Diverged("", "", nil)) },
+		"OverriderFunc.Override": func(t *testing.T) { refuses(override.OverriderFunc(nil).Override(in, nil)) },
+		"Image.Override":         overrides(override.Image{}, true),
+		"Patch.Override":         overrides(override.Patch{}, true),
+		"Fail":                   overrides(override.Fail(nil), true),
+		"Ignore":                 overrides(override.Ignore(""), false),
+		"Labels":                 overrides(override.Labels(0, nil), true),
+		"Annotations":            overrides(override.Annotations(override.VerbSet, nil), false),
+		"Args":                   overrides(override.Args(override.Containers{}, override.VerbAppend, nil), false),
+		"Command":                overrides(override.Command(override.Containers{}, override.VerbAppend, nil), false),
+		"WholeArgs":              overrides(override.WholeArgs(override.Containers{}, override.VerbSet, nil), false),
+		"WholeCommand":           overrides(override.WholeCommand(override.Containers{}, override.VerbSet, nil), false),
+		"WholeEnv":               overrides(override.WholeEnv(override.Containers{}, override.VerbInsert, nil), true),
+		"WholeLabels":            overrides(override.WholeLabels(override.VerbInsert, nil), true),
+		"WholeAnnotations":       overrides(override.WholeAnnotations(-1, nil), true),
+		"Embedded": func(t *testing.T) {
+			o, err := override.Embedded(override.EmbeddedText{Document: math.MinInt}, nil)
+			require.NoError(t, err)
+			refuses(o.Override(in, edits))
+			_, err = override.Embedded(override.EmbeddedText{}, []override.TextOperation{{}})
+			refuses(err)
+		},
+		"Containers.Images": func(t *testing.T) {
+			at, err := override.Containers{}.Images(in, edits)
+			require.NoError(t, err)
+			require.Empty(t, at)
+		},
+		"ImageAt.Images": func(t *testing.T) {
+			at, err := override.ImageAt(nil).Images(in, edits)
+			require.NoError(t, err)
+			require.Len(t, at, 1)
+		},
+
+		"Input.Get":     func(t *testing.T) { _, found := in.Get(nil); require.False(t, found) },
+		"Input.Object":  func(t *testing.T) { require.Zero(t, in.Object()) },
+		"Input.Cluster": func(t *testing.T) { require.Zero(t, in.Cluster()) },
+		"Edits.Add":     func(*testing.T) { refuses(edits.Add(nil, nil)) },
+		"Edits.Remove":  func(*testing.T) { refuses(edits.Remove(nil)) },
+		"Edits.Replace": func(*testing.T) { refuses(edits.Replace(nil, nil)) },
+		"Edits.Set":     func(*testing.T) { refuses(edits.Set(nil, nil)) },
+		"Edits.Test":    func(*testing.T) { refuses(edits.Test(nil, nil)) },
+		"Edits.Skip":    func(*testing.T) { edits.Skip("") },
+		"Edits.Reject":  func(*testing.T) { edits.Reject(nil, nil) },
+		"Edits.Diverge": func(*testing.T) { edits.Diverge("", nil, "", "") },
+		"Edits.Warn":    func(*testing.T) { edits.Warn(nil, "") },
+
+		"Result.Object": func(t *testing.T) {
+			for _, r := range []*override.Result{nil, {}} {
+				obj, err := r.Object()
+				require.NoError(t, err)
+				require.Equal(t, &unstructured.Unstructured{}, obj)
+			}
+		},
+		"Result.SharedContent": func(t *testing.T) { require.Nil(t, result.SharedContent()) },
+		"Result.Cluster":       func(t *testing.T) { require.Empty(t, result.Cluster()) },
+		"Result.Changes":       func(t *testing.T) { require.Empty(t, result.Changes()) },
+		"Result.Applied":       func(t *testing.T) { require.Empty(t, result.Applied()) },
+		"Result.Skips":         func(t *testing.T) { require.Empty(t, result.Skips()) },
+		"Result.Divergences":   func(t *testing.T) { require.Empty(t, result.Divergences()) },
+		"Result.Warnings":      func(t *testing.T) { require.Empty(t, result.Warnings()) },
+		"Result.Conflicts":     func(t *testing.T) { require.Empty(t, result.Conflicts()) },
+		"Result.Blame":         func(t *testing.T) { _, found := result.Blame(nil); require.False(t, found) },
+		"Result.JSONPatch": func(t *testing.T) {
+			text, err := result.JSONPatch()
+			require.NoError(t, err)
+			require.Equal(t, "[]", string(text))
+		},
+		"Result.AnnotatedYAML": func(t *testing.T) {
+			text, err := result.AnnotatedYAML()
+			require.NoError(t, err)
+			require.Equal(t, "null\n", string(text))
+		},
+
+		"Explanation.MarshalJSON": func(t *testing.T) {
+			for _, e := range []*override.Explanation{nil, {}, {Err: &override.Error{}}} {
+				text, err := e.MarshalJSON()
+				require.NoError(t, err)
+				require.NotEmpty(t, text)
+			}
+		},
+		"Explanation.String": func(t *testing.T) {
+			require.Empty(t, (*override.Explanation)(nil).String())
+			require.NotEmpty(t, (&override.Explanation{Err: &override.Error{}, Conflicts: []override.Conflict{{}}, Policies: []override.PolicyOutcome{{Rules: []override.RuleOutcome{{Steps: []override.StepOutcome{{Changes: []override.Change{{}}}}}}}}}).String())
+		},
+	}
+	for name, call := range texts() {
+		calls[name] = call
+	}
+	exported.Walk(t, calls)
+}
+
+// texts is what says something in words, of nothing and of values that are no JSON.
+func texts() map[string]func(t *testing.T) {
+	nilError, nilValue := (*override.Error)(nil), (*override.ValueError)(nil)
+	return map[string]func(t *testing.T){
+		"Change.String": func(t *testing.T) {
+			for _, v := range wild() {
+				for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed, jsontree.Replaced} {
+					require.NotEmpty(t, override.Change{Op: op, Old: v, New: v}.String())
+				}
+			}
+		},
+		"Write.String": func(t *testing.T) {
+			for _, v := range wild() {
+				require.NotEmpty(t, override.Write{Value: v}.String())
+			}
+		},
+		"Change.MarshalJSON": func(*testing.T) {
+			for _, v := range wild() {
+				_, _ = override.Change{New: v}.MarshalJSON()
+			}
+		},
+		"Write.MarshalJSON": func(*testing.T) {
+			for _, v := range wild() {
+				_, _ = override.Write{Value: v}.MarshalJSON()
+			}
+		},
+		"Conflict.String":   func(t *testing.T) { require.NotEmpty(t, override.Conflict{}.String()) },
+		"Divergence.String": func(t *testing.T) { require.NotEmpty(t, override.Divergence{}.String()) },
+		"Warning.String":    func(t *testing.T) { require.NotEmpty(t, override.Warning{}.String()) },
+		"Order.Why":         func(t *testing.T) { require.NotEmpty(t, override.Order("").Why()) },
+		"Origin.String":     func(t *testing.T) { require.NotEmpty(t, override.Origin{}.String()) },
+		"Ref.String":        func(t *testing.T) { require.Empty(t, override.Ref{}.String()) },
+		"Tier.String":       func(t *testing.T) { require.NotEmpty(t, override.Tier(math.MinInt).String()) },
+		"Tier.MarshalText": func(t *testing.T) {
+			text, err := override.Tier(-1).MarshalText()
+			require.NoError(t, err)
+			require.NotEmpty(t, text)
+		},
+		"Verb.String": func(t *testing.T) { require.NotEmpty(t, override.Verb(math.MinInt).String()) },
+		"Error.Error": func(t *testing.T) {
+			require.NotEmpty(t, nilError.Error())
+			require.NotEmpty(t, (&override.Error{}).Error())
+		},
+		"Error.Unwrap": func(t *testing.T) {
+			require.NoError(t, nilError.Unwrap())
+			require.NotErrorIs(t, &override.Error{}, errors.ErrUnsupported)
+		},
+		"ValueError.Error": func(t *testing.T) {
+			require.NotEmpty(t, nilValue.Error())
+			require.NotEmpty(t, (&override.ValueError{}).Error())
+		},
+		"ValueError.Unwrap": func(t *testing.T) { require.NoError(t, nilValue.Unwrap()) },
+	}
+}
