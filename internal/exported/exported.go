@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +35,36 @@ func Walk(t *testing.T, calls map[string]func(t *testing.T)) {
 			}()
 			call(t)
 		})
+	}
+}
+
+// Methods adds to calls what is not there yet of the methods of some types, each given by a pointer to its zero value: they are called
+// with zero arguments on that and, where a method is one of pointers, on nil.
+func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
+	t.Helper()
+	names := functions(t)
+	for _, zero := range zeros {
+		pointer := reflect.TypeOf(zero)
+		for i := range pointer.NumMethod() {
+			method := pointer.Method(i)
+			name := pointer.Elem().Name() + "." + method.Name
+			if calls[name] != nil || !slices.Contains(names, name) {
+				continue
+			}
+			calls[name] = func(*testing.T) {
+				receivers := []reflect.Value{reflect.New(pointer.Elem())}
+				if _, ofValues := pointer.Elem().MethodByName(method.Name); !ofValues {
+					receivers = append(receivers, reflect.Zero(pointer))
+				}
+				for _, receiver := range receivers {
+					in := []reflect.Value{receiver}
+					for j := 1; j < method.Type.NumIn(); j++ {
+						in = append(in, reflect.Zero(method.Type.In(j)))
+					}
+					method.Func.Call(in)
+				}
+			}
+		}
 	}
 }
 
