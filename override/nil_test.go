@@ -131,5 +131,5 @@ func requireAnswers(t *testing.T, s override.Selection, name string) {
 	_, err = result.JSONPatch()
 	require.NoError(t, err, name)
 	_ = result.Divergences()
-	require.Len(t, s.Variants([]selector.Cluster{member1, {}}), 1, name)
+	require.NotEmpty(t, s.Variants([]selector.Cluster{member1, {}}), name)
 }

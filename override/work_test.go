@@ -197,3 +197,84 @@ func allocated(do func()) uint64 {
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
 }
+
+// TestExplainMemory is about explanations of many policies, rules and steps: what they take is in proportion to the number.
+func TestExplainMemory(t *testing.T) {
+	const n = 500
+	policy := func(name string, objects selector.Objects, rules []Rule) *Policy {
+		p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: name}, Objects: objects, Rules: rules})
+		require.NoError(t, err)
+		return p
+	}
+	step := func(i int) Step {
+		return Step{At: "step " + strconv.Itoa(i), Overrider: Patch{PatchSet, at("x"), int64(i)}}
+	}
+	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"labels": map[string]any{"app": "x"}}}}
+	elsewhere := selector.LabelEquals("app", "other")
+	for name, policies := range map[string]func(n int) []*Policy{
+		"steps": func(n int) []*Policy {
+			var steps []Step
+			for i := range n {
+				steps = append(steps, step(i))
+			}
+			return []*Policy{policy("p", selector.Objects{}, []Rule{{Stages: Steps(steps...)}})}
+		},
+		"lanes": func(n int) []*Policy {
+			var stage Stage
+			for i := range n {
+				stage = append(stage, Lane{step(i % 2), {Overrider: Ignore("x")}})
+			}
+			return []*Policy{policy("p", selector.Objects{}, []Rule{{Stages: []Stage{stage}}})}
+		},
+		"rules": func(n int) []*Policy {
+			var rules []Rule
+			for i := range n {
+				rules = append(rules, Rule{At: "rule", Stages: Steps(step(i))})
+			}
+			return []*Policy{policy("p", selector.Objects{}, rules)}
+		},
+		"policies": func(n int) (all []*Policy) {
+			for i := range n {
+				all = append(all, policy(strconv.Itoa(i), selector.Objects{}, []Rule{{Stages: Steps(step(i))}}))
+			}
+			return all
+		},
+		"policies for others": func(n int) (all []*Policy) {
+			for i := range n {
+				all = append(all, policy(strconv.Itoa(i), elsewhere, []Rule{{Stages: Steps(step(i))}}))
+			}
+			return all
+		},
+	} {
+		var bytes [3]uint64
+		for i := range 3 {
+			selection := NewSet(policies(n << i)...).Select(obj)
+			bytes[i] = allocated(func() { require.NotEmpty(t, selection.Explain(selector.Cluster{Name: "m"}).String()) })
+		}
+		for i := range 2 {
+			require.Less(t, bytes[i+1], 3*bytes[i]+100_000, name)
+		}
+	}
+}
+
+// BenchmarkTrace asks for what grows the fastest, for n, 2n and 4n.
+func BenchmarkTrace(b *testing.B) {
+	const n = 1000
+	for _, shape := range shapes {
+		for i := range 3 {
+			result := shape.make(b, n<<i)
+			for name, ask := range map[string]func(){
+				"Conflicts":     func() { _ = result.Conflicts() },
+				"AnnotatedYAML": func() { _, _ = result.AnnotatedYAML() },
+				"Object":        func() { _, _ = result.Object() },
+			} {
+				b.Run(fmt.Sprintf("%s/%s/%d", shape.name, name, n<<i), func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						ask()
+					}
+				})
+			}
+		}
+	}
+}

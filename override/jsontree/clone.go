@@ -1,9 +1,7 @@
 package jsontree
 
 import (
-	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 )
 
@@ -17,7 +15,7 @@ func Clone(v any) (any, error) {
 	left := MaxSize
 	c, bad := clone(v, 0, &left)
 	if bad != nil {
-		return nil, bad.err()
+		return nil, firstMisfit(v, bad).err()
 	}
 	return c, nil
 }
@@ -69,26 +67,4 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		return l, nil
 	}
 	return nil, &misfit{value: v}
-}
-
-// misfit is a value that is no JSON, with the tokens of its place gathered from the inside out, or a limit that the whole is beyond.
-type misfit struct {
-	value  any
-	limit  string
-	tokens []string
-}
-
-func (m *misfit) under(token string) *misfit {
-	if m.limit == "" {
-		m.tokens = append(m.tokens, token)
-	}
-	return m
-}
-
-func (m *misfit) err() error {
-	if m.limit != "" {
-		return &Error{Reason: m.limit}
-	}
-	slices.Reverse(m.tokens)
-	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is a Go %T, no JSON value (null, bool, int64, float64, string, list or map of those)", m.value)}
 }

@@ -12,7 +12,7 @@ func (t *Tree) Detach() (any, error) {
 	}
 	left := MaxSize
 	if bad := own.detach(0, &left); bad != nil {
-		return nil, bad.err()
+		return nil, firstMisfit(root, bad).err()
 	}
 	return root, nil
 }
@@ -33,7 +33,9 @@ func (o *owned) detach(depth int, left *int) *misfit {
 			if inside := o.get(key, 0); inside != nil {
 				bad = inside.detach(depth+1, left)
 			} else {
-				v[key], bad = clone(e, depth+1, left)
+				if e, bad = clone(e, depth+1, left); bad == nil {
+					v[key] = e
+				}
 			}
 			if bad != nil {
 				return bad.under(key)
@@ -52,7 +54,9 @@ func (o *owned) detach(depth int, left *int) *misfit {
 			if inside := o.get("", i); inside != nil {
 				bad = inside.detach(depth+1, left)
 			} else {
-				v[i], bad = clone(e, depth+1, left)
+				if e, bad = clone(e, depth+1, left); bad == nil {
+					v[i] = e
+				}
 			}
 			if bad != nil {
 				return bad.under(strconv.Itoa(i))

@@ -1,0 +1,92 @@
+package override_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// spoil puts values that no decoder makes into the object of the source, and lets maps and lists refer to each other.
+func (s *source) spoil() {
+	odd := wild()
+	var containers []any
+	for range 1 + s.below(6) {
+		at := s.place()
+		v := any(s.object)
+		for _, token := range at[:len(at)-1] {
+			m, ok := v.(map[string]any)
+			if !ok {
+				break
+			}
+			containers = append(containers, m)
+			v = m[token]
+		}
+		m, ok := v.(map[string]any)
+		if !ok || m == nil {
+			m = s.object
+		}
+		value := odd[s.below(len(odd))]
+		if n := len(containers); n > 0 && s.below(3) == 0 {
+			value = containers[s.below(n)] // a map that is elsewhere, too, or around
+		}
+		if key := at[len(at)-1]; key != "kind" || s.seldom() {
+			m[key] = value
+		}
+	}
+}
+
+// FuzzWild explains what policies do to objects that no decoder makes, with maps that are in several places, or in themselves. Apply and
+// Explain say the same, nothing panics or has no end, and where the object is JSON all the promises hold.
+func FuzzWild(f *testing.F) {
+	for i := range 64 {
+		f.Add([]byte(strings.Repeat(fmt.Sprintf("%c%c%c", i, i*7%61, i*i%59), 20+i)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1024 {
+			return
+		}
+		s := &source{data: data}
+		obj := s.newObject()
+		policies := compile(t, s.policies()) // which follow the places of the object as it was
+		s.spoil()
+		selection := override.NewSet(policies...).Select(obj)
+		requireAnswers(t, selection, "")
+		requireSameChanges(t, selection)
+	})
+}
+
+// requireSameChanges holds the explanation against the result, change by change.
+func requireSameChanges(t *testing.T, s override.Selection) {
+	t.Helper()
+	result, err := s.Apply(member1)
+	if err != nil {
+		return
+	}
+	var explained, told []string
+	for _, p := range s.Explain(member1).Policies {
+		for _, rule := range p.Rules {
+			for _, step := range rule.Steps {
+				for _, c := range step.Changes {
+					explained = append(explained, c.Origin.String()+c.String())
+				}
+			}
+		}
+	}
+	for _, c := range result.Changes() {
+		told = append(told, c.Origin.String()+c.String())
+	}
+	require.Equal(t, told, explained)
+	obj, err := result.Object()
+	if err != nil {
+		return
+	}
+	again, err := result.Object()
+	require.NoError(t, err)
+	require.Equal(t, asJSON(t, obj.Object), asJSON(t, again.Object))
+	_ = (&unstructured.Unstructured{Object: again.Object}).GetName()
+}
