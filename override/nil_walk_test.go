@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/internal/exported"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/exported"
 )
 
 // TestNothing calls everything with nil, with zero values and with absurd numbers. What has a meaning is told; what has none is refused

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/internal/leaktest"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/leaktest"
 )
 
 // TestDecodeQuiet has a document that cannot be read where a parser quotes its value.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/internal/leaktest"
+	"github.com/overridekit/overridekit/testdata/leaktest"
 )
 
 const propagate = `---

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/internal/exported"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/testdata/exported"
 )
 
 // noPolicies is no policy, and nil pointers to one.
