@@ -41,7 +41,7 @@ func (r *Result) annotator() (*annotator, error) {
 	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
 		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOf(run.object), roomForIndents)
 	}
-	text, err := yaml.Marshal(r.run.hidden.Value(nil, obj.Object))
+	text, err := yaml.Marshal(run.hidden.Value(nil, obj.Object))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
 	}
@@ -162,7 +162,7 @@ func (a *annotator) lines(t *trace) []string {
 		lines = append(lines, "# "+at+" is gone: "+origin+"\n")
 	}
 	if untold > 0 {
-		lines = append(lines, "# …and "+count(untold, "more place")+" that "+counted(untold, "is", "are")+" gone\n")
+		lines = append(lines, "# …and "+counted(untold, "more is gone", "more are gone")+"\n")
 	}
 	return lines
 }

@@ -80,7 +80,7 @@ func BenchmarkSelect(b *testing.B) {
 
 // BenchmarkCompile makes a set of 10,000 decoded policies.
 func BenchmarkCompile(b *testing.B) {
-	var sources []karmada.Source
+	var sources []karmada.OverrideSource
 	for _, content := range many(10_000) {
 		source, err := karmada.From(content)
 		require.NoError(b, err)

@@ -34,11 +34,11 @@ func (s *Set) hiding() redact.Places {
 
 // Hidden is the places of the object whose values no text about the result shows, see [Set.Hiding]. The values are in
 // [Result.Object], [Result.Changes] and [Result.JSONPatch] all the same.
-func (r *Result) Hidden() redact.Region { return slices.Clone(r.run.hidden) }
+func (r *Result) Hidden() redact.Region { return slices.Clone(r.over().hidden) }
 
 // Hidden reports whether no text may show what is at p, because it is the value of a Secret, say. It is for overriders that quote
 // the object, or a value of their own that goes there.
-func (in Input) Hidden(p jsontree.Pointer) bool { return in.run.hidden.Hides(p) }
+func (in Input) Hidden(p jsontree.Pointer) bool { return in.run != nil && in.run.hidden.Hides(p) }
 
 // hide adds what the object has to hide as it is now.
 func (t *trace) hide(object selector.Object) { t.hidden = t.hidden.With(t.places.Of(object)) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
@@ -112,6 +113,11 @@ func TestNothing(t *testing.T) {
 		"Input.Get":     func(t *testing.T) { _, found := in.Get(nil); require.False(t, found) },
 		"Input.Object":  func(t *testing.T) { require.Zero(t, in.Object()) },
 		"Input.Cluster": func(t *testing.T) { require.Zero(t, in.Cluster()) },
+		"Input.ChangesSince": func(t *testing.T) {
+			changes, asked := in.ChangesSince("")
+			require.Empty(t, changes)
+			require.False(t, asked)
+		},
 		"Edits.Add":     func(*testing.T) { refuses(edits.Add(nil, nil)) },
 		"Edits.Remove":  func(*testing.T) { refuses(edits.Remove(nil)) },
 		"Edits.Replace": func(*testing.T) { refuses(edits.Replace(nil, nil)) },
@@ -143,6 +149,11 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "[]", string(text))
 		},
+		"Result.Hidden":   func(t *testing.T) { require.Empty(t, result.Hidden()) },
+		"Input.Hidden":    func(t *testing.T) { require.False(t, in.Hidden(nil)) },
+		"Set.Hiding":      func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Hiding(nil).Hiding(redact.Nothing)) },
+		"Change.Reveal":   func(t *testing.T) { require.Zero(t, override.Change{}.Reveal()) },
+		"Conflict.Reveal": func(t *testing.T) { require.Zero(t, override.Conflict{}.Reveal()) },
 		"Result.AnnotatedYAML": func(t *testing.T) {
 			text, err := result.AnnotatedYAML()
 			require.NoError(t, err)

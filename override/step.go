@@ -92,7 +92,7 @@ func (in Input) Cluster() selector.Cluster {
 // search, and whether one has. Those of steps that have asked themselves are left out, since such a step speaks for what it does.
 // The values are shared: read them, never write them.
 func (in Input) ChangesSince(topic string) (changes []jsontree.Change, asked bool) {
-	if in.run.search == nil {
+	if in.run == nil || in.run.search == nil {
 		return nil, false
 	}
 	return in.run.search.since(topic, in.run.step)
@@ -178,7 +178,9 @@ func settle(args []any) []any {
 			if !own {
 				args, own = slices.Clone(args), true
 			}
-			args[i] = copyOf(arg)
+			if args[i] = copyOf(arg); !jsontree.Fits(arg) { // such as a map that contains itself
+				args[i] = jsontree.Describe(arg)
+			}
 		}
 	}
 	return args

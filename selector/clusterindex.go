@@ -22,12 +22,12 @@ type clusterPlace struct {
 	any        bool
 }
 
-// NewClusterIndex makes an index of clusters. They are read later, and must not change.
+// NewClusterIndex makes an index of clusters. They are read later, and must not change; nil is read as the zero Cluster.
 func NewClusterIndex(clusters []*Cluster) *ClusterIndex { return &ClusterIndex{clusters: clusters} }
 
-// Match lists the clusters that a selector takes by their indices, ascending.
+// Match lists the clusters that a selector takes by their indices, ascending. A nil index has no clusters.
 func (x *ClusterIndex) Match(c Clusters) []int {
-	if c.invalid != "" {
+	if x == nil || c.invalid != "" {
 		return nil
 	}
 	if x.asked && x.at == nil {
@@ -35,8 +35,8 @@ func (x *ClusterIndex) Match(c Clusters) []int {
 	}
 	x.asked = true
 	some, narrowed := x.fewest(c)
+	var taken []int
 	if !narrowed {
-		taken := make([]int, 0, len(x.clusters))
 		for i := range x.clusters {
 			if x.match(c, i) {
 				taken = append(taken, i)
@@ -44,7 +44,6 @@ func (x *ClusterIndex) Match(c Clusters) []int {
 		}
 		return taken
 	}
-	var taken []int
 	for _, i := range some {
 		if x.match(c, i) {
 			taken = append(taken, i)
@@ -59,7 +58,12 @@ func (x *ClusterIndex) match(c Clusters, i int) bool {
 }
 
 // Looked is how many clusters selectors were held against so far.
-func (x *ClusterIndex) Looked() int { return x.looked }
+func (x *ClusterIndex) Looked() int {
+	if x == nil {
+		return 0
+	}
+	return x.looked
+}
 
 // fewest is the clusters that meet one condition of a selector, ascending: the one that is met by the fewest. narrowed is false if that
 // is not known to be fewer than all.
@@ -106,6 +110,9 @@ func (c *condition) places() (places []clusterPlace, known bool) {
 func (x *ClusterIndex) build() {
 	x.at = map[clusterPlace][]int{}
 	for i, c := range x.clusters {
+		if c == nil {
+			c = &Cluster{}
+		}
 		add := func(p clusterPlace) { x.at[p] = append(x.at[p], i) }
 		add(clusterPlace{of: ofName, key: "name", value: c.Name})
 		for key, value := range c.Labels {

@@ -56,7 +56,7 @@ func TestClusterIndex(t *testing.T) {
 					want = append(want, i)
 				}
 			}
-			require.Equal(t, fmt.Sprint(want), fmt.Sprint(x.Match(c)), "seed %d: %+v", seed, s)
+			require.Equal(t, want, x.Match(c), "seed %d: %+v", seed, s)
 		}
 	}
 }

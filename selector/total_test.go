@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/selector"
+	"github.com/overridekit/overridekit/testdata/exported"
 )
 
 // operators are those that a requirement knows, and some that it does not.
@@ -129,4 +130,34 @@ func TestZeroValues(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, nothing.Match(nil), "a term without conditions holds for no cluster")
 	require.Equal(t, selector.Key{}.Compare(selector.Key{}), 0)
+}
+
+// TestNothing calls everything with nil and with zero values; what these mean is shown above.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(t *testing.T){
+		"NewObjects": func(t *testing.T) { _, err := selector.NewObjects(); require.NoError(t, err) },
+		"NewClusters": func(t *testing.T) {
+			_, err := selector.NewClusters(selector.ClusterSelector{})
+			require.NoError(t, err)
+		},
+		"LabelEquals": func(t *testing.T) {
+			require.Equal(t, selector.RankNone, selector.LabelEquals("", "").Match(selector.Object{}))
+		},
+		"ObjectOf": func(t *testing.T) { require.Zero(t, selector.ObjectOf(nil)) },
+		"NewClusterIndex": func(t *testing.T) {
+			nothing, err := selector.NewClusters(selector.ClusterSelector{Names: []string{""}})
+			require.NoError(t, err)
+			for _, clusters := range [][]*selector.Cluster{nil, {nil}, {nil, {}, nil}} {
+				x := selector.NewClusterIndex(clusters)
+				for range 3 { // the index is made for the second selector
+					require.Len(t, x.Match(nothing), len(clusters), "nil is a cluster of which nothing is known")
+					require.Len(t, x.Match(selector.Clusters{}), len(clusters))
+				}
+			}
+		},
+	}
+	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, &selector.Key{}, new(selector.Rank))
+	calls["Object.Places"] = func(*testing.T) { (*selector.Object)(nil).Places(nil, func(selector.Place) {}) }
+	exported.Walk(t, calls)
 }

@@ -5,6 +5,9 @@ import "strconv"
 // Detach gives the document as it is now, in memory that nothing else shares: what the view has copied already is handed over,
 // and only the rest is copied. The view is of no use afterwards. The errors are those of [Clone].
 func (t *Tree) Detach() (any, error) {
+	if t == nil {
+		return nil, nil
+	}
 	root, own := t.root, t.own
 	t.root, t.own = nil, nil
 	if own == nil {

@@ -17,6 +17,9 @@ type Error struct {
 
 // WithoutValues is the error with "***" in the place of each value of the document, and of the edit, that its reason shows.
 func (e *Error) WithoutValues() *Error {
+	if e == nil {
+		return nil
+	}
 	c := *e
 	if e.masked != "" {
 		c.Reason = e.masked

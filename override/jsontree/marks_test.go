@@ -73,9 +73,7 @@ func TestMovedMarksMemory(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	first := cost(1000)
-	require.Less(t, cost(2000), 3*first)
-	require.Less(t, cost(4000), 6*first)
+	require.Less(t, cost(4000), 9*cost(1000), "the square would be 16")
 }
 
 // TestPlainFar is a pointer of many tokens, of which each is looked at once.
@@ -95,7 +93,7 @@ func TestTooFar(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
-	far := make(jsontree.Pointer, 30_000_000)
+	far := make(jsontree.Pointer, 8_000_000)
 	for i := range far {
 		far[i] = "a"
 	}
@@ -109,7 +107,7 @@ func TestTooFar(t *testing.T) {
 	} {
 		var failed *jsontree.Error
 		require.ErrorAs(t, edit(far), &failed, name)
-		require.Equal(t, "has no place of 30000000 tokens, expected at most 20000", failed.Reason, name)
+		require.Equal(t, "has no place of 8000000 tokens, expected at most 20000", failed.Reason, name)
 	}
 	require.NoError(t, tree.Test(far[:jsontree.MaxDepth].Child("b"), nil))
 }

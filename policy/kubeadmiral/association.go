@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // The labels by which an object names its policies, at most one of each kind.
@@ -26,23 +27,24 @@ func Resolve(obj *unstructured.Unstructured, policies ...*override.Policy) ([]*o
 	if obj == nil {
 		return nil, nil
 	}
-	labels, namespace := obj.GetLabels(), obj.GetNamespace()
+	facts := selector.ObjectOf(obj.Object) // which, unlike obj, makes no text of what is not as it should be
 	var found []*override.Policy
 	var errs []error
 	for _, association := range []struct{ label, kind, namespace string }{
 		{ClusterOverridePolicyNameLabel, "ClusterOverridePolicy", ""},
-		{OverridePolicyNameLabel, "OverridePolicy", namespace},
+		{OverridePolicyNameLabel, "OverridePolicy", facts.Namespace},
 	} {
-		name, named := labels[association.label]
-		if !named || association.kind == "OverridePolicy" && namespace == "" {
+		value, named := facts.Labels[association.label]
+		if !named || association.kind == "OverridePolicy" && facts.Namespace == "" {
 			continue
 		}
+		name, _ := value.(string)
 		ref := override.Ref{APIVersion: GroupVersion.String(), Kind: association.kind, Namespace: association.namespace, Name: name}
 		switch policy := find(policies, ref); {
 		case name == "":
-			errs = append(errs, fmt.Errorf("%s %s: label %s is empty, expected the name of a policy", obj.GetKind(), obj.GetName(), association.label))
+			errs = append(errs, fmt.Errorf("%s %s: label %s is empty, expected the name of a policy", facts.Kind, facts.Name, association.label))
 		case policy == nil:
-			errs = append(errs, fmt.Errorf("%s %s: label %s names %s, which does not exist", obj.GetKind(), obj.GetName(), association.label, ref))
+			errs = append(errs, fmt.Errorf("%s %s: label %s names %s, which does not exist", facts.Kind, facts.Name, association.label, ref))
 		default:
 			found = append(found, policy)
 		}

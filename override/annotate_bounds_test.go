@@ -1,0 +1,79 @@
+package override
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestAnnotatedYAMLIndents shows that an object is no text where most of it would be spaces, be it because of many lines far inside
+// or of one text with many words.
+func TestAnnotatedYAMLIndents(t *testing.T) {
+	for name, content := range map[string]any{
+		"many lines": wide(5000, 20_000, "x"),
+		"many words": wide(5000, 1, strings.Repeat("x ", 20_000)),
+		"many rows":  wide(5000, 1, strings.Repeat("x\n", 20_000)),
+	} {
+		result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "m": content}}, selector.Cluster{})
+		require.NoError(t, err)
+		bytes := allocated(func() { _, err = result.AnnotatedYAML() })
+		require.EqualError(t, err, "Test: as YAML, more than 67108864 bytes of it would be spaces in front of lines", name)
+		require.Less(t, bytes, uint64(roomForIndents), name)
+	}
+	require.LessOrEqual(t, indents(map[string]any{"a": []any{"x y", "z"}}, 0, roomForIndents), 0+2+4+4+4)
+}
+
+// TestAnnotatedYAMLGone shows that places that are gone are told as long as there is room, and counted from there on.
+func TestAnnotatedYAMLGone(t *testing.T) {
+	t.Parallel()
+	const depth, places = 500, 3000
+	was := wide(depth, places, "x")
+	result := edited(t, map[string]any{"m": was}, 2, func(i int) Patch {
+		if i == 0 {
+			return Patch{PatchSet, at("m"), wide(depth, 0, "x")}
+		}
+		return Patch{PatchSet, at("n"), int64(1)}
+	})
+	text, err := result.AnnotatedYAML()
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	require.Regexp(t, `^# …and \d+ more are gone$`, lines[len(lines)-1])
+	told := strings.Count(string(text), " is gone: P 0: step 0\n")
+	require.Greater(t, told, 1000)
+	require.Less(t, told, places)
+	require.Less(t, len(text), roomForGone+len(lines)*2*depth)
+}
+
+// TestAnnotatedYAMLLongOrigin shows that of a long origin a comment has the beginning.
+func TestAnnotatedYAMLLongOrigin(t *testing.T) {
+	t.Parallel()
+	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: Patch{PatchSet, at("x"), int64(1)}})}}})
+	require.NoError(t, err)
+	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test"}}, selector.Cluster{}, p)
+	require.NoError(t, err)
+	text, err := result.AnnotatedYAML()
+	require.NoError(t, err)
+	require.Equal(t, "kind: Test\nx: 1 # P "+strings.Repeat("é", 511)+"…\n", string(text))
+}
+
+// TestSkipCyclic shows that a reason may be about a map that holds itself, of which no text can be made.
+func TestSkipCyclic(t *testing.T) {
+	t.Parallel()
+	cyclic := map[string]any{"kind": "Test"}
+	cyclic["a"] = cyclic
+	p, err := NewPolicy(PolicySpec{Ref: Ref{Name: "p"}, Rules: []Rule{{Stages: Steps(Step{Overrider: OverriderFunc(func(in Input, out *Edits) error {
+		v, _ := in.Get(at("a"))
+		out.Skip("it is %v, not %v", v, map[string]any{"b": "c"})
+		out.Warn(nil, "%s is %v", "a", []any{v})
+		return nil
+	})})}}})
+	require.NoError(t, err)
+	result, err := Apply(&unstructured.Unstructured{Object: cyclic}, selector.Cluster{}, p)
+	require.NoError(t, err)
+	require.Equal(t, "it is an object, not map[b:c]", result.Skips()[0].Reason)
+	require.Equal(t, "a is a list", result.Warnings()[0].Text)
+}

@@ -1,0 +1,109 @@
+package jsontree_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// wildValues is values that no JSON decoder makes, and some that it does not make often.
+func wildValues() []any {
+	cyclic, list := map[string]any{}, make([]any, 2)
+	cyclic["a"], cyclic["b"] = cyclic, list
+	list[0], list[1] = list, cyclic
+	return []any{
+		nil, 5, uint64(math.MaxUint64), float32(1), math.NaN(), math.Inf(1), func() {}, map[string]string{"a": "b"}, []string{"a"}, map[string]any(nil), []any(nil),
+		(*int)(nil), struct{ A any }{}, make(chan int), cyclic, list, map[any]any{1: 2}, "\xff", map[string]any{"\xff": "\xff", "": nil}, []any{[]any{map[string]any{"a": 5}}},
+	}
+}
+
+// wildPointers lead nowhere, or where nobody expects it.
+var wildPointers = []jsontree.Pointer{nil, {}, {""}, {"a"}, {"a", "a", "a"}, {"0"}, {"-1"}, {"-"}, {"b", "0", "1", "a"}, {"99999999999999999999"}, {"-9223372036854775808"}, {"9223372036854775807"}, {"\xff"}}
+
+// TestNothing calls everything with nil, with zero values and with values that no decoder makes.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	each := func(do func(tree *jsontree.Tree, p jsontree.Pointer, v any)) func(*testing.T) {
+		return func(*testing.T) {
+			for _, v := range wildValues() {
+				for _, p := range wildPointers {
+					for _, tree := range []*jsontree.Tree{nil, {}, jsontree.New(v), jsontree.New(map[string]any{"a": v, "b": []any{v}})} {
+						do(tree, p, v)
+					}
+				}
+			}
+		}
+	}
+	calls := map[string]func(t *testing.T){
+		"New":          func(t *testing.T) { require.Nil(t, jsontree.New(nil).Root()) },
+		"Tree.Root":    each(func(tree *jsontree.Tree, _ jsontree.Pointer, _ any) { tree.Root() }),
+		"Tree.Get":     each(func(tree *jsontree.Tree, p jsontree.Pointer, _ any) { tree.Get(p) }),
+		"Tree.Plain":   each(func(tree *jsontree.Tree, p jsontree.Pointer, _ any) { tree.Plain(p) }),
+		"Tree.Add":     each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Add(p, v) }),
+		"Tree.Remove":  each(func(tree *jsontree.Tree, p jsontree.Pointer, _ any) { _, _, _ = tree.Remove(p) }),
+		"Tree.Replace": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Replace(p, v) }),
+		"Tree.Set":     each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Set(p, v) }),
+		"Tree.Test":    each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _ = tree.Test(p, v) }),
+		"Tree.Revert": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
+			for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed, jsontree.Replaced} {
+				_ = tree.Revert(jsontree.Change{Op: op, Pointer: p, InList: true, Old: v})
+			}
+		}),
+		"Tree.Detach": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
+			_, _, _ = tree.Set(p, "x")
+			_, _ = tree.Detach()
+		}),
+		"Get":   each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) { jsontree.Get(v, p) }),
+		"Clone": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { _, _ = jsontree.Clone(v) }),
+		"Equal": each(func(tree *jsontree.Tree, _ jsontree.Pointer, v any) {
+			jsontree.Equal(v, v)
+			jsontree.Equal(tree.Root(), v)
+		}),
+		"Fits":     each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Fits(v) }),
+		"Describe": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Describe(v) }),
+		"Change.Follow": each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) {
+			for _, q := range wildPointers {
+				for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed} {
+					jsontree.Change{Op: op, Pointer: q, InList: true, New: v}.Follow(p)
+				}
+			}
+		}),
+		"Parse": func(t *testing.T) {
+			_, err := jsontree.Parse("x")
+			require.Error(t, err)
+			p, err := jsontree.Parse("/~2~/\xff~")
+			require.NoError(t, err)
+			require.Len(t, p, 2)
+		},
+		"Pointer.String":      func(t *testing.T) { require.Empty(t, jsontree.Pointer(nil).String()) },
+		"Pointer.MarshalText": func(t *testing.T) { _, err := jsontree.Pointer(nil).MarshalText(); require.NoError(t, err) },
+		"Pointer.Child":       func(t *testing.T) { require.Empty(t, jsontree.Pointer(nil).Child()) },
+		"Pointer.Index":       func(t *testing.T) { require.Equal(t, "/-1", jsontree.Pointer(nil).Index(-1).String()) },
+		"Pointer.HasPrefix":   func(t *testing.T) { require.True(t, jsontree.Pointer(nil).HasPrefix(nil)) },
+		"Pointer.Equal":       func(t *testing.T) { require.True(t, jsontree.Pointer(nil).Equal(jsontree.Pointer{})) },
+		"DescribeHidden":      each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.DescribeHidden(v) }),
+		"Error.WithoutValues": func(t *testing.T) {
+			require.Nil(t, (*jsontree.Error)(nil).WithoutValues())
+			require.Zero(t, *(&jsontree.Error{}).WithoutValues())
+		},
+		"Error.Error": func(t *testing.T) {
+			require.NotEmpty(t, (*jsontree.Error)(nil).Error())
+			require.NotEmpty(t, (&jsontree.Error{}).Error())
+		},
+	}
+	exported.Walk(t, calls)
+
+	shared := any("x") // which is met on 2^60 ways
+	for range 60 {
+		shared = map[string]any{"a": shared, "b": shared}
+	}
+	require.False(t, jsontree.Fits(shared))
+	require.False(t, jsontree.Equal(shared, shared))
+	require.Error(t, jsontree.New(shared).Test(nil, shared))
+	_, err := jsontree.Clone(shared)
+	require.Error(t, err)
+}

@@ -1,0 +1,134 @@
+package override
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// edited is the result of n steps by two policies, which in turn do what step says.
+func edited(tb testing.TB, content map[string]any, n int, step func(i int) Patch) *Result {
+	tb.Helper()
+	content["kind"], content["apiVersion"] = "Test", "v1"
+	var rules [2][]Stage
+	for i := range n {
+		rules[i*2/n] = append(rules[i*2/n], Steps(Step{At: "step " + strconv.Itoa(i), Overrider: step(i)})...)
+	}
+	var policies []*Policy
+	for i, stages := range rules {
+		p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strconv.Itoa(i)}, Rules: []Rule{{At: "rule", Stages: stages}}})
+		require.NoError(tb, err)
+		policies = append(policies, p)
+	}
+	result, err := Apply(&unstructured.Unstructured{Object: content}, selector.Cluster{Name: "m"}, policies...)
+	require.NoError(tb, err)
+	return result
+}
+
+// chain is a document that goes n levels down through maps, and at the end of every one of which is what leaf says. With lists,
+// every second level is a list.
+func chain(n int, lists bool, leaf func(level int) any) any {
+	inner := leaf(n)
+	for level := n - 1; level >= 0; level-- {
+		if lists && level%2 == 1 {
+			inner = []any{inner, leaf(level)}
+		} else {
+			inner = map[string]any{"a": inner, "b": leaf(level)}
+		}
+	}
+	return inner
+}
+
+// wide is n keys with the value, n levels down.
+func wide(depth, n int, value string) any {
+	m := make(map[string]any, n)
+	for i := range n {
+		m["k"+strconv.Itoa(i)] = value
+	}
+	return chain(depth, false, func(level int) any {
+		if level == depth {
+			return m
+		}
+		return nil
+	})
+}
+
+func at(tokens ...string) jsontree.Pointer { return tokens }
+
+// shapes are objects and steps that are asked for in sizes n, and what each makes hard.
+var shapes = []struct {
+	name, reason string
+	deep         bool
+	make         func(tb testing.TB, n int) *Result
+}{
+	{"insertions", "each moves all elements that were written before", false, func(tb testing.TB, n int) *Result {
+		return edited(tb, map[string]any{"l": []any{}}, n, func(i int) Patch { return Patch{PatchAdd, at("l", strconv.Itoa(i*7%(i+1))), int64(i)} })
+	}},
+	{"insertions in front", "each moves what is edited next", false, func(tb testing.TB, n int) *Result {
+		list := make([]any, n)
+		for i := range list {
+			list[i] = map[string]any{"x": int64(1)}
+		}
+		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
+			if i%2 == 0 {
+				return Patch{PatchAdd, at("l", "0"), "new"}
+			}
+			return Patch{PatchSet, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
+		})
+	}},
+	{"removals", "each takes an element away that another policy has written", false, func(tb testing.TB, n int) *Result {
+		list := make([]any, n/2)
+		for i := range list {
+			list[i] = int64(i)
+		}
+		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
+			if i < n/2 {
+				return Patch{PatchSet, at("l", strconv.Itoa(i)), "x"}
+			}
+			return Patch{PatchRemove, at("l", strconv.Itoa((n-1-i)/2)), nil}
+		})
+	}},
+	{"one place", "many agree, and all lose", false, func(tb testing.TB, n int) *Result {
+		return edited(tb, map[string]any{}, n, func(i int) Patch { return Patch{PatchSet, at("x"), int64(i * 2 / n)} })
+	}},
+	{"keys", "each is a line", false, func(tb testing.TB, n int) *Result {
+		return edited(tb, map[string]any{"m": map[string]any{}}, n, func(i int) Patch { return Patch{PatchSet, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)} })
+	}},
+	{"keys that go", "each is gone", false, func(tb testing.TB, n int) *Result {
+		m := map[string]any{}
+		for i := range n {
+			m["k"+strconv.Itoa(i)] = "x"
+		}
+		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{PatchRemove, at("m", "k"+strconv.Itoa(i)), nil} })
+	}},
+	{"a deep chain", "every level has a place that differs", true, func(tb testing.TB, n int) *Result {
+		value := func(v string) any { return chain(n/4, false, func(int) any { return v }) }
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), value(strconv.Itoa(i + 1))} })
+	}},
+	{"a deep chain of lists", "whether two lists differ shows at the end", true, func(tb testing.TB, n int) *Result {
+		value := func(v string) any {
+			return chain(n/4, true, func(level int) any {
+				if level == n/4 {
+					return []any{"same", "same", v}
+				}
+				return []any{"same", map[string]any{"same": "same"}}
+			})
+		}
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), value(strconv.Itoa(i + 1))} })
+	}},
+	{"many places far inside", "each has the whole way as its pointer", true, func(tb testing.TB, n int) *Result {
+		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), wide(n/4, n, strconv.Itoa(i+1))} })
+	}},
+	{"a map again and again", "what is gone is asked for at each", false, func(tb testing.TB, n int) *Result {
+		m := map[string]any{}
+		for i := range n {
+			m["k"+strconv.Itoa(i)] = "x"
+		}
+		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{PatchSet, at("m"), map[string]any{"k": strconv.Itoa(i)}} })
+	}},
+}

@@ -1,0 +1,55 @@
+package policy_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// failing is a stream that cannot be read.
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
+
+// TestNothing calls everything with nil, with zero values and with limits that are none.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"Decode": func(t *testing.T) {
+			bundle, err := policy.Decode(nil)
+			require.Error(t, err)
+			require.NotNil(t, bundle)
+			_, err = policy.Decode(failing{})
+			require.Error(t, err)
+			_, err = policy.Decode(strings.NewReader("\x00\xff"))
+			require.Error(t, err)
+		},
+		"Decoder.Decode": func(t *testing.T) {
+			const stream = "kind: A\napiVersion: v1\nmetadata: {name: a}\n"
+			for _, limits := range []policy.Limits{{Bytes: math.MinInt}, {Bytes: -1}, {Documents: -1}, {Bytes: 1}} {
+				_, err := policy.Decoder{Limits: limits}.Decode(strings.NewReader(stream))
+				require.Error(t, err, "%+v", limits)
+			}
+			bundle, err := policy.Decoder{Limits: policy.Limits{Bytes: math.MaxInt, Documents: math.MaxInt, Depth: math.MaxInt, Aliases: math.MaxInt}}.Decode(strings.NewReader(stream))
+			require.NoError(t, err)
+			require.Len(t, bundle.Objects, 1, "a limit beyond all numbers is none")
+		},
+		"Bundle.Cluster": func(t *testing.T) {
+			for _, b := range []*policy.Bundle{nil, {}} {
+				_, found := b.Cluster("")
+				require.False(t, found)
+			}
+		},
+		"Error.Error": func(t *testing.T) {
+			require.NotEmpty(t, (*policy.Error)(nil).Error())
+			require.NotEmpty(t, (&policy.Error{}).Error())
+		},
+		"Error.Unwrap": func(t *testing.T) { require.NoError(t, (*policy.Error)(nil).Unwrap()) },
+	})
+}
