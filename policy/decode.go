@@ -21,7 +21,7 @@ type Bundle struct {
 
 	// What Karmada plans with, as it is written: nothing is put in place of what is missing.
 	Propagation    []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides      []karmada.Source            // Karmada's override policies; compiled, they are in Policies, too
+	Overrides      []karmada.OverrideSource    // Karmada's override policies; compiled, they are in Policies, too
 	ClusterObjects []*karmada.Cluster          // all of Karmada's Clusters; their facts are in Clusters, too
 	Bindings       []karmada.Binding           // ResourceBindings and ClusterResourceBindings
 	Works          []*karmada.Work

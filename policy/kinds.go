@@ -199,7 +199,7 @@ func (in *intake) policy(i item, p any, namespace *string, compile func() (*over
 		return err
 	}
 	in.bundle.Policies = append(in.bundle.Policies, compiled)
-	if source, ok := p.(karmada.Source); ok {
+	if source, ok := p.(karmada.OverrideSource); ok {
 		in.bundle.Overrides = append(in.bundle.Overrides, source)
 	}
 	return nil

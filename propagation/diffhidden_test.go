@@ -29,7 +29,7 @@ spec: {resourceSelectors: [{apiVersion: v1, kind: `+kind+`}], placement: {cluste
 metadata: {name: o, namespace: shop}
 spec: {overrideRules: [{overriders: {plaintext: [{path: /data/b, operator: add, value: `+written+`}]}}]}
 `), p))
-	in.Overrides = []karmada.Source{p}
+	in.Overrides = []karmada.OverrideSource{p}
 	in.Options.Hide = hide
 	return planOf(t, in)
 }
@@ -103,7 +103,7 @@ spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {clusterA
 metadata: {name: o, namespace: shop}
 spec: {overrideRules: [{overriders: {plaintext: [{path: /data/a/b, operator: add, value: hunter2}]}}]}
 `), p))
-	in.Overrides = []karmada.Source{p}
+	in.Overrides = []karmada.OverrideSource{p}
 	row := planOf(t, in).Rows[0]
 	require.ErrorContains(t, row.Err, "/data/a is ***, expected an object or a list")
 	require.NotContains(t, row.Err.Error(), "hunter")

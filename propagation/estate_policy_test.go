@@ -125,7 +125,7 @@ func (r estates) affinity() (a karmada.ClusterAffinity) {
 	return a
 }
 
-func (r estates) overrides() (all []karmada.Source) {
+func (r estates) overrides() (all []karmada.OverrideSource) {
 	for i := range r.IntN(3) {
 		spec := karmada.OverrideSpec{OverrideRules: []karmada.RuleWithCluster{{TargetCluster: &karmada.ClusterAffinity{ClusterNames: some(r, "m0", "m1", "m2")}}}}
 		o := &spec.OverrideRules[0].Overriders

@@ -18,7 +18,7 @@ import (
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides []karmada.Source            // OverridePolicies and ClusterOverridePolicies
+	Overrides []karmada.OverrideSource    // OverridePolicies and ClusterOverridePolicies
 	Clusters  []*karmada.Cluster
 	Bindings  []karmada.Binding // as they are stored now
 	Works     []karmada.Work    // as they are stored now

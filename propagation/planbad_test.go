@@ -104,7 +104,7 @@ func TestPlanBadInput(t *testing.T) {
 		})
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){
-		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []karmada.Source{nil} },
+		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []karmada.OverrideSource{nil} },
 		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.Watch.SkippedNamespaces = []string{"("} },
 	} {
 		in := good()

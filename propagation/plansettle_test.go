@@ -172,7 +172,7 @@ func TestPlanSharedNames(t *testing.T) {
 	second := in.Templates[0].DeepCopy()
 	second.SetName("web2")
 	in.Templates = append(in.Templates, second)
-	in.Overrides = []karmada.Source{&karmada.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}, Spec: karmada.OverrideSpec{
+	in.Overrides = []karmada.OverrideSource{&karmada.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}, Spec: karmada.OverrideSpec{
 		ResourceSelectors: []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web2"}},
 		OverrideRules: []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{
 			{Path: "/metadata/name", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"web"`)}},

@@ -80,7 +80,7 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propa
 	decision, err := propagation.Decide(propagation.ClaimInput{
 		Object: object, Policies: propagation.NewPolicies(policies...),
 		OverrideExists: func(namespace, name string) bool {
-			return slices.ContainsFunc(in.Overrides, func(o karmada.Source) bool {
+			return slices.ContainsFunc(in.Overrides, func(o karmada.OverrideSource) bool {
 				p, isCluster := o.(*karmada.ClusterOverridePolicy)
 				if isCluster {
 					return namespace == "" && p.Name == name

@@ -29,7 +29,7 @@ func answerKarmada(line []byte) any {
 	}
 	var policies []*override.Policy
 	var errs []error
-	compile := func(s karmada.Source) {
+	compile := func(s karmada.OverrideSource) {
 		p, err := karmada.Compile(s)
 		policies, errs = append(policies, p), append(errs, err)
 	}

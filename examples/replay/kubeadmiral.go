@@ -28,7 +28,7 @@ func answerKubeAdmiral(line []byte) any {
 		return failed(err)
 	}
 	var policies []*override.Policy
-	add := func(ref override.Ref, tier override.Tier, s kubeadmiral.Source) error {
+	add := func(ref override.Ref, tier override.Tier, s kubeadmiral.OverrideSource) error {
 		p, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier, Rules: kubeadmiral.Rules(s)})
 		policies = append(policies, p)
 		return err

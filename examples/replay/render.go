@@ -112,7 +112,7 @@ func (c *rendering) namespace() (any, error) {
 }
 
 func (c *rendering) overrides() (work.Overrides, error) {
-	var policies []karmada.Source
+	var policies []karmada.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		policies = append(policies, &c.ClusterOverridePolicies[i])
 	}

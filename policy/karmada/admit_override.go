@@ -1,6 +1,8 @@
 package karmada
 
 import (
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+
 	"maps"
 	"slices"
 
@@ -23,12 +25,13 @@ import (
 //  4. An OverridePolicy selects in its own namespace only, and says so in each selector.
 //
 // The errors hold copies of what they are about. Errors of one map come in the order of its keys. A nil policy is an error.
-func AdmitOverride(s Source) field.ErrorList {
-	if noPolicy(s) {
-		return noSpec()
+func AdmitOverride(s OverrideSource) field.ErrorList {
+	if dialect.IsNil(s) {
+		return dialect.NoPolicy()
 	}
-	ref, tier, held := s.source()
-	spec := held.deepCopy() // the errors refer to it
+	ref, held := s.Ref(), s.OverrideSpec()
+	tier := dialect.TierOf(ref)
+	spec := held.DeepCopy() // the errors refer to it
 	var errs field.ErrorList
 	if spec.TargetCluster != nil {
 		errs = append(errs, validateFieldSelector(specPath.Child("targetCluster"), spec.TargetCluster.FieldSelector)...)
@@ -37,7 +40,7 @@ func AdmitOverride(s Source) field.ErrorList {
 		if spec.TargetCluster != nil {
 			errs = append(errs, field.Invalid(specPath.Child("targetCluster"), spec.TargetCluster, "overrideRules and targetCluster can't co-exist"))
 		}
-		if others := spec.Overriders; !others.onlyFields() {
+		if others := spec.Overriders; !onlyFields(others) {
 			errs = append(errs, field.Invalid(specPath.Child("overriders"), others, "overrideRules and overriders can't co-exist"))
 		}
 	}
@@ -54,10 +57,10 @@ func AdmitOverride(s Source) field.ErrorList {
 	return errs
 }
 
-// onlyFields tells whether there is no overrider, those of fields apart.
-func (o Overriders) onlyFields() bool {
+// onlyFields reports whether there are no overriders but those of fields.
+func onlyFields(o Overriders) bool {
 	o.FieldOverrider = nil
-	return o.empty()
+	return o.IsEmpty()
 }
 
 func admitOverriders(at *field.Path, o *Overriders) field.ErrorList {

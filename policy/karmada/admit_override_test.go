@@ -94,7 +94,7 @@ func TestAdmitOverride(t *testing.T) {
 	}
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
-		for _, none := range []karmada.Source{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+		for _, none := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
 			requireErrors(t, []string{`spec: Required value: there is no policy`}, karmada.AdmitOverride(none), "no policy is not a sound one")
 		}
 	})

@@ -21,12 +21,13 @@ import (
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
 //     sees what the ones before it did. The plaintext entries are one JSON patch.
-func Compile(s Source) (*override.Policy, error) {
-	if noPolicy(s) {
+func Compile(s OverrideSource) (*override.Policy, error) {
+	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
 	}
-	ref, tier, given := s.source()
-	spec := given.deepCopy()
+	ref, given := s.Ref(), s.OverrideSpec()
+	tier := dialect.TierOf(ref)
+	spec := given.DeepCopy()
 	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
 	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Validate(s)}
 	if len(spec.OverrideRules) > 0 {
@@ -121,26 +122,4 @@ func selectors(list []ResourceSelector) []selector.ObjectSelector {
 		out[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
 	}
 	return out
-}
-
-// Selector is the affinity as package selector has it, in which nil takes every cluster. It shares what a has.
-func (a *ClusterAffinity) Selector() selector.ClusterSelector {
-	if a == nil {
-		return selector.ClusterSelector{}
-	}
-	out := selector.ClusterSelector{LabelSelector: a.LabelSelector, Names: a.ClusterNames, Exclude: a.ExcludeClusters}
-	if a.FieldSelector != nil {
-		for _, r := range a.FieldSelector.MatchExpressions {
-			out.Fields = append(out.Fields, selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values})
-		}
-	}
-	return out
-}
-
-// Facts are what policies can see of the cluster. They share the cluster's labels and zones.
-func (c *Cluster) Facts() selector.Cluster {
-	if c == nil {
-		return selector.Cluster{}
-	}
-	return selector.Cluster{Name: c.Name, Labels: c.Labels, Provider: c.Spec.Provider, Region: c.Spec.Region, Zones: c.Spec.Zones}
 }

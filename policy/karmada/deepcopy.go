@@ -86,6 +86,9 @@ func (p *ClusterOverridePolicy) DeepCopy() *ClusterOverridePolicy {
 	return dialect.CopyTo(p, ClusterOverridePolicy.deepCopy)
 }
 
+// DeepCopy is a copy that shares nothing; nil stays nil.
+func (s *OverrideSpec) DeepCopy() *OverrideSpec { return dialect.CopyTo(s, OverrideSpec.deepCopy) }
+
 // DeepCopyObject implements [runtime.Object].
 func (p *OverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 

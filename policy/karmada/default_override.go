@@ -1,9 +1,13 @@
 package karmada
 
+import (
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
+
 // DefaultOverride is a copy of a policy with what Karmada's admission puts in place of nothing: the selectors of an
 // OverridePolicy get its namespace. A nil policy stays one.
-func DefaultOverride(s Source) Source {
-	if noPolicy(s) {
+func DefaultOverride(s OverrideSource) OverrideSource {
+	if dialect.IsNil(s) {
 		return s
 	}
 	switch p := s.(type) {

@@ -1,6 +1,10 @@
 package karmada
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
 
 // Finalizers that a policy has from its creation on.
 const (
@@ -26,7 +30,7 @@ const defaultGracePeriodSeconds int32 = 600
 // newID makes the id and is called once. It is nil where the policy is not created but updated. What an API server puts in
 // place of nothing, from the schema of the kind, is not put there. A nil policy stays one.
 func DefaultPropagation(s PropagationSource, newID func() string) PropagationSource {
-	if noPolicy(s) {
+	if dialect.IsNil(s) {
 		return s
 	}
 	policy, ok := s.DeepCopyObject().(PropagationSource)

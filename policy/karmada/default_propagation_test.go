@@ -131,7 +131,7 @@ func TestDefaultOverride(t *testing.T) {
 	require.Equal(t, wide, karmada.DefaultOverride(wide), "an empty namespace is any")
 	require.NotSame(t, wide, karmada.DefaultOverride(wide), "it is a copy all the same")
 
-	for _, none := range []karmada.Source{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+	for _, none := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
 		require.Equal(t, none, karmada.DefaultOverride(none), "nothing has no defaults")
 	}
 }

@@ -17,7 +17,7 @@ import (
 //  2. A policy without faults has no selector that matches nothing because it is invalid.
 //
 // It tells whether the policy is without faults.
-func requireFaults(t testing.TB, s karmada.Source) (*override.Policy, bool) {
+func requireFaults(t testing.TB, s karmada.OverrideSource) (*override.Policy, bool) {
 	t.Helper()
 	errs := karmada.Validate(s)
 	require.Equal(t, errs, karmada.Validate(s), "Validate says something else the second time")

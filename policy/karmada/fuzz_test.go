@@ -97,7 +97,7 @@ func FuzzCompile(f *testing.F) {
 }
 
 // fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
-func fuzzPolicy(t *testing.T, s karmada.Source, objects []any, size int) {
+func fuzzPolicy(t *testing.T, s karmada.OverrideSource, objects []any, size int) {
 	p, sound := requireFaults(t, s)
 	if p == nil {
 		return
@@ -121,7 +121,7 @@ func fuzzPolicy(t *testing.T, s karmada.Source, objects []any, size int) {
 	}
 }
 
-func copyOf(s karmada.Source) karmada.Source {
+func copyOf(s karmada.OverrideSource) karmada.OverrideSource {
 	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
 		return p.DeepCopy()
 	}

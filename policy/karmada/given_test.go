@@ -15,7 +15,7 @@ import (
 
 // policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
 // OverridePolicy team/p.
-func policyOf(t testing.TB, text string) karmada.Source {
+func policyOf(t testing.TB, text string) karmada.OverrideSource {
 	t.Helper()
 	var content map[string]any
 	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
@@ -29,7 +29,7 @@ func policyOf(t testing.TB, text string) karmada.Source {
 }
 
 // specOf gives what both kinds of policy have in common.
-func specOf(s karmada.Source) *karmada.OverrideSpec {
+func specOf(s karmada.OverrideSource) *karmada.OverrideSpec {
 	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
 		return &p.Spec
 	}

@@ -104,8 +104,8 @@ func replay(t testing.TB, c recorded) outcome {
 	return o
 }
 
-func (c *recorded) sources() []karmada.Source {
-	var all []karmada.Source
+func (c *recorded) sources() []karmada.OverrideSource {
+	var all []karmada.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		all = append(all, &c.ClusterOverridePolicies[i])
 	}

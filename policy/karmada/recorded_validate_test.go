@@ -50,7 +50,7 @@ func TestRecordedValidate(t *testing.T) {
 			if s, ok := policy.(karmada.PropagationSource); ok {
 				requireAdmitted(t, c, s)
 			} else {
-				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(karmada.Source))), c.Name)
+				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(karmada.OverrideSource))), c.Name)
 			}
 		case "Default":
 			require.Equal(t, withoutEmpty(decode(t, c.Want.Policy)), withoutEmpty(decode(t, defaulted(t, c, policy))), c.Name)
@@ -125,7 +125,7 @@ func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
 		}
 		out = karmada.DefaultPropagation(s, newID)
 	} else {
-		out = karmada.DefaultOverride(policy.(karmada.Source))
+		out = karmada.DefaultOverride(policy.(karmada.OverrideSource))
 	}
 	text, err := json.Marshal(out)
 	require.NoError(t, err, c.Name)

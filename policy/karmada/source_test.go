@@ -80,7 +80,7 @@ func TestFrom(t *testing.T) {
 			t.Parallel()
 			got, err := karmada.From(c.in)
 			require.NoError(t, err, c.reason)
-			require.Equal(t, karmada.Source(want), got, c.reason)
+			require.Equal(t, karmada.OverrideSource(want), got, c.reason)
 		})
 	}
 	t.Run("identity", func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestFrom(t *testing.T) {
 		got, err := karmada.From(bytes)
 		require.NoError(t, err)
 		clear(bytes)
-		require.Equal(t, karmada.Source(want), got, "the text may be written afterwards")
+		require.Equal(t, karmada.OverrideSource(want), got, "the text may be written afterwards")
 	})
 }
 
@@ -126,7 +126,7 @@ func TestFromTolerates(t *testing.T) {
 			want := &karmada.OverridePolicy{}
 			want.APIVersion, want.Kind, want.Name = "policy.karmada.io/v1alpha1", "OverridePolicy", "p"
 			want.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/a", Operator: "remove"}}}}}
-			require.Equal(t, karmada.Source(want), s, c.reason)
+			require.Equal(t, karmada.OverrideSource(want), s, c.reason)
 		})
 	}
 }

@@ -97,6 +97,11 @@ type Overriders struct {
 	Plaintext            []PlaintextOverrider       `json:"plaintext,omitempty"`
 }
 
+// IsEmpty reports whether there are no overriders at all.
+func (o *Overriders) IsEmpty() bool {
+	return o == nil || len(o.ImageOverrider)+len(o.CommandOverrider)+len(o.ArgsOverrider)+len(o.LabelsOverrider)+len(o.AnnotationsOverrider)+len(o.FieldOverrider)+len(o.Plaintext) == 0
+}
+
 // OverriderOperator is what an overrider does.
 type OverriderOperator string
 

@@ -19,11 +19,12 @@ import (
 // Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
 // do not parse, unknown operators and components, values that are missing or out of place, pointers that are none. A nil policy is an
 // error.
-func Validate(s Source) field.ErrorList {
-	if noPolicy(s) {
-		return noSpec()
+func Validate(s OverrideSource) field.ErrorList {
+	if dialect.IsNil(s) {
+		return dialect.NoPolicy()
 	}
-	ref, tier, spec := s.source()
+	ref, spec := s.Ref(), s.OverrideSpec()
+	tier := dialect.TierOf(ref)
 	errs := dialect.ValidateName(ref, tier)
 	for i := range spec.ResourceSelectors {
 		errs = append(errs, validateSelector(specPath.Child("resourceSelectors").Index(i), &spec.ResourceSelectors[i], tier, ref.Namespace)...)
@@ -32,7 +33,7 @@ func Validate(s Source) field.ErrorList {
 		if spec.TargetCluster != nil {
 			errs = append(errs, field.Invalid(specPath.Child("targetCluster"), field.OmitValueType{}, "overrideRules and targetCluster can't co-exist"))
 		}
-		if !spec.Overriders.empty() {
+		if !spec.Overriders.IsEmpty() {
 			errs = append(errs, field.Invalid(specPath.Child("overriders"), field.OmitValueType{}, "overrideRules and overriders can't co-exist"))
 		}
 	}
@@ -41,10 +42,6 @@ func Validate(s Source) field.ErrorList {
 		errs = append(errs, validateRule(specPath.Child("overrideRules").Index(i), rule.TargetCluster, &rule.Overriders)...)
 	}
 	return append(errs, validateRule(specPath, spec.TargetCluster, &spec.Overriders)...)
-}
-
-func (o *Overriders) empty() bool {
-	return len(o.ImageOverrider)+len(o.CommandOverrider)+len(o.ArgsOverrider)+len(o.LabelsOverrider)+len(o.AnnotationsOverrider)+len(o.FieldOverrider)+len(o.Plaintext) == 0
 }
 
 func validateSelector(at *field.Path, s *ResourceSelector, tier override.Tier, namespace string) field.ErrorList {

@@ -31,7 +31,7 @@ func validateTerms(at *field.Path, terms []ClusterAffinityTerm) field.ErrorList 
 
 func validateOverflow(at *field.Path, term *ClusterAffinityTerm) field.ErrorList {
 	var errs field.ErrorList
-	if term.OverflowAffinities != nil && term.ClusterAffinity.selectsAll() {
+	if term.OverflowAffinities != nil && selectsAll(&term.ClusterAffinity) {
 		errs = append(errs, field.Invalid(at, term.OverflowAffinities, "overflowAffinities can only be used together with the inline ClusterAffinity"))
 	}
 	taken := map[string]bool{term.AffinityName: true}
@@ -47,8 +47,8 @@ func validateOverflow(at *field.Path, term *ClusterAffinityTerm) field.ErrorList
 	return errs
 }
 
-// selectsAll tells whether nothing is said about clusters.
-func (a *ClusterAffinity) selectsAll() bool {
+// selectsAll reports whether an affinity says nothing about clusters.
+func selectsAll(a *ClusterAffinity) bool {
 	return a.LabelSelector == nil && a.FieldSelector == nil && len(a.ClusterNames) == 0 && len(a.ExcludeClusters) == 0
 }
 

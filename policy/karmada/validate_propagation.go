@@ -1,6 +1,8 @@
 package karmada
 
 import (
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -25,10 +27,10 @@ import (
 // Nothing else is looked at: label selectors, kinds, weights and enumerations may be anything. The errors hold copies of what
 // they are about. A nil policy is an error.
 func ValidatePropagation(s PropagationSource) field.ErrorList {
-	if noPolicy(s) {
-		return noSpec()
+	if dialect.IsNil(s) {
+		return dialect.NoPolicy()
 	}
-	spec := s.PropagationSpec().deepCopy() // the errors refer to it
+	spec := s.PropagationSpec().DeepCopy() // the errors refer to it
 	errs := validatePlacement(specPath.Child("placement"), &spec.Placement)
 	if spec.Failover != nil && spec.Failover.Application != nil && !spec.PropagateDeps {
 		errs = append(errs, field.Invalid(specPath.Child("propagateDeps"), spec.PropagateDeps, "application failover is set, propagateDeps must be true"))
@@ -51,13 +53,13 @@ func ValidatePropagation(s PropagationSource) field.ErrorList {
 //
 // Karmada tells only the first of these, and nothing else then.
 func AdmitPropagation(s, old PropagationSource) field.ErrorList {
-	if noPolicy(s) {
-		return noSpec()
+	if dialect.IsNil(s) {
+		return dialect.NoPolicy()
 	}
 	var errs field.ErrorList
 	key := permanentID(s)
 	label, id := field.NewPath("metadata", "labels").Key(key), s.GetLabels()[key]
-	if noPolicy(old) {
+	if dialect.IsNil(old) {
 		if id == "" {
 			errs = append(errs, field.Required(label, fmt.Sprintf("label %s is required, it should be set by the mutating admission webhook during creation", key)))
 		}
@@ -71,26 +73,6 @@ func AdmitPropagation(s, old PropagationSource) field.ErrorList {
 	}
 	return append(errs, ValidatePropagation(s)...)
 }
-
-// noPolicy tells whether nothing is there, be it a nil pointer in an interface.
-func noPolicy(s any) bool {
-	switch p := s.(type) {
-	case nil:
-		return true
-	case *PropagationPolicy:
-		return p == nil
-	case *ClusterPropagationPolicy:
-		return p == nil
-	case *OverridePolicy:
-		return p == nil
-	case *ClusterOverridePolicy:
-		return p == nil
-	}
-	return false
-}
-
-// noSpec is what is wrong with no policy.
-func noSpec() field.ErrorList { return field.ErrorList{field.Required(specPath, "there is no policy")} }
 
 // permanentID is the key of the label by which Karmada knows a policy.
 func permanentID(s PropagationSource) string {

@@ -19,11 +19,12 @@ import (
 //
 //  1. The policy covers the objects that carry its name in a label, see [Resolve], as they came in.
 //  2. Its rules act in order, see [Rules].
-func Compile(s Source) (*override.Policy, error) {
-	if noPolicy(s) {
+func Compile(s OverrideSource) (*override.Policy, error) {
+	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
 	}
-	ref, tier, _ := s.source()
+	ref := s.Ref()
+	tier := dialect.TierOf(ref)
 	label := ClusterOverridePolicyNameLabel
 	if tier == override.Namespaced {
 		label = OverridePolicyNameLabel
@@ -43,12 +44,12 @@ func Compile(s Source) (*override.Policy, error) {
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
 //     A jsonpatch reads nothing beforehand: its operations find what all the others did.
-func Rules(s Source) []override.Rule {
-	if noPolicy(s) {
+func Rules(s OverrideSource) []override.Rule {
+	if dialect.IsNil(s) {
 		return nil
 	}
-	_, _, source := s.source()
-	spec := source.deepCopy() // of which overriders keep lists and maps
+	source := s.OverrideSpec()
+	spec := source.DeepCopy() // of which overriders keep lists and maps
 	rules := make([]override.Rule, len(spec.OverrideRules))
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)
@@ -144,12 +145,4 @@ func requirements(list []ClusterSelectorRequirement) []selector.FieldRequirement
 		out[i] = selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values}
 	}
 	return out
-}
-
-// Facts are what policies can see of the cluster. They share the cluster's labels.
-func (c *FederatedCluster) Facts() selector.Cluster {
-	if c == nil {
-		return selector.Cluster{}
-	}
-	return selector.Cluster{Name: c.Name, Labels: c.Labels}
 }

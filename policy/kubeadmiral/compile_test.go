@@ -40,7 +40,7 @@ func TestCompileRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
-		source       kubeadmiral.Source
+		source       kubeadmiral.OverrideSource
 	}{
 		{"no name", "a label cannot name it", &kubeadmiral.ClusterOverridePolicy{}},
 		{"no namespace", "it would act nowhere", policyOf(t, "{kind: OverridePolicy, metadata: {name: p}}")},

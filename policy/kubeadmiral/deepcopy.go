@@ -83,6 +83,9 @@ func (c *FederatedCluster) DeepCopy() *FederatedCluster {
 	return dialect.CopyTo(c, FederatedCluster.deepCopy)
 }
 
+// DeepCopy is a copy that shares nothing; nil stays nil.
+func (s *OverrideSpec) DeepCopy() *OverrideSpec { return dialect.CopyTo(s, OverrideSpec.deepCopy) }
+
 // DeepCopyObject implements [runtime.Object].
 func (p *OverridePolicy) DeepCopyObject() runtime.Object { return dialect.Object(p.DeepCopy()) }
 

@@ -17,7 +17,7 @@ import (
 //  2. In a policy without faults no rule has an invalid selector.
 //
 // It tells whether the policy is without faults.
-func requireFaults(t testing.TB, s kubeadmiral.Source) bool {
+func requireFaults(t testing.TB, s kubeadmiral.OverrideSource) bool {
 	t.Helper()
 	errs := kubeadmiral.Validate(s)
 	require.Equal(t, errs, kubeadmiral.Validate(s), "Validate says something else the second time")

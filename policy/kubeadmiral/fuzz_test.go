@@ -82,7 +82,7 @@ func FuzzCompile(f *testing.F) {
 }
 
 // fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
-func fuzzPolicy(t *testing.T, s kubeadmiral.Source, size int) {
+func fuzzPolicy(t *testing.T, s kubeadmiral.OverrideSource, size int) {
 	sound := requireFaults(t, s)
 	p, err := kubeadmiral.Compile(s)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 var member1 = selector.Cluster{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}
 
 // policyOf reads a policy that is written in YAML. With nothing but a spec it is the OverridePolicy team/p.
-func policyOf(t testing.TB, text string) kubeadmiral.Source {
+func policyOf(t testing.TB, text string) kubeadmiral.OverrideSource {
 	t.Helper()
 	return dialecttest.Policy(t, kubeadmiral.GroupVersion.String(), text, kubeadmiral.From)
 }
@@ -31,7 +31,7 @@ func compiled(t testing.TB, text string) *override.Policy {
 }
 
 // anywhere is a policy that does not look at labels. It acts in its tier.
-func anywhere(t testing.TB, s kubeadmiral.Source) *override.Policy {
+func anywhere(t testing.TB, s kubeadmiral.OverrideSource) *override.Policy {
 	t.Helper()
 	spec := override.PolicySpec{Rules: kubeadmiral.Rules(s), Faults: kubeadmiral.Validate(s)}
 	switch p := s.(type) {
@@ -60,7 +60,7 @@ func apply(t testing.TB, object, spec string) (*override.Result, *override.Error
 }
 
 // specOf gives what both kinds of policy have in common.
-func specOf(s kubeadmiral.Source) *kubeadmiral.OverrideSpec {
+func specOf(s kubeadmiral.OverrideSource) *kubeadmiral.OverrideSpec {
 	if p, ok := s.(*kubeadmiral.ClusterOverridePolicy); ok {
 		return &p.Spec
 	}
@@ -76,7 +76,7 @@ func objectOf(t testing.TB, r *override.Result) *unstructured.Unstructured {
 }
 
 // errorOf is the error of a policy that acts on a Deployment with a container web, in member1.
-func errorOf(t testing.TB, s kubeadmiral.Source) error {
+func errorOf(t testing.TB, s kubeadmiral.OverrideSource) error {
 	t.Helper()
 	object := dialecttest.Object(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team}, spec: {template: {spec: {containers: [{name: web, image: nginx}]}}}}`)
 	_, err := override.Apply(object, member1, anywhere(t, s))

@@ -12,7 +12,7 @@ import (
 )
 
 // noPolicies is no policy, and nil pointers to one.
-var noPolicies = []kubeadmiral.Source{nil, (*kubeadmiral.OverridePolicy)(nil), (*kubeadmiral.ClusterOverridePolicy)(nil)}
+var noPolicies = []kubeadmiral.OverrideSource{nil, (*kubeadmiral.OverridePolicy)(nil), (*kubeadmiral.ClusterOverridePolicy)(nil)}
 
 // TestNothing calls everything with nil and with zero values, which are refused or come to nothing.
 func TestNothing(t *testing.T) {
@@ -61,7 +61,7 @@ func TestNothing(t *testing.T) {
 		"AddToScheme": func(t *testing.T) { require.Error(t, kubeadmiral.AddToScheme(nil)) },
 	}
 	exported.Methods(t, calls, &kubeadmiral.OverridePolicy{}, &kubeadmiral.OverridePolicyList{}, &kubeadmiral.ClusterOverridePolicy{}, &kubeadmiral.ClusterOverridePolicyList{},
-		&kubeadmiral.FederatedCluster{}, &kubeadmiral.FederatedClusterList{})
+		&kubeadmiral.FederatedCluster{}, &kubeadmiral.FederatedClusterList{}, &kubeadmiral.OverrideSpec{})
 	exported.Walk(t, calls)
 	require.True(t, (*kubeadmiral.OverridePolicy)(nil).DeepCopyObject() == nil, "no pointer in an interface")
 }

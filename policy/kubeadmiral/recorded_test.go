@@ -72,8 +72,8 @@ func replay(t testing.TB, c recorded) outcome {
 }
 
 // sources are the policies of a case.
-func (c *recorded) sources() []kubeadmiral.Source {
-	var all []kubeadmiral.Source
+func (c *recorded) sources() []kubeadmiral.OverrideSource {
+	var all []kubeadmiral.OverrideSource
 	if c.ClusterOverridePolicy != nil {
 		all = append(all, c.ClusterOverridePolicy)
 	}

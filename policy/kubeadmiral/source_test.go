@@ -44,7 +44,7 @@ func TestFrom(t *testing.T) {
 			t.Parallel()
 			got, err := kubeadmiral.From(c.in)
 			require.NoError(t, err, c.reason)
-			require.Equal(t, kubeadmiral.Source(want), got, c.reason)
+			require.Equal(t, kubeadmiral.OverrideSource(want), got, c.reason)
 		})
 	}
 	t.Run("identity", func(t *testing.T) {

@@ -15,11 +15,12 @@ import (
 
 // Validate says everything that is wrong with a policy, in the order of its fields, each with its path. A nil policy is an
 // error.
-func Validate(s Source) field.ErrorList {
-	if noPolicy(s) {
+func Validate(s OverrideSource) field.ErrorList {
+	if dialect.IsNil(s) {
 		return field.ErrorList{field.Required(field.NewPath("spec"), "there is no policy")}
 	}
-	ref, tier, spec := s.source()
+	ref, spec := s.Ref(), s.OverrideSpec()
+	tier := dialect.TierOf(ref)
 	errs := dialect.ValidateName(ref, tier)
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)

@@ -53,7 +53,7 @@ func clusters(names ...string) map[string]*karmada.Cluster {
 // overrides are policies of the namespace shop, given by what stands behind spec.
 func overrides(t testing.TB, specs ...string) work.Overrides {
 	t.Helper()
-	var policies []karmada.Source
+	var policies []karmada.OverrideSource
 	for i, spec := range specs {
 		policy := &karmada.OverridePolicy{Spec: *given[karmada.OverrideSpec](t, spec)}
 		policy.Namespace, policy.Name = "shop", string(rune('a'+i))

@@ -23,7 +23,7 @@ type Overrides struct {
 }
 
 // NewOverrides compiles policies. The errors are those of [karmada.Compile] and of [Record]; a policy that is nil is one, too.
-func NewOverrides(policies ...karmada.Source) (Overrides, error) {
+func NewOverrides(policies ...karmada.OverrideSource) (Overrides, error) {
 	o := Overrides{Records: map[override.Origin]json.RawMessage{}}
 	compiled := make([]*override.Policy, len(policies))
 	for i, source := range policies {

@@ -11,7 +11,7 @@ import (
 
 // Record is what is noted on a Work when a rule of the policy acts, for each of its rules. It is the JSON that Karmada writes:
 // {"policyName": …, "overriders": {…}}. A value in the policy that is no JSON, which only Go code can give, is an error.
-func Record(policy karmada.Source) (map[override.Origin]json.RawMessage, error) {
+func Record(policy karmada.OverrideSource) (map[override.Origin]json.RawMessage, error) {
 	spec, err := specOf(policy)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func Record(policy karmada.Source) (map[override.Origin]json.RawMessage, error) 
 	return record(compiled.Ref(), spec)
 }
 
-func specOf(policy karmada.Source) (*karmada.OverrideSpec, error) {
+func specOf(policy karmada.OverrideSource) (*karmada.OverrideSpec, error) {
 	switch p := policy.(type) {
 	case *karmada.OverridePolicy:
 		if p != nil {

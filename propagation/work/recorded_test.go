@@ -147,7 +147,7 @@ func (c recorded) answer(t *testing.T) (any, error) {
 }
 
 func (c recorded) overrides(t *testing.T) work.Overrides {
-	var policies []karmada.Source
+	var policies []karmada.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		policies = append(policies, &c.ClusterOverridePolicies[i])
 	}

@@ -76,7 +76,7 @@ func TestWildInputs(t *testing.T) {
 			_, _ = work.Orphans(b, []karmada.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}})
 		})
 	}
-	for _, p := range []karmada.Source{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+	for _, p := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
 		_, err := work.NewOverrides(p)
 		require.Error(t, err)
 		_, err = work.Record(p)

@@ -136,7 +136,7 @@ func (in *files) first(ref override.Ref, name string, notes *Notes) bool {
 }
 
 // refOf names an override policy.
-func refOf(s karmada.Source) override.Ref {
+func refOf(s karmada.OverrideSource) override.Ref {
 	ref := override.Ref{APIVersion: karmada.PolicyGroupVersion.String()}
 	switch p := s.(type) {
 	case *karmada.OverridePolicy:

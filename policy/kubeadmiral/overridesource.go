@@ -1,0 +1,55 @@
+package kubeadmiral
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// OverrideSource is an [OverridePolicy] or a [ClusterOverridePolicy], by pointer.
+type OverrideSource interface {
+	runtime.Object
+	metav1.Object
+	// Ref names the policy. The apiVersion and kind are those of the Go type.
+	Ref() override.Ref
+	// OverrideSpec is the part that both kinds have in common. It is not a copy; it is nil for a nil policy.
+	OverrideSpec() *OverrideSpec
+}
+
+var (
+	_ OverrideSource = (*OverridePolicy)(nil)
+	_ OverrideSource = (*ClusterOverridePolicy)(nil)
+)
+
+// Ref names the policy. A nil policy has the zero Ref.
+func (p *OverridePolicy) Ref() override.Ref {
+	if p == nil {
+		return override.Ref{}
+	}
+	return override.Ref{APIVersion: GroupVersion.String(), Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
+}
+
+// Ref names the policy. A nil policy has the zero Ref.
+func (p *ClusterOverridePolicy) Ref() override.Ref {
+	if p == nil {
+		return override.Ref{}
+	}
+	return override.Ref{APIVersion: GroupVersion.String(), Kind: "ClusterOverridePolicy", Name: p.Name}
+}
+
+// OverrideSpec is the spec of the policy, not a copy of it.
+func (p *OverridePolicy) OverrideSpec() *OverrideSpec {
+	if p == nil {
+		return nil
+	}
+	return &p.Spec
+}
+
+// OverrideSpec is the spec of the policy, not a copy of it.
+func (p *ClusterOverridePolicy) OverrideSpec() *OverrideSpec {
+	if p == nil {
+		return nil
+	}
+	return &p.Spec
+}
