@@ -76,12 +76,15 @@ type Row struct {
 //
 //  1. Claim: each template that is considered ([Watch]) finds its policy ([Decide]).
 //  2. Bind: the binding that the policy wants ([Bind]), merged into the stored one ([Merge]).
-//  3. Schedule: where it goes, with how many replicas (propagation/schedule), if it needs to be scheduled.
-//  4. Depend: what it needs beside itself follows it ([Distribute]).
+//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled.
+//  4. Depend: what it needs beside itself follows it ([Distribute]), even if it could not be scheduled.
 //  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
 //
 // An error of one template ends its own way only, and is in its row; the error returned is about what cannot be read at all, options or
-// override policies, or it is that of ctx. Planning with what a plan has given, as it is stored, gives the same plan.
+// override policies, or it is that of ctx. Templates may hold anything that Go code can put into them. Planning with what a plan has given, as
+// it is stored, gives the same plan, with the same warnings and errors; a binding that never settles has a [SwingError] in its row.
+//
+// The time and the memory are proportional to the input and the plan, but for the clusters: each binding looks at all of them.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	p, err := newPlanner(in)
 	if err != nil {

@@ -88,6 +88,12 @@ func TestPlanSettlesBinding(t *testing.T) {
 			b.Status.LastScheduledTime, b.Spec.RescheduleTriggeredAt = &then, &asked
 			in.Bindings = []karmada.Binding{b}
 		}, "member1:3 member2:3", "", nil, "member1:3 member2:3"},
+		{"an eviction from where it goes", "once it has its Work, it waits for that to be gone", func(t *testing.T, in *propagation.PlanInput) {
+			b, yes := bound(t, *in, "member1"), true
+			b.Spec.Suspension = &karmada.BindingSuspension{Scheduling: &yes}
+			b.Spec.GracefulEvictionTasks = []karmada.GracefulEvictionTask{{FromCluster: "member1", PurgeMode: karmada.PurgeDirectly}}
+			in.Bindings = []karmada.Binding{b}
+		}, "member1:6", "", []string{"its scheduling is suspended", "web must be gone from cluster member1 first, and Work karmada-es-member1/web-56d6c779bb is still there"}, "member1:6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

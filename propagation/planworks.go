@@ -13,6 +13,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -39,23 +40,11 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		own := stored[bindingID(b)]
-		cleanup, err := work.Orphans(b, own)
-		if err != nil {
-			row.Err = errors.Join(row.Err, err)
-			continue
-		}
-		p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
-		if cleanup.Deleting || cleanup.Wait != "" {
-			if cleanup.Wait != "" {
-				row.Warnings = append(row.Warnings, cleanup.Wait)
-			}
-			continue
-		}
-		its, err := work.Render(ctx, work.Input{
-			Binding: b, Template: objects[ref], Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: own,
-		})
+		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[bindingID(b)])
 		row.Err = errors.Join(row.Err, err)
+		if wait != "" {
+			row.Warnings = append(row.Warnings, wait)
+		}
 		its = slices.DeleteFunc(its, func(w karmada.Work) bool {
 			key := types.NamespacedName{Namespace: w.Namespace, Name: w.Name}
 			if maker, made := makers[key]; made {
@@ -74,6 +63,43 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	})
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return compareRefs(a.Work, b.Work) })
 	return nil
+}
+
+// worksOf is the Works of a binding, and what they wait for. While they wait they are as they are stored. A Work that must be gone first may be one
+// that is made here: a binding whose object is evicted from a cluster, and goes there all the same, waits for ever once it has its Works.
+func (p *planner) worksOf(ctx context.Context, b karmada.Binding, object *unstructured.Unstructured, stored []karmada.Work) ([]karmada.Work, string, error) {
+	cleanup, err := work.Orphans(b, stored)
+	if err != nil {
+		return nil, "", err
+	}
+	p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
+	switch {
+	case cleanup.Deleting:
+		return nil, "", nil
+	case cleanup.Wait != "":
+		return kept(stored, cleanup.Delete), cleanup.Wait, nil
+	}
+	its, err := work.Render(ctx, work.Input{
+		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
+	})
+	made, fault := work.Orphans(b, its)
+	return its, made.Wait, errors.Join(err, fault)
+}
+
+// kept is copies of the stored Works that are not to be deleted and are not being deleted.
+func kept(stored []karmada.Work, orphans []work.Orphan) (all []karmada.Work) {
+	deleted := map[override.Ref]bool{}
+	for _, o := range orphans {
+		deleted[o.Work] = true
+	}
+	for i := range stored {
+		w := &stored[i]
+		sound := !slices.ContainsFunc(w.Spec.Workload.Manifests, func(m karmada.Manifest) bool { return content.Check(m) != nil })
+		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && sound {
+			all = append(all, *w.DeepCopy())
+		}
+	}
+	return all
 }
 
 // clean deletes the Works of bindings that are not required any more. Nothing is rendered for them.

@@ -36,6 +36,9 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 		works[w.Ref()] = w
 	}
 	for _, orphan := range plan.Deleted {
+		if slices.ContainsFunc(plan.Works, func(w karmada.Work) bool { return w.Ref() == orphan.Work }) {
+			continue // another binding makes it, when it is gone
+		}
 		w := works[orphan.Work]
 		w.DeletionTimestamp = &metav1.Time{}
 		*w.DeletionTimestamp = metav1.Unix(1, 0)

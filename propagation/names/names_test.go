@@ -1,6 +1,7 @@
 package names_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,4 +30,23 @@ func TestNames(t *testing.T) {
 	require.EqualError(t, err, `found the namespace "default", expected one that begins with karmada-es-`)
 	require.True(t, names.Reserved("karmada-es-m1"))
 	require.False(t, names.Reserved("kube-system"), "which is only skipped by default")
+}
+
+// TestWild names what nobody would: nothing, what is no UTF-8, and what is very long.
+func TestWild(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "\xff\x00", ":", "/", strings.Repeat("İ", 1<<16)} {
+		require.NotEmpty(t, names.Work(s, s, s))
+		require.NotEmpty(t, names.Binding(s, s))
+		require.NotEmpty(t, names.Policy(s, s, s))
+		require.NotEmpty(t, names.Reference(s, s))
+		require.Contains(t, names.Key(s, s), s)
+		require.Contains(t, names.Derived(s)+names.Imported(s, s)+names.ImpersonationSecret(s), s)
+		require.True(t, names.Reserved(names.ExecutionSpace(s)))
+		cluster, err := names.ClusterOf(names.ExecutionSpace(s))
+		require.NoError(t, err)
+		require.Equal(t, s, cluster)
+		_, err = names.ClusterOf(s)
+		require.Error(t, err)
+	}
 }

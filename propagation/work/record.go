@@ -48,7 +48,10 @@ func record(policy override.Ref, spec *karmada.OverrideSpec) (map[override.Origi
 		return nil
 	}
 	if len(spec.OverrideRules) == 0 {
-		return records, add("spec", &spec.Overriders)
+		if err := add("spec", &spec.Overriders); err != nil {
+			return nil, err
+		}
+		return records, nil
 	}
 	for i := range spec.OverrideRules {
 		if err := add(fmt.Sprintf("spec.overrideRules[%d]", i), &spec.OverrideRules[i].Overriders); err != nil {

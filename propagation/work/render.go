@@ -149,10 +149,17 @@ func withCompletions(job *unstructured.Unstructured, completions int64) (*unstru
 	if err != nil {
 		return nil, err
 	}
-	if _, found, err := integerAt(job.Object, "spec", "completions"); err != nil || !found {
-		return job, err
+	_, found, err := integerAt(job.Object, "spec", "completions")
+	if err != nil {
+		return nil, err
 	}
-	return job, unstructured.SetNestedField(job.Object, completions, "spec", "completions")
+	if !found {
+		return job, nil
+	}
+	if err := unstructured.SetNestedField(job.Object, completions, "spec", "completions"); err != nil {
+		return nil, err
+	}
+	return job, nil
 }
 
 // shelve makes the Work of an object as policies have left it. The object is written.

@@ -82,6 +82,12 @@ func TestWildInputs(t *testing.T) {
 		_, err = work.Record(p)
 		require.Error(t, err)
 	}
+	broken := karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/a", Operator: karmada.OverriderOpAdd, Value: karmada.JSON{Raw: []byte("{")}}}}
+	for _, spec := range []karmada.OverrideSpec{{Overriders: broken}, {OverrideRules: []karmada.RuleWithCluster{{}, {Overriders: broken}}}} {
+		records, err := work.Record(&karmada.OverridePolicy{Spec: spec})
+		require.Error(t, err)
+		require.Nil(t, records, "beside an error there is nothing")
+	}
 	require.Empty(t, work.Targets(nil))
 	require.NotEmpty(t, work.NamespaceInput{}.Skip())
 }
