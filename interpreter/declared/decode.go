@@ -10,6 +10,8 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 	kjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/textedit"
 )
 
 // MaxBytes is how long a stream that [Decode] reads may be.
@@ -59,8 +61,22 @@ func Decode(r io.Reader) ([]Declaration, error) {
 	return all, nil
 }
 
+// Limits of a document, which has few of these.
+const (
+	maxDirectives     = 10
+	maxDirectiveBytes = 1000     // the prefix of a %TAG is copied for every tag that uses it
+	maxExpanded       = 16 << 20 // bytes, when its aliases are written out
+	maxDepth          = 500
+)
+
 // decode reads one document; nil if it is empty.
 func decode(document []byte) (*Declaration, error) {
+	if count, size := textedit.Directives(document); count > maxDirectives || size > maxDirectiveBytes {
+		return nil, fmt.Errorf("it has %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
+	}
+	if err := textedit.Check(document, maxExpanded, maxDepth); err != nil {
+		return nil, err
+	}
 	text, err := yaml.YAMLToJSONStrict(document)
 	if err != nil {
 		return nil, err

@@ -13,10 +13,11 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// maxTokens bounds how deep a pointer goes, maxEntries how long a list of a declaration is: its entries are held against each other.
+// What bounds the time that a declaration takes, to look at and to use.
 const (
-	maxTokens  = 100
-	maxEntries = 1000
+	maxTokens   = 100  // of a pointer
+	maxEntries  = 1000 // of a list
+	maxFindings = 100
 )
 
 // Validate says everything that is wrong with a declaration, in the order of its fields, each with its path.
@@ -27,10 +28,17 @@ const (
 //  4. A field of the status is inside /status, not inside another field, and not in a list, which could not be created.
 //  5. A field is aggregated, reported or both. If any is reported, all that are aggregated must be: no member would say the others.
 //  6. A condition is exactly one test.
-//  7. No list has more than 1,000 entries. Of a declaration with a longer one nothing else is said.
+//  7. A list has at most 1000 entries; if one has more, nothing else is said. No more than 100 things are.
 func (d Declaration) Validate() field.ErrorList {
 	v := &findings{}
-	d.validateLengths(v)
+	for _, list := range []struct {
+		name   string
+		length int
+	}{{"components", len(d.Components)}, {"retain", len(d.Retain)}, {"status", len(d.Status)}, {"health", len(d.Health)}, {"dependencies", len(d.Dependencies)}} {
+		if list.length > maxEntries {
+			v.add(field.TooMany(field.NewPath(list.name), list.length, maxEntries))
+		}
+	}
 	if len(v.errs) > 0 {
 		return v.errs
 	}
@@ -63,19 +71,6 @@ func (d Declaration) Validate() field.ErrorList {
 	return v.errs
 }
 
-func (d Declaration) validateLengths(v *findings) {
-	for _, list := range []struct {
-		name   string
-		length int
-	}{
-		{"components", len(d.Components)}, {"retain", len(d.Retain)}, {"status", len(d.Status)}, {"health", len(d.Health)}, {"dependencies", len(d.Dependencies)},
-	} {
-		if list.length > maxEntries {
-			v.add(field.TooMany(field.NewPath(list.name), list.length, maxEntries))
-		}
-	}
-}
-
 func (d Declaration) validateComponents(v *findings) {
 	numbers := d.numbers()
 	for i, c := range d.Components {
@@ -96,22 +91,22 @@ func (d Declaration) validateComponents(v *findings) {
 }
 
 func (d Declaration) validateStatus(v *findings) {
+	pointers := make([]jsontree.Pointer, len(d.Status))
+	for i, f := range d.Status {
+		pointers[i] = pointer(f.Pointer)
+	}
 	anyReported := slices.ContainsFunc(d.Status, func(f StatusField) bool { return f.Report })
-	places := make([]jsontree.Pointer, len(d.Status))
 	for i, f := range d.Status {
 		at := field.NewPath("status").Index(i)
-		places[i] = pointer(f.Pointer)
 		v.statusPointer(at.Child("pointer"), f.Pointer)
-		p := places[i]
-		j := slices.IndexFunc(places[:i], func(q jsontree.Pointer) bool {
-			return len(p) > 0 && len(q) > 0 && (p.HasPrefix(q) || q.HasPrefix(p))
-		})
-		switch {
-		case j < 0:
-		case p.Equal(places[j]):
-			v.add(field.Duplicate(at.Child("pointer"), f.Pointer))
-		default:
-			v.add(field.Invalid(at.Child("pointer"), f.Pointer, fmt.Sprintf("must not overlap status[%d], which is %s", j, d.Status[j].Pointer)))
+		for j, other := range d.Status[:i] {
+			switch p, q := pointers[i], pointers[j]; {
+			case len(p) == 0 || len(q) == 0:
+			case p.Equal(q):
+				v.add(field.Duplicate(at.Child("pointer"), f.Pointer))
+			case p.HasPrefix(q) || q.HasPrefix(p):
+				v.add(field.Invalid(at.Child("pointer"), f.Pointer, fmt.Sprintf("must not overlap status[%d], which is %s", j, other.Pointer)))
+			}
 		}
 		switch {
 		case f.Aggregate == "" && !f.Report:
@@ -158,7 +153,11 @@ func (c Condition) validate(v *findings, at *field.Path) {
 // findings gathers what is wrong.
 type findings struct{ errs field.ErrorList }
 
-func (v *findings) add(err *field.Error) { v.errs = append(v.errs, err) }
+func (v *findings) add(err *field.Error) {
+	if len(v.errs) < maxFindings {
+		v.errs = append(v.errs, err)
+	}
+}
 
 // kind looks at an API version and a kind; mayBeAny tells whether they may be [interpreter.Any].
 func (v *findings) kind(at *field.Path, apiVersion, kind string, mayBeAny bool) {

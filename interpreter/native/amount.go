@@ -12,18 +12,39 @@ type amount struct {
 	n    int64
 }
 
-// amounts has each name once. It is so short that a map would be slower.
-type amounts []amount
+// amounts has each name once. Most often it is so short that a map would be slower; a long one has a map, too.
+type amounts struct {
+	list []amount
+	at   map[string]int // in list; nil while it is short
+}
+
+const shortAmounts = 16
 
 // of is the amount of a name; it is 0 if there was none.
 func (a *amounts) of(name string) *amount {
-	for i := range *a {
-		if (*a)[i].name == name {
-			return &(*a)[i]
+	if a.at != nil {
+		if i, found := a.at[name]; found {
+			return &a.list[i]
+		}
+	} else {
+		for i := range a.list {
+			if a.list[i].name == name {
+				return &a.list[i]
+			}
 		}
 	}
-	*a = append(*a, amount{name: name})
-	return &(*a)[len(*a)-1]
+	a.list = append(a.list, amount{name: name})
+	last := len(a.list) - 1
+	switch {
+	case a.at != nil:
+		a.at[name] = last
+	case last == shortAmounts:
+		a.at = make(map[string]int, 2*len(a.list))
+		for i := range a.list {
+			a.at[a.list[i].name] = i
+		}
+	}
+	return &a.list[last]
 }
 
 func (a *amount) add(n int64) error {
@@ -43,12 +64,12 @@ func (a *amount) raise(n int64) error {
 // quantities is what is more than zero, in the notation that upstream has for each; nil if nothing is.
 func (a amounts) quantities() map[string]resource.Quantity {
 	var all map[string]resource.Quantity
-	for _, e := range a {
+	for _, e := range a.list {
 		if e.n <= 0 {
 			continue
 		}
 		if all == nil {
-			all = make(map[string]resource.Quantity, len(a))
+			all = make(map[string]resource.Quantity, len(a.list))
 		}
 		switch {
 		case e.name == "cpu":

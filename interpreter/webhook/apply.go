@@ -14,9 +14,8 @@ import (
 
 // Limits of a patch that is applied; see patching.
 const (
-	maxCopied = MaxBytes // bytes of JSON
-	maxMoved  = 1 << 27  // elements
-	keyWeight = 16       // elements: what it takes longer to copy a key of an object
+	maxMoved  = 1 << 27 // elements
+	keyWeight = 16      // elements: what it takes longer to copy a key of an object
 )
 
 // apply edits a document by a JSON patch, as json-patch v5.9 does; the differences are those of package jsontree, and a copy of the
@@ -116,11 +115,11 @@ func (p *patching) copy(from, path jsontree.Pointer) error {
 	if err != nil {
 		return fmt.Errorf("copy %s: %w", from, err)
 	}
-	w := weight{bytes: maxCopied - p.copied, elements: maxMoved}
+	w := weight{bytes: MaxBytes - p.copied, elements: maxMoved}
 	if err := w.add(found, 0); err != nil {
-		return fmt.Errorf("copy %s: %w", from, err)
+		return fmt.Errorf("copy %s: with all that the patch copies, %w", from, err)
 	}
-	p.copied = maxCopied - w.bytes
+	p.copied = MaxBytes - w.bytes
 	made, err := jsontree.Clone(found)
 	if err != nil {
 		return err
@@ -143,6 +142,8 @@ func (p *patching) move(from, path jsontree.Pointer) error {
 	p.moved = maxMoved - w.elements
 	return p.did(p.tree.Add(path, gone.Old))
 }
+
+var errBytes = fmt.Errorf("there are more than %d bytes", MaxBytes)
 
 // weight is how much a value may still have: bytes of its JSON, roughly, and elements.
 type weight struct{ bytes, elements int }
@@ -175,7 +176,7 @@ func (w *weight) add(v any, depth int) error {
 	}
 	switch {
 	case w.bytes < 0:
-		return fmt.Errorf("the patch copies more than %d bytes", maxCopied)
+		return errBytes
 	case w.elements < 0:
 		return errMoved
 	}

@@ -188,5 +188,9 @@ func encodeObject(object *unstructured.Unstructured) (json.RawMessage, error) {
 	if object.GetKind() == "" {
 		return nil, errNoKind
 	}
+	w := weight{bytes: MaxBytes, elements: math.MaxInt}
+	if err := w.add(object.Object, 0); err != nil { // before memory is spent on it; a map that is met again and again is not counted once
+		return nil, err
+	}
 	return json.Marshal(object.Object)
 }

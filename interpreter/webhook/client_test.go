@@ -26,6 +26,12 @@ func TestClientCannotAsk(t *testing.T) {
 		change(&c)
 		return c
 	}
+	cycle := map[string]any{"kind": "A"}
+	cycle["x"] = []any{cycle}
+	shared := map[string]any{"kind": "A"}
+	for range 100 {
+		shared = map[string]any{"kind": "A", "x": shared, "y": shared}
+	}
 	tests := map[string]struct {
 		client   webhook.Client
 		object   *unstructured.Unstructured
@@ -33,16 +39,19 @@ func TestClientCannotAsk(t *testing.T) {
 		fault    webhook.Fault
 		want     string
 	}{
-		"no URL":             {with(func(c *webhook.Client) { c.URL = "" }), object(t, nginx), 1, webhook.FaultConfiguration, `the URL has the scheme "" and the host "", expected https and a host`},
-		"another scheme":     {with(func(c *webhook.Client) { c.URL = "file:///etc/passwd" }), object(t, nginx), 1, webhook.FaultConfiguration, `the scheme "file"`},
-		"a URL that is none": {with(func(c *webhook.Client) { c.URL = "https://u:secret@h:x/" }), object(t, nginx), 1, webhook.FaultConfiguration, "the URL cannot be read"},
-		"no ids":             {with(func(c *webhook.Client) { c.NewID = nil }), object(t, nginx), 1, webhook.FaultConfiguration, "no function for the ids"},
-		"no object":          {good, nil, 1, webhook.FaultRequest, "there is no object"},
-		"an empty object":    {good, &unstructured.Unstructured{}, 1, webhook.FaultRequest, "there is no object"},
-		"no kind":            {good, object(t, `{"apiVersion":"v1"}`), 1, webhook.FaultRequest, "the object has no kind"},
-		"no JSON":            {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": math.NaN()}}, 1, webhook.FaultRequest, "NaN"},
-		"too many replicas":  {good, object(t, nginx), math.MaxInt32 + 1, webhook.FaultRequest, "the replicas are 2147483648, expected an int32"},
-		"nobody there":       {with(func(c *webhook.Client) { c.URL = "http://u:secret@127.0.0.1:1/" }), object(t, nginx), 1, webhook.FaultConnection, "webhook at http://127.0.0.1:1/, call \"UID\": dial tcp"},
+		"no URL":                 {with(func(c *webhook.Client) { c.URL = "" }), object(t, nginx), 1, webhook.FaultConfiguration, `the URL has the scheme "" and the host "", expected https and a host`},
+		"another scheme":         {with(func(c *webhook.Client) { c.URL = "file:///etc/passwd" }), object(t, nginx), 1, webhook.FaultConfiguration, `the scheme "file"`},
+		"a URL that is none":     {with(func(c *webhook.Client) { c.URL = "https://u:secret@h:x/" }), object(t, nginx), 1, webhook.FaultConfiguration, "the URL cannot be read"},
+		"no ids":                 {with(func(c *webhook.Client) { c.NewID = nil }), object(t, nginx), 1, webhook.FaultConfiguration, "no function for the ids"},
+		"no object":              {good, nil, 1, webhook.FaultRequest, "there is no object"},
+		"an empty object":        {good, &unstructured.Unstructured{}, 1, webhook.FaultRequest, "there is no object"},
+		"no kind":                {good, object(t, `{"apiVersion":"v1"}`), 1, webhook.FaultRequest, "the object has no kind"},
+		"no JSON":                {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": math.NaN()}}, 1, webhook.FaultRequest, "NaN"},
+		"a cycle":                {good, &unstructured.Unstructured{Object: cycle}, 1, webhook.FaultRequest, "nests more than 10000 levels deep"},
+		"shared again and again": {good, &unstructured.Unstructured{Object: shared}, 1, webhook.FaultRequest, "there are more than 16777216 bytes"},
+		"too long":               {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": strings.Repeat("<", 4<<20)}}, 1, webhook.FaultRequest, "the request has 25166052 bytes"},
+		"too many replicas":      {good, object(t, nginx), math.MaxInt32 + 1, webhook.FaultRequest, "the replicas are 2147483648, expected an int32"},
+		"nobody there":           {with(func(c *webhook.Client) { c.URL = "http://u:secret@127.0.0.1:1/" }), object(t, nginx), 1, webhook.FaultConnection, "webhook at http://127.0.0.1:1/, call \"UID\": dial tcp"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

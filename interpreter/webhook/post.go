@@ -48,6 +48,9 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	if err := json.NewEncoder(&text).Encode(question{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
 		return nil, fault(FaultRequest, err)
 	}
+	if text.Len() > MaxBytes {
+		return nil, fault(FaultRequest, fmt.Errorf("the request has %d bytes, expected at most %d", text.Len(), MaxBytes))
+	}
 	asked := *to
 	asked.RawQuery = timeoutQuery(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, asked.String(), &text)
