@@ -23,7 +23,7 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	err := r.policies(s, cluster)
-	r.memo, r.lanes = memo{}, laneNotes{} // which nobody needs any more
+	r.memo, r.lanes = nil, nil // which nobody needs any more
 	return r, err
 }
 
@@ -94,11 +94,11 @@ func (r *run) begin(rule *Rule, step *Step) {
 func (r *run) steps(rule *Rule, lane Lane) error {
 	for i := range lane {
 		r.begin(rule, &lane[i])
-		changes, edits, skips := len(r.changes), len(r.lanes.edits), len(r.skips)
+		changes, edits, skips := len(r.changes), r.lanes.noted(), len(r.skips)
 		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
 			return r.fail(err)
 		}
-		if len(r.changes) == changes && len(r.lanes.edits) == edits && len(r.skips) == skips {
+		if len(r.changes) == changes && r.lanes.noted() == edits && len(r.skips) == skips {
 			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
 		}
 	}

@@ -100,11 +100,22 @@ func (c Containers) list(r *run, spec map[string]any, podSpec jsontree.Pointer, 
 	if i := listed.odd(); i >= 0 {
 		return nil, notA(podSpec.Child(name).Index(i), list[i], true, "a container")
 	}
-	places := c.places(listed, found)
-	found = slices.Grow(found, len(places))
-	for _, i := range places {
-		content, _ := list[i].(map[string]any)
-		found = append(found, container{podSpec, name, i, content})
+	found = slices.Grow(found, c.most(len(list)))
+	if listed.order != nil && len(c.Names) > 0 {
+		for _, i := range c.places(listed) {
+			content, _ := list[i].(map[string]any)
+			found = append(found, container{podSpec, name, i, content})
+		}
+	} else {
+		for i, element := range list {
+			content, _ := element.(map[string]any)
+			if len(c.Names) == 0 || slices.Contains(c.Names, nameOf(content)) {
+				found = append(found, container{podSpec, name, i, content})
+			}
+		}
+	}
+	if c.First {
+		found = firsts(found)
 	}
 	switch {
 	case out == nil || len(found) > 0:
@@ -116,15 +127,17 @@ func (c Containers) list(r *run, spec map[string]any, podSpec jsontree.Pointer, 
 	return found, nil
 }
 
-// places is where the containers are that are meant, in order, besides those found in another list.
-func (c Containers) places(listed listing, found []container) []int {
-	var places []int
+// most is about how many containers of a list are meant.
+func (c Containers) most(length int) int {
 	if len(c.Names) == 0 {
-		places = make([]int, len(listed.elements))
-		for i := range places {
-			places[i] = i
-		}
+		return length
 	}
+	return min(length, len(c.Names))
+}
+
+// places is where the containers of the names are in a long list, in order.
+func (c Containers) places(listed listing) []int {
+	var places []int
 	for _, name := range c.Names {
 		if !c.First {
 			places = listed.places(places, name)
@@ -132,19 +145,18 @@ func (c Containers) places(listed listing, found []container) []int {
 			places = append(places, i)
 		}
 	}
-	if len(c.Names) > 1 {
-		slices.Sort(places)
-		places = slices.Compact(places)
+	slices.Sort(places)
+	return slices.Compact(places)
+}
+
+// firsts leaves of several containers of one name only the first.
+func firsts(found []container) []container {
+	if len(found) < 2 {
+		return found
 	}
-	if !c.First {
-		return places
-	}
-	seen := make(map[string]bool, len(found)) // the names of containers of which there shall be no second
-	for _, f := range found {
-		seen[nameOf(f.content)] = true
-	}
-	return slices.DeleteFunc(places, func(i int) bool {
-		name := nameOf(listed.elements[i])
+	seen := make(map[string]bool, len(found))
+	return slices.DeleteFunc(found, func(c container) bool {
+		name := nameOf(c.content)
 		again := seen[name]
 		seen[name] = true
 		return again
@@ -152,8 +164,8 @@ func (c Containers) places(listed listing, found []container) []int {
 }
 
 // nameOf is the name of an environment variable or a container, or "".
-func nameOf(entry any) string {
-	name, _ := byName.of(entry)
+func nameOf(entry map[string]any) string {
+	name, _ := entry["name"].(string)
 	return name
 }
 

@@ -25,6 +25,14 @@ type edit struct {
 	err     error // of a rejection
 }
 
+// noted is how many edits there are; none without lanes.
+func (n *laneNotes) noted() int {
+	if n == nil {
+		return 0
+	}
+	return len(n.edits)
+}
+
 // What whole notes about a place besides the edits of [Patch].
 const (
 	opWhole PatchOp = "whole" // the edits that follow are in terms of what is there
@@ -35,7 +43,7 @@ const (
 // is through, its changes are taken back.
 func (r *run) stage(rule *Rule, stage Stage) error {
 	skipped := len(r.skips)
-	r.noting = true
+	r.lanes = &laneNotes{}
 	for _, steps := range stage {
 		r.lanes.begin, r.lanes.anew = len(r.lanes.changes), nil
 		if err := r.steps(rule, steps); err != nil {
@@ -47,9 +55,8 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 			r.watch(&back)
 		}
 	}
-	r.noting = false
 	edits := r.lanes.edits
-	r.lanes = laneNotes{}
+	r.lanes = nil
 	return r.carryOutAll(edits, r.skips[skipped:])
 }
 
@@ -99,7 +106,7 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 // the same: what another lane has done to a part of it is to be undone. So where an earlier lane has touched it, the step notes
 // what it has made of it, not the edits.
 func (r *run) whole(at jsontree.Pointer, edits func() error) error {
-	if !r.noting {
+	if r.lanes == nil {
 		return edits()
 	}
 	mark := len(r.lanes.edits)
@@ -128,7 +135,7 @@ func (r *run) whole(at jsontree.Pointer, edits func() error) error {
 // disturbed reports whether, when the edits of the running lane are carried out, something else may be at a place than the lane
 // has seen there.
 func (r *run) disturbed(at jsontree.Pointer) bool {
-	n := &r.lanes
+	n := r.lanes
 	for ; n.touched.changes < n.begin; n.touched.changes++ {
 		n.touched.add(&n.changes[n.touched.changes])
 	}

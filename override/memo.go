@@ -21,8 +21,12 @@ type memo struct {
 // long is from where on it pays to remember.
 const long = 16
 
-// at is the memo of a place, which it makes.
-func (m *memo) at(p jsontree.Pointer, inside ...string) *memo {
+// known is the memo of a place, which is given in two parts.
+func (r *run) known(p jsontree.Pointer, inside ...string) *memo {
+	if r.memo == nil {
+		r.memo = &memo{}
+	}
+	m := r.memo
 	for _, tokens := range [...][]string{p, inside} {
 		for _, token := range tokens {
 			below := m.below[token]
@@ -152,7 +156,7 @@ func (r *run) listing(list []any, by naming, p jsontree.Pointer, inside ...strin
 	if len(list) <= long {
 		return listing{elements: list, by: by}
 	}
-	m := r.memo.at(p, inside...)
+	m := r.known(p, inside...)
 	if m.list == nil || m.list.by != by {
 		m.list = newSequence(list, by)
 	}
@@ -165,7 +169,7 @@ func (l listing) odd() int {
 		return l.order.firstOdd()
 	}
 	for i, element := range l.elements {
-		if _, ok := l.by.of(element); !ok {
+		if !l.by.holds(element) {
 			return i
 		}
 	}
@@ -233,7 +237,7 @@ func (r *run) strings(at jsontree.Pointer, v any, exists bool) (map[string]any, 
 	if len(m) <= long {
 		bad, found = firstOdd(m)
 	} else {
-		known := r.memo.at(at)
+		known := r.known(at)
 		if known.texts == nil {
 			known.texts = newTexts(m)
 		}

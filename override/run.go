@@ -18,7 +18,6 @@ type run struct {
 	tree   *jsontree.Tree // the object as it is now, and in the end as it became
 	policy *Policy
 	step   int   // the step that is running, by its place in ran
-	noting bool  // its edits are to be carried out when the stage is over, because the stage has several lanes
 	edits  Edits // what overriders are given
 
 	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
@@ -30,8 +29,8 @@ type run struct {
 	asked int  // one more than the tier in which a step first read the cluster; 0 if none did
 
 	rejected []rejection // in the running rule
-	lanes    laneNotes   // of the running stage
-	memo     memo        // what steps have found out about the object as it is now
+	lanes    *laneNotes  // of the running stage, if it has several: edits are to be carried out when all are through
+	memo     *memo       // what steps have found out about the object as it is now
 	search   *search     // for differences, where that is what the run is for
 
 	given atomic.Int32 // what has become of what the tree has copied, once the run is over
@@ -89,7 +88,7 @@ func (r *run) carryOut(op PatchOp, p jsontree.Pointer, value any) error {
 		r.watch(&c)
 	}
 	switch {
-	case r.noting:
+	case r.lanes != nil:
 		r.lanes.edits = append(r.lanes.edits, edit{step: r.step, op: op, pointer: p, value: value})
 		if changed {
 			r.lanes.changes = append(r.lanes.changes, c)
@@ -111,7 +110,7 @@ func isScalar(v any) bool {
 }
 
 func (r *run) reject(p jsontree.Pointer, err error) {
-	if r.noting {
+	if r.lanes != nil {
 		r.lanes.edits = append(r.lanes.edits, edit{step: r.step, pointer: p, err: err})
 		return
 	}
@@ -131,7 +130,9 @@ func (r *run) stands(rejected rejection) (p jsontree.Pointer, stands bool) {
 
 // watch takes a change in where the engine itself lives by what it may have touched.
 func (r *run) watch(c *jsontree.Change) {
-	r.memo.follow(c)
+	if r.memo != nil {
+		r.memo.follow(c)
+	}
 	p := c.Pointer
 	identity, kind := len(p) == 0, len(p) == 0
 	if !identity {
@@ -148,8 +149,8 @@ func (r *run) watch(c *jsontree.Change) {
 	if kind {
 		r.hide(r.identity())
 	}
-	r.reselect = r.reselect || identity && !r.noting
-	r.kindWritten = r.kindWritten || kind && !r.noting
+	r.reselect = r.reselect || identity && r.lanes == nil
+	r.kindWritten = r.kindWritten || kind && r.lanes == nil
 }
 
 // relabel reports whether a change was of one label, from text to text, so that of what selectors look at only the map has become

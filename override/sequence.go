@@ -37,8 +37,17 @@ func (by naming) of(element any) (name string, ok bool) {
 		return name, ok
 	}
 	content, ok := element.(map[string]any)
-	name, _ = content["name"].(string)
-	return name, ok
+	return nameOf(content), ok
+}
+
+// holds reports whether an element is what the list should hold.
+func (by naming) holds(element any) (ok bool) {
+	if by == byText {
+		_, ok = element.(string)
+	} else {
+		_, ok = element.(map[string]any)
+	}
+	return ok
 }
 
 func newSequence(list []any, by naming) *sequence {

@@ -86,7 +86,8 @@ func (o wholeEnv) edit(at jsontree.Pointer, listed listing, out *Edits) error {
 		return removeAll(at, list, concerned, out)
 	}
 	for _, i := range concerned {
-		if variable := latest[nameOf(list[i])]; !jsontree.Equal(list[i], variable) {
+		entry, _ := list[i].(map[string]any)
+		if variable := latest[nameOf(entry)]; !jsontree.Equal(entry, variable) {
 			if err := out.Replace(at.Index(i), variable); err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		if v == nil {
 			return v, nil
 		}
-		if bad := enter(true, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return nil, bad
 		}
 		m := maps.Clone(v) // much faster than key by key; most values are scalars
@@ -48,7 +48,7 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		if v == nil {
 			return v, nil
 		}
-		if bad := enter(true, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return nil, bad
 		}
 		l := make([]any, len(v))

@@ -24,7 +24,7 @@ func (t *Tree) Detach() (any, error) {
 func (o *owned) detach(depth int, left *int) *misfit {
 	switch v := o.is.(type) {
 	case map[string]any:
-		if bad := enter(true, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
 		}
 		for key, e := range v {
@@ -45,7 +45,7 @@ func (o *owned) detach(depth int, left *int) *misfit {
 			}
 		}
 	case []any:
-		if bad := enter(true, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
 		}
 		for i, e := range v {

@@ -40,7 +40,7 @@ func equal(a, b any, nullItems bool, depth int, left *int) bool {
 		}
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) || enter(a != nil, len(a), depth, left) != nil {
+		if !ok || len(a) != len(b) || enter(len(a), depth, left) != nil {
 			return false
 		}
 		for key, e := range a {
@@ -52,7 +52,7 @@ func equal(a, b any, nullItems bool, depth int, left *int) bool {
 		return true
 	case []any:
 		b, ok := b.([]any)
-		if !ok || len(a) != len(b) || enter(a != nil, len(a), depth, left) != nil {
+		if !ok || len(a) != len(b) || enter(len(a), depth, left) != nil {
 			return false
 		}
 		for i, e := range a {

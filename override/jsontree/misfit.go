@@ -44,7 +44,7 @@ func search(v any, depth int, left *int) *misfit {
 	case string, int64, bool, float64, nil:
 		return nil
 	case map[string]any:
-		if bad := enter(v != nil, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
@@ -54,7 +54,7 @@ func search(v any, depth int, left *int) *misfit {
 		}
 		return nil
 	case []any:
-		if bad := enter(v != nil, len(v), depth, left); bad != nil {
+		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
 		}
 		for i, e := range v {

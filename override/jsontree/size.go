@@ -22,7 +22,7 @@ func Fits(v any) bool {
 func fits(v any, depth int, left *int) bool {
 	switch v := v.(type) {
 	case map[string]any:
-		if enter(v != nil, len(v), depth, left) != nil {
+		if enter(len(v), depth, left) != nil {
 			return false
 		}
 		for _, e := range v {
@@ -31,7 +31,7 @@ func fits(v any, depth int, left *int) bool {
 			}
 		}
 	case []any:
-		if enter(v != nil, len(v), depth, left) != nil {
+		if enter(len(v), depth, left) != nil {
 			return false
 		}
 		for _, e := range v {
@@ -43,13 +43,18 @@ func fits(v any, depth int, left *int) bool {
 	return true
 }
 
-// enter counts a map or list of that length, and refuses it when it is too deep or there is too much. One that is nil has no inside.
-func enter(inside bool, length, depth int, left *int) *misfit {
-	if inside && depth >= MaxDepth {
-		return &misfit{limit: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
-	}
-	if *left -= container + length; *left < 0 {
-		return &misfit{limit: fmt.Sprintf("holds more than %d values, those of shared maps and lists counted at each place", MaxSize)}
+// enter counts a map or list of that length, and refuses it when it is too deep or there is too much.
+func enter(length, depth int, left *int) *misfit {
+	*left -= container + length
+	if *left < 0 || depth >= MaxDepth {
+		return beyond(*left)
 	}
 	return nil
+}
+
+func beyond(left int) *misfit {
+	if left < 0 {
+		return &misfit{limit: fmt.Sprintf("holds more than %d values, those of shared maps and lists counted at each place", MaxSize)}
+	}
+	return &misfit{limit: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
 }

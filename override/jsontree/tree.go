@@ -95,8 +95,13 @@ type owned struct {
 	at     ownedKey
 	inside *owned // the first of the chain
 	beside *owned // the next of the chain that it is in itself
-	more   map[string]*owned
-	row    []*owned
+	more   *many
+}
+
+// many is the marks that are too many for the chain.
+type many struct {
+	byKey map[string]*owned
+	row   []*owned // by index
 }
 
 const chained = 8
@@ -118,13 +123,13 @@ func (o *owned) get(key string, index int) *owned {
 			return m
 		}
 	}
-	switch {
-	case o.more != nil: // nil is quicker to see than to look up
-		return o.more[key]
-	case index < len(o.row):
-		return o.row[index]
+	if o.more == nil { // which is quicker to see than to look it up
+		return nil
 	}
-	return nil
+	if index < len(o.more.row) {
+		return o.more.row[index]
+	}
+	return o.more.byKey[key]
 }
 
 // lookup is what the map of a mark holds at a key, and its mark if it has one. The marks are asked first, which is quicker.
@@ -143,20 +148,24 @@ func (o *owned) add(key string, index int, m *owned) {
 	for c := o.inside; c != nil; c = c.beside {
 		length++
 	}
-	_, isList := o.is.([]any)
-	switch {
-	case length < chained:
+	if length < chained {
 		m.beside, o.inside = o.inside, m
-	case isList:
-		if more := index + 1 - len(o.row); more > 0 {
-			o.row = append(o.row, make([]*owned, more)...)
-		}
-		o.row[index] = m
-	case o.more == nil:
-		o.more = map[string]*owned{key: m}
-	default:
-		o.more[key] = m
+		return
 	}
+	if o.more == nil {
+		o.more = &many{}
+	}
+	if _, isList := o.is.([]any); isList {
+		if more := index + 1 - len(o.more.row); more > 0 {
+			o.more.row = append(o.more.row, make([]*owned, more)...)
+		}
+		o.more.row[index] = m
+		return
+	}
+	if o.more.byKey == nil {
+		o.more.byKey = map[string]*owned{}
+	}
+	o.more.byKey[key] = m
 }
 
 // drop takes a mark away, if there is one.
@@ -168,9 +177,12 @@ func (o *owned) drop(key string, index int) {
 			return
 		}
 	}
-	delete(o.more, key)
-	if index < len(o.row) {
-		o.row[index] = nil
+	if o.more == nil {
+		return
+	}
+	delete(o.more.byKey, key)
+	if index < len(o.more.row) {
+		o.more.row[index] = nil
 	}
 }
 
@@ -181,8 +193,8 @@ func (o *owned) inserted(index int) {
 			m.at.index++
 		}
 	}
-	if index < len(o.row) {
-		o.row = slices.Insert(o.row, index, nil)
+	if o.more != nil && index < len(o.more.row) {
+		o.more.row = slices.Insert(o.more.row, index, nil)
 	}
 }
 
@@ -193,8 +205,8 @@ func (o *owned) deleted(index int) {
 			m.at.index--
 		}
 	}
-	if index < len(o.row) {
-		o.row = slices.Delete(o.row, index, index+1)
+	if o.more != nil && index < len(o.more.row) {
+		o.more.row = slices.Delete(o.more.row, index, index+1)
 	}
 }
 
