@@ -3,6 +3,7 @@ package policy_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -180,6 +181,10 @@ func TestLimits(t *testing.T) {
 		in = strings.Replace(in, "&a {b: [*a1]}", "{b: [&x 1, *x]}", 1)
 		_, err := policy.Decoder{Limits: policy.Limits{Bytes: len(in), Documents: 1, Depth: 3, Aliases: 1}}.Decode(strings.NewReader(in))
 		require.NoError(t, err, "a limit is what is still allowed")
+	})
+	t.Run("no limit at all", func(t *testing.T) {
+		_, err := policy.Decoder{Limits: policy.Limits{Bytes: math.MaxInt}}.Decode(strings.NewReader("a: ["))
+		require.Error(t, err, "one byte more than the largest number is not less than none: the stream is read")
 	})
 }
 

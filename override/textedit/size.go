@@ -27,7 +27,7 @@ func Measure(text []byte) Size {
 	}
 	m := measuring{known: map[*yamlv3.Node]measured{}}
 	size := m.measure(&root)
-	return Size{Bytes: size.bytes, Depth: size.depth, Aliases: m.aliases}
+	return Size{Bytes: int(size.bytes), Depth: size.depth, Aliases: m.aliases}
 }
 
 // Check refuses a text that comes to more than so many bytes, or nests more deeply, than is given.
@@ -41,7 +41,11 @@ func Check(text []byte, bytes, depth int) error {
 	return nil
 }
 
-type measured struct{ bytes, lines, depth int }
+// measured is the size of one node. The counts are below MaxBytes before they are added or doubled, which 32 bits may not hold.
+type measured struct {
+	bytes, lines int64
+	depth        int
+}
 
 type measuring struct {
 	known   map[*yamlv3.Node]measured // of nodes with an anchor; while one is being measured, nothing
@@ -53,7 +57,7 @@ func (m *measuring) measure(n *yamlv3.Node) measured {
 		m.aliases++
 		return m.known[n.Alias] // one that contains itself is refused by whatever reads it
 	}
-	size := measured{bytes: len(n.Value), lines: 1 + strings.Count(n.Value, "\n")}
+	size := measured{bytes: int64(len(n.Value)), lines: 1 + int64(strings.Count(n.Value, "\n"))}
 	for _, c := range n.Content {
 		below := m.measure(c)
 		size.bytes = min(size.bytes+below.bytes, MaxBytes)

@@ -21,6 +21,7 @@ func TestMeasure(t *testing.T) {
 		{"flat", "keys and values count, and two bytes of indentation a line", "a: b\n", textedit.Size{Bytes: 8, Depth: 1}},
 		{"aliases", "an alias counts as what it stands for", "a: &a xyz\nb: [*a, *a]\n", textedit.Size{Bytes: 31, Depth: 2, Aliases: 2}},
 		{"itself", "an alias of what it is in stands for nothing; whatever reads the text refuses it", "a: &a [*a]\n", textedit.Size{Bytes: 9, Depth: 2, Aliases: 1}},
+		{"a bomb", "counting stops at the bound, also where an int has 32 bits; lists nest through aliases", aliasBomb(30), textedit.Size{Bytes: textedit.MaxBytes, Depth: 31, Aliases: 300}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -152,21 +152,25 @@ func unfitKey(key string) error {
 // sameNumber tells whether two JSON numbers are one: 1.50 and 15e-1 are.
 func sameNumber(a, b string) bool { return a == b || decimal(a) == decimal(b) }
 
+// maxExponent is where the power of ten of a number is left as it is written, so that counting with it stays within 64 bits.
+const maxExponent = 1 << 60
+
 // decimal is a JSON number as its digits, without zeros at either end, and the power of ten behind them.
 func decimal(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {
 		sign, s = "-", s[1:]
 	}
-	exponent := 0
+	var exponent int64
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		if _, err := fmt.Sscanf(s[i+1:], "%d", &exponent); err != nil {
+		var err error
+		if exponent, err = strconv.ParseInt(s[i+1:], 10, 64); err != nil || exponent > maxExponent || exponent < -maxExponent {
 			return sign + s
 		}
 		s = s[:i]
 	}
 	if i := strings.IndexByte(s, '.'); i >= 0 {
-		exponent -= len(s) - i - 1
+		exponent -= int64(len(s) - i - 1)
 		s = s[:i] + s[i+1:]
 	}
 	s = strings.TrimLeft(s, "0")
@@ -174,5 +178,5 @@ func decimal(s string) string {
 	if digits == "" {
 		return "0"
 	}
-	return fmt.Sprintf("%s%se%d", sign, digits, exponent+len(s)-len(digits))
+	return fmt.Sprintf("%s%se%d", sign, digits, exponent+int64(len(s)-len(digits)))
 }
