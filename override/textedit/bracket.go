@@ -23,9 +23,11 @@ func (b brackets) comma(p int) int {
 // alone tells whether an entry, its comma and its comment have their lines for themselves.
 func (b brackets) alone(i int) bool {
 	start, end := b.entry(i)
-	if !first(b.text, start) {
-		return false
-	}
+	return first(b.text, start) && b.closed(end)
+}
+
+// closed tells whether nothing but its comma and a comment follows an entry on the line that it ends on.
+func (b brackets) closed(end int) bool {
 	p := skipBlanks(b.text, end)
 	if p < len(b.text) && b.text[p] == ',' {
 		p = skipBlanks(b.text, p+1)
@@ -98,98 +100,6 @@ func (b brackets) between() string {
 	return string(b.text[end:start])
 }
 
-// remove takes entries away, each with its comma and the comments that belong to it.
-//
-//  1. An entry that has its lines for itself goes with them and with the comment lines right above. If nothing remains behind it,
-//     the comma before it goes, too, unless one stood behind the last entry.
-//  2. Any other goes with the space behind the entry before it; the first of the list or of a line, with the space up to the next.
-//  3. If nothing remains at all, not even a comment, the brackets close on one line.
-//  4. A comment that does not belong to an entry stays.
-func (b brackets) remove(gone []bool) splices {
-	var s splices
-	last := b.length - 1
-	for last >= 0 && gone[last] {
-		last--
-	}
-	_, end := b.entry(b.length - 1)
-	trailing := b.comma(end) >= 0
-	if last >= 0 && last < b.length-1 && !trailing && (b.alone(last+1) || b.commented(last)) && !b.leans(last) {
-		_, end := b.entry(last)
-		comma := b.comma(end)
-		s = append(s, splice{comma, comma + 1, ""})
-	}
-	if last < 0 {
-		if s, ok := b.emptied(); ok {
-			return s
-		}
-	}
-	for i := range b.length {
-		if !gone[i] {
-			continue
-		}
-		start, end := b.entry(i)
-		switch {
-		case b.alone(i):
-			floor := b.inside
-			if i > 0 {
-				_, floor = b.entry(i - 1)
-			}
-			top := commentsAbove(b.text, lineStart(b.text, start), 0, floor)
-			below := end
-			if comma := b.comma(end); comma >= 0 {
-				below = comma
-			}
-			s = append(s, splice{top, nextLine(b.text, below), ""})
-		case i < last && (i == 0 || first(b.text, start) || b.commented(i-1)):
-			s = append(s, splice{start, b.upTo(i), ""})
-		case last >= 0 && i > 0 && !b.commented(i-1):
-			_, before := b.entry(i - 1)
-			if i > last && b.leans(i-1) {
-				before = b.comma(before) + 1
-			}
-			s = append(s, splice{before, end, ""})
-		default:
-			if comma := b.comma(end); comma >= 0 && last < 0 {
-				end = comma + 1
-			}
-			s = append(s, splice{start, end, ""})
-		}
-	}
-	return s
-}
-
-// emptied closes the brackets behind the opening one, if they held entries on lines of their own and nothing else.
-func (b brackets) emptied() (s splices, ok bool) {
-	start, _ := b.entry(0)
-	_, end := b.entry(b.length - 1)
-	if !b.alone(0) || !b.alone(b.length-1) {
-		return nil, false
-	}
-	if comma := b.comma(end); comma >= 0 {
-		end = comma + 1
-	}
-	below, closing := nextLine(b.text, end), skipSpace(b.text, end)
-	top := commentsAbove(b.text, lineStart(b.text, start), 0, b.inside)
-	if hasComment(b.text, b.inside, top) || hasComment(b.text, below, closing) {
-		return nil, false
-	}
-	return splices{{b.inside, closing, ""}}, true
-}
-
-// leans tells whether an entry ends with a colon that is one of its words only because a comma follows.
-func (b brackets) leans(i int) bool {
-	_, end := b.entry(i)
-	return b.text[end-1] == ':' && b.comma(end) == end
-}
-
-// commented tells whether a comment stands between an entry and the next.
-func (b brackets) commented(i int) bool {
-	_, end := b.entry(i)
-	comma := b.comma(end)
-	next, _ := b.entry(i + 1)
-	return hasComment(b.text, end, comma) || hasComment(b.text, comma+1, next)
-}
-
 func hasComment(text []byte, from, to int) bool {
 	for p := from; p < to; p++ {
 		if text[p] == '#' {
@@ -197,15 +107,4 @@ func hasComment(text []byte, from, to int) bool {
 		}
 	}
 	return false
-}
-
-// upTo is how far an entry goes with what parts it from the next one: up to that, or up to the end of its line if comments follow.
-func (b brackets) upTo(i int) int {
-	_, end := b.entry(i)
-	comma := b.comma(end)
-	next, _ := b.entry(i + 1)
-	if eol := lineEnd(b.text, comma); eol < next && hasComment(b.text, eol, next) {
-		return eol
-	}
-	return next
 }

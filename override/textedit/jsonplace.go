@@ -120,18 +120,16 @@ func (p jsonPlace) insert(i int, v value, prefix func(jsonWriter) string) splice
 }
 
 func (p jsonPlace) removeKey(token string) (splices, error) {
-	gone := make([]bool, len(p.node.items))
+	var gone []int
 	for i := range p.node.items {
-		gone[i] = p.node.items[i].named(token)
+		if p.node.items[i].named(token) {
+			gone = append(gone, i)
+		}
 	}
 	return p.brackets().remove(gone), nil
 }
 
-func (p jsonPlace) removeItem(i int) (splices, error) {
-	gone := make([]bool, len(p.node.items))
-	gone[i] = true
-	return p.brackets().remove(gone), nil
-}
+func (p jsonPlace) removeItem(i int) (splices, error) { return p.brackets().remove([]int{i}), nil }
 
 func (p jsonPlace) brackets() brackets {
 	return brackets{

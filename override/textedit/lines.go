@@ -55,6 +55,18 @@ func skipBlanks(text []byte, p int) int {
 	return p
 }
 
+// skipBlankLines is where the lines of blanks end that begin at p.
+func skipBlankLines(text []byte, p int) int {
+	for p < len(text) {
+		q := skipBlanks(text, p)
+		if q < len(text) && !isBreak(text[q]) {
+			break
+		}
+		p = skipBreak(text, q)
+	}
+	return p
+}
+
 // skipSpace skips blanks, line breaks and comments. No comment begins right behind something else.
 func skipSpace(text []byte, p int) int {
 	for p < len(text) {

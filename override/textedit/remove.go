@@ -12,36 +12,30 @@ func (p *yamlPlace) removeKey(token string) (splices, error) {
 		return nil, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
 			short(token), from.merge.Line, from.key.Line)
 	}
-	gone, found := make([]bool, p.entries()), false
-	for i := range gone {
-		gone[i] = p.reads(p.nodes(i)[0], token)
-		found = found || gone[i]
-	}
-	if !found {
-		for i := range gone {
-			key := p.nodes(i)[0]
-			gone[i] = key.Kind == yamlv3.ScalarNode && !isMerge(key) && key.Value == token
+	var gone, written []int
+	for i := range p.entries() {
+		switch key := p.nodes(i)[0]; {
+		case p.reads(key, token):
+			gone = append(gone, i)
+		case key.Kind == yamlv3.ScalarNode && !isMerge(key) && key.Value == token:
+			written = append(written, i)
 		}
 	}
+	if gone == nil {
+		gone = written
+	}
 	return p.remove(gone)
 }
 
-func (p *yamlPlace) removeItem(i int) (splices, error) {
-	gone := make([]bool, p.entries())
-	gone[i] = true
-	return p.remove(gone)
-}
+func (p *yamlPlace) removeItem(i int) (splices, error) { return p.remove([]int{i}) }
 
-func (p *yamlPlace) remove(gone []bool) (splices, error) {
+func (p *yamlPlace) remove(gone []int) (splices, error) {
 	if err := p.editable(); err != nil {
 		return nil, err
 	}
 	var nodes []*yamlv3.Node
-	all := true
-	for i, g := range gone {
-		if all = all && g; g {
-			nodes = append(nodes, p.nodes(i)...)
-		}
+	for _, i := range gone {
+		nodes = append(nodes, p.nodes(i)...)
 	}
 	if err := p.taken(nodes...); err != nil {
 		return nil, err
@@ -52,7 +46,7 @@ func (p *yamlPlace) remove(gone []bool) (splices, error) {
 	case isFlow(p.node): // a pair without braces
 		start, end := p.entry(0)
 		return p.sure(splices{{start, end, "{}"}})
-	case all:
+	case len(gone) == p.entries():
 		s, err := p.emptied()
 		if err != nil {
 			return nil, err
@@ -63,73 +57,88 @@ func (p *yamlPlace) remove(gone []bool) (splices, error) {
 }
 
 // removeSome takes entries out of a block collection of which some remain.
-func (p *yamlPlace) removeSome(gone []bool) splices {
+func (p *yamlPlace) removeSome(gone []int) splices {
 	var s splices
-	for i := range gone {
-		if !gone[i] {
-			continue
+	for _, r := range runs(gone) {
+		if start, end := p.entry(r.from); r.from == 0 && !first(p.text, start) { // behind a dash
+			behind, _ := p.entry(r.to + 1)
+			if !p.commented(r) {
+				s = append(s, splice{start, behind, ""})
+				continue
+			}
+			for start > 0 && isBlank(p.text[start-1]) {
+				start--
+			}
+			s = append(s, splice{start, p.extent(end, p.depth()), ""})
+			if r.from++; r.from > r.to {
+				continue
+			}
 		}
-		start, end := p.entry(i)
-		end = p.extent(end, p.depth())
-		if first(p.text, start) {
-			s = append(s, p.removeLines(i, start, end))
-			continue
-		}
-		next := i + 1 // it is the first, behind a dash
-		for gone[next] {
-			next++
-		}
-		behind, _ := p.entry(next)
-		if !hasComment(p.text, end, behind) {
-			s = append(append(s, splice{start, behind, ""}), p.removeSome(after(gone, next))...)
-			break
-		}
-		for start > 0 && isBlank(p.text[start-1]) {
-			start--
-		}
-		s = append(s, splice{start, end, ""})
+		s = append(s, p.removeLines(r, p.scalarAbove(r.from))...)
 	}
 	return s
 }
 
-// after is gone without what comes before an index.
-func after(gone []bool, i int) []bool {
-	rest := make([]bool, len(gone))
-	copy(rest[i:], gone[i:])
-	return rest
-}
-
-// removeLines takes away the lines of the i-th entry, and the comment lines right above it that do not belong to the one before.
-//
-//  1. If the text ends with the entry, without a line break, it does so afterwards, unless a block scalar before it needs one.
-//  2. Blank lines below the entry go, too, where a block scalar above would take them in.
-func (p *yamlPlace) removeLines(i, start, end int) splice {
-	floor := 0
-	if i > 0 {
-		floor = p.extent(p.entryEnd(i-1), p.depth())
-	}
-	top := commentsAbove(p.text, lineStart(p.text, start), p.depth(), floor)
-	below := skipBreak(p.text, end)
-	var scalar *yamlv3.Node
-	var b blockScalar
-	if i > 0 {
-		scalar, b, _ = p.lastScalar(p.lastOf(p.nodes(i-1)), p.depth())
-	}
-	if scalar != nil && b.chomp == '+' && skipBreak(p.text, b.end) == top {
-		for q := skipBlanks(p.text, below); below < len(p.text) && (q == len(p.text) || isBreak(p.text[q])); q = skipBlanks(p.text, below) {
-			below = skipBreak(p.text, q)
+// commented tells whether a comment that stays stands behind one of some entries.
+func (p *yamlPlace) commented(r run) bool {
+	for i := r.from; i <= r.to; i++ {
+		_, end := p.entry(i)
+		if behind, _ := p.entry(i + 1); hasComment(p.text, p.extent(end, p.depth()), behind) {
+			return true
 		}
 	}
-	if end == len(p.text) && (scalar == nil || b.chomp == '-' || skipBreak(p.text, b.end) < top) {
-		top -= breakBefore(p.text, top)
+	return false
+}
+
+// scalarAbove is the block scalar that the entry before the i-th ends with, if it does.
+func (p *yamlPlace) scalarAbove(i int) *blockScalar {
+	if i > 0 {
+		if _, b, ok := p.lastScalar(p.lastOf(p.nodes(i-1)), p.depth()); ok {
+			return &b
+		}
 	}
-	return splice{top, below, ""}
+	return nil
+}
+
+// removeLines takes away the lines of some entries, and the comment lines right above each that do not belong to the one before. Above
+// stands the block scalar that the entry before them ends with, if it does and remains.
+//
+//  1. If the text ends with the entries, without a line break, it does so afterwards, unless the block scalar needs one.
+//  2. Blank lines below an entry go, too, where the block scalar would take them in.
+func (p *yamlPlace) removeLines(r run, above *blockScalar) splices {
+	var s splices
+	floor, open := 0, -1 // open is up to where nothing remains behind a block scalar that keeps blank lines
+	if r.from > 0 {
+		floor = p.extent(p.entryEnd(r.from-1), p.depth())
+	}
+	if above != nil && above.chomp == '+' {
+		open = skipBreak(p.text, above.end)
+	}
+	end := 0
+	for i := r.from; i <= r.to; i++ {
+		var start int
+		start, end = p.entry(i)
+		end = p.extent(end, p.depth())
+		top, below := commentsAbove(p.text, lineStart(p.text, start), p.depth(), floor), skipBreak(p.text, end)
+		if top == open {
+			below = skipBlankLines(p.text, below)
+			open = below
+		}
+		s = append(s, splice{top, below, ""})
+		floor = end
+	}
+	s = s.merged()
+	tail := &s[len(s)-1]
+	if end == len(p.text) && (above == nil || above.chomp == '-' || skipBreak(p.text, above.end) < tail.start) {
+		tail.start -= breakBefore(p.text, tail.start)
+	}
+	return s
 }
 
 // emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to,
 // if it stands below that, else where it began. Comments that belong to no entry stay.
 func (p *yamlPlace) emptied() (splices, error) {
-	empty := "{}"
+	empty, all := "{}", run{0, p.entries() - 1}
 	if p.node.Kind == yamlv3.SequenceNode {
 		empty = "[]"
 	}
@@ -144,6 +153,7 @@ func (p *yamlPlace) emptied() (splices, error) {
 			empty = spaces(p.depth()) + empty
 		}
 		s = splices{{top, end, empty}}
+		all.from++
 	case first(p.text, start):
 		lead, err := p.lead()
 		if err != nil {
@@ -152,13 +162,13 @@ func (p *yamlPlace) emptied() (splices, error) {
 		if begin, properties := p.start(p.node), p.properties(p.node); properties > begin {
 			lead = properties
 		}
-		s = splices{{lead, lead, " " + empty}, p.removeLines(0, start, end)}
+		s = splices{{lead, lead, " " + empty}}
 	default:
 		s = splices{{start, end, empty}}
+		all.from++
 	}
-	for i := 1; i < p.entries(); i++ {
-		start, end := p.entry(i)
-		s = append(s, p.removeLines(i, start, p.extent(end, p.depth())))
+	if all.from <= all.to {
+		s = append(s, p.removeLines(all, nil)...)
 	}
 	return s, nil
 }

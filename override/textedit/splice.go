@@ -34,3 +34,17 @@ func (s splices) apply(text []byte) []byte {
 	}
 	return append(edited, text[at:]...)
 }
+
+// merged is what is taken away by edits that may overlap and put nothing in its place.
+func (s splices) merged() splices {
+	slices.SortStableFunc(s, func(a, b splice) int { return cmp.Compare(a.start, b.start) })
+	merged := s[:0]
+	for _, e := range s {
+		if last := len(merged) - 1; last >= 0 && e.start <= merged[last].end {
+			merged[last].end = max(merged[last].end, e.end)
+		} else {
+			merged = append(merged, e)
+		}
+	}
+	return merged
+}
