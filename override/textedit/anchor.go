@@ -2,38 +2,74 @@ package textedit
 
 import (
 	"fmt"
+	"slices"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
+// aliases are those of a document, in the order of the text, and by what they repeat.
+type aliases struct {
+	all []*yamlv3.Node
+	of  map[*yamlv3.Node][]int // of an anchored node: where its aliases are in all
+}
+
+// index finds aliases by what they repeat. Most edits do not ask.
+func (a *aliases) index() {
+	if a.of != nil {
+		return
+	}
+	a.of = map[*yamlv3.Node][]int{}
+	for i, alias := range a.all {
+		a.of[alias.Alias] = append(a.of[alias.Alias], i)
+	}
+}
+
+// drop forgets an alias that an edit takes away.
+func (a *aliases) drop(alias *yamlv3.Node) {
+	a.index()
+	a.of[alias.Alias] = slices.DeleteFunc(a.of[alias.Alias], func(i int) bool { return a.all[i] == alias })
+}
+
 // repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
 func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
-	for _, alias := range t.aliases {
-		if n := alias.Alias; touched[n] && !touched[alias] {
-			return fmt.Errorf("&%s (line %d) is repeated by *%s in line %d, which the edit would change, too; write that out first",
-				n.Anchor, n.Line, n.Anchor, alias.Line)
+	t.aliases.index()
+	found := -1
+	for n := range touched {
+		for _, i := range t.aliases.of[n] {
+			if !touched[t.aliases.all[i]] {
+				if found < 0 || i < found {
+					found = i
+				}
+				break
+			}
 		}
 	}
-	return nil
+	if found < 0 {
+		return nil
+	}
+	alias := t.aliases.all[found]
+	return fmt.Errorf("&%s (line %d) is repeated by *%s in line %d, which the edit would change, too; write that out first",
+		alias.Alias.Anchor, t.line(alias.Alias), alias.Alias.Anchor, t.line(alias))
 }
 
 // taken refuses to take away nodes of which something is repeated elsewhere.
 func (t *yamlText) taken(nodes ...*yamlv3.Node) error {
-	if len(t.aliases) == 0 {
+	if len(t.aliases.all) == 0 {
 		return nil
 	}
 	inside := map[*yamlv3.Node]bool{}
-	var walk func(n *yamlv3.Node)
-	walk = func(n *yamlv3.Node) {
-		inside[n] = true
-		for _, c := range n.Content {
-			walk(c)
-		}
-	}
 	for _, n := range nodes {
-		walk(n)
+		within(n, func(n *yamlv3.Node) { inside[n] = true })
 	}
 	return t.repeated(inside)
+}
+
+// within visits a node and all inside it.
+func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
+	visit(n)
+	for _, c := range n.Content {
+		within(c, visit)
+	}
 }
 
 // merged is where a map gets a key from that stands in what a merge key brings.
@@ -42,21 +78,20 @@ type merged struct {
 	key, value *yamlv3.Node
 }
 
-// fromMerge finds the last merge key behind the own-th node of a map, or anywhere with own -1, that brings a key.
+// fromMerge finds the last merge key of a map that brings a key, and which node of the map it is.
 func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found merged, at int) {
-	for i := len(m.Content) - 2; i >= 0; i -= 2 {
-		if !isMerge(m.Content[i]) {
-			continue
-		}
-		if key, value := t.brought(m.Content[i+1], token, map[*yamlv3.Node]bool{}); key != nil {
-			return merged{m.Content[i], key, value}, i
+	merges := t.merges(m)
+	for i := len(merges) - 1; i >= 0; i-- {
+		at := t.indexOf(m, merges[i])
+		if key, value := t.brought(m.Content[at+1], token, map[*yamlv3.Node]bool{}); key != nil {
+			return merged{merges[i], key, value}, at
 		}
 	}
 	return merged{}, -1
 }
 
 // brought is the key and value that n, the value of a merge key, brings under a token; of a list, the first map that has
-// it counts. Every map is looked at once, however often it is repeated.
+// it counts. Every map is looked at once, however often it is repeated. What stands last in a map counts, be it a key or a merge key.
 func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (key, value *yamlv3.Node) {
 	if n.Kind == yamlv3.AliasNode {
 		n = n.Alias
@@ -73,14 +108,22 @@ func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]b
 			}
 		}
 	case yamlv3.MappingNode:
-		for i := len(n.Content) - 2; i >= 0; i -= 2 {
-			if isMerge(n.Content[i]) {
-				if key, value = t.brought(n.Content[i+1], token, seen); key != nil {
-					return key, value
-				}
-			} else if t.reads(n.Content[i], token) {
-				return n.Content[i], n.Content[i+1]
+		own := -1
+		if read, _ := t.find(n, token); len(read) > 0 {
+			own = read[len(read)-1]
+		}
+		merges := t.merges(n)
+		for i := len(merges) - 1; i >= 0; i-- {
+			at := t.indexOf(n, merges[i])
+			if at < own {
+				break
 			}
+			if key, value = t.brought(n.Content[at+1], token, seen); key != nil {
+				return key, value
+			}
+		}
+		if own >= 0 {
+			return n.Content[own], n.Content[own+1]
 		}
 	}
 	return nil, nil

@@ -53,7 +53,7 @@ func BenchmarkReplace(b *testing.B) {
 	}
 }
 
-// TestReplaceAllocates sees that an edit takes at most half as much memory again as reading does.
+// TestReplaceAllocates sees that an edit takes little more memory than reading twice does: once before it, and once to see what it made.
 func TestReplaceAllocates(t *testing.T) {
 	text, middle := largeYAML()
 	patch, err := textedit.NewPatch(operation(textedit.Replace, middle, `"database"`))
@@ -67,7 +67,7 @@ func TestReplaceAllocates(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEqual(t, len(text), len(after))
 	})
-	require.LessOrEqual(t, replaced, read+read/2, "bytes of an edit, %d of reading", read)
+	require.LessOrEqual(t, replaced, 22*read/10, "bytes of an edit, %d of reading", read)
 }
 
 // allocated is how many bytes a call allocates, on average. No other test may run beside it.

@@ -47,33 +47,34 @@ func (b brackets) indent(i int) (indent string, ok bool) {
 	return indentation(b.text, start), b.alone(i)
 }
 
-// insert puts a new entry before the i-th, or behind the last. An entry that gets a line of its own stands right below the
-// one before it, above the comments that belong to the next.
-func (b brackets) insert(i int, item string) splices {
+// insert puts a new entry before the i-th, or behind the last, and tells where it stands then. An entry that gets a line of its own stands
+// right below the one before it, above the comments that belong to the next.
+func (b brackets) insert(i int, item string) (s splices, at int) {
 	if b.length == 0 {
-		return splices{{b.inside, b.inside, item}}
+		return splices{{b.inside, b.inside, item}}, b.inside
 	}
 	indent, alone := b.indent(i)
 	end := b.lineBreak(i)
 	if i == 0 {
 		start, _ := b.entry(0)
 		if !alone {
-			return splices{{start, start, item + b.between()}}
+			return splices{{start, start, item + b.between()}}, start
 		}
 		top := commentsAbove(b.text, lineStart(b.text, start), 0, b.inside)
-		return splices{{top, top, indent + item + "," + end}}
+		return splices{{top, top, indent + item + "," + end}}, top + len(indent)
 	}
 	_, before := b.entry(i - 1)
 	comma := b.comma(before)
 	switch {
 	case !alone || i < b.length && !b.alone(i-1):
-		return splices{{before, before, b.between() + item}}
+		between := b.between()
+		return splices{{before, before, between + item}}, before + len(between)
 	case comma >= 0:
 		p := lineEnd(b.text, comma)
-		return splices{{p, p, end + indent + item + ","}}
+		return splices{{p, p, end + indent + item + ","}}, p + len(end+indent)
 	}
 	p := lineEnd(b.text, before)
-	return splices{{before, before, ","}, {p, p, end + indent + item}}
+	return splices{{before, before, ","}, {p, p, end + indent + item}}, p + len(","+end+indent)
 }
 
 // lineBreak is the one that stands before the entry beside the i-th, which a new entry on a line of its own gets as well.

@@ -1,74 +1,129 @@
 package textedit
 
 import (
+	"slices"
 	"strings"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-func (p *yamlPlace) insertKey(token string, v value) (splices, error) {
+func (p *yamlPlace) insertKey(token string, v value) (edit, error) {
 	if err := unfitKey(token); err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	w := p.writer()
-	return p.insertEntry(w.key(token, isFlow(p.node)), v)
+	return p.insertEntry(w.key(token, isFlow(p.node)), token, v)
 }
 
-// insertEntry writes a key and its value behind the last entry of a map: in block style on a line of its own, below the
-// comments that belong to that entry and above all others.
-func (p *yamlPlace) insertEntry(key string, v value) (splices, error) {
+// insertEntry writes a key, which reads as a token, and its value behind the last entry of a map: in block style on a line of its own,
+// below the comments that belong to that entry and above all others.
+func (p *yamlPlace) insertEntry(key, token string, v value) (edit, error) {
 	if err := p.editable(); err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	w := p.writer()
 	if isFlow(p.node) {
-		item := key + ": " + w.flow(v)
-		if !p.braces() {
-			start, end := p.entry(0)
-			return p.sure(splices{{start, start, "{"}, {end, end, ", " + item + "}"}})
-		}
-		b := p.brackets()
-		return p.sure(b.insert(b.length, item))
+		return p.insertFlow(p.entries(), key+": "+w.flow(v), token, v)
 	}
 	depth := p.depth()
 	_, end := p.entry(p.entries() - 1)
 	at := p.extent(end, depth)
 	w.literal = p.roomBelow(at, depth)
-	return p.sure(append(p.chomped(), splice{at, at, p.below(w.entry(spaces(depth)+key+":", v, depth, 0))}))
+	text := p.below(w.entry(spaces(depth)+key+":", v, depth, 0))
+	s := append(p.chomped(), splice{at, at, text})
+	return p.sure(s, func() error {
+		return p.inserted(p.entries(), token, v, "", s.end()-len(text), skipBreak(p.text, s.end()), "")
+	})
+}
+
+// insertFlow writes an element, or a key that reads as a token with its value, between brackets.
+func (p *yamlPlace) insertFlow(i int, item, token string, v value) (edit, error) {
+	var s splices
+	start, opening, closing := 0, "[", "]"
+	braces := p.braces()
+	if p.node.Kind == yamlv3.MappingNode {
+		opening, closing = "{", "}"
+	}
+	if braces {
+		s, start = p.brackets().insert(i, item)
+	} else {
+		from, end := p.entry(0)
+		s, start = splices{{from, from, "{"}, {end, end, ", " + item + "}"}}, end+len("{, ")
+	}
+	return p.sure(s, func() error {
+		if !braces {
+			p.move(p.node, s[0].start)
+		}
+		return p.inserted(i, token, v, opening, start, start+len(item), closing)
+	})
 }
 
 // insertItem writes an element right below the one before it, above the comments that belong to the next; the first one above the comments
 // that belong to what is now the second.
-func (p *yamlPlace) insertItem(i int, v value) (splices, error) {
+func (p *yamlPlace) insertItem(i int, v value) (edit, error) {
 	if err := p.editable(); err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	w := p.writer()
 	if isFlow(p.node) {
-		return p.sure(p.brackets().insert(i, w.flow(v)))
+		return p.insertFlow(i, w.flow(v), "", v)
 	}
 	depth, wide := p.depth(), p.dashWidth(max(i-1, 0))
-	if i > 0 {
-		_, end := p.entry(i - 1)
-		at := p.extent(end, depth)
-		w.literal = p.roomBelow(at, depth)
-		s := splices{{at, at, p.below(w.entry(spaces(depth)+"-", v, depth, wide))}}
-		if i == p.length() {
-			s = append(p.chomped(), s...)
-		}
-		return p.sure(s)
+	if i == 0 {
+		return p.insertFirst(w, depth, wide, v)
 	}
+	_, end := p.entry(i - 1)
+	at := p.extent(end, depth)
+	w.literal = p.roomBelow(at, depth)
+	text := p.below(w.entry(spaces(depth)+"-", v, depth, wide))
+	s := splices{{at, at, text}}
+	if i == p.length() {
+		s = append(p.chomped(), s...)
+	}
+	return p.sure(s, func() error {
+		return p.inserted(i, "", v, "", s.end()-len(text), skipBreak(p.text, s.end()), "")
+	})
+}
+
+// insertFirst writes the first element of a list in block style.
+func (p *yamlPlace) insertFirst(w yamlWriter, depth, wide int, v value) (edit, error) {
 	start, _ := p.entry(0)
+	opening, text := spaces(depth), ""
 	if first(p.text, start) {
 		start = commentsAbove(p.text, lineStart(p.text, start), depth, 0)
 		if indent, comment := isComment(p.text, start); comment && indent > depth {
 			w.literal = noLiteral
 		}
-		lines := w.entry(spaces(depth)+"-", v, depth, wide)
-		return p.sure(splices{{start, start, strings.Join(append(lines, ""), newline(p.text))}})
+		opening, text = "", strings.Join(append(w.entry(spaces(depth)+"-", v, depth, wide), ""), newline(p.text))
+	} else {
+		text = strings.Join(append(w.entry("-", v, depth, wide), spaces(depth)), newline(p.text))
 	}
-	lines := append(w.entry("-", v, depth, wide), spaces(depth))
-	return p.sure(splices{{start, start, strings.Join(lines, newline(p.text))}})
+	bare := p.content(p.node) == p.start(p.node)
+	return p.sure(splices{{start, start, text}}, func() error {
+		if bare {
+			p.move(p.node, start+depth-len(opening))
+		}
+		return p.inserted(0, "", v, opening, start, start+len(text), "")
+	})
+}
+
+// inserted has the nodes follow when an entry is written before the i-th. It stands from one place to another, in a line that is opened so. The
+// key of a map reads as the token.
+func (p *yamlPlace) inserted(i int, token string, v value, opening string, from, to int, closing string) error {
+	n, err := p.reread(opening, from, to, closing)
+	if err != nil {
+		return err
+	}
+	if n.Kind != p.node.Kind || len(n.Content) != p.width() || p.width() == 2 && !p.reads(n.Content[0], token) {
+		return ErrNotInPlace
+	}
+	p.node.Content = slices.Insert(p.node.Content, i*p.width(), n.Content...)
+	if keys := p.keys[p.node]; keys != nil && keys.read != nil {
+		p.addKey(keys, n.Content[0])
+	}
+	last := i*p.width() + p.width() - 1
+	p.learned(p.node, p.node.Content[last])
+	return p.wrote(p.child(last), v)
 }
 
 // below is lines that follow the end of another.

@@ -1,9 +1,9 @@
 package textedit
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -12,28 +12,11 @@ import (
 //
 // A text that is no JSON (RFC 8259), or none in UTF-8, is an error. An operation that does not suit the text is an [*Error].
 func (p Patch) JSON(text []byte) ([]byte, error) {
-	return p.carryOut(text, func(text []byte) (place, error) {
-		j, err := readJSON(text)
-		if err != nil {
-			return nil, err
-		}
-		return jsonPlace{jsonText: j, node: j.root}, nil
-	})
-}
-
-// jsonText is a JSON text with the places of its values.
-type jsonText struct {
-	text []byte
-	root *jsonNode
-}
-
-// jsonNode is a value, or a key with its value.
-type jsonNode struct {
-	kind       kind
-	start, end int
-	key        []byte // as written, with its quotes; nil in a list
-	keyStart   int
-	items      []jsonNode
+	j, err := readJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	return p.carryOut(j)
 }
 
 func readJSON(text []byte) (*jsonText, error) {
@@ -43,10 +26,9 @@ func readJSON(text []byte) (*jsonText, error) {
 	if err := validJSON(text); err != nil {
 		return nil, err
 	}
-	r := jsonReader{text: text}
+	r := jsonReader{source: &jsonSource{text: text}}
 	r.space()
-	root := r.value()
-	return &jsonText{text, &root}, nil
+	return &jsonText{draft: draft{text: text}, top: r.value()}, nil
 }
 
 func notUTF8(text []byte) error {
@@ -66,19 +48,40 @@ func notUTF8(text []byte) error {
 
 // jsonReader reads a text that is known to be valid.
 type jsonReader struct {
-	text []byte
-	at   int
+	source *jsonSource
+	at     int
+	spare  []jsonNode  // room for nodes to come
+	open   []*jsonNode // what was read of the lists and objects around
 }
 
 func (r *jsonReader) space() {
-	for r.at < len(r.text) && (isBlank(r.text[r.at]) || isBreak(r.text[r.at])) {
+	for r.at < len(r.source.text) && (isBlank(r.source.text[r.at]) || isBreak(r.source.text[r.at])) {
 		r.at++
 	}
 }
 
-func (r *jsonReader) value() jsonNode {
-	n := jsonNode{start: r.at}
-	switch c := r.text[r.at]; c {
+// node is a new one, which begins here.
+func (r *jsonReader) node() *jsonNode {
+	if len(r.spare) == 0 {
+		r.spare = make([]jsonNode, min(max(len(r.source.text)/32, 1), 256))
+	}
+	n := &r.spare[0]
+	r.spare = r.spare[1:]
+	n.source, n.start = r.source, r.at
+	return n
+}
+
+func (r *jsonReader) value() *jsonNode {
+	n := r.node()
+	r.fill(n)
+	return n
+}
+
+// fill reads the value of a node.
+func (r *jsonReader) fill(n *jsonNode) {
+	text := r.source.text
+	n.start = r.at
+	switch c := text[r.at]; c {
 	case '{', '[':
 		n.kind = list
 		if c == '{' {
@@ -97,56 +100,52 @@ func (r *jsonReader) value() jsonNode {
 		case 't', 'f':
 			n.kind = boolean
 		}
-		for r.at < len(r.text) && bytes.IndexByte([]byte(" \t\r\n,]}"), r.text[r.at]) < 0 {
+		for r.at < len(text) && strings.IndexByte(" \t\r\n,]}", text[r.at]) < 0 {
 			r.at++
 		}
 	}
 	n.end = r.at
-	return n
 }
 
 // items reads what stands between brackets, and the closing one.
-func (r *jsonReader) items(k kind) []jsonNode {
-	var items []jsonNode
+func (r *jsonReader) items(k kind) []*jsonNode {
+	mark := len(r.open)
 	for {
 		r.space()
-		if c := r.text[r.at]; c == '}' || c == ']' {
+		if c := r.source.text[r.at]; c == '}' || c == ']' {
 			r.at++
+			items := slices.Clone(r.open[mark:])
+			r.open = r.open[:mark]
 			return items
 		}
-		keyStart := r.at
-		var key []byte
-		if k == object {
-			r.string()
-			key = r.text[keyStart:r.at]
-			r.space()
-			r.at++ // the colon
-			r.space()
-		}
-		n := r.value()
-		n.key, n.keyStart = key, keyStart
-		items = append(items, n)
+		r.open = append(r.open, r.item(k))
 		r.space()
-		if r.text[r.at] == ',' {
+		if r.source.text[r.at] == ',' {
 			r.at++
 		}
 	}
 }
 
+// item reads an element of a list, or a key of an object with its value.
+func (r *jsonReader) item(k kind) *jsonNode {
+	n := r.node()
+	if k == object {
+		n.keyStart = r.at
+		r.string()
+		n.keyEnd = r.at
+		r.space()
+		r.at++ // the colon
+		r.space()
+	}
+	r.fill(n)
+	return n
+}
+
 func (r *jsonReader) string() {
-	for r.at++; r.text[r.at] != '"'; r.at++ {
-		if r.text[r.at] == '\\' {
+	for r.at++; r.source.text[r.at] != '"'; r.at++ {
+		if r.source.text[r.at] == '\\' {
 			r.at++
 		}
 	}
 	r.at++
-}
-
-// named tells whether a key reads as a token.
-func (n *jsonNode) named(token string) bool {
-	if bytes.IndexByte(n.key, '\\') < 0 {
-		return string(n.key[1:len(n.key)-1]) == token
-	}
-	var key string
-	return json.Unmarshal(n.key, &key) == nil && key == token
 }

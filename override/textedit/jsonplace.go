@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // jsonPlace is a value in a JSON text.
@@ -16,130 +17,163 @@ var _ place = jsonPlace{}
 
 func (p jsonPlace) kind() kind { return p.node.kind }
 
-func (p jsonPlace) line() int { return 1 + bytes.Count(p.text[:p.node.start], []byte("\n")) }
+func (p jsonPlace) line() int { return 1 + bytes.Count(p.text[:p.start(p.node)], []byte("\n")) }
 
 func (p jsonPlace) key(token string) (place, error) {
-	for i := len(p.node.items) - 1; i >= 0; i-- {
-		if p.node.items[i].named(token) {
-			return jsonPlace{p.jsonText, &p.node.items[i], p.node}, nil
-		}
+	found := p.find(p.node, token)
+	if len(found) == 0 {
+		return nil, nil
 	}
-	return nil, nil
+	return p.item(found[len(found)-1])
 }
 
 func (p jsonPlace) length() int { return len(p.node.items) }
 
-func (p jsonPlace) item(i int) (place, error) {
-	return jsonPlace{p.jsonText, &p.node.items[i], p.node}, nil
-}
+func (p jsonPlace) item(i int) (place, error) { return p.child(i), nil }
 
-func (p jsonPlace) same(v value, strict bool) bool {
-	raw := p.text[p.node.start:p.node.end]
+func (p jsonPlace) child(i int) jsonPlace { return jsonPlace{p.jsonText, p.node.items[i], p.node} }
+
+func (p jsonPlace) same(v value, how likeness) bool {
 	if p.node.kind != v.kind {
 		return false
 	}
 	switch v.kind {
 	case number:
-		return sameNumber(string(raw), v.text)
+		return sameNumber(string(p.node.raw()), v.text)
 	case boolean:
-		return string(raw) == v.text
+		return string(p.node.raw()) == v.text
 	case str:
 		var s string
-		return json.Unmarshal(raw, &s) == nil && s == v.text
+		return json.Unmarshal(p.node.raw(), &s) == nil && s == v.text
 	case list:
 		if len(p.node.items) != len(v.items) {
 			return false
 		}
 		for i, item := range v.items {
-			child := jsonPlace{p.jsonText, &p.node.items[i], p.node}
-			if strict && item.kind == null || !child.same(item, strict) {
+			if how == asTested && item.kind == null || !p.child(i).same(item, how) {
 				return false
 			}
 		}
 	case object:
-		members := p.members()
-		if len(members) != len(v.keys) {
-			return false
-		}
-		for i, key := range v.keys {
-			n := members[key]
-			if n == nil || !(jsonPlace{p.jsonText, n, p.node}).same(v.items[i], strict) {
-				return false
-			}
-		}
+		return p.sameMembers(v, how)
 	}
 	return true
 }
 
-// members are an object's values by key; of equal keys, the last counts.
-func (p jsonPlace) members() map[string]*jsonNode {
-	all := make(map[string]*jsonNode, len(p.node.items))
-	for i := range p.node.items {
-		var key string
-		_ = json.Unmarshal(p.node.items[i].key, &key) // the text is valid
-		all[key] = &p.node.items[i]
+// sameMembers compares objects. Of equal keys, the last counts. Looking ends with the first key that is not expected.
+func (p jsonPlace) sameMembers(v value, how likeness) bool {
+	expected, seen := v.members(), 0
+	for i := len(p.node.items) - 1; i >= 0; i-- {
+		name := p.node.items[i].name()
+		item, ok := expected[name]
+		switch {
+		case !ok:
+			return false
+		case item == nil: // it stands twice
+		case !p.child(i).same(*item, how):
+			return false
+		default:
+			expected[name] = nil
+			seen++
+		}
 	}
-	return all
+	return seen == len(v.keys)
 }
 
-func (p jsonPlace) put(v value) (splices, error) {
+func (p jsonPlace) put(v value) (edit, error) {
+	start, end := p.start(p.node), p.end(p.node)
 	w := p.writer()
-	w.indent, w.wide = indentation(p.text, p.node.start), p.wide()
+	w.indent, w.wide = indentation(p.text, start), p.wide()
 	if p.node.kind == object || p.node.kind == list {
-		w.wide = bytes.ContainsAny(p.text[p.node.start:p.node.end], "\r\n") || len(p.node.items) == 0 && w.wide
+		w.wide = bytes.ContainsAny(p.text[start:end], "\r\n") || len(p.node.items) == 0 && w.wide
 	}
-	return splices{{p.node.start, p.node.end, w.value(v)}}, nil
+	written, from := w.value(v), p.entryStart(p.node)
+	return edit{splices{{start, end, written}}, func() error {
+		if p.in == nil {
+			fresh, err := p.reread("", start, start+len(written), "")
+			p.top = fresh
+			return p.wrote(fresh, v, err)
+		}
+		fresh, err := p.rereadItem(p.in.kind, from, start+len(written))
+		if err == nil && !bytes.Equal(fresh.key(), p.node.key()) {
+			err = ErrNotInPlace
+		}
+		if err == nil {
+			delete(p.keys, p.node)
+			*p.node = *fresh
+		}
+		return p.wrote(fresh, v, err)
+	}}, nil
 }
 
-// wide tells whether what a place stands in has its entries on lines of their own.
+// wide reports whether what a place stands in has its entries on lines of their own.
 func (p jsonPlace) wide() bool {
 	if p.in == nil {
 		return bytes.ContainsAny(p.text, "\r\n")
 	}
-	first := &p.in.items[0]
-	start := first.start
-	if first.key != nil {
-		start = first.keyStart
-	}
-	return bytes.ContainsAny(p.text[p.in.start:start], "\r\n")
+	return bytes.ContainsAny(p.text[p.start(p.in):p.entryStart(p.in.items[0])], "\r\n")
 }
 
-func (p jsonPlace) insertKey(token string, v value) (splices, error) {
+func (p jsonPlace) insertKey(token string, v value) (edit, error) {
 	return p.insert(len(p.node.items), v, func(w jsonWriter) string { return quoted(token) + w.colon }), nil
 }
 
-func (p jsonPlace) insertItem(i int, v value) (splices, error) {
+func (p jsonPlace) insertItem(i int, v value) (edit, error) {
 	return p.insert(i, v, func(jsonWriter) string { return "" }), nil
 }
 
-func (p jsonPlace) insert(i int, v value, prefix func(jsonWriter) string) splices {
+func (p jsonPlace) insert(i int, v value, prefix func(jsonWriter) string) edit {
 	b, w := p.brackets(), p.writer()
 	w.indent, w.wide = b.indent(i)
 	b.separator = w.comma
-	return b.insert(i, prefix(w)+w.value(v))
-}
-
-func (p jsonPlace) removeKey(token string) (splices, error) {
-	var gone []int
-	for i := range p.node.items {
-		if p.node.items[i].named(token) {
-			gone = append(gone, i)
+	item := prefix(w) + w.value(v)
+	s, at := b.insert(i, item)
+	return edit{s, func() error {
+		fresh, err := p.rereadItem(p.node.kind, at, at+len(item))
+		if err == nil {
+			p.node.items = slices.Insert(p.node.items, i, fresh)
+			if keys := p.keys[p.node]; keys != nil && keys.of != nil {
+				keys.add(fresh)
+			}
 		}
-	}
-	return p.brackets().remove(gone), nil
+		return p.wrote(fresh, v, err)
+	}}
 }
 
-func (p jsonPlace) removeItem(i int) (splices, error) { return p.brackets().remove([]int{i}), nil }
+func (p jsonPlace) removeKey(token string) (edit, error) {
+	e := p.remove(p.find(p.node, token))
+	if keys := p.keys[p.node]; keys != nil {
+		delete(keys.of, token)
+	}
+	return e, nil
+}
+
+func (p jsonPlace) removeItem(i int) (edit, error) { return p.remove([]int{i}), nil }
+
+func (p jsonPlace) remove(gone []int) edit {
+	return edit{p.brackets().remove(gone), func() error {
+		p.node.items = without(p.node.items, gone, 1)
+		return nil
+	}}
+}
+
+// without is entries of which some go, each being so many nodes. The memory is that of the entries.
+func without[T any](entries []T, gone []int, width int) []T {
+	remain := entries[:gone[0]*width]
+	for i, g := range gone {
+		next := len(entries)
+		if i+1 < len(gone) {
+			next = gone[i+1] * width
+		}
+		remain = append(remain, entries[(g+1)*width:next]...)
+	}
+	clear(entries[len(remain):])
+	return remain
+}
 
 func (p jsonPlace) brackets() brackets {
 	return brackets{
-		text: p.text, inside: p.node.start + 1, length: len(p.node.items), newline: newline(p.text),
-		entry: func(i int) (start, end int) {
-			n := &p.node.items[i]
-			if n.key != nil {
-				return n.keyStart, n.end
-			}
-			return n.start, n.end
-		},
+		text: p.text, inside: p.start(p.node) + 1, length: len(p.node.items), newline: newline(p.text),
+		entry: func(i int) (start, end int) { return p.entryStart(p.node.items[i]), p.end(p.node.items[i]) },
 	}
 }

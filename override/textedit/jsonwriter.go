@@ -18,34 +18,31 @@ type jsonWriter struct {
 // the first nested line shows the step.
 func (p jsonPlace) writer() jsonWriter {
 	w := jsonWriter{comma: ",", step: "  ", newline: newline(p.text)}
-	for _, n := range []*jsonNode{p.root, p.in, p.node} {
+	for _, n := range []*jsonNode{p.top, p.in, p.node} {
 		if n != nil {
-			w.learn(p.text, n)
+			w.learn(p.jsonText, n)
 		}
 	}
 	if w.colon == "" {
 		w.colon = ":" + w.comma[strings.IndexByte(w.comma, ',')+1:]
 	}
-	if p.root.items != nil {
-		first := p.root.items[0]
-		start := first.start
-		if first.key != nil {
-			start = first.keyStart
-		}
-		if line := lineStart(p.text, start); line > p.root.start && line < start {
-			w.step = strings.TrimPrefix(string(p.text[line:start]), indentation(p.text, p.root.start))
+	if len(p.top.items) > 0 {
+		start, text := p.entryStart(p.top.items[0]), p.text
+		if line := lineStart(text, start); line > p.start(p.top) && line < start {
+			w.step = strings.TrimPrefix(string(text[line:start]), indentation(text, p.start(p.top)))
 		}
 	}
 	return w
 }
 
 // learn takes over how an object or a list separates what it has.
-func (w *jsonWriter) learn(text []byte, n *jsonNode) {
+func (w *jsonWriter) learn(t *jsonText, n *jsonNode) {
 	if len(n.items) == 0 {
 		return
 	}
-	if first := n.items[0]; first.key != nil {
-		if gap := text[first.keyStart+len(first.key) : first.start]; !bytes.ContainsAny(gap, "\r\n") {
+	if first := n.items[0]; n.kind == object {
+		gap := first.source.text[first.keyEnd:first.start]
+		if !bytes.ContainsAny(gap, "\r\n") {
 			w.colon = string(gap)
 			if blank := gap[len(gap)-1] != ':'; len(n.items) == 1 {
 				w.comma = ","
@@ -56,11 +53,7 @@ func (w *jsonWriter) learn(text []byte, n *jsonNode) {
 		}
 	}
 	if len(n.items) > 1 {
-		next := n.items[1].start
-		if n.items[1].key != nil {
-			next = n.items[1].keyStart
-		}
-		switch gap := text[n.items[0].end:next]; {
+		switch gap := t.text[t.end(n.items[0]):t.entryStart(n.items[1])]; {
 		case !bytes.ContainsAny(gap, "\r\n"):
 			w.comma = string(gap)
 		case w.colon != ":" && w.colon != "":

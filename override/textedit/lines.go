@@ -16,10 +16,24 @@ const byteOrderMark = "\ufeff"
 
 func isMarked(text []byte) bool { return bytes.HasPrefix(text, []byte(byteOrderMark)) }
 
+// nearby is how many bytes are looked at one by one before more are searched at once.
+const nearby = 64
+
 // lineStart is where the line that p stands in begins.
 func lineStart(text []byte, p int) int {
-	for p > 0 && !isBreak(text[p-1]) {
-		p--
+	for searched, size := 0, nearby; p > 0 && !isBreak(text[p-1]); searched++ {
+		if searched < nearby {
+			p--
+			continue
+		}
+		from := max(p-size, 0)
+		if hasBreak(text[from:p]) {
+			for !isBreak(text[p-1]) {
+				p--
+			}
+			break
+		}
+		p, size = from, 2*size
 	}
 	if p == 0 && isMarked(text) {
 		p = len(byteOrderMark)
@@ -27,10 +41,25 @@ func lineStart(text []byte, p int) int {
 	return p
 }
 
+func hasBreak(text []byte) bool {
+	return bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '\r') >= 0
+}
+
 // lineEnd is where the line that p stands in ends, before its line break.
 func lineEnd(text []byte, p int) int {
-	for p < len(text) && !isBreak(text[p]) {
-		p++
+	for searched, size := 0, nearby; p < len(text) && !isBreak(text[p]); searched++ {
+		if searched < nearby {
+			p++
+			continue
+		}
+		to := min(p+size, len(text))
+		if hasBreak(text[p:to]) {
+			for !isBreak(text[p]) {
+				p++
+			}
+			break
+		}
+		p, size = to, 2*size
 	}
 	return p
 }

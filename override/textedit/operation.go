@@ -1,7 +1,6 @@
 package textedit
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -59,30 +58,6 @@ func NewPatch(operations ...Operation) (Patch, error) {
 		compiled[i].unfit = v.unfit()
 	}
 	return Patch{compiled}, nil
-}
-
-// carryOut edits a text by one operation after the other. Each reads the text that the one before it has left.
-func (p Patch) carryOut(text []byte, read func([]byte) (place, error)) ([]byte, error) {
-	if len(p.operations) == 0 {
-		_, err := read(text)
-		return text, err
-	}
-	for i, o := range p.operations {
-		root, err := read(text)
-		if err != nil {
-			return nil, err
-		}
-		edits, err := o.splices(root)
-		edited := edits.apply(text)
-		if err == nil && isMarked(edited) && !isMarked(text) {
-			err = errors.New("a byte order mark inside the text would come to stand before it")
-		}
-		if err != nil {
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: err}
-		}
-		text = edited
-	}
-	return text, nil
 }
 
 // Error says why an operation could not be carried out on a text.

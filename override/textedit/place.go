@@ -16,25 +16,34 @@ type place interface {
 	key(token string) (place, error) // nil: there is no such key
 	length() int
 	item(i int) (place, error)
-	same(v value, strict bool) bool // strict: as the verb test compares
+	same(v value, how likeness) bool
 
-	put(v value) (splices, error) // in the place of what is there
-	insertKey(token string, v value) (splices, error)
-	removeKey(token string) (splices, error)
-	insertItem(i int, v value) (splices, error)
-	removeItem(i int) (splices, error)
+	put(v value) (edit, error) // in the place of what is there
+	insertKey(token string, v value) (edit, error)
+	removeKey(token string) (edit, error)
+	insertItem(i int, v value) (edit, error)
+	removeItem(i int) (edit, error)
 }
 
-// splices finds the place of an operation and says how the text is edited there.
+// likeness is how values are compared.
+type likeness int
+
+const (
+	alike     likeness = iota // by what they read as
+	asTested                  // as the verb test does
+	asWritten                 // as an edit writes them: YAML reads some numbers as others
+)
+
+// edit finds the place of an operation and says how the text is edited there.
 //
 //  1. On the way a token names an existing key or element. An empty token that is not the last finds nothing.
 //  2. The whole text may become an object, a list or null. Removing it removes its key "".
 //  3. add sets a key or inserts an element, at "-" behind the last; remove and replace need what they name, but replace at
 //     an empty last token sets the key "".
 //  4. A value that is already there is not written.
-func (o operation) splices(root place) (splices, error) {
+func (o operation) edit(root place) (edit, error) {
 	if k := root.kind(); k != object && k != list && k != null {
-		return nil, fmt.Errorf("the text is %s, expected an object or a list", k)
+		return edit{}, fmt.Errorf("the text is %s, expected an object or a list", k)
 	}
 	path := o.path
 	if len(path) == 0 {
@@ -47,7 +56,7 @@ func (o operation) splices(root place) (splices, error) {
 	for depth, token := range path[:len(path)-1] {
 		next, err := descend(at, token, path[:depth])
 		if err != nil {
-			return nil, err
+			return edit{}, err
 		}
 		at = next
 	}
@@ -58,7 +67,7 @@ func (o operation) splices(root place) (splices, error) {
 	case list:
 		return o.inList(at, parent, token)
 	}
-	return nil, noContainer(at, parent)
+	return edit{}, noContainer(at, parent)
 }
 
 func descend(at place, token string, path jsontree.Pointer) (place, error) {
@@ -79,43 +88,43 @@ func descend(at place, token string, path jsontree.Pointer) (place, error) {
 	return nil, noContainer(at, path)
 }
 
-func (o operation) atRoot(root place) (splices, error) {
+func (o operation) atRoot(root place) (edit, error) {
 	if o.op == Test {
-		return nil, o.compare(root)
+		return edit{}, o.compare(root)
 	}
 	if k := o.value.kind; k != object && k != list && k != null {
-		return nil, fmt.Errorf("the text cannot become %s, expected an object or a list", k)
+		return edit{}, fmt.Errorf("the text cannot become %s, expected an object or a list", k)
 	}
-	if root.same(o.value, false) {
-		return nil, nil
+	if root.same(o.value, alike) {
+		return edit{}, nil
 	}
 	return root.put(o.value)
 }
 
-func (o operation) inObject(at place, path jsontree.Pointer, token string) (splices, error) {
+func (o operation) inObject(at place, path jsontree.Pointer, token string) (edit, error) {
 	old, err := at.key(token)
 	switch {
 	case err != nil:
-		return nil, err
+		return edit{}, err
 	case o.op == Test && token == "":
-		return nil, o.compare(nil)
+		return edit{}, o.compare(nil)
 	case o.op == Test:
-		return nil, o.compare(old)
+		return edit{}, o.compare(old)
 	case old == nil && (o.op == Remove || o.op == Replace && token != ""):
-		return nil, noKey(at, path, token)
+		return edit{}, noKey(at, path, token)
 	case o.op == Remove:
 		return at.removeKey(token)
 	case old == nil:
 		return at.insertKey(token, o.value)
-	case old.same(o.value, false):
-		return nil, nil
+	case old.same(o.value, alike):
+		return edit{}, nil
 	}
 	return old.put(o.value)
 }
 
-func (o operation) inList(at place, path jsontree.Pointer, token string) (splices, error) {
+func (o operation) inList(at place, path jsontree.Pointer, token string) (edit, error) {
 	if o.op == Test && token == "" {
-		return nil, o.compare(nil)
+		return edit{}, o.compare(nil)
 	}
 	if o.op == Add {
 		if token == "-" {
@@ -123,13 +132,13 @@ func (o operation) inList(at place, path jsontree.Pointer, token string) (splice
 		}
 		i, err := index(at, path, token, 1)
 		if err != nil {
-			return nil, err
+			return edit{}, err
 		}
 		return at.insertItem(i, o.value)
 	}
 	i, err := index(at, path, token, 0)
 	if err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	if o.op == Remove {
 		return at.removeItem(i)
@@ -137,11 +146,11 @@ func (o operation) inList(at place, path jsontree.Pointer, token string) (splice
 	old, err := at.item(i)
 	switch {
 	case err != nil:
-		return nil, err
+		return edit{}, err
 	case o.op == Test:
-		return nil, o.compare(old)
-	case old.same(o.value, false):
-		return nil, nil
+		return edit{}, o.compare(old)
+	case old.same(o.value, alike):
+		return edit{}, nil
 	}
 	return old.put(o.value)
 }
@@ -152,7 +161,7 @@ func (o operation) compare(found place) error {
 		if o.value.kind == null {
 			return nil
 		}
-	} else if found.same(o.value, true) {
+	} else if found.same(o.value, asTested) {
 		return nil
 	}
 	k := null

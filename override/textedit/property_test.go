@@ -207,19 +207,26 @@ func TestAddRemove(t *testing.T) {
 	})
 }
 
-// TestOneAfterTheOther sees that several operations give what one gives after the other.
+// TestOneAfterTheOther sees that several operations give what one gives after the other, and that after each of them what is known
+// of the text is what reading it again would give.
 func TestOneAfterTheOther(t *testing.T) {
 	eachFormat(t, func(t *testing.T, format textFormat) {
 		eachStream(t, format, func(t *testing.T, m *maker, s stream, document int) {
 			all := trial{format: format, text: s.text, document: document}
 			want, wantErr := s.text, error(nil)
-			for range 4 {
-				verb := pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove})
-				op := operation(verb, pick(m, s.pages[document].spots()).path, pick(m, values))
+			for range 6 {
+				op := m.operation(s.pages[document])
 				all.ops = append(all.ops, op)
 				if wantErr == nil {
 					want, wantErr = all.with(want, op).edit(t)
 				}
+			}
+			patch, err := textedit.NewPatch(all.ops...)
+			if err == nil {
+				err = patch.Follow([]byte(s.text), string(format), document)
+			}
+			if err != nil {
+				all.fail(t, "", "what is known is not what is there: %v", err)
 			}
 			got, err := all.edit(t)
 			if (err == nil) != (wantErr == nil) || err == nil && got != want {
@@ -227,4 +234,15 @@ func TestOneAfterTheOther(t *testing.T) {
 			}
 		})
 	})
+}
+
+// operation is a random one that most often suits a document.
+func (m *maker) operation(p *page) textedit.Operation {
+	at, verb := pick(m, p.spots()), pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove})
+	path := at.path
+	if len(at.entry.value.entries) > 0 && m.IntN(3) == 0 {
+		_, path = m.newSpot(at)
+		verb = textedit.Add
+	}
+	return operation(verb, path, pick(m, values))
 }

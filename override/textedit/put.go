@@ -12,41 +12,63 @@ import (
 //  2. In flow style, and in the place of a flow collection, everything is written in flow style.
 //  3. A text keeps the quotes of the text that it replaces.
 //  4. What needs lines below its key or dash gets them behind the comment on that line; what stood below it goes.
-func (p *yamlPlace) put(v value) (splices, error) {
+func (p *yamlPlace) put(v value) (edit, error) {
 	if p.in != nil && p.at < 0 {
 		return p.putBeside(v)
 	}
 	if err := p.replaceable(); err != nil {
-		return nil, err
+		return edit{}, err
 	}
-	if p.in == nil {
-		s, err := p.putRoot(v)
-		if err != nil {
-			return nil, err
-		}
-		return p.sure(s)
+	switch {
+	case p.in == nil:
+		return p.putRoot(v)
+	case isFlow(p.in.node):
+		return p.putFlow(v)
 	}
-	if isFlow(p.in.node) {
-		return p.sure(p.putFlow(v))
-	}
-	s, err := p.putBlock(v)
-	if err != nil {
-		return nil, err
-	}
-	return p.sure(s)
+	return p.putBlock(v)
 }
 
 // putBeside writes a key into a map that so far has it through a merge key. One that is no text gets the words that it has there, so
 // that every reader takes it for the same key.
-func (p *yamlPlace) putBeside(v value) (splices, error) {
+func (p *yamlPlace) putBeside(v value) (edit, error) {
 	key := p.merged.key
 	if key.Kind != yamlv3.ScalarNode || key.Anchor != "" {
-		return nil, errors.New("the key that << brings is more than words, and cannot be written again")
+		return edit{}, errors.New("the key that << brings is more than words, and cannot be written again")
 	}
+	token := p.keyText(key)
 	if k, words := p.read(key); k == str {
-		return p.in.insertEntry(p.in.writer().key(words, isFlow(p.in.node)), v)
+		return p.in.insertEntry(p.in.writer().key(words, isFlow(p.in.node)), token, v)
 	}
-	return p.in.insertEntry(string(p.text[p.start(key):p.end(key, -1)]), v)
+	return p.in.insertEntry(string(p.text[p.start(key):p.end(key, -1)]), token, v)
+}
+
+// putBack has the nodes follow when a value is written in the place of another. The new one stands from one place to another, in a line
+// that is opened so.
+func (p *yamlPlace) putBack(v value, opening string, from, to int, closing string) error {
+	n, err := p.reread(opening, from, to, closing)
+	if err == nil && p.in != nil && len(n.Content) == 0 {
+		err = ErrNotInPlace
+	}
+	if err != nil {
+		return err
+	}
+	p.forget(p.written)
+	if p.in == nil {
+		p.top, p.empty = n, false
+		return p.wrote(p.rootPlace(), v)
+	}
+	n = n.Content[len(n.Content)-1]
+	p.in.node.Content[p.at] = n
+	p.learned(p.in.node, n)
+	return p.wrote(p.in.child(p.at), v)
+}
+
+// wrote sees that what an edit has left reads as the value that it was to write.
+func (t *yamlText) wrote(p *yamlPlace, v value) error {
+	if !p.same(v, asWritten) {
+		return ErrNotInPlace
+	}
+	return nil
 }
 
 // rewritten is a text in the quotes of the one before it; ok is false if that had none.
@@ -65,7 +87,7 @@ func (p *yamlPlace) rewritten(v value) (written string, ok bool) {
 	return "", false
 }
 
-func (p *yamlPlace) putFlow(v value) splices {
+func (p *yamlPlace) putFlow(v value) (edit, error) {
 	w := p.in.writer()
 	written, ok := p.rewritten(v)
 	if !ok {
@@ -74,16 +96,24 @@ func (p *yamlPlace) putFlow(v value) splices {
 		}
 		written = w.flow(v)
 	}
+	s := p.flowSplice(written)
+	return p.sure(splices{s}, func() error {
+		at := s.start + len(s.text) - len(written)
+		return p.putBack(v, "[", at, at+len(written), "]")
+	})
+}
+
+// flowSplice is how a value is written in flow style, in the place of what stands there.
+func (p *yamlPlace) flowSplice(written string) splice {
 	if !p.isNothing(p.written) {
-		start := p.start(p.written)
-		return splices{{start, p.end(p.written, -1), written}}
+		return splice{p.start(p.written), p.end(p.written, -1), written}
 	}
 	end := p.in.entryEnd((p.at - 1) / 2)
 	switch colon := p.colon(p.in.node, p.at-1, -1); {
 	case colon < 0:
-		return splices{{end, end, ": " + written}}
+		return splice{end, end, ": " + written}
 	case colon+1 == end:
-		return splices{{end, end, " " + written}}
+		return splice{end, end, " " + written}
 	}
-	return splices{{end, end, written}}
+	return splice{end, end, written}
 }

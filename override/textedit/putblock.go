@@ -30,13 +30,20 @@ func (p *yamlPlace) stand() (s stand, err error) {
 	return s, nil
 }
 
-func (p *yamlPlace) putBlock(v value) (splices, error) {
+func (p *yamlPlace) putBlock(v value) (edit, error) {
 	s, err := p.stand()
 	if err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	head, below := p.asBlock(v, s)
-	return p.exchange(s, head, below), nil
+	e := p.exchange(s, head, below)
+	return p.sure(e, func() error {
+		opening := spaces(s.depth) + "k:"
+		if s.wide > 0 {
+			opening = spaces(s.depth) + "-"
+		}
+		return p.putBack(v, opening, s.lead, skipBreak(p.text, e.end()), "")
+	})
 }
 
 // asBlock is a value as it is written in the place of what stands there: what goes behind the key or dash, and the lines below.

@@ -8,20 +8,20 @@ import (
 
 // putRoot writes another document. Readers of one document do not look at what follows it, which may be no YAML and become
 // part of what is written.
-func (p *yamlPlace) putRoot(v value) (splices, error) {
+func (p *yamlPlace) putRoot(v value) (edit, error) {
 	w, old := p.style(), p.written
 	if p.isNothing(old) {
-		return p.putFirst(w.root(v, 0)), nil
+		return p.rooted(v, p.putFirst(w.root(v, 0)), 0)
 	}
 	start, end := p.start(old), p.end(old, -1)
 	depth := p.column(start)
 	if rest := skipSpace(p.text, end); rest < len(p.text) && !isMarker(p.text, rest) {
 		line := 1 + bytes.Count(p.text[:rest], []byte("\n"))
-		return nil, fmt.Errorf("line %d is neither part of the document nor the beginning of another", line)
+		return edit{}, fmt.Errorf("line %d is neither part of the document nor the beginning of another", line)
 	}
 	if !first(p.text, start) || isCollection(old) && isFlow(old) {
 		w.quotes = isCollection(old) && p.writer().quotes
-		return splices{{start, end, w.flow(v)}}, nil
+		return p.rooted(v, splice{start, end, w.flow(v)}, 0)
 	}
 	if isCollection(old) {
 		depth = p.depth()
@@ -29,7 +29,14 @@ func (p *yamlPlace) putRoot(v value) (splices, error) {
 	}
 	w.literal = p.roomBelow(end, depth-1)
 	lines := w.root(v, depth)
-	return splices{{start, end, strings.Join(lines, newline(p.text))[depth:]}}, nil
+	return p.rooted(v, splice{start, end, strings.Join(lines, newline(p.text))[depth:]}, depth)
+}
+
+// rooted is the edit that writes another document, in a line that is indented so far.
+func (p *yamlPlace) rooted(v value, s splice, depth int) (edit, error) {
+	return p.sure(splices{s}, func() error {
+		return p.putBack(v, spaces(depth), s.start, skipBreak(p.text, s.start+len(s.text)), "")
+	})
 }
 
 // isMarker tells whether --- or ... stands at p, at the beginning of a line.
@@ -49,20 +56,20 @@ func (w yamlWriter) root(v value, column int) []string {
 }
 
 // putFirst writes a document where there was nothing: below the line that opens it, or at the end of the text.
-func (p *yamlPlace) putFirst(lines []string) splices {
+func (p *yamlPlace) putFirst(lines []string) splice {
 	end := newline(p.text)
-	for line := p.head; p.root.Line > 0 && line < len(p.lines); line++ {
-		if at := p.lines[line]; bytes.HasPrefix(p.text[at:], []byte("---")) {
+	for line := p.head; !p.empty && line < len(p.columns.lines); line++ {
+		if at := p.columns.lines[line]; bytes.HasPrefix(p.text[at:], []byte("---")) {
 			if at = lineEnd(p.text, at); at == len(p.text) {
-				return splices{{at, at, p.below(lines)}}
+				return splice{at, at, p.below(lines)}
 			}
 			at = skipBreak(p.text, at)
-			return splices{{at, at, strings.Join(lines, end) + end}}
+			return splice{at, at, strings.Join(lines, end) + end}
 		}
 	}
 	at := len(p.text)
-	if at > p.lines[0] && !isBreak(p.text[at-1]) {
-		return splices{{at, at, p.below(lines)}}
+	if at > p.columns.lines[0] && !isBreak(p.text[at-1]) {
+		return splice{at, at, p.below(lines)}
 	}
-	return splices{{at, at, strings.Join(lines, end) + end}}
+	return splice{at, at, strings.Join(lines, end) + end}
 }

@@ -7,53 +7,83 @@ import (
 )
 
 // removeKey takes away all entries that a token names.
-func (p *yamlPlace) removeKey(token string) (splices, error) {
+func (p *yamlPlace) removeKey(token string) (edit, error) {
 	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
-		return nil, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
-			short(token), from.merge.Line, from.key.Line)
+		return edit{}, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
+			short(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 	}
-	var gone, written []int
-	for i := range p.entries() {
-		switch key := p.nodes(i)[0]; {
-		case p.reads(key, token):
-			gone = append(gone, i)
-		case key.Kind == yamlv3.ScalarNode && !isMerge(key) && key.Value == token:
-			written = append(written, i)
-		}
-	}
-	if gone == nil {
+	gone, written := p.find(p.node, token)
+	if len(gone) == 0 {
 		gone = written
+	}
+	for i := range gone {
+		gone[i] /= p.width()
 	}
 	return p.remove(gone)
 }
 
-func (p *yamlPlace) removeItem(i int) (splices, error) { return p.remove([]int{i}) }
+func (p *yamlPlace) removeItem(i int) (edit, error) { return p.remove([]int{i}) }
 
-func (p *yamlPlace) remove(gone []int) (splices, error) {
+func (p *yamlPlace) remove(gone []int) (edit, error) {
 	if err := p.editable(); err != nil {
-		return nil, err
+		return edit{}, err
 	}
 	var nodes []*yamlv3.Node
 	for _, i := range gone {
 		nodes = append(nodes, p.nodes(i)...)
 	}
 	if err := p.taken(nodes...); err != nil {
-		return nil, err
+		return edit{}, err
 	}
+	braces, all := p.braces(), len(gone) == p.entries()
 	switch {
-	case isFlow(p.node) && p.braces():
-		return p.sure(p.brackets().remove(gone))
+	case isFlow(p.node) && braces:
+		return p.sure(p.brackets().remove(gone), func() error { return p.removed(gone, nodes, -1) })
 	case isFlow(p.node): // a pair without braces
 		start, end := p.entry(0)
-		return p.sure(splices{{start, end, "{}"}})
-	case len(gone) == p.entries():
-		s, err := p.emptied()
+		return p.sure(splices{{start, end, "{}"}}, func() error { return p.removed(gone, nodes, start) })
+	case all:
+		s, start, err := p.emptied()
 		if err != nil {
-			return nil, err
+			return edit{}, err
 		}
-		return p.sure(s)
+		return p.sure(s, func() error { return p.removed(gone, nodes, start) })
 	}
-	return p.sure(p.removeSome(gone))
+	if gone[0] > 0 {
+		return p.sure(p.removeSome(gone), func() error { return p.removed(gone, nodes, -1) })
+	}
+	start, _ := p.entry(runs(gone)[0].to + 1) // where the collection begins without its first entries
+	bare := p.content(p.node) == p.start(p.node)
+	return p.sure(p.removeSome(gone), func() error {
+		if bare {
+			return p.removed(gone, nodes, p.history.now(start, p.history.edits-1))
+		}
+		return p.removed(gone, nodes, -1)
+	})
+}
+
+// removed has the nodes follow when entries are taken away. A collection without anchor and tag begins at start then, -1 if it does
+// where it did.
+func (p *yamlPlace) removed(gone []int, nodes []*yamlv3.Node, start int) error {
+	if p.width() == 2 {
+		var keys []*yamlv3.Node
+		for i := 0; i < len(nodes); i += 2 {
+			keys = append(keys, nodes[i])
+		}
+		p.dropKeys(p.node, keys)
+	}
+	for _, n := range nodes {
+		p.forget(n)
+	}
+	p.node.Content = without(p.node.Content, gone, p.width())
+	if len(p.node.Content) == 0 && !isFlow(p.node) {
+		p.flattened(p.node)
+		p.node.Style |= yamlv3.FlowStyle
+	}
+	if start >= 0 {
+		p.move(p.node, start)
+	}
+	return nil
 }
 
 // removeSome takes entries out of a block collection of which some remain.
@@ -136,15 +166,16 @@ func (p *yamlPlace) removeLines(r run, above *blockScalar) splices {
 }
 
 // emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to,
-// if it stands below that, else where it began. Comments that belong to no entry stay.
-func (p *yamlPlace) emptied() (splices, error) {
-	empty, all := "{}", run{0, p.entries() - 1}
+// if it stands below that, else where it began. Comments that belong to no entry stay. It tells where the collection begins then,
+// -1 if it does where it did.
+func (p *yamlPlace) emptied() (s splices, at int, err error) {
+	empty, rest := "{}", run{1, p.entries() - 1}
 	if p.node.Kind == yamlv3.SequenceNode {
 		empty = "[]"
 	}
 	start, end := p.entry(0)
 	end = p.extent(end, p.depth())
-	var s splices
+	begin, properties := p.start(p.node), p.properties(p.node)
 	switch {
 	case p.in == nil:
 		top := start
@@ -152,23 +183,25 @@ func (p *yamlPlace) emptied() (splices, error) {
 			top = commentsAbove(p.text, lineStart(p.text, start), p.depth(), 0)
 			empty = spaces(p.depth()) + empty
 		}
-		s = splices{{top, end, empty}}
-		all.from++
+		s, at = splices{{top, end, empty}}, top+len(empty)-len("{}")
 	case first(p.text, start):
 		lead, err := p.lead()
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		if begin, properties := p.start(p.node), p.properties(p.node); properties > begin {
+		if properties > begin {
 			lead = properties
 		}
-		s = splices{{lead, lead, " " + empty}}
+		s, at = splices{{lead, lead, " " + empty}}, lead+1
+		rest.from--
 	default:
-		s = splices{{start, end, empty}}
-		all.from++
+		s, at = splices{{start, end, empty}}, start
 	}
-	if all.from <= all.to {
-		s = append(s, p.removeLines(all, nil)...)
+	if properties > begin {
+		at = -1
 	}
-	return s, nil
+	if rest.from <= rest.to {
+		s = append(s, p.removeLines(rest, nil)...)
+	}
+	return s, at, nil
 }

@@ -17,7 +17,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 		words = n.Tag + " " + quoted(words)
 	case tagged, n.Style&inQuotes != 0, t.isBare(n):
 		return str, words
-	case words != "" && strings.IndexByte("+-.0123456789yYnNtTfFoO~", words[0]) < 0 || strings.ContainsAny(words, " \n"):
+	case !mayBeOther(words):
 		return str, words
 	}
 	written, err := yaml.YAMLToJSON([]byte(words))
@@ -37,6 +37,17 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 		return boolean, string(written)
 	}
 	return number, string(written)
+}
+
+// mayBeOther reports whether a plain scalar may read as something other than a text.
+func mayBeOther(words string) bool {
+	switch {
+	case words == "" || strings.IndexByte("+-.0123456789", words[0]) >= 0:
+		return !strings.ContainsAny(words, " \n")
+	case strings.IndexByte("yYnNtTfFoO~", words[0]) >= 0:
+		return len(words) <= len("false") && otherWords[strings.ToLower(words)]
+	}
+	return false
 }
 
 // isBare tells whether a plain scalar has the tag "!", which makes a text of it.
@@ -68,6 +79,14 @@ func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
 // wordsOfOther tells whether something that is no text may read as a token.
 func wordsOfOther(token string) bool {
 	return token == "true" || token == "false" || token != "" && strings.IndexByte("+-.0123456789", token[0]) >= 0
+}
+
+// keyToken is what a key is named by.
+func (t *yamlText) keyToken(key *yamlv3.Node) string {
+	if key.Kind == yamlv3.AliasNode {
+		key = key.Alias
+	}
+	return t.keyText(key)
 }
 
 // keyText is the JSON text of what a key reads as. A key that is null has none that could be a token; Kubernetes refuses it.

@@ -14,17 +14,41 @@ type splice struct {
 // splices are edits of one text. They do not overlap; at one place, an earlier one comes first.
 type splices []splice
 
-// apply gives the edited text, in memory of its own unless nothing is edited.
-func (s splices) apply(text []byte) []byte {
-	if len(s) == 0 {
-		return text
-	}
+// edit is what an operation comes to: splices of the text, and how what was read of it follows. Without splices nothing changes.
+type edit struct {
+	splices
+	follow func() error // is called when the text is edited
+}
+
+// sort puts splices in the order of the text.
+func (s splices) sort() {
 	slices.SortStableFunc(s, func(a, b splice) int { return cmp.Compare(a.start, b.start) })
-	size := len(text)
+}
+
+// end is where the last splice ends in the edited text. The splices are sorted.
+func (s splices) end() int {
+	last := s[len(s)-1]
+	return last.end + s.growth()
+}
+
+// growth is how much longer the text becomes.
+func (s splices) growth() (n int) {
 	for _, e := range s {
-		size += len(e.text) - (e.end - e.start)
+		n += len(e.text) - (e.end - e.start)
 	}
-	edited, at := make([]byte, 0, max(size, 0)), 0
+	return n
+}
+
+// apply gives the edited text, in the memory of into if that is enough.
+func (s splices) apply(text, into []byte) []byte {
+	s.sort()
+	edited, at := into[:0], 0
+	if size := len(text) + s.growth(); cap(edited) < size {
+		edited = make([]byte, 0, size)
+		if into != nil {
+			edited = make([]byte, 0, size+size/8) // for what is yet to come
+		}
+	}
 	for _, e := range s {
 		if e.start > at {
 			edited = append(edited, text[at:e.start]...)
@@ -37,7 +61,7 @@ func (s splices) apply(text []byte) []byte {
 
 // merged is what is taken away by edits that may overlap and put nothing in its place.
 func (s splices) merged() splices {
-	slices.SortStableFunc(s, func(a, b splice) int { return cmp.Compare(a.start, b.start) })
+	s.sort()
 	merged := s[:0]
 	for _, e := range s {
 		if last := len(merged) - 1; last >= 0 && e.start <= merged[last].end {

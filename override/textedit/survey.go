@@ -29,7 +29,7 @@ func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 		if around {
 			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
 		}
-		t.aliases = append(t.aliases, n)
+		t.aliases.all = append(t.aliases.all, n)
 	case yamlv3.ScalarNode:
 		return readable(n)
 	case yamlv3.SequenceNode:

@@ -42,6 +42,15 @@ type value struct {
 
 func (v value) empty() bool { return len(v.items) == 0 }
 
+// members are an object's values by key.
+func (v value) members() map[string]*value {
+	all := make(map[string]*value, len(v.keys))
+	for i, key := range v.keys {
+		all[key] = &v.items[i]
+	}
+	return all
+}
+
 // maxDepth is how deeply a value of an operation may nest. What is written over several lines grows with the square of it.
 const maxDepth = 500
 

@@ -22,24 +22,26 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.unfit}
 		}
 	}
-	return p.carryOut(text, func(text []byte) (place, error) {
-		y, err := readYAML(text, document)
-		if err != nil {
-			return nil, err
-		}
-		return &yamlPlace{yamlText: y, written: y.root, node: y.root}, nil
-	})
+	y, err := readYAML(text, document)
+	if err != nil {
+		return nil, err
+	}
+	return p.carryOut(y)
 }
 
 // yamlText is a YAML text with the nodes of one document.
 type yamlText struct {
-	text    []byte
-	lines   []int          // where each line begins, behind a byte order mark
-	head    int            // the line, from 0, that the document begins on
-	root    *yamlv3.Node   // a scalar without words where there is no content
-	aliases []*yamlv3.Node // all of the document
-	ruler   ruler          // of the line that was last looked at
-	lost    *yamlv3.Node   // a node that was not found where the reader said it was
+	draft
+	document int          // of the stream, from 0
+	top      *yamlv3.Node // a scalar without words where there is no content
+	empty    bool         // there is no content
+	head     int          // the line, from 0, that the document begins on
+	columns  columns      // of the text as it was read
+	aliases  aliases      // of the document
+	turn     int          // which operation it is, from 1
+	keys     yamlKeys     // of maps that were asked for keys
+	layout   layout       // of what stands in maps
+	lost     *yamlv3.Node // a node that was not found where the reader said it was
 }
 
 var errNoPlace = errors.New("the text is laid out in a way that is not understood well enough to edit it")
@@ -48,19 +50,19 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 	if !utf8.Valid(text) {
 		return nil, notUTF8(text)
 	}
-	t := &yamlText{text: text}
-	if err := t.findLines(); err != nil {
+	t := &yamlText{draft: draft{text: text}, document: document}
+	if err := t.columns.read(text); err != nil {
 		return nil, err
 	}
 	read, err := readNode(text, document)
 	if err != nil {
 		return nil, err
 	}
-	t.root = &yamlv3.Node{Kind: yamlv3.ScalarNode}
+	t.top, t.empty = &yamlv3.Node{Kind: yamlv3.ScalarNode, Line: len(text)}, true
 	if len(read.Content) > 0 {
-		t.root, t.head = read.Content[0], read.Line-1
+		t.top, t.head, t.empty = read.Content[0], read.Line-1, false
 	}
-	return t, t.survey(t.root, map[*yamlv3.Node]bool{})
+	return t, t.survey(t.top, map[*yamlv3.Node]bool{})
 }
 
 // readNode reads one document. A text without any has nothing in its first.
@@ -81,39 +83,18 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 	return read, nil
 }
 
-func (t *yamlText) findLines() error {
-	p := 0
-	if isMarked(t.text) {
-		p = len(byteOrderMark)
-	}
-	t.lines = append(make([]int, 0, 1+bytes.Count(t.text, []byte("\n"))), p)
-	for p < len(t.text) {
-		switch c := t.text[p]; {
-		case isBreak(c):
-			p = skipBreak(t.text, p)
-			t.lines = append(t.lines, p)
-			continue
-		case c == 0xc2 || c == 0xe2:
-			switch r, _ := utf8.DecodeRune(t.text[p:]); r {
-			case 0x85, 0x2028, 0x2029:
-				return fmt.Errorf("line %d has the character %U, which ends a line in YAML 1.1 but not in 1.2", len(t.lines), r)
-			}
-		}
-		p++
-	}
-	return nil
+var _ document = (*yamlText)(nil)
+
+func (t *yamlText) root() place {
+	t.turn++
+	return t.rootPlace()
 }
 
-// start is where a node begins: with its anchor or tag, if it has one.
-func (t *yamlText) start(n *yamlv3.Node) int {
-	if n.Line < 1 || n.Line > len(t.lines) {
-		return len(t.text)
-	}
-	if t.ruler.line != n.Line {
-		t.ruler = newRuler(t.text, n.Line, t.lines[n.Line-1])
-	}
-	return t.ruler.offset(t.text, n.Column-1)
+func (t *yamlText) rootPlace() *yamlPlace {
+	return &yamlPlace{yamlText: t, written: t.top, node: t.top}
 }
+
+func (t *yamlText) page() *draft { return &t.draft }
 
 // column counts from 0. What stands before a block collection on its line is ASCII.
 func (t *yamlText) column(p int) int {
@@ -128,9 +109,9 @@ func (t *yamlText) lose(n *yamlv3.Node) {
 }
 
 // sure gives edits only if every place that they were made of was found.
-func (t *yamlText) sure(s splices) (splices, error) {
+func (t *yamlText) sure(s splices, follow func() error) (edit, error) {
 	if t.lost != nil {
-		return nil, fmt.Errorf("line %d: %w", t.lost.Line, errNoPlace)
+		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errNoPlace)
 	}
-	return s, nil
+	return edit{s, follow}, nil
 }

@@ -14,7 +14,7 @@ type yamlPlace struct {
 	in      *yamlPlace   // the map or list it stands in; nil at the root
 	at      int          // in the nodes of that
 	merged  merged       // of a value that only a merge key brings: where from
-	closed  error        // why nothing can be edited inside
+	closed  func() error // why nothing can be edited inside; nil if something can
 }
 
 var _ place = (*yamlPlace)(nil)
@@ -30,7 +30,7 @@ func (p *yamlPlace) kind() kind {
 	return k
 }
 
-func (p *yamlPlace) line() int { return max(p.written.Line, 1) }
+func (p *yamlPlace) line() int { return p.yamlText.line(p.written) }
 
 func (p *yamlPlace) length() int { return len(p.node.Content) }
 
@@ -48,8 +48,10 @@ func (p *yamlPlace) child(i int) *yamlPlace {
 func (p *yamlPlace) follow() {
 	if p.written.Kind == yamlv3.AliasNode {
 		p.node = p.written.Alias
-		p.closed = fmt.Errorf("*%s (line %d) repeats what is written in line %d; "+
-			"only there can it be edited, or the alias be replaced as a whole", p.written.Value, p.written.Line, p.node.Line)
+		p.closed = func() error {
+			return fmt.Errorf("*%s (line %d) repeats what is written in line %d; "+
+				"only there can it be edited, or the alias be replaced as a whole", p.written.Value, p.line(), p.yamlText.line(p.node))
+		}
 	}
 }
 
@@ -59,39 +61,33 @@ func (p *yamlPlace) follow() {
 //  2. If the map has it before the merge key, readers of YAML 1.1 and later ones disagree, which is an error.
 //  3. If no key reads as the token, the last that is written so counts.
 func (p *yamlPlace) key(token string) (place, error) {
-	own, written := -1, -1
-	for i := 0; i < len(p.node.Content); i += 2 {
-		switch key := p.node.Content[i]; {
-		case isMerge(key):
-		case p.reads(key, token):
-			own = i
-		case key.Kind == yamlv3.ScalarNode && key.Value == token:
-			written = i
-		}
-	}
+	read, written := p.find(p.node, token)
 	from, at := p.fromMerge(p.node, token)
 	switch {
-	case own >= 0 && at > own:
+	case len(read) > 0 && at > read[len(read)-1]:
+		own := p.node.Content[read[len(read)-1]]
 		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: readers of YAML disagree which one counts",
-			short(token), p.node.Content[own].Line, from.merge.Line)
-	case own >= 0:
-		c := p.child(own + 1)
+			short(token), p.yamlText.line(own), p.yamlText.line(from.merge))
+	case len(read) > 0:
+		c := p.child(read[len(read)-1] + 1)
 		c.merged = from
 		return c, nil
 	case from.merge != nil:
 		c := &yamlPlace{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
 		c.follow()
-		c.closed = fmt.Errorf("%q comes through << (line %d) from line %d; only there can it be edited inside, or it can be replaced as a whole",
-			short(token), from.merge.Line, from.key.Line)
+		c.closed = func() error {
+			return fmt.Errorf("%q comes through << (line %d) from line %d; only there can it be edited inside, or it can be replaced as a whole",
+				short(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+		}
 		return c, nil
-	case written >= 0:
-		return p.child(written + 1), nil
+	case len(written) > 0:
+		return p.child(written[len(written)-1] + 1), nil
 	}
 	return nil, nil
 }
 
 // same tells whether what stands at a place reads as a value. Looking ends with the value, however much aliases repeat.
-func (p *yamlPlace) same(v value, strict bool) bool {
+func (p *yamlPlace) same(v value, how likeness) bool {
 	k := p.kind()
 	if k != v.kind {
 		return false
@@ -102,29 +98,52 @@ func (p *yamlPlace) same(v value, strict bool) bool {
 			return false
 		}
 		for i, item := range v.items {
-			if strict && item.kind == null || !p.child(i).same(item, strict) {
+			if how == asTested && item.kind == null || !p.child(i).same(item, how) {
 				return false
 			}
 		}
 		return true
 	case object:
-		members := map[string]*yamlPlace{}
-		p.members(members, map[*yamlv3.Node]bool{})
-		if len(members) != len(v.keys) {
-			return false
-		}
-		for i, key := range v.keys {
-			if found := members[key]; found == nil || !found.same(v.items[i], strict) {
-				return false
-			}
-		}
-		return true
+		return p.sameMembers(v, how)
 	}
 	_, words := p.read(p.node)
-	if k == number {
+	switch {
+	case k == number && how == asWritten:
+		return p.node.Value == plainNumber(v.text)
+	case k == number:
 		return sameNumber(words, v.text)
 	}
 	return k == null || words == v.text
+}
+
+// sameMembers compares maps. Of equal keys, the last counts. Without merge keys, looking ends with the first key that is not expected.
+func (p *yamlPlace) sameMembers(v value, how likeness) bool {
+	if len(p.merges(p.node)) > 0 {
+		members := map[string]*yamlPlace{}
+		p.members(members, map[*yamlv3.Node]bool{})
+		for i, key := range v.keys {
+			if found := members[key]; found == nil || !found.same(v.items[i], how) {
+				return false
+			}
+		}
+		return len(members) == len(v.keys)
+	}
+	expected, seen := v.members(), 0
+	for i := len(p.node.Content) - 2; i >= 0; i -= 2 {
+		token := p.keyToken(p.node.Content[i])
+		item, ok := expected[token]
+		switch {
+		case !ok:
+			return false
+		case item == nil: // it stands twice
+		case !p.child(i+1).same(*item, how):
+			return false
+		default:
+			expected[token] = nil
+			seen++
+		}
+	}
+	return seen == len(v.keys)
 }
 
 // members collects what a map reads as, with what its merge keys bring.
@@ -145,10 +164,7 @@ func (p *yamlPlace) members(all map[string]*yamlPlace, seen map[*yamlv3.Node]boo
 				}
 			}
 		default:
-			if key.Kind == yamlv3.AliasNode {
-				key = key.Alias
-			}
-			all[p.keyText(key)] = c
+			all[p.keyToken(key)] = c
 		}
 	}
 }
@@ -156,9 +172,9 @@ func (p *yamlPlace) members(all map[string]*yamlPlace, seen map[*yamlv3.Node]boo
 // editable refuses an edit inside a place that is repeated elsewhere, or that repeats something itself.
 func (p *yamlPlace) editable() error {
 	if p.closed != nil {
-		return p.closed
+		return p.closed()
 	}
-	if len(p.aliases) == 0 {
+	if len(p.aliases.all) == 0 {
 		return nil
 	}
 	around := map[*yamlv3.Node]bool{}

@@ -1,10 +1,6 @@
 package textedit
 
-import (
-	"strings"
-
-	yamlv3 "go.yaml.in/yaml/v3"
-)
+import "strings"
 
 // yamlWriter writes values as a text is laid out.
 type yamlWriter struct {
@@ -12,37 +8,6 @@ type yamlWriter struct {
 	list    int  // how much deeper a list stands than its key
 	quotes  bool // texts in flow style, and keys there, are in double quotes
 	literal room // for literal blocks
-}
-
-// style is how the text lays out maps in maps and lists in maps, where it first does either.
-func (t *yamlText) style() yamlWriter {
-	w := yamlWriter{step: -1, list: -1}
-	t.learn(&w, t.root)
-	if w.step < 1 {
-		w.step = 2
-	}
-	w.list = max(w.list, 0)
-	return w
-}
-
-func (t *yamlText) learn(w *yamlWriter, n *yamlv3.Node) {
-	for i, c := range n.Content {
-		if w.step > 0 && w.list >= 0 {
-			return
-		}
-		if !isCollection(c) || isFlow(c) {
-			continue
-		}
-		if n.Kind == yamlv3.MappingNode && i%2 == 1 {
-			switch deeper := t.column(t.content(c)) - t.column(t.content(n)); {
-			case c.Kind == yamlv3.MappingNode && w.step < 0:
-				w.step = deeper
-			case c.Kind == yamlv3.SequenceNode && w.list < 0:
-				w.list = deeper
-			}
-		}
-		t.learn(w, c)
-	}
 }
 
 // key is an object's key.

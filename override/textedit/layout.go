@@ -1,0 +1,87 @@
+package textedit
+
+import yamlv3 "go.yaml.in/yaml/v3"
+
+// layout is how a text lays out maps in maps, and lists in maps, where it first does.
+type layout struct{ maps, lists learned }
+
+// learned is what the first block collection of a kind in a map shows.
+type learned struct {
+	known  bool
+	at     *yamlv3.Node // the collection; nil if there is none
+	deeper int          // than the map
+}
+
+// style is how the text lays out maps in maps and lists in maps, where it first does either.
+func (t *yamlText) style() yamlWriter {
+	w := yamlWriter{step: 2}
+	if l := t.learn(&t.layout.maps, yamlv3.MappingNode); l.at != nil && l.deeper > 0 {
+		w.step = l.deeper
+	}
+	if l := t.learn(&t.layout.lists, yamlv3.SequenceNode); l.at != nil {
+		w.list = max(l.deeper, 0)
+	}
+	return w
+}
+
+func (t *yamlText) learn(l *learned, kind yamlv3.Kind) learned {
+	if !l.known {
+		l.known = true
+		around := (*yamlv3.Node)(nil)
+		if around, l.at = firstInMap(t.top, kind); l.at != nil {
+			l.deeper = t.column(t.content(l.at)) - t.column(t.content(around))
+		}
+	}
+	return *l
+}
+
+// firstInMap finds the first block collection of a kind that is a value in a map.
+func firstInMap(n *yamlv3.Node, kind yamlv3.Kind) (around, found *yamlv3.Node) {
+	for i, c := range n.Content {
+		if !isCollection(c) || isFlow(c) {
+			continue
+		}
+		if c.Kind == kind && n.Kind == yamlv3.MappingNode && i%2 == 1 {
+			return n, c
+		}
+		if around, found = firstInMap(c, kind); found != nil {
+			return around, found
+		}
+	}
+	return nil, nil
+}
+
+// learned notes that a node was written into another, where it may be the first to show something.
+func (t *yamlText) learned(in, n *yamlv3.Node) {
+	pair := &yamlv3.Node{Kind: in.Kind, Content: []*yamlv3.Node{n}}
+	if in.Kind == yamlv3.MappingNode {
+		pair.Content = []*yamlv3.Node{n, n}
+	}
+	if _, found := firstInMap(pair, yamlv3.MappingNode); found != nil {
+		t.layout.maps = learned{}
+	}
+	if _, found := firstInMap(pair, yamlv3.SequenceNode); found != nil {
+		t.layout.lists = learned{}
+	}
+}
+
+// flattened notes that a collection is no longer a block.
+func (t *yamlText) flattened(n *yamlv3.Node) {
+	if n == t.layout.maps.at {
+		t.layout.maps = learned{}
+	}
+	if n == t.layout.lists.at {
+		t.layout.lists = learned{}
+	}
+}
+
+// forget notes that a node goes, with all inside it.
+func (t *yamlText) forget(n *yamlv3.Node) {
+	within(n, func(n *yamlv3.Node) {
+		if n.Kind == yamlv3.AliasNode {
+			t.aliases.drop(n)
+		}
+		t.flattened(n)
+		delete(t.keys, n)
+	})
+}

@@ -1,0 +1,142 @@
+package textedit
+
+import (
+	"slices"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
+
+// mapKeys are the keys of a map, each kind in the order of the text.
+type mapKeys struct {
+	turn    int                       // when the map was first asked for a key
+	read    map[string][]*yamlv3.Node // by what they read as
+	written map[string][]*yamlv3.Node // by their words, where they read as something else
+	merges  []*yamlv3.Node
+}
+
+// yamlKeys are those of maps that were asked for a key.
+type yamlKeys map[*yamlv3.Node]*mapKeys
+
+// indexed is the keys of a map; nil if looking at all of them costs less.
+func (t *yamlText) indexed(m *yamlv3.Node) *mapKeys {
+	keys := t.keys[m]
+	switch {
+	case keys == nil && len(m.Content) < 2*indexFrom:
+		return nil
+	case keys == nil:
+		if t.keys == nil {
+			t.keys = yamlKeys{}
+		}
+		t.keys[m] = &mapKeys{turn: t.turn}
+		return nil
+	case keys.read == nil && keys.turn == t.turn:
+		return nil
+	case keys.read == nil:
+		keys.read, keys.written = make(map[string][]*yamlv3.Node, len(m.Content)/2), map[string][]*yamlv3.Node{}
+		for i := 0; i+1 < len(m.Content); i += 2 {
+			t.addKey(keys, m.Content[i])
+		}
+	}
+	return keys
+}
+
+func (t *yamlText) addKey(keys *mapKeys, key *yamlv3.Node) {
+	if isMerge(key) {
+		keys.merges = append(keys.merges, key)
+		return
+	}
+	meant := key
+	if key.Kind == yamlv3.AliasNode {
+		meant = key.Alias
+	}
+	if meant.Kind != yamlv3.ScalarNode {
+		return
+	}
+	token := t.keyText(meant)
+	keys.read[token] = append(keys.read[token], key)
+	if key.Kind == yamlv3.ScalarNode && key.Value != token {
+		keys.written[key.Value] = append(keys.written[key.Value], key)
+	}
+}
+
+// dropKeys forgets keys of a map that an edit takes away.
+func (t *yamlText) dropKeys(m *yamlv3.Node, gone []*yamlv3.Node) {
+	keys := t.keys[m]
+	if keys == nil || keys.read == nil {
+		return
+	}
+	for _, key := range gone {
+		meant := key
+		if key.Kind == yamlv3.AliasNode {
+			meant = key.Alias
+		}
+		token := t.keyText(meant)
+		for _, of := range []struct {
+			keys map[string][]*yamlv3.Node
+			name string
+		}{{keys.read, token}, {keys.written, key.Value}} {
+			if rest := slices.DeleteFunc(of.keys[of.name], func(n *yamlv3.Node) bool { return n == key }); len(rest) > 0 {
+				of.keys[of.name] = rest
+			} else {
+				delete(of.keys, of.name)
+			}
+		}
+	}
+}
+
+// find is where the keys of a map are in its nodes that read as a token, and those that are only written so.
+func (t *yamlText) find(m *yamlv3.Node, token string) (read, written []int) {
+	if keys := t.indexed(m); keys != nil {
+		return t.indexesOf(m, keys.read[token]), t.indexesOf(m, keys.written[token])
+	}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		switch key := m.Content[i]; {
+		case isMerge(key):
+		case t.reads(key, token):
+			read = append(read, i)
+		case key.Kind == yamlv3.ScalarNode && key.Value == token:
+			written = append(written, i)
+		}
+	}
+	return read, written
+}
+
+// merges are the merge keys of a map.
+func (t *yamlText) merges(m *yamlv3.Node) (found []*yamlv3.Node) {
+	if keys := t.indexed(m); keys != nil {
+		return keys.merges
+	}
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if isMerge(m.Content[i]) {
+			found = append(found, m.Content[i])
+		}
+	}
+	return found
+}
+
+func (t *yamlText) indexesOf(m *yamlv3.Node, keys []*yamlv3.Node) (found []int) {
+	for _, key := range keys {
+		found = append(found, t.indexOf(m, key))
+	}
+	return found
+}
+
+// indexOf is where a key is in the nodes of its map, which are in the order of the text.
+func (t *yamlText) indexOf(m, key *yamlv3.Node) int {
+	if len(m.Content) < 2*indexFrom {
+		return slices.Index(m.Content, key)
+	}
+	at := t.start(key)
+	low, high := 0, len(m.Content)/2
+	for low < high {
+		if mid := (low + high) / 2; t.start(m.Content[2*mid]) < at {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if 2*low < len(m.Content) && m.Content[2*low] == key {
+		return 2 * low
+	}
+	return slices.Index(m.Content, key)
+}
