@@ -13,17 +13,23 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// largeYAML is a text of some 100 KB, with comments as people write them, and a place in the middle of it.
+// largeYAML is a text of some 100 KB, and a place in the middle of it.
 func largeYAML() (text []byte, middle jsontree.Pointer) {
+	text, rules := rulesYAML(100_000)
+	return text, jsontree.Pointer{"rules", fmt.Sprint(rules / 2), "labels", "team"}
+}
+
+// rulesYAML is a text of so many bytes, with comments as people write them, and how many rules it has.
+func rulesYAML(size int) (text []byte, rules int) {
 	var b strings.Builder
 	b.WriteString("# rules of a fleet\nrules:\n")
 	n := 0
-	for ; b.Len() < 100_000; n++ {
+	for ; b.Len() < size; n++ {
 		fmt.Fprintf(&b, "# rule %d\n- name: rule-%d # must be unique\n  image: 'registry.example/app:%d'\n", n, n, n)
 		fmt.Fprintf(&b, "  replicas: %d\n  args: [--verbose, \"--id=%d\"]\n", n%7, n)
 		fmt.Fprintf(&b, "  labels:\n    tier: front\n    # who is called at night\n    team: web\n  script: |\n    set -e\n    exec app %d\n\n", n)
 	}
-	return []byte(b.String()), jsontree.Pointer{"rules", fmt.Sprint(n / 2), "labels", "team"}
+	return []byte(b.String()), n
 }
 
 // BenchmarkRead is what go.yaml.in/yaml/v3 takes to read the text into nodes. No edit can be cheaper that needs them.

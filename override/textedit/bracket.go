@@ -4,12 +4,11 @@ import "bytes"
 
 // brackets is a list or an object between brackets: JSON, or YAML in flow style.
 type brackets struct {
-	text      []byte
+	*draft
 	inside    int                          // right behind the opening bracket
 	length    int                          // how many entries there are
 	entry     func(i int) (start, end int) // of an element, or of a key and its value, without the comma
 	separator string                       // between entries where they do not show one
-	newline   string
 }
 
 // comma is where the comma behind an entry that ends at p stands; -1 if there is none.
@@ -44,7 +43,7 @@ func (b brackets) indent(i int) (indent string, ok bool) {
 	}
 	i = min(i, b.length-1)
 	start, _ := b.entry(i)
-	return indentation(b.text, start), b.alone(i)
+	return b.indentation(start), b.alone(i)
 }
 
 // insert puts a new entry before the i-th, or behind the last, and tells where it stands then. An entry that gets a line of its own stands
@@ -80,11 +79,11 @@ func (b brackets) insert(i int, item string) (s splices, at int) {
 // lineBreak is the one that stands before the entry beside the i-th, which a new entry on a line of its own gets as well.
 func (b brackets) lineBreak(i int) string {
 	start, _ := b.entry(min(i, b.length-1))
-	line := lineStart(b.text, start)
+	line := b.lineStart(start)
 	if n := breakBefore(b.text, line); n > 0 {
 		return string(b.text[line-n : line])
 	}
-	return b.newline
+	return b.newline()
 }
 
 // between is what stands between entries on one line.

@@ -37,7 +37,7 @@ func TestHistory(t *testing.T) {
 				}
 			}
 			h.add(s, len(text))
-			texts = append(texts, string(s.apply([]byte(text), nil)))
+			texts = append(texts, string(s.apply([]byte(text), nil, 0)))
 		}
 		last := texts[len(texts)-1]
 		for edits, text := range texts {

@@ -94,9 +94,9 @@ func (p *yamlPlace) insertFirst(w yamlWriter, depth, wide int, v value) (edit, e
 		if indent, comment := isComment(p.text, start); comment && indent > depth {
 			w.literal = noLiteral
 		}
-		opening, text = "", strings.Join(append(w.entry(spaces(depth)+"-", v, depth, wide), ""), newline(p.text))
+		opening, text = "", strings.Join(append(w.entry(spaces(depth)+"-", v, depth, wide), ""), p.newline())
 	} else {
-		text = strings.Join(append(w.entry("-", v, depth, wide), spaces(depth)), newline(p.text))
+		text = strings.Join(append(w.entry("-", v, depth, wide), spaces(depth)), p.newline())
 	}
 	bare := p.content(p.node) == p.start(p.node)
 	return p.sure(splices{{start, start, text}}, func() error {
@@ -131,7 +131,7 @@ func (p *yamlPlace) below(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	end := newline(p.text)
+	end := p.newline()
 	return end + strings.Join(lines, end)
 }
 
@@ -148,6 +148,6 @@ func (p *yamlPlace) writer() yamlWriter {
 
 func (p *yamlPlace) brackets() brackets {
 	return brackets{
-		text: p.text, inside: p.content(p.node) + 1, length: p.entries(), entry: p.entry, separator: ", ", newline: newline(p.text),
+		draft: &p.draft, inside: p.content(p.node) + 1, length: p.entries(), entry: p.entry, separator: ", ",
 	}
 }

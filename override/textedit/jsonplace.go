@@ -83,7 +83,7 @@ func (p jsonPlace) sameMembers(v value, how likeness) bool {
 func (p jsonPlace) put(v value) (edit, error) {
 	start, end := p.start(p.node), p.end(p.node)
 	w := p.writer()
-	w.indent, w.wide = indentation(p.text, start), p.wide()
+	w.indent, w.wide = p.indentation(start), p.wide()
 	if p.node.kind == object || p.node.kind == list {
 		w.wide = bytes.ContainsAny(p.text[start:end], "\r\n") || len(p.node.items) == 0 && w.wide
 	}
@@ -173,7 +173,7 @@ func without[T any](entries []T, gone []int, width int) []T {
 
 func (p jsonPlace) brackets() brackets {
 	return brackets{
-		text: p.text, inside: p.start(p.node) + 1, length: len(p.node.items), newline: newline(p.text),
+		draft: &p.draft, inside: p.start(p.node) + 1, length: len(p.node.items),
 		entry: func(i int) (start, end int) { return p.entryStart(p.node.items[i]), p.end(p.node.items[i]) },
 	}
 }

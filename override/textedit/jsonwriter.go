@@ -17,7 +17,7 @@ type jsonWriter struct {
 // writer sees how the text is laid out: the place's own object shows how a colon is written, else the first in the text;
 // the first nested line shows the step.
 func (p jsonPlace) writer() jsonWriter {
-	w := jsonWriter{comma: ",", step: "  ", newline: newline(p.text)}
+	w := jsonWriter{comma: ",", step: "  ", newline: p.newline()}
 	for _, n := range []*jsonNode{p.top, p.in, p.node} {
 		if n != nil {
 			w.learn(p.jsonText, n)
@@ -27,9 +27,9 @@ func (p jsonPlace) writer() jsonWriter {
 		w.colon = ":" + w.comma[strings.IndexByte(w.comma, ',')+1:]
 	}
 	if len(p.top.items) > 0 {
-		start, text := p.entryStart(p.top.items[0]), p.text
-		if line := lineStart(text, start); line > p.start(p.top) && line < start {
-			w.step = strings.TrimPrefix(string(text[line:start]), indentation(text, p.start(p.top)))
+		start := p.entryStart(p.top.items[0])
+		if line := p.lineStart(start); line > p.start(p.top) && line < start {
+			w.step = strings.TrimPrefix(string(p.text[line:start]), p.indentation(p.start(p.top)))
 		}
 	}
 	return w

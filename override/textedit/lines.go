@@ -111,12 +111,6 @@ func skipSpace(text []byte, p int) int {
 	return p
 }
 
-// indentation is what the line that p stands in begins with: its blanks up to p.
-func indentation(text []byte, p int) string {
-	start := lineStart(text, p)
-	return string(text[start:min(skipBlanks(text, start), p)])
-}
-
 // first tells whether only blanks stand before p on its line.
 func first(text []byte, p int) bool {
 	for p > 0 && isBlank(text[p-1]) {
@@ -153,14 +147,6 @@ func breakBefore(text []byte, p int) int {
 		return 1
 	}
 	return 0
-}
-
-// newline is the text's first line break, "\n" if it has none.
-func newline(text []byte) string {
-	if p := lineEnd(text, 0); p < len(text) {
-		return string(text[p:skipBreak(text, p)])
-	}
-	return "\n"
 }
 
 func spaces(n int) string { return strings.Repeat(" ", n) }

@@ -29,7 +29,7 @@ func (p *yamlPlace) putRoot(v value) (edit, error) {
 	}
 	w.literal = p.roomBelow(end, depth-1)
 	lines := w.root(v, depth)
-	return p.rooted(v, splice{start, end, strings.Join(lines, newline(p.text))[depth:]}, depth)
+	return p.rooted(v, splice{start, end, strings.Join(lines, p.newline())[depth:]}, depth)
 }
 
 // rooted is the edit that writes another document, in a line that is indented so far.
@@ -57,7 +57,7 @@ func (w yamlWriter) root(v value, column int) []string {
 
 // putFirst writes a document where there was nothing: below the line that opens it, or at the end of the text.
 func (p *yamlPlace) putFirst(lines []string) splice {
-	end := newline(p.text)
+	end := p.newline()
 	for line := p.head; !p.empty && line < len(p.columns.lines); line++ {
 		if at := p.columns.lines[line]; bytes.HasPrefix(p.text[at:], []byte("---")) {
 			if at = lineEnd(p.text, at); at == len(p.text) {

@@ -39,15 +39,11 @@ func (s splices) growth() (n int) {
 	return n
 }
 
-// apply gives the edited text, in the memory of into if that is enough.
-func (s splices) apply(text, into []byte) []byte {
-	s.sort()
+// apply gives the edited text, in the memory of into if that is enough, else with room for so much more. The splices are sorted.
+func (s splices) apply(text, into []byte, room int) []byte {
 	edited, at := into[:0], 0
 	if size := len(text) + s.growth(); cap(edited) < size {
-		edited = make([]byte, 0, size)
-		if into != nil {
-			edited = make([]byte, 0, size+size/8) // for what is yet to come
-		}
+		edited = make([]byte, 0, size+room)
 	}
 	for _, e := range s {
 		if e.start > at {

@@ -1,0 +1,102 @@
+package textedit_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/textedit"
+)
+
+// sizes are those of the texts of benchmarks, in bytes. The last one takes seconds.
+var sizes = []int{100_000, 1_000_000, 4_600_000}
+
+// rulesJSON is rulesYAML without its comments.
+func rulesJSON(size int) (text []byte, rules int) {
+	asYAML, rules := rulesYAML(size)
+	var v any
+	if err := yaml.Unmarshal(asYAML, &v); err != nil {
+		panic(err)
+	}
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		panic(err)
+	}
+	return text, rules
+}
+
+// across is so many operations, one after the other through all rules: scalars are replaced, labels added, arguments inserted and scripts
+// removed.
+func across(n, rules int) (ops []textedit.Operation) {
+	for i := range n {
+		rule := jsontree.Pointer{"rules", fmt.Sprint(i * rules / n)}
+		switch i % 4 {
+		case 0:
+			ops = append(ops, operation(textedit.Replace, rule.Child("labels", "team"), `"database"`))
+		case 1:
+			ops = append(ops, operation(textedit.Add, rule.Child("labels", "new"), fmt.Sprint(i)))
+		case 2:
+			ops = append(ops, operation(textedit.Add, rule.Child("args", "0"), `"--quiet"`))
+		default:
+			ops = append(ops, operation(textedit.Remove, rule.Child("script"), ""))
+		}
+	}
+	return ops
+}
+
+// BenchmarkOperations is patches of 1, 10 and 100 operations on texts of several sizes.
+func BenchmarkOperations(b *testing.B) {
+	for _, size := range sizes {
+		for _, format := range []textFormat{asYAML, asJSON} {
+			text, rules := rulesYAML(size)
+			if format == asJSON {
+				text, rules = rulesJSON(size)
+			}
+			for _, n := range []int{1, 10, 100} {
+				b.Run(fmt.Sprintf("%s/%dKB/%d", format, size/1000, n), func(b *testing.B) {
+					if testing.Short() && size > 1_000_000 {
+						b.Skip("a text of some megabytes")
+					}
+					patch, err := textedit.NewPatch(across(n, rules)...)
+					require.NoError(b, err)
+					w := workload{format: format}
+					b.SetBytes(int64(len(text)))
+					b.ReportAllocs()
+					for b.Loop() {
+						if _, err := w.edit(patch, string(text)); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestOperationsAllocate sees that ten operations on a text take at most half as much memory again as one, and a hundred twice as much.
+func TestOperationsAllocate(t *testing.T) {
+	for _, format := range []textFormat{asYAML, asJSON} {
+		text, rules := rulesYAML(1_000_000)
+		if format == asJSON {
+			text, rules = rulesJSON(1_000_000)
+		}
+		used := map[int]uint64{}
+		for _, n := range []int{1, 10, 100} {
+			patch, err := textedit.NewPatch(across(n, rules)...)
+			require.NoError(t, err)
+			used[n] = allocated(1, func() {
+				after, err := workload{format: format}.edit(patch, string(text))
+				require.NoError(t, err)
+				require.Equal(t, n, strings.Count(string(after), "database")+strings.Count(string(after), "new")+
+					strings.Count(string(after), "--quiet")+rules-strings.Count(string(after), "script"), "what was to be edited")
+			})
+		}
+		require.LessOrEqual(t, used[10], used[1]*3/2, "bytes of ten operations on %s", format)
+		require.LessOrEqual(t, used[100], used[1]*2, "bytes of a hundred operations on %s", format)
+	}
+}
