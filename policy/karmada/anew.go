@@ -1,6 +1,7 @@
 package karmada
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,6 +48,22 @@ func newAnew(operations []JSONPatchOperation, yaml bool) (anew, error) {
 	return anew{patch, yaml}, err
 }
 
+// maxSteps bounds what json-patch does to a text: for each operation it may look at each entry of a list or object, or copy it. It does so
+// many steps in about a second.
+const maxSteps = 1 << 26
+
+// errLarge is where it is not worked out what json-patch would make of a text.
+var errLarge = errors.New("so many operations on so large a text are not tried")
+
+// checkSteps refuses to have json-patch do too much to a JSON text.
+func (a anew) checkSteps(text []byte) error {
+	entries := 1 + bytes.Count(text, []byte(","))
+	if int64(len(a.patch))*int64(len(a.patch)+entries) > maxSteps {
+		return errLarge
+	}
+	return nil
+}
+
 // errCrash is where json-patch crashes, and Karmada with it.
 var errCrash = errors.New("json-patch crashes")
 
@@ -67,6 +84,9 @@ func (a anew) write(text []byte) (written []byte, err error) {
 			return nil, err
 		}
 	}
+	if err := a.checkSteps(text); err != nil {
+		return nil, err
+	}
 	// The options are json-patch's defaults, written out because its own are package variables that others may have set.
 	text, err = a.patch.ApplyWithOptions(text, &jsonpatch.ApplyOptions{SupportNegativeIndices: true, EscapeHTML: true})
 	if err != nil || !a.yaml {
@@ -86,9 +106,16 @@ func (a anew) code() string {
 // differs says what Karmada makes of a text; empty if it is what was made here. Of a hidden text it quotes nothing.
 func (a anew) differs(text, here []byte, hidden bool) string {
 	written, err := a.write(text)
+	return a.difference(text, here, written, err, hidden)
+}
+
+// difference says what it is that Karmada writes, or fails with.
+func (a anew) difference(text, here, written []byte, err error, hidden bool) string {
 	switch {
 	case err != nil && hidden:
 		return "fails"
+	case errors.Is(err, errLarge):
+		return "writes the text anew, or fails: " + err.Error()
 	case err != nil:
 		return fmt.Sprintf("fails: %v", err)
 	case string(written) == string(here):

@@ -87,11 +87,11 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 	}
 	err := o.plain.Override(in, out)
 	if found, ok := text.(string); err != nil && ok {
-		switch _, fails := o.upstream.write([]byte(found)); {
+		switch written, fails := o.upstream.write([]byte(found)); {
 		case errors.Is(fails, errCrash):
 			return override.Diverged("D1", "crashes", err)
 		case fails == nil:
-			return override.Diverged(o.upstream.code(), o.upstream.differs([]byte(found), nil, in.Hidden(o.at)), err)
+			return override.Diverged(o.upstream.code(), o.upstream.difference([]byte(found), nil, written, nil, in.Hidden(o.at)), err)
 		}
 	}
 	return err

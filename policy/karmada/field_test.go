@@ -1,0 +1,74 @@
+package karmada_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+)
+
+// manyFieldOperations is a policy of so many operations on a text of as many keys, and the object that holds it.
+func manyFieldOperations(t *testing.T, format string, n int, list bool) (*override.Policy, *unstructured.Unstructured) {
+	var text strings.Builder
+	ops := make([]karmada.JSONPatchOperation, n)
+	text.WriteString(`{"l":[1],"m":{`)
+	for i := range n {
+		fmt.Fprintf(&text, `"k%d":"v%d",`, i, i)
+		ops[i] = karmada.JSONPatchOperation{SubPath: fmt.Sprintf("/m/k%d", i), Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"new"`)}}
+		if list {
+			ops[i].SubPath, ops[i].Operator = "/l/0", karmada.OverriderOpAdd
+		}
+	}
+	text.WriteString(`"z":1}}`)
+	field := karmada.FieldOverrider{FieldPath: "/data/text", JSON: ops}
+	if format == "YAML" {
+		field.JSON, field.YAML = nil, ops
+	}
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{FieldOverrider: []karmada.FieldOverrider{field}}}}
+	compiled, err := karmada.Compile(p)
+	require.NoError(t, err)
+	return compiled, &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "c"}, "data": map[string]any{"text": text.String()},
+	}}
+}
+
+// TestManyFieldOperations sees that a fieldOverrider of n operations, and what is said of Karmada besides, take memory in proportion.
+func TestManyFieldOperations(t *testing.T) {
+	for _, format := range []string{"JSON", "YAML"} {
+		t.Run(format, func(t *testing.T) {
+			var used [3]uint64
+			for i := range used {
+				compiled, object := manyFieldOperations(t, format, 500<<i, false)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				result, err := override.Apply(object, (&karmada.Cluster{}).Facts(), compiled)
+				require.NoError(t, err)
+				require.Len(t, result.Divergences(), map[string]int{"JSON": 0, "YAML": 1}[format])
+				runtime.ReadMemStats(&after)
+				used[i] = after.TotalAlloc - before.TotalAlloc
+			}
+			require.LessOrEqual(t, used[1], used[0]*5/2, "bytes of 1,000 operations, %d of 500", used[0])
+			require.LessOrEqual(t, used[2], used[1]*5/2, "bytes of 2,000 operations, %d of 1,000", used[1])
+			require.Less(t, used[2], uint64(100<<20), "bytes of 2,000 operations on some 30 KB")
+		})
+	}
+}
+
+// TestLargeFieldPatch sees that no text is given to json-patch where it would take too long.
+func TestLargeFieldPatch(t *testing.T) {
+	t.Parallel()
+	compiled, object := manyFieldOperations(t, "JSON", 8000, true)
+	result, err := override.Apply(object, (&karmada.Cluster{}).Facts(), compiled)
+	require.NoError(t, err)
+	divergences := result.Divergences()
+	require.Len(t, divergences, 1)
+	require.Equal(t, "writes the text anew, or fails: so many operations on so large a text are not tried", divergences[0].Upstream)
+}
