@@ -112,10 +112,10 @@ func (a anew) differs(text, here []byte, hidden bool) string {
 // difference says what it is that Karmada writes, or fails with.
 func (a anew) difference(text, here, written []byte, err error, hidden bool) string {
 	switch {
-	case err != nil && hidden:
-		return "fails"
 	case errors.Is(err, errLarge):
 		return "writes the text anew, or fails: " + err.Error()
+	case err != nil && hidden:
+		return "fails"
 	case err != nil:
 		return fmt.Sprintf("fails: %v", err)
 	case string(written) == string(here):
