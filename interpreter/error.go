@@ -36,7 +36,11 @@ func NewError(op Operation, object *unstructured.Unstructured, at jsontree.Point
 	if object == nil {
 		object = &unstructured.Unstructured{}
 	}
-	e := &Error{Operation: op, Kind: object.GroupVersionKind(), Namespace: object.GetNamespace(), Name: object.GetName(), Pointer: at, Err: err}
+	facts := selector.ObjectOf(object.Object) // which, unlike object, makes no text of what is not as it should be
+	e := &Error{Operation: op, Namespace: facts.Namespace, Name: facts.Name, Pointer: at, Err: err}
+	if gv, err := schema.ParseGroupVersion(facts.APIVersion); err == nil {
+		e.Kind = gv.WithKind(facts.Kind)
+	}
 	return e.hide(object, nil)
 }
 
@@ -60,6 +64,9 @@ func (e *Error) hide(object *unstructured.Unstructured, places redact.Places) *E
 
 // Reveal is the error with everything that the hook said, also the values of a Secret.
 func (e *Error) Reveal() *Error {
+	if e == nil {
+		return nil
+	}
 	c := *e
 	if e.said != nil {
 		c.Err, c.said = *e.said, nil
@@ -69,6 +76,9 @@ func (e *Error) Reveal() *Error {
 
 // Error says, for example: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer.
 func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	name := e.Name
 	if e.Namespace != "" {
 		name = e.Namespace + "/" + e.Name
@@ -80,8 +90,16 @@ func (e *Error) Error() string {
 	if len(e.Pointer) > 0 {
 		text += e.Pointer.String() + " "
 	}
+	if e.Err == nil {
+		return text + "no error"
+	}
 	return text + e.Err.Error()
 }
 
 // Unwrap is Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // depending knows what an object needs beside itself.
@@ -41,7 +42,8 @@ func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Depend
 	if err != nil {
 		return nil, err
 	}
-	found, err := d.ofTemplates(root, object.GetNamespace())
+	own := selector.ObjectOf(root).Namespace
+	found, err := d.ofTemplates(root, own)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +59,7 @@ func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Depend
 		if name != "" {
 			found = append(found, interpreter.Dependency{
 				APIVersion: ref.apiVersion, Kind: ref.kind, Name: name,
-				Namespace: cmp.Or(namespace, object.GetNamespace()),
+				Namespace: cmp.Or(namespace, own),
 			})
 		}
 	}

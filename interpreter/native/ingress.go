@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // ingress understands networking.k8s.io/v1 Ingress.
@@ -54,7 +55,7 @@ func (ingress) InterpretDependency(_ context.Context, o *unstructured.Unstructur
 			return nil, fail(op, o, jsontree.Pointer{"spec", "tls", strconv.Itoa(len(list)), "secretName"},
 				errors.New("is empty, expected the name of a secret"))
 		}
-		list = append(list, interpreter.Dependency{APIVersion: "v1", Kind: "Secret", Namespace: o.GetNamespace(), Name: name})
+		list = append(list, interpreter.Dependency{APIVersion: "v1", Kind: "Secret", Namespace: selector.ObjectOf(content(o)).Namespace, Name: name})
 	}
 	slices.SortFunc(list, func(a, b interpreter.Dependency) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil

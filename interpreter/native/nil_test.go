@@ -20,6 +20,24 @@ func TestNil(t *testing.T) {
 	}
 }
 
+// TestCyclic asks every hook about objects that hold themselves, here and there.
+func TestCyclic(t *testing.T) {
+	t.Parallel()
+	cyclic := map[string]any{}
+	for _, key := range []string{"metadata", "spec", "status", "name", "namespace", "labels", "annotations", "generation", "template", "apiVersion", "kind"} {
+		cyclic[key] = cyclic
+	}
+	for _, i := range native.Interpreters(time.Now) {
+		for _, content := range []map[string]any{
+			cyclic, {"apiVersion": cyclic, "kind": cyclic, "metadata": cyclic, "spec": map[string]any{"tls": []any{map[string]any{"secretName": "x"}}}},
+			{"metadata": map[string]any{"annotations": map[string]any{"a": cyclic}, "generation": cyclic}, "spec": cyclic, "status": map[string]any{"replicas": int64(1)}},
+		} {
+			o := &unstructured.Unstructured{Object: content}
+			require.NotPanics(t, func() { askAll(i, o, o, []interpreter.StatusItem{{Status: cyclic}}) }, "%v", i.Kinds())
+		}
+	}
+}
+
 // askAll asks every hook of an interpreter about an object that need not be one.
 func askAll(i interpreter.Interpreter, o, observed *unstructured.Unstructured, items []interpreter.StatusItem) {
 	ctx := context.Background()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // serviceImport understands multicluster.x-k8s.io/v1alpha1 ServiceImport.
@@ -24,19 +25,17 @@ func (serviceImport) Kinds() []schema.GroupVersionKind {
 // InterpretDependency names the Service "derived-" and the name, and the EndpointSlices that the label kubernetes.io/service-name
 // says belong to it. A name with which this is no value of a label (more than 55 characters, none at all) is an error.
 func (serviceImport) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
-	if object == nil {
-		object = &unstructured.Unstructured{}
-	}
-	service := "derived-" + object.GetName()
+	facts := selector.ObjectOf(content(object))
+	service := "derived-" + facts.Name
 	if bad := validation.IsValidLabelValue(service); len(bad) > 0 {
 		return nil, fail(interpreter.InterpretDependency, object, jsontree.Pointer{"metadata", "name"},
 			errors.New("makes "+service+" no label value: "+strings.Join(bad, "; ")))
 	}
 	return []interpreter.Dependency{
 		{
-			APIVersion: "discovery.k8s.io/v1", Kind: "EndpointSlice", Namespace: object.GetNamespace(),
+			APIVersion: "discovery.k8s.io/v1", Kind: "EndpointSlice", Namespace: facts.Namespace,
 			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"kubernetes.io/service-name": service}},
 		},
-		{APIVersion: "v1", Kind: "Service", Namespace: object.GetNamespace(), Name: service},
+		{APIVersion: "v1", Kind: "Service", Namespace: facts.Namespace, Name: service},
 	}, nil
 }

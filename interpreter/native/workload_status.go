@@ -33,7 +33,7 @@ func (w workload) status(o *unstructured.Unstructured) (any, error) {
 		at := jsontree.Pointer{"metadata", "annotations", generationAnnotation}
 		return nil, fail(interpreter.InterpretStatus, o, at, err)
 	}
-	if n := o.GetGeneration(); n != 0 {
+	if n, _ := object(content(o), "metadata")["generation"].(int64); n != 0 {
 		answer[generation] = n
 	}
 	if template != 0 {
@@ -50,7 +50,14 @@ const generationAnnotation = "resourcetemplate.karmada.io/generation"
 
 // annotatedGeneration reads generationAnnotation. It cannot be read if another annotation is no string.
 func annotatedGeneration(o *unstructured.Unstructured) (int64, error) {
-	found := o.GetAnnotations()[generationAnnotation]
+	annotations := object(content(o), "metadata", "annotations")
+	found, _ := annotations[generationAnnotation].(string)
+	for _, other := range annotations {
+		if _, isText := other.(string); !isText && other != nil {
+			found = ""
+			break
+		}
+	}
 	n, err := strconv.ParseInt(found, 10, 64)
 	if err != nil {
 		return 0, errors.New("is " + strconv.Quote(found) + ", expected the generation of the template")

@@ -1,0 +1,73 @@
+package declared_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and zero values, and every hook with an object that holds itself.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"Decode": func(t *testing.T) {
+			_, err := declared.Decode(nil)
+			require.Error(t, err)
+			made, err := declared.Decode(strings.NewReader(""))
+			require.NoError(t, err)
+			require.Empty(t, made)
+		},
+		"New": func(t *testing.T) {
+			made, err := declared.New()
+			require.NoError(t, err)
+			require.Empty(t, made)
+			_, err = declared.New(declared.Declaration{})
+			require.Error(t, err)
+		},
+		"Declaration.Validate": func(t *testing.T) {
+			cyclic := map[string]any{}
+			cyclic["a"] = cyclic
+			require.NotEmpty(t, declared.Declaration{}.Validate())
+			require.NotEmpty(t, declared.Declaration{APIVersion: "v1", Kind: "A", Health: []declared.Condition{{}, {Pointer: "/a", Equals: cyclic}, {Equals: func() {}}}}.Validate())
+		},
+	})
+
+	cyclic := map[string]any{"x": "x"}
+	cyclic["a"], cyclic["b"], cyclic["c"], cyclic["conditions"] = cyclic, cyclic, cyclic, []any{cyclic}
+	registry := registryOf(t, every)
+	for _, content := range []map[string]any{
+		cyclic, {"spec": cyclic, "status": cyclic}, {"metadata": cyclic, "apiVersion": cyclic, "kind": cyclic},
+		{"metadata": map[string]any{"name": cyclic, "namespace": cyclic}}, {"kind": 5, "apiVersion": "a/b/c", "metadata": map[string]string{"name": "x"}},
+	} {
+		object := &unstructured.Unstructured{Object: content}
+		all(t, registry, object, object, []interpreter.StatusItem{{Status: cyclic}, {Status: content}, {}})
+	}
+}
+
+// TestValidateLists shows that no list is longer than its entries can be held against each other.
+func TestValidateLists(t *testing.T) {
+	t.Parallel()
+	const n = 250_000
+	d := declared.Declaration{APIVersion: "v1", Kind: "A", Components: make([]declared.Component, n), Retain: make([]string, n), Status: make([]declared.StatusField, n), Health: make([]declared.Condition, n), Dependencies: make([]declared.Dependency, n)}
+	faults := d.Validate()
+	require.Len(t, faults, 5)
+	for i, name := range []string{"components", "retain", "status", "health", "dependencies"} {
+		require.EqualError(t, faults[i], name+": Too many: 250000: must have at most 1000 items")
+	}
+}
+
+// TestValidateOverlap shows that a field of the status says of one other field that it overlaps it, however many it does.
+func TestValidateOverlap(t *testing.T) {
+	t.Parallel()
+	d := declared.Declaration{APIVersion: "v1", Kind: "A"}
+	for range 1000 {
+		d.Status = append(d.Status, declared.StatusField{Pointer: "/status/a", Report: true})
+	}
+	require.Len(t, d.Validate(), 999)
+}
