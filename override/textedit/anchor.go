@@ -2,15 +2,15 @@ package textedit
 
 import (
 	"fmt"
-	"slices"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
 // aliases are those of a document, in the order of the text, and by what they repeat.
 type aliases struct {
-	all []*yamlv3.Node
-	of  map[*yamlv3.Node][]int // of an anchored node: where its aliases are in all
+	all  []*yamlv3.Node
+	of   map[*yamlv3.Node][]int // of an anchored node: where its aliases are in all
+	gone map[*yamlv3.Node]bool  // those that an edit has taken away
 }
 
 // index finds aliases by what they repeat. Most edits do not ask.
@@ -18,7 +18,7 @@ func (a *aliases) index() {
 	if a.of != nil {
 		return
 	}
-	a.of = map[*yamlv3.Node][]int{}
+	a.of, a.gone = map[*yamlv3.Node][]int{}, map[*yamlv3.Node]bool{}
 	for i, alias := range a.all {
 		a.of[alias.Alias] = append(a.of[alias.Alias], i)
 	}
@@ -27,7 +27,22 @@ func (a *aliases) index() {
 // drop forgets an alias that an edit takes away.
 func (a *aliases) drop(alias *yamlv3.Node) {
 	a.index()
-	a.of[alias.Alias] = slices.DeleteFunc(a.of[alias.Alias], func(i int) bool { return a.all[i] == alias })
+	a.gone[alias] = true
+}
+
+// first is where the first alias of a node is in all that is not touched; -1 if there is none.
+func (a *aliases) first(n *yamlv3.Node, touched map[*yamlv3.Node]bool) int {
+	of := a.of[n]
+	for len(of) > 0 && a.gone[a.all[of[0]]] {
+		of = of[1:]
+		a.of[n] = of
+	}
+	for _, i := range of {
+		if alias := a.all[i]; !touched[alias] && !a.gone[alias] {
+			return i
+		}
+	}
+	return -1
 }
 
 // repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
@@ -35,13 +50,8 @@ func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
 	t.aliases.index()
 	found := -1
 	for n := range touched {
-		for _, i := range t.aliases.of[n] {
-			if !touched[t.aliases.all[i]] {
-				if found < 0 || i < found {
-					found = i
-				}
-				break
-			}
+		if i := t.aliases.first(n, touched); i >= 0 && (found < 0 || i < found) {
+			found = i
 		}
 	}
 	if found < 0 {

@@ -50,6 +50,9 @@ func (b brackets) removeRun(from, to, last int) splices {
 		through, lines := b.lines(i, to)
 		if !lines && !behind && i > 0 && !b.commented(i-1) && (to > last || !first(b.text, start)) && (i > from || !b.leans(i-1)) {
 			_, before := b.entry(i - 1)
+			if stop < len(b.text) && b.text[stop] == '#' {
+				stop-- // a comment has a blank before it
+			}
 			s = append(s, splice{before, stop, ""})
 			continue
 		}
@@ -93,7 +96,7 @@ func (b brackets) unparted(i, last int) splices {
 	return splices{{comma, comma + 1, ""}}
 }
 
-// lines tells whether the i-th entry, with some of those behind it up to one, has its lines for itself, and which is the last of them.
+// lines reports whether the i-th entry, with some of those behind it up to one, has its lines for itself, and which is the last of them.
 func (b brackets) lines(i, to int) (through int, ok bool) {
 	start, end := b.entry(i)
 	if !first(b.text, start) {
@@ -152,7 +155,7 @@ func (b brackets) leans(i int) bool {
 	return b.text[end-1] == ':' && b.comma(end) == end
 }
 
-// commented tells whether a comment stands between an entry and the next.
+// commented reports whether a comment stands between an entry and the next.
 func (b brackets) commented(i int) bool {
 	_, end := b.entry(i)
 	comma := b.comma(end)
@@ -165,7 +168,7 @@ func (b brackets) upTo(i int) int {
 	_, end := b.entry(i)
 	comma := b.comma(end)
 	next, _ := b.entry(i + 1)
-	if eol := lineEnd(b.text, comma); eol < next && hasComment(b.text, eol, next) {
+	if eol := lineEnd(b.text[:next], comma); hasComment(b.text, eol, next) {
 		return eol
 	}
 	return next

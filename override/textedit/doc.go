@@ -5,8 +5,15 @@
 //
 // A [Patch] is a list of operations of RFC 6902, compiled once. [Patch.JSON] and [Patch.YAML] carry them out, one after the other,
 // on a text. A text is read for where its keys, values and comments stand; an operation becomes a few splices of the text; nothing is
-// ever encoded anew. So comments, blank lines, the order and quotes of keys, 0777 and 1.10, anchors, further documents, the line
+// ever encoded again. So comments, blank lines, the order and quotes of keys, 0777 and 1.10, anchors, further documents, the line
 // ends and the end of the text stay, unless an operation is about them.
+//
+// # What it costs
+//
+// A text is read twice, however many operations there are: before the first, and after the last that writes something. What was
+// read follows each edit, and only what the edit writes is read by itself. The second reading is compared with that, node by
+// node. If they differ, the patch fails with [ErrNotInPlace]: an edit gives the text that it must, or no text. Besides the two readings, n
+// operations take memory like n log n; each of them may move all bytes of the text that stand after it.
 //
 // # What a pointer means
 //

@@ -88,8 +88,7 @@ func (d *draft) seek(s splices) {
 	d.broken += s.growth()
 }
 
-// carryOut edits a text by one operation after the other. The text is read twice: before the first of them, and after the last that
-// writes something.
+// carryOut edits a text by one operation after the other, and checks what they have made of it together.
 func (p Patch) carryOut(d document) ([]byte, error) {
 	last, marked := -1, isMarked(d.page().text)
 	for i, o := range p.operations {
@@ -116,5 +115,5 @@ func (p Patch) carryOut(d document) ([]byte, error) {
 	return d.page().text, nil
 }
 
-// ErrNotInPlace is an edit that is not made because its text would not read as it must. The text can only be written by hand.
+// ErrNotInPlace is the error of an edit whose text would not read as it must. Such a text is not given away.
 var ErrNotInPlace = errors.New("the edit cannot be made in place: the text would read as something else")

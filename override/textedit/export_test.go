@@ -67,19 +67,17 @@ func (t *yamlText) samePlaces(again *yamlText) error {
 	list := func(t *yamlText) (all []string) {
 		live := 0
 		within(t.top, func(n *yamlv3.Node) {
-			at := t.start(n)
+			at := fmt.Sprintf("%d in line %d", t.start(n), t.line(n))
 			if isEmptyWord(n) {
-				at = -1 // the reader has them at odd places
+				at = "somewhere" // the reader has them at odd places
 			}
-			all = append(all, fmt.Sprintf("%d %s %q line %d", at, n.Tag, n.Value, t.line(n)))
+			all = append(all, fmt.Sprintf("%s %q at %s", n.Tag, n.Value, at))
 			if n.Kind == yamlv3.AliasNode {
 				live++
 			}
 		})
 		t.aliases.index()
-		for _, of := range t.aliases.of {
-			live -= len(of)
-		}
+		live -= len(t.aliases.all) - len(t.aliases.gone)
 		w := t.style()
 		return append(all, fmt.Sprintf("steps %d and %d, %d aliases astray", w.step, w.list, live))
 	}

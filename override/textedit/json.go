@@ -10,7 +10,8 @@ import (
 // JSON carries the operations out on one JSON value. What they do not touch stays byte for byte: the order of keys, white space,
 // digits, escapes. The text is not written; where nothing changes, it is what is returned.
 //
-// A text that is no JSON (RFC 8259), or none in UTF-8, is an error. An operation that does not suit the text is an [*Error].
+// A text that is no JSON (RFC 8259), or none in UTF-8, is an error. An operation that does not suit the text is an [*Error], and so
+// is [ErrNotInPlace] around the last operation that writes something.
 func (p Patch) JSON(text []byte) ([]byte, error) {
 	j, err := readJSON(text)
 	if err != nil {

@@ -109,7 +109,7 @@ func (p *yamlPlace) removeSome(gone []int) splices {
 	return s
 }
 
-// commented tells whether a comment that stays stands behind one of some entries.
+// commented reports whether a comment that stays stands behind one of some entries.
 func (p *yamlPlace) commented(r run) bool {
 	for i := r.from; i <= r.to; i++ {
 		_, end := p.entry(i)

@@ -15,7 +15,8 @@ import (
 // what is returned.
 //
 // A text that is no YAML up to the end of that document is an error, and so is one without that document. An operation that does not
-// suit the text, or whose edit would show elsewhere through an alias, is an [*Error].
+// suit the text, or whose edit would show elsewhere through an alias, is an [*Error], and so is [ErrNotInPlace] around the last
+// operation that writes something.
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
 		if o.unfit != nil {
