@@ -14,6 +14,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -75,7 +76,7 @@ func compiled(t testing.TB, policies []map[string]any) []*override.Policy {
 // fleet is the clusters of a case: 500 of b5, one of the others.
 func fleet(t testing.TB, name string) []selector.Cluster {
 	t.Helper()
-	list := make([]karmada.Cluster, 1)
+	list := make([]api.Cluster, 1)
 	if name == "b5" {
 		require.NoError(t, json.Unmarshal(fixture(t, "clusters-500.json.gz"), &list))
 		require.Len(t, list, 500)

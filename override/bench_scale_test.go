@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -80,7 +81,7 @@ func BenchmarkSelect(b *testing.B) {
 
 // BenchmarkCompile makes a set of 10,000 decoded policies.
 func BenchmarkCompile(b *testing.B) {
-	var sources []karmada.OverrideSource
+	var sources []api.OverrideSource
 	for _, content := range many(10_000) {
 		source, err := karmada.From(content)
 		require.NoError(b, err)

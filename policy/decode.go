@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -20,11 +20,11 @@ type Bundle struct {
 	Objects  []*unstructured.Unstructured // everything that is none of the other kinds
 
 	// What Karmada plans with, as it is written: nothing is put in place of what is missing.
-	Propagation    []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides      []karmada.OverrideSource    // Karmada's override policies; compiled, they are in Policies, too
-	ClusterObjects []*karmada.Cluster          // all of Karmada's Clusters; their facts are in Clusters, too
-	Bindings       []karmada.Binding           // ResourceBindings and ClusterResourceBindings
-	Works          []*karmada.Work
+	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
+	Overrides      []api.OverrideSource    // Karmada's override policies; compiled, they are in Policies, too
+	ClusterObjects []*api.Cluster          // all of Karmada's Clusters; their facts are in Clusters, too
+	Bindings       []api.Binding           // ResourceBindings and ClusterResourceBindings
+	Works          []*api.Work
 }
 
 // Cluster finds a cluster by its name.

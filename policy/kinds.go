@@ -13,22 +13,23 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // kinds are the kinds that are more than objects here. Each is taken in by a function of its own.
 var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
-	karmada.PolicyGroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
-		p := &karmada.OverridePolicy{}
+	api.PolicyGroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
+		p := &api.OverridePolicy{}
 		return in.policy(i, p, &p.Namespace, func() (*override.Policy, error) { return karmada.Compile(p) })
 	},
-	karmada.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
-		p := &karmada.ClusterOverridePolicy{}
+	api.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
+		p := &api.ClusterOverridePolicy{}
 		return in.policy(i, p, nil, func() (*override.Policy, error) { return karmada.Compile(p) })
 	},
-	karmada.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
-		c := &karmada.Cluster{}
+	api.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
+		c := &api.Cluster{}
 		if err := i.into(c); err != nil {
 			return err
 		}
@@ -38,24 +39,24 @@ var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
 		in.bundle.ClusterObjects = append(in.bundle.ClusterObjects, c)
 		return nil
 	},
-	karmada.PolicyGroupVersion.WithKind("PropagationPolicy"): func(in *intake, i item) error {
-		p := &karmada.PropagationPolicy{}
+	api.PolicyGroupVersion.WithKind("PropagationPolicy"): func(in *intake, i item) error {
+		p := &api.PropagationPolicy{}
 		return in.whole(i, p, &p.Namespace, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
 	},
-	karmada.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(in *intake, i item) error {
-		p := &karmada.ClusterPropagationPolicy{}
+	api.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(in *intake, i item) error {
+		p := &api.ClusterPropagationPolicy{}
 		return in.whole(i, p, nil, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
 	},
-	karmada.BindingGroupVersion.WithKind("ResourceBinding"): func(in *intake, i item) error {
-		b := &karmada.ResourceBinding{}
+	api.BindingGroupVersion.WithKind("ResourceBinding"): func(in *intake, i item) error {
+		b := &api.ResourceBinding{}
 		return in.whole(i, b, &b.Namespace, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
 	},
-	karmada.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(in *intake, i item) error {
-		b := &karmada.ClusterResourceBinding{}
+	api.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(in *intake, i item) error {
+		b := &api.ClusterResourceBinding{}
 		return in.whole(i, b, nil, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
 	},
-	karmada.WorkGroupVersion.WithKind("Work"): func(in *intake, i item) error {
-		w := &karmada.Work{}
+	api.WorkGroupVersion.WithKind("Work"): func(in *intake, i item) error {
+		w := &api.Work{}
 		return in.whole(i, w, &w.Namespace, func() { in.bundle.Works = append(in.bundle.Works, w) })
 	},
 	kubeadmiral.GroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
@@ -199,7 +200,7 @@ func (in *intake) policy(i item, p any, namespace *string, compile func() (*over
 		return err
 	}
 	in.bundle.Policies = append(in.bundle.Policies, compiled)
-	if source, ok := p.(karmada.OverrideSource); ok {
+	if source, ok := p.(api.OverrideSource); ok {
 		in.bundle.Overrides = append(in.bundle.Overrides, source)
 	}
 	return nil

@@ -10,22 +10,22 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Attached is a binding that goes where others go that need its object, after one of those has had its say.
 type Attached struct {
-	Binding *karmada.ResourceBinding // as it should be stored; shares nothing with what it was made of
-	Created bool                     // nothing was stored
-	Changed []string                 // the fields in which it differs from what is stored; none: there is nothing to write
+	Binding *api.ResourceBinding // as it should be stored; shares nothing with what it was made of
+	Created bool                 // nothing was stored
+	Changed []string             // the fields in which it differs from what is stored; none: there is nothing to write
 	// Conflict tells that those that need the object want different things of it. The Reason says which.
 	Conflict bool
 	Reason   string
 }
 
 // Referrers gives the binding of a namespace and name, and false if there is none.
-type Referrers func(namespace, name string) (*karmada.ResourceBinding, bool)
+type Referrers func(namespace, name string) (*api.ResourceBinding, bool)
 
 // ReferrerError is a binding that says that another one needs it, but there is no such other one.
 type ReferrerError struct {
@@ -46,7 +46,7 @@ func (e *ReferrerError) Error() string {
 //  3. It is required by the independent binding, with the clusters of that.
 //  4. conflictResolution and preserveResourcesOnDeletion are those of the independent binding.
 //  5. It has no placement, so that it is never scheduled on its own.
-func AttachedBinding(independent *karmada.ResourceBinding, dependency *unstructured.Unstructured) (*karmada.ResourceBinding, error) {
+func AttachedBinding(independent *api.ResourceBinding, dependency *unstructured.Unstructured) (*api.ResourceBinding, error) {
 	if err := checkIndependent(independent); err != nil {
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func AttachedBinding(independent *karmada.ResourceBinding, dependency *unstructu
 }
 
 // attachedBinding is [AttachedBinding] without its checks.
-func attachedBinding(independent *karmada.ResourceBinding, dependency *unstructured.Unstructured) *karmada.ResourceBinding {
-	attached := karmada.ResourceBinding{
+func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.Unstructured) *api.ResourceBinding {
+	attached := api.ResourceBinding{
 		TypeMeta: bindingType("ResourceBinding"),
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace:       independent.Namespace,
@@ -67,9 +67,9 @@ func attachedBinding(independent *karmada.ResourceBinding, dependency *unstructu
 			Finalizers:      []string{names.BindingFinalizer},
 			Labels:          map[string]string{dependedBy(independent): independent.Labels[names.BindingID]},
 		},
-		Spec: karmada.ResourceBindingSpec{
+		Spec: api.ResourceBindingSpec{
 			Resource:                    objectReference(dependency),
-			RequiredBy:                  []karmada.BindingSnapshot{snapshotOf(independent)},
+			RequiredBy:                  []api.BindingSnapshot{snapshotOf(independent)},
 			ConflictResolution:          independent.Spec.ConflictResolution,
 			PreserveResourcesOnDeletion: independent.Spec.PreserveResourcesOnDeletion,
 		},
@@ -87,7 +87,7 @@ func attachedBinding(independent *karmada.ResourceBinding, dependency *unstructu
 //     any of those that require it does, and else aborts; it preserves its objects on deletion if any of those does, and else
 //     does not. That these disagree is a conflict.
 //  4. Those that require it are looked up, but for the independent binding itself. One that does not exist is a [ReferrerError].
-func Attach(stored, independent *karmada.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
+func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
 	desired, err := AttachedBinding(independent, dependency)
 	if err != nil {
 		return Attached{}, err
@@ -127,7 +127,7 @@ func Attach(stored, independent *karmada.ResourceBinding, dependency *unstructur
 // Detach is what should be stored for a binding that an independent one needs no longer. Label and entries of the independent
 // binding go, and what is left follows rule 3 of [Attach]; if nobody requires it any more, conflictResolution and
 // preserveResourcesOnDeletion are no longer set. The binding itself stays: without clusters, what it has sent is cleaned up.
-func Detach(stored, independent *karmada.ResourceBinding, referrers Referrers) (Attached, error) {
+func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Attached, error) {
 	if err := checkIndependent(independent); err != nil {
 		return Attached{}, err
 	}
@@ -139,7 +139,7 @@ func Detach(stored, independent *karmada.ResourceBinding, referrers Referrers) (
 	}
 	left := stored.DeepCopy()
 	delete(left.Labels, dependedBy(independent))
-	left.Spec.RequiredBy = slices.DeleteFunc(left.Spec.RequiredBy, func(s karmada.BindingSnapshot) bool { return requires(s, independent) })
+	left.Spec.RequiredBy = slices.DeleteFunc(left.Spec.RequiredBy, func(s api.BindingSnapshot) bool { return requires(s, independent) })
 	conflict, why, err := settle(left, nil, referrers)
 	if err != nil {
 		return Attached{}, err
@@ -149,7 +149,7 @@ func Detach(stored, independent *karmada.ResourceBinding, referrers Referrers) (
 
 // settle writes into a binding without a placement what all that require it want together. It tells whether they disagree,
 // and about what.
-func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (conflict bool, why string, err error) {
+func settle(b, independent *api.ResourceBinding, referrers Referrers) (conflict bool, why string, err error) {
 	if b.Spec.Placement != nil {
 		return false, "", nil
 	}
@@ -166,14 +166,14 @@ func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (confl
 		if !found || referrer == nil {
 			return false, "", missingReferrer(b, s)
 		}
-		overwrites := referrer.Spec.ConflictResolution == karmada.ConflictOverwrite
+		overwrites := referrer.Spec.ConflictResolution == api.ConflictOverwrite
 		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
 		overwrite, abort = overwrite || overwrites, abort || !overwrites
 		preserve, remove = preserve || preserves, remove || !preserves
 	}
-	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = karmada.ConflictAbort, &preserve
+	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = api.ConflictAbort, &preserve
 	if overwrite {
-		b.Spec.ConflictResolution = karmada.ConflictOverwrite
+		b.Spec.ConflictResolution = api.ConflictOverwrite
 	}
 	if overwrite && abort {
 		why = because(why, "not all that require it overwrite conflicting objects, yet it does")
@@ -185,14 +185,14 @@ func settle(b, independent *karmada.ResourceBinding, referrers Referrers) (confl
 }
 
 // missingReferrer is the error of a binding that is required by one that does not exist.
-func missingReferrer(b *karmada.ResourceBinding, s karmada.BindingSnapshot) *ReferrerError {
-	missing := karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
+func missingReferrer(b *api.ResourceBinding, s api.BindingSnapshot) *ReferrerError {
+	missing := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
 	return &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
 }
 
 // snapshotOf is how what a binding requires notes it.
-func snapshotOf(b *karmada.ResourceBinding) karmada.BindingSnapshot {
-	s := karmada.BindingSnapshot{Namespace: b.Namespace, Name: b.Name, Clusters: slices.Clone(b.Spec.Clusters)}
+func snapshotOf(b *api.ResourceBinding) api.BindingSnapshot {
+	s := api.BindingSnapshot{Namespace: b.Namespace, Name: b.Name, Clusters: slices.Clone(b.Spec.Clusters)}
 	for i := range s.Clusters {
 		s.Clusters[i].Components = slices.Clone(s.Clusters[i].Components)
 	}
@@ -200,16 +200,16 @@ func snapshotOf(b *karmada.ResourceBinding) karmada.BindingSnapshot {
 }
 
 // requires tells whether a snapshot is that of a binding.
-func requires(s karmada.BindingSnapshot, independent *karmada.ResourceBinding) bool {
+func requires(s api.BindingSnapshot, independent *api.ResourceBinding) bool {
 	return s.Namespace == independent.Namespace && s.Name == independent.Name
 }
 
 // dependedBy is the label of bindings that an independent one requires.
-func dependedBy(independent *karmada.ResourceBinding) string {
+func dependedBy(independent *api.ResourceBinding) string {
 	return names.DependedByPrefix + names.Reference(independent.Namespace, independent.Name)
 }
 
-func checkIndependent(independent *karmada.ResourceBinding) error {
+func checkIndependent(independent *api.ResourceBinding) error {
 	if independent == nil {
 		return errors.New("found no independent binding, expected one")
 	}

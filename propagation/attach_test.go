@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -20,8 +20,8 @@ const (
 	bindDependedBy  = `resourcebinding.karmada.io/depended-by-8546649456: web` // of shop/web-deployment
 )
 
-func bindReferrers(others ...*karmada.ResourceBinding) propagation.Referrers {
-	return func(namespace, name string) (*karmada.ResourceBinding, bool) {
+func bindReferrers(others ...*api.ResourceBinding) propagation.Referrers {
+	return func(namespace, name string) (*api.ResourceBinding, bool) {
 		for _, b := range others {
 			if b.Namespace == namespace && b.Name == name {
 				return b, true
@@ -114,7 +114,7 @@ func TestAttachErrors(t *testing.T) {
 	}
 	_, err := propagation.Attach(nil, nil, secret, nil)
 	require.EqualError(t, err, "found no independent binding, expected one")
-	_, err = propagation.Attach(nil, &karmada.ResourceBinding{}, secret, nil)
+	_, err = propagation.Attach(nil, &api.ResourceBinding{}, secret, nil)
 	require.EqualError(t, err, `found an independent binding with namespace "" and name "", expected both`)
 	_, err = propagation.Attach(nil, independent, nil, nil)
 	require.EqualError(t, err, "dependency of ResourceBinding shop/web-deployment: found no object to bind, expected one")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -50,7 +50,7 @@ type BindOptions struct {
 //
 // A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
 // that does not fit into 32 bits.
-func Bind(ctx context.Context, template *unstructured.Unstructured, policy karmada.PropagationSource, registry *interpreter.Registry, options BindOptions) (karmada.Binding, error) {
+func Bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
 	if policySpecOf(policy) == nil {
 		return nil, errors.New("found no policy to bind a template by, expected one")
 	}
@@ -61,7 +61,7 @@ func Bind(ctx context.Context, template *unstructured.Unstructured, policy karma
 }
 
 // bind is [Bind] without its checks.
-func bind(ctx context.Context, template *unstructured.Unstructured, policy karmada.PropagationSource, registry *interpreter.Registry, options BindOptions) (karmada.Binding, error) {
+func bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
 	b := binder{template, policy.Ref(), policySpecOf(policy), registry, options}
 	bound, err := b.bind(ctx, policy.GetLabels())
 	if err != nil {
@@ -74,16 +74,16 @@ func bind(ctx context.Context, template *unstructured.Unstructured, policy karma
 type binder struct {
 	template *unstructured.Unstructured
 	policy   override.Ref
-	spec     *karmada.PropagationSpec
+	spec     *api.PropagationSpec
 	registry *interpreter.Registry
 	options  BindOptions
 }
 
-func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Binding, error) {
+func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Binding, error) {
 	if b.template.GetNamespace() == "" && !isCluster(b.policy) {
 		return nil, errors.New("the object is in no namespace, expected one in that of the policy")
 	}
-	spec := karmada.ResourceBindingSpec{
+	spec := api.ResourceBindingSpec{
 		Resource:                    objectReference(b.template),
 		PropagateDeps:               b.spec.PropagateDeps,
 		Placement:                   &b.spec.Placement,
@@ -93,7 +93,7 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Bi
 		PreserveResourcesOnDeletion: b.spec.PreserveResourcesOnDeletion,
 	}
 	if b.spec.Suspension != nil {
-		spec.Suspension = &karmada.BindingSuspension{Suspension: *b.spec.Suspension}
+		spec.Suspension = &api.BindingSuspension{Suspension: *b.spec.Suspension}
 	}
 	if err := b.interpret(ctx, &spec); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Bi
 	}
 	if meta.Namespace == "" {
 		meta.Finalizers = []string{names.ClusterBindingFinalizer}
-		bound := &karmada.ClusterResourceBinding{TypeMeta: bindingType("ClusterResourceBinding"), ObjectMeta: meta, Spec: spec}
+		bound := &api.ClusterResourceBinding{TypeMeta: bindingType("ClusterResourceBinding"), ObjectMeta: meta, Spec: spec}
 		return bound.DeepCopy(), nil
 	}
 	meta.Finalizers = []string{names.BindingFinalizer}
@@ -121,12 +121,12 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (karmada.Bi
 	if spec.WorkloadAffinityGroups, err = b.groups(); err != nil {
 		return nil, err
 	}
-	bound := &karmada.ResourceBinding{TypeMeta: bindingType("ResourceBinding"), ObjectMeta: meta, Spec: spec}
+	bound := &api.ResourceBinding{TypeMeta: bindingType("ResourceBinding"), ObjectMeta: meta, Spec: spec}
 	return bound.DeepCopy(), nil
 }
 
 // interpret sets the replicas or the components.
-func (b *binder) interpret(ctx context.Context, spec *karmada.ResourceBindingSpec) (err error) {
+func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (err error) {
 	kind := b.template.GroupVersionKind()
 	if b.options.Components {
 		if hook, found := interpreter.Find[interpreter.ComponentInterpreter](b.registry, kind); found {
@@ -153,13 +153,13 @@ func (b *binder) interpret(ctx context.Context, spec *karmada.ResourceBindingSpe
 }
 
 // priority is the value of the priority class that the policy names; nil if it names none.
-func (b *binder) priority(ctx context.Context) (*karmada.BindingSchedulePriority, error) {
+func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, error) {
 	named := b.spec.SchedulePriority
 	if named == nil || b.options.IgnorePriority {
 		return nil, nil
 	}
-	if named.PriorityClassSource != karmada.KubePriorityClass {
-		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", named.PriorityClassSource, karmada.KubePriorityClass)
+	if named.PriorityClassSource != api.KubePriorityClass {
+		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", named.PriorityClassSource, api.KubePriorityClass)
 	}
 	if b.options.PriorityClass != nil {
 		value, found, err := b.options.PriorityClass(ctx, named.PriorityClassName)
@@ -167,14 +167,14 @@ func (b *binder) priority(ctx context.Context) (*karmada.BindingSchedulePriority
 			return nil, fmt.Errorf("priority class %q: %w", named.PriorityClassName, err)
 		}
 		if found {
-			return &karmada.BindingSchedulePriority{Priority: value}, nil
+			return &api.BindingSchedulePriority{Priority: value}, nil
 		}
 	}
 	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, but there is no such priority class", named.PriorityClassName)
 }
 
 // groups are those of the template, as <label key>=<value>; nil if it is in none.
-func (b *binder) groups() (*karmada.WorkloadAffinityGroups, error) {
+func (b *binder) groups() (*api.WorkloadAffinityGroups, error) {
 	affinity := b.spec.Placement.WorkloadAffinity
 	if affinity == nil || !b.options.WorkloadAffinity {
 		return nil, nil
@@ -183,7 +183,7 @@ func (b *binder) groups() (*karmada.WorkloadAffinityGroups, error) {
 	if err != nil {
 		return nil, err
 	}
-	group := func(term *karmada.WorkloadAffinityTerm) string {
+	group := func(term *api.WorkloadAffinityTerm) string {
 		if term == nil {
 			return ""
 		}
@@ -193,8 +193,8 @@ func (b *binder) groups() (*karmada.WorkloadAffinityGroups, error) {
 		}
 		return term.GroupByLabelKey + "=" + value
 	}
-	groups := karmada.WorkloadAffinityGroups{AffinityGroup: group(affinity.Affinity), AntiAffinityGroup: group(affinity.AntiAffinity)}
-	if groups == (karmada.WorkloadAffinityGroups{}) {
+	groups := api.WorkloadAffinityGroups{AffinityGroup: group(affinity.Affinity), AntiAffinityGroup: group(affinity.AntiAffinity)}
+	if groups == (api.WorkloadAffinityGroups{}) {
 		return nil, nil
 	}
 	return &groups, nil
@@ -234,8 +234,8 @@ func checkNamed(object *unstructured.Unstructured) error {
 }
 
 // objectReference refers to an object at its present version.
-func objectReference(object *unstructured.Unstructured) karmada.ObjectReference {
-	return karmada.ObjectReference{
+func objectReference(object *unstructured.Unstructured) api.ObjectReference {
+	return api.ObjectReference{
 		APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName(),
 		UID: object.GetUID(), ResourceVersion: object.GetResourceVersion(),
 	}
@@ -248,11 +248,11 @@ func ownedBy(object *unstructured.Unstructured) metav1.OwnerReference {
 
 // bindingType is the type of a binding.
 func bindingType(kind string) metav1.TypeMeta {
-	return metav1.TypeMeta{APIVersion: karmada.BindingGroupVersion.String(), Kind: kind}
+	return metav1.TypeMeta{APIVersion: api.BindingGroupVersion.String(), Kind: kind}
 }
 
 // resourceRef names the object of a binding.
-func resourceRef(b karmada.Binding) override.Ref {
+func resourceRef(b api.Binding) override.Ref {
 	r := b.BindingSpec().Resource
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -30,7 +30,7 @@ func TestBindGolden(t *testing.T) {
 		      containers:
 		      - name: nginx
 		        resources: {limits: {cpu: 100m, memory: 64Mi}}`))
-	policy := &karmada.PropagationPolicy{}
+	policy := &api.PropagationPolicy{}
 	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, `
 		metadata: {name: pp, namespace: default, labels: {propagationpolicy.karmada.io/permanent-id: pp-id}}
 		spec:
@@ -180,8 +180,8 @@ func TestBind(t *testing.T) {
 func TestBindByNobody(t *testing.T) {
 	t.Parallel()
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
-	for name, policy := range map[string]karmada.PropagationSource{
-		"nil": nil, "nil policy": (*karmada.PropagationPolicy)(nil), "nil cluster policy": (*karmada.ClusterPropagationPolicy)(nil),
+	for name, policy := range map[string]api.PropagationSource{
+		"nil": nil, "nil policy": (*api.PropagationPolicy)(nil), "nil cluster policy": (*api.ClusterPropagationPolicy)(nil),
 	} {
 		_, err := propagation.Bind(context.Background(), template, policy, nil, propagation.BindOptions{})
 		require.EqualError(t, err, "found no policy to bind a template by, expected one", name)

@@ -6,28 +6,28 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // candidate is a policy with what is asked of it often.
 type candidate struct {
-	source   karmada.PropagationSource // a copy of our own
+	source   api.PropagationSource // a copy of our own
 	ref      override.Ref
 	id       string
-	spec     *karmada.PropagationSpec
+	spec     *api.PropagationSpec
 	priority int32
 	objects  selector.Objects
 	deleting bool
 }
 
 // newCandidate copies a policy.
-func newCandidate(source karmada.PropagationSource) *candidate {
+func newCandidate(source api.PropagationSource) *candidate {
 	if policySpecOf(source) == nil {
 		return nil
 	}
-	own, ok := source.DeepCopyObject().(karmada.PropagationSource)
+	own, ok := source.DeepCopyObject().(api.PropagationSource)
 	if !ok {
 		return nil
 	}
@@ -59,9 +59,9 @@ func (c *candidate) why(object *unstructured.Unstructured) string {
 
 func (c *candidate) isCluster() bool { return isCluster(c.ref) }
 
-func (c *candidate) lazy() bool { return c.spec.ActivationPreference == karmada.LazyActivation }
+func (c *candidate) lazy() bool { return c.spec.ActivationPreference == api.LazyActivation }
 
-func (c *candidate) preempts() bool { return c.spec.Preemption == karmada.PreemptAlways }
+func (c *candidate) preempts() bool { return c.spec.Preemption == api.PreemptAlways }
 
 // compare has the highest priority first.
 func (c *candidate) compare(other *candidate) int {
@@ -79,13 +79,13 @@ func idLabel(policy override.Ref) string {
 }
 
 // policySpecOf is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.
-func policySpecOf(policy karmada.PropagationSource) *karmada.PropagationSpec {
+func policySpecOf(policy api.PropagationSource) *api.PropagationSpec {
 	switch p := policy.(type) {
-	case *karmada.PropagationPolicy:
+	case *api.PropagationPolicy:
 		if p != nil {
 			return &p.Spec
 		}
-	case *karmada.ClusterPropagationPolicy:
+	case *api.ClusterPropagationPolicy:
 		if p != nil {
 			return &p.Spec
 		}

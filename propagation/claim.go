@@ -4,7 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -42,14 +42,14 @@ func policyAnnotations(policy override.Ref) map[string]string {
 
 // namespacedIn is the PropagationPolicy that annotations name; it may lack a namespace and a name.
 func namespacedIn(annotations map[string]string) override.Ref {
-	policy := (&karmada.PropagationPolicy{}).Ref()
+	policy := (&api.PropagationPolicy{}).Ref()
 	policy.Namespace, policy.Name = annotations[names.PropagationPolicyNamespace], annotations[names.PropagationPolicyName]
 	return policy
 }
 
 // clusterIn is the ClusterPropagationPolicy that annotations name; it may lack a name.
 func clusterIn(annotations map[string]string) override.Ref {
-	policy := (&karmada.ClusterPropagationPolicy{}).Ref()
+	policy := (&api.ClusterPropagationPolicy{}).Ref()
 	policy.Name = annotations[names.ClusterPropagationPolicyName]
 	return policy
 }

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -32,7 +32,7 @@ func claimObject(t testing.TB, text string) *unstructured.Unstructured {
 }
 
 // claimPolicy reads a policy that is written in YAML: with a namespace a PropagationPolicy. Without labels it has its name as its id.
-func claimPolicy(t testing.TB, text string) karmada.PropagationSource {
+func claimPolicy(t testing.TB, text string) api.PropagationSource {
 	t.Helper()
 	var given struct {
 		Metadata struct {
@@ -41,10 +41,10 @@ func claimPolicy(t testing.TB, text string) karmada.PropagationSource {
 		}
 	}
 	require.NoError(t, yaml.Unmarshal([]byte(text), &given), "%s", text)
-	var policy karmada.PropagationSource = &karmada.ClusterPropagationPolicy{}
+	var policy api.PropagationSource = &api.ClusterPropagationPolicy{}
 	label := cppID
 	if given.Metadata.Namespace != "" {
-		policy, label = &karmada.PropagationPolicy{}, ppID
+		policy, label = &api.PropagationPolicy{}, ppID
 	}
 	require.NoError(t, yaml.UnmarshalStrict([]byte(text), policy), "%s", text)
 	if policy.GetLabels() == nil {
@@ -55,7 +55,7 @@ func claimPolicy(t testing.TB, text string) karmada.PropagationSource {
 
 func claimPolicies(t testing.TB, texts ...string) *propagation.Policies {
 	t.Helper()
-	var sources []karmada.PropagationSource
+	var sources []api.PropagationSource
 	for _, text := range texts {
 		sources = append(sources, claimPolicy(t, text))
 	}
@@ -125,9 +125,9 @@ func TestPoliciesRelease(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			ref := (&karmada.ClusterPropagationPolicy{}).Ref()
+			ref := (&api.ClusterPropagationPolicy{}).Ref()
 			if c.namespace != "" {
-				ref = (&karmada.PropagationPolicy{}).Ref()
+				ref = (&api.PropagationPolicy{}).Ref()
 			}
 			ref.Namespace, ref.Name = c.namespace, c.policy
 			object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {`+c.label+`}}}`)
@@ -137,6 +137,6 @@ func TestPoliciesRelease(t *testing.T) {
 			require.Equal(t, c.release, !claim.Release(object.GetLabels()).Empty())
 		})
 	}
-	_, _, release := policies.Release((&karmada.PropagationPolicy{}).Ref(), nil)
+	_, _, release := policies.Release((&api.PropagationPolicy{}).Ref(), nil)
 	require.False(t, release)
 }

@@ -7,22 +7,22 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // copies is what is stored, and copies of what has become of it.
 type copies struct {
-	independent *karmada.ResourceBinding
-	stored      map[types.NamespacedName]*karmada.ResourceBinding
+	independent *api.ResourceBinding
+	stored      map[types.NamespacedName]*api.ResourceBinding
 	attached    map[types.NamespacedName]Attached
 }
 
-func newCopies(independent *karmada.ResourceBinding, bindings []*karmada.ResourceBinding) *copies {
+func newCopies(independent *api.ResourceBinding, bindings []*api.ResourceBinding) *copies {
 	c := &copies{
 		independent: independent,
-		stored:      make(map[types.NamespacedName]*karmada.ResourceBinding, len(bindings)+1), attached: map[types.NamespacedName]Attached{},
+		stored:      make(map[types.NamespacedName]*api.ResourceBinding, len(bindings)+1), attached: map[types.NamespacedName]Attached{},
 	}
 	for _, b := range bindings {
 		if b != nil {
@@ -33,19 +33,19 @@ func newCopies(independent *karmada.ResourceBinding, bindings []*karmada.Resourc
 	return c
 }
 
-func keyOf(b *karmada.ResourceBinding) types.NamespacedName {
+func keyOf(b *api.ResourceBinding) types.NamespacedName {
 	return types.NamespacedName{Namespace: b.Namespace, Name: b.Name}
 }
 
-func (c *copies) owned() []*karmada.ResourceBinding {
-	var owned []*karmada.ResourceBinding
+func (c *copies) owned() []*api.ResourceBinding {
+	var owned []*api.ResourceBinding
 	label, id := dependedBy(c.independent), c.independent.Labels[names.BindingID]
 	for _, b := range c.stored {
 		if value, found := b.Labels[label]; found && value == id && b.Namespace == c.independent.Namespace {
 			owned = append(owned, b)
 		}
 	}
-	slices.SortFunc(owned, func(a, b *karmada.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(owned, func(a, b *api.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
 	return owned
 }
 
@@ -59,7 +59,7 @@ func (c *copies) attach(object *unstructured.Unstructured) error {
 	return err
 }
 
-func (c *copies) detach(b *karmada.ResourceBinding) error {
+func (c *copies) detach(b *api.ResourceBinding) error {
 	key := keyOf(b)
 	done, err := Detach(c.now(key), c.independent, c.referrer)
 	if err == nil {
@@ -69,14 +69,14 @@ func (c *copies) detach(b *karmada.ResourceBinding) error {
 }
 
 // now is a binding as it has become; nil if there is none.
-func (c *copies) now(key types.NamespacedName) *karmada.ResourceBinding {
+func (c *copies) now(key types.NamespacedName) *api.ResourceBinding {
 	if done, found := c.attached[key]; found {
 		return done.Binding
 	}
 	return c.stored[key]
 }
 
-func (c *copies) referrer(namespace, name string) (*karmada.ResourceBinding, bool) {
+func (c *copies) referrer(namespace, name string) (*api.ResourceBinding, bool) {
 	b := c.now(types.NamespacedName{Namespace: namespace, Name: name})
 	return b, b != nil
 }

@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -20,7 +20,7 @@ func crowd(n int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: natives}
 	in.Options.AssumeAPIs = true
 	for i := range 3 {
-		in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
+		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
 	}
 	object := func(apiVersion, kind, name string) *unstructured.Unstructured {
 		o := &unstructured.Unstructured{Object: map[string]any{
@@ -40,8 +40,8 @@ func crowd(n int) propagation.PlanInput {
 		object("apps/v1", "Deployment", name).Object["spec"] = map[string]any{
 			"replicas": int64(i % 5), "template": map[string]any{"spec": map[string]any{"containers": []any{map[string]any{"name": "web", "image": "web:1", "envFrom": from}}}},
 		}
-		p := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: fmt.Sprint("policy-", i)}}
-		p.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
+		p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: fmt.Sprint("policy-", i)}}
+		p.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}}
 		p.Spec.PropagateDeps = true
 		in.Policies = append(in.Policies, p)
 	}
@@ -81,7 +81,7 @@ func TestCost(t *testing.T) {
 			in := crowd(n)
 			in = stored(in, plan(in), true)
 			for i, p := range in.Policies {
-				p := p.DeepCopyObject().(karmada.PropagationSource)
+				p := p.DeepCopyObject().(api.PropagationSource)
 				p.PropagationSpec().PropagateDeps = false
 				in.Policies[i] = p
 			}
@@ -101,7 +101,7 @@ func TestCost(t *testing.T) {
 		{"Diff of clusters", "the targets of a binding are found once", func(n int) func() {
 			in := crowd(2)
 			for i := range n {
-				in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
+				in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
 			}
 			before := plan(in)
 			in.Clusters = in.Clusters[:3]

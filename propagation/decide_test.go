@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -117,8 +117,8 @@ func TestPoliciesLazy(t *testing.T) {
 
 // A policy that selects an object claims it, and keeps it.
 func ExampleDecide() {
-	policies := propagation.NewPolicies(&karmada.ClusterPropagationPolicy{Spec: karmada.PropagationSpec{
-		ResourceSelectors: []karmada.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap", Name: "settings"}},
+	policies := propagation.NewPolicies(&api.ClusterPropagationPolicy{Spec: api.PropagationSpec{
+		ResourceSelectors: []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap", Name: "settings"}},
 	}})
 	object := &unstructured.Unstructured{}
 	object.SetAPIVersion("v1")

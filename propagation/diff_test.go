@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -20,7 +20,7 @@ func shop(t testing.TB) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: natives}
 	in.Options.AssumeAPIs = true
 	for _, name := range []string{"member1", "member2", "member3"} {
-		in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
+		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
 	}
 	in.Templates = []*unstructured.Unstructured{claimObject(t, `
 apiVersion: apps/v1
@@ -35,7 +35,7 @@ kind: ConfigMap
 metadata: {name: settings, namespace: shop, uid: settings}
 data: {language: en}
 `)}
-	in.Policies = []karmada.PropagationSource{policyOf(t, `
+	in.Policies = []api.PropagationSource{policyOf(t, `
 metadata: {name: web, namespace: shop}
 spec:
   propagateDeps: true
@@ -47,9 +47,9 @@ spec:
 	return in
 }
 
-func policyOf(t testing.TB, text string) *karmada.PropagationPolicy {
+func policyOf(t testing.TB, text string) *api.PropagationPolicy {
 	t.Helper()
-	p := &karmada.PropagationPolicy{}
+	p := &api.PropagationPolicy{}
 	require.NoError(t, yaml.UnmarshalStrict([]byte(text), p))
 	return p
 }
@@ -65,7 +65,7 @@ func planOf(t testing.TB, in propagation.PlanInput) *propagation.Plan {
 // control plane that has settled.
 func TestDiff(t *testing.T) {
 	t.Parallel()
-	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
+	spec := func(in *propagation.PlanInput) *api.PropagationSpec { return in.Policies[0].PropagationSpec() }
 	for _, c := range []struct {
 		name, reason string
 		stored       bool
@@ -199,8 +199,8 @@ func TestDiffNone(t *testing.T) {
 
 // odd is a plan such as no planner makes.
 func odd() *propagation.Plan {
-	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []karmada.Binding{nil, (*karmada.ResourceBinding)(nil), &karmada.ResourceBinding{}}, Works: make([]karmada.Work, 2)}
-	p.Works[0].Spec.Workload.Manifests = []karmada.Manifest{{"number": 1, "list": []string{"x"}}, nil}
+	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: make([]api.Work, 2)}
+	p.Works[0].Spec.Workload.Manifests = []api.Manifest{{"number": 1, "list": []string{"x"}}, nil}
 	return p
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -28,7 +28,7 @@ func (d *Difference) Reveal() *Difference {
 
 // hiddenPlaces is where a Work holds secret values: the places of its manifests that either plan hides, and where there are some the notes
 // on the override policies, which have the values that those write.
-func hiddenPlaces(w *karmada.Work, plan *Plan) redact.Region {
+func hiddenPlaces(w *api.Work, plan *Plan) redact.Region {
 	var region redact.Region
 	for i, manifest := range w.Spec.Workload.Manifests {
 		region = region.With(plan.hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -20,16 +20,16 @@ func vault(t *testing.T, kind, given, written string, hide redact.Places) *propa
 	in := shop(t)
 	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
   annotations: {kubectl.kubernetes.io/last-applied-configuration: "`+given+`"}}, data: {a: `+given+`, same: hunter9}}`))
-	in.Policies = []karmada.PropagationSource{policyOf(t, `
+	in.Policies = []api.PropagationSource{policyOf(t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: `+kind+`}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}
-	p := &karmada.OverridePolicy{}
+	p := &api.OverridePolicy{}
 	require.NoError(t, yaml.UnmarshalStrict([]byte(`
 metadata: {name: o, namespace: shop}
 spec: {overrideRules: [{overriders: {plaintext: [{path: /data/b, operator: add, value: `+written+`}]}}]}
 `), p))
-	in.Overrides = []karmada.OverrideSource{p}
+	in.Overrides = []api.OverrideSource{p}
 	in.Options.Hide = hide
 	return planOf(t, in)
 }
@@ -94,16 +94,16 @@ func TestPlanHides(t *testing.T) {
 	t.Parallel()
 	in := shop(t)
 	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
-	in.Policies = []karmada.PropagationSource{policyOf(t, `
+	in.Policies = []api.PropagationSource{policyOf(t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}
-	p := &karmada.OverridePolicy{}
+	p := &api.OverridePolicy{}
 	require.NoError(t, yaml.UnmarshalStrict([]byte(`
 metadata: {name: o, namespace: shop}
 spec: {overrideRules: [{overriders: {plaintext: [{path: /data/a/b, operator: add, value: hunter2}]}}]}
 `), p))
-	in.Overrides = []karmada.OverrideSource{p}
+	in.Overrides = []api.OverrideSource{p}
 	row := planOf(t, in).Rows[0]
 	require.ErrorContains(t, row.Err, "/data/a is ***, expected an object or a list")
 	require.NotContains(t, row.Err.Error(), "hunter")

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -26,11 +26,11 @@ func TestDiffPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			plans := [2]*propagation.Plan{{Works: make([]karmada.Work, 1)}, {Works: make([]karmada.Work, 1)}}
+			plans := [2]*propagation.Plan{{Works: make([]api.Work, 1)}, {Works: make([]api.Work, 1)}}
 			for i, text := range []string{c.before, c.after} {
-				var m karmada.Manifest
+				var m api.Manifest
 				require.NoError(t, json.Unmarshal([]byte(text), &m))
-				plans[i].Works[0].Spec.Workload.Manifests = []karmada.Manifest{m}
+				plans[i].Works[0].Spec.Workload.Manifests = []api.Manifest{m}
 			}
 			d := propagation.Diff(plans[0], plans[1])
 			if c.want == "" {

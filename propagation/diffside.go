@@ -6,7 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -68,7 +68,7 @@ func (s *side) get(ref override.Ref) *entry {
 }
 
 // templateOf is the template whose binding has made a Work.
-func (s *side) templateOf(w *karmada.Work) override.Ref {
+func (s *side) templateOf(w *api.Work) override.Ref {
 	for _, key := range []string{names.BindingID, names.ClusterBindingID} {
 		if ref, found := s.templates[w.Labels[key]]; found {
 			return ref
@@ -78,7 +78,7 @@ func (s *side) templateOf(w *karmada.Work) override.Ref {
 }
 
 // requiring is the templates whose bindings require one.
-func (s *side) requiring(b karmada.Binding) []override.Ref {
+func (s *side) requiring(b api.Binding) []override.Ref {
 	var refs []override.Ref
 	for _, snapshot := range b.BindingSpec().RequiredBy {
 		refs = append(refs, s.bound[types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}]...)
@@ -89,8 +89,8 @@ func (s *side) requiring(b karmada.Binding) []override.Ref {
 
 // entry is what a plan has of a template.
 type entry struct {
-	row     *Row            // nil: the template is not there
-	binding karmada.Binding // nil: it is not bound
+	row     *Row        // nil: the template is not there
+	binding api.Binding // nil: it is not bound
 
 	goes map[string]int32 // the targets, once somebody has asked for them
 	left *string          // why the binding is left, once somebody has asked
@@ -101,7 +101,7 @@ func (e *entry) targets() map[string]int32 {
 	if e.goes != nil {
 		return e.goes
 	}
-	var list []karmada.TargetCluster
+	var list []api.TargetCluster
 	switch {
 	case e.binding != nil:
 		list = work.Targets(e.binding.BindingSpec())

@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // templateDifference compares what two plans have of a template, and tells whether anything moves.
@@ -128,19 +128,19 @@ func (c Count) ifDifferent() Count {
 }
 
 // sortedTargets is the clusters of a binding, and those of each binding that requires it, in order.
-func sortedTargets(spec *karmada.ResourceBindingSpec) [][]karmada.TargetCluster {
-	all := [][]karmada.TargetCluster{append([]karmada.TargetCluster{}, spec.Clusters...)}
+func sortedTargets(spec *api.ResourceBindingSpec) [][]api.TargetCluster {
+	all := [][]api.TargetCluster{append([]api.TargetCluster{}, spec.Clusters...)}
 	for _, snapshot := range spec.RequiredBy {
-		all = append(all, append([]karmada.TargetCluster{}, snapshot.Clusters...))
+		all = append(all, append([]api.TargetCluster{}, snapshot.Clusters...))
 	}
 	for _, targets := range all {
-		slices.SortStableFunc(targets, func(a, b karmada.TargetCluster) int { return cmp.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(targets, func(a, b api.TargetCluster) int { return cmp.Compare(a.Name, b.Name) })
 	}
 	return all
 }
 
 // bindingTree is what counts of a binding, as JSON, but for clusters.
-func bindingTree(b karmada.Binding) map[string]any {
+func bindingTree(b api.Binding) map[string]any {
 	spec := *b.BindingSpec()
 	spec.Clusters, spec.RequiredBy = nil, slices.Clone(spec.RequiredBy)
 	for i := range spec.RequiredBy {
@@ -148,9 +148,9 @@ func bindingTree(b karmada.Binding) map[string]any {
 	}
 	return jsonOf(struct {
 		metav1.ObjectMeta `json:"metadata"`
-		Spec              karmada.ResourceBindingSpec   `json:"spec"`
-		Status            karmada.ResourceBindingStatus `json:"status,omitzero"`
-	}{plainMeta(b), spec, karmada.ResourceBindingStatus{SchedulerObservedAffinityName: b.BindingStatus().SchedulerObservedAffinityName}})
+		Spec              api.ResourceBindingSpec   `json:"spec"`
+		Status            api.ResourceBindingStatus `json:"status,omitzero"`
+	}{plainMeta(b), spec, api.ResourceBindingStatus{SchedulerObservedAffinityName: b.BindingStatus().SchedulerObservedAffinityName}})
 }
 
 // plainMeta is metadata without what an API server writes.

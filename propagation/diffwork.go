@@ -11,7 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -33,7 +33,7 @@ func workDifferences(before, after *side) []WorkDifference {
 	was, deleted := orphans(before.plan), orphans(after.plan)
 	var all []WorkDifference
 	made := map[override.Ref]bool{}
-	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *karmada.Work) {
+	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *api.Work) {
 		switch {
 		case old == nil:
 			all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceCreated})
@@ -66,7 +66,7 @@ func workDifferences(before, after *side) []WorkDifference {
 }
 
 // pair goes through two sorted lists and has each Work of one meet that of the same name in the other, or nil.
-func pair(before, after []*karmada.Work, meet func(old, now *karmada.Work)) {
+func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
 	for len(before) > 0 || len(after) > 0 {
 		order := 0
 		switch {
@@ -77,7 +77,7 @@ func pair(before, after []*karmada.Work, meet func(old, now *karmada.Work)) {
 		default:
 			order = compareWorks(before[0], after[0])
 		}
-		var old, now *karmada.Work
+		var old, now *api.Work
 		if order <= 0 {
 			old, before = before[0], before[1:]
 		}
@@ -88,20 +88,20 @@ func pair(before, after []*karmada.Work, meet func(old, now *karmada.Work)) {
 	}
 }
 
-func compareWorks(a, b *karmada.Work) int {
+func compareWorks(a, b *api.Work) int {
 	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 }
 
 // sortedWorks is the Works in order, each name once. Those of a plan are sorted already.
-func sortedWorks(works []karmada.Work) []*karmada.Work {
-	all := make([]*karmada.Work, len(works))
+func sortedWorks(works []api.Work) []*api.Work {
+	all := make([]*api.Work, len(works))
 	for i := range works {
 		all[i] = &works[i]
 	}
 	if !slices.IsSortedFunc(all, compareWorks) {
 		slices.SortStableFunc(all, compareWorks)
 	}
-	return slices.CompactFunc(all, func(a, b *karmada.Work) bool { return compareWorks(a, b) == 0 })
+	return slices.CompactFunc(all, func(a, b *api.Work) bool { return compareWorks(a, b) == 0 })
 }
 
 // orphans is why Works are to be deleted.
@@ -114,7 +114,7 @@ func orphans(p *Plan) map[override.Ref]string {
 }
 
 // missing tells what becomes of a Work that the second plan neither makes nor names as one to delete.
-func missing(w *karmada.Work, before, after *side) (DifferenceKind, string) {
+func missing(w *api.Work, before, after *side) (DifferenceKind, string) {
 	ref := before.templateOf(w)
 	if ref == (override.Ref{}) {
 		return DifferenceDeleted, "nothing in the plan needs it any more"
@@ -137,7 +137,7 @@ func missing(w *karmada.Work, before, after *side) (DifferenceKind, string) {
 }
 
 // workPlaces is where two Works differ.
-func workPlaces(before, after *karmada.Work) []Place {
+func workPlaces(before, after *api.Work) []Place {
 	var places []Place
 	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
 		places = differentPlaces(jsonOf(from), jsonOf(to))
@@ -151,19 +151,19 @@ func workPlaces(before, after *karmada.Work) []Place {
 }
 
 // sameManifest tells what most often is so. What it denies may still come to be alike.
-func sameManifest(a, b karmada.Manifest) bool {
+func sameManifest(a, b api.Manifest) bool {
 	return content.Check(a) == nil && jsontree.Equal(map[string]any(a), map[string]any(b))
 }
 
 // frame is what counts of a Work beside its manifests.
 type frame struct {
 	Meta metav1.ObjectMeta `json:"metadata"`
-	Spec karmada.WorkSpec  `json:"spec"`
+	Spec api.WorkSpec      `json:"spec"`
 }
 
-func frameOf(w *karmada.Work) frame {
+func frameOf(w *api.Work) frame {
 	f := frame{plainMeta(w), w.Spec}
-	f.Spec.Workload = karmada.WorkloadTemplate{}
+	f.Spec.Workload = api.WorkloadTemplate{}
 	return f
 }
 
@@ -177,7 +177,7 @@ func (f frame) equal(g frame) bool {
 }
 
 // manifestsOf is the manifests of a Work. In the place of one that cannot be read is what is wrong with it.
-func manifestsOf(w *karmada.Work) []any {
+func manifestsOf(w *api.Work) []any {
 	all := make([]any, len(w.Spec.Workload.Manifests))
 	for i, m := range w.Spec.Workload.Manifests {
 		if all[i] = map[string]any(m); content.Check(m) != nil {

@@ -13,14 +13,14 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Distribution is what follows from an independent binding for what its object needs.
 type Distribution struct {
-	Independent  *karmada.ResourceBinding // as it should be stored
+	Independent  *api.ResourceBinding     // as it should be stored
 	Changed      []string                 // the fields in which it differs from what is stored; none: there is nothing to write
 	Dependencies []interpreter.Dependency // what its object needs, sorted
 	Missing      []interpreter.Dependency // those of them of which no object was found; they are looked for again next time
@@ -48,7 +48,7 @@ type Distribution struct {
 // One binding in trouble does not hold up the others. An error may therefore come with a distribution, which then has all
 // that can be stored regardless; a finalizer that is to go stays until there is no error. If nothing is known about the
 // dependencies there is no distribution.
-func Distribute(ctx context.Context, independent *karmada.ResourceBinding, template *unstructured.Unstructured, registry *interpreter.Registry, find DependencyFinder, bindings []*karmada.ResourceBinding) (Distribution, error) {
+func Distribute(ctx context.Context, independent *api.ResourceBinding, template *unstructured.Unstructured, registry *interpreter.Registry, find DependencyFinder, bindings []*api.ResourceBinding) (Distribution, error) {
 	if err := checkIndependent(independent); err != nil {
 		return Distribution{}, err
 	}
@@ -66,7 +66,7 @@ func Distribute(ctx context.Context, independent *karmada.ResourceBinding, templ
 
 // distributor follows one independent binding.
 type distributor struct {
-	independent *karmada.ResourceBinding // as stored
+	independent *api.ResourceBinding // as stored
 	find        DependencyFinder
 	to          attachments
 	missing     []interpreter.Dependency
@@ -74,14 +74,14 @@ type distributor struct {
 
 // attachments are the bindings in the namespace of an independent one, as they become while it is followed.
 type attachments interface {
-	owned() []*karmada.ResourceBinding // what the independent binding has attached, by name
+	owned() []*api.ResourceBinding // what the independent binding has attached, by name
 	attach(object *unstructured.Unstructured) error
-	detach(b *karmada.ResourceBinding) error
+	detach(b *api.ResourceBinding) error
 }
 
 // followed is what becomes of the independent binding itself.
 type followed struct {
-	edit         func(*karmada.ResourceBinding) // nil: nothing
+	edit         func(*api.ResourceBinding) // nil: nothing
 	dependencies []interpreter.Dependency
 	missing      []interpreter.Dependency
 	reason       string
@@ -118,7 +118,7 @@ func (d *distributor) withdraw() (*followed, error) {
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		done.edit = func(b *karmada.ResourceBinding) {
+		done.edit = func(b *api.ResourceBinding) {
 			b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == names.DependenciesFinalizer })
 		}
 	}
@@ -143,7 +143,7 @@ func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dep
 	for _, dependency := range dependencies {
 		errs = append(errs, d.attach(ctx, dependency))
 	}
-	edit := func(b *karmada.ResourceBinding) {
+	edit := func(b *api.ResourceBinding) {
 		b.Finalizers = addedFinalizers(b.Finalizers, names.DependenciesFinalizer)
 		b.Annotations = added(b.Annotations, map[string]string{names.Dependencies: string(text)})
 	}
@@ -202,7 +202,7 @@ func newWanted(dependencies []interpreter.Dependency) wanted {
 }
 
 // isOrphan reports whether the object of a binding is not a dependency.
-func (d *distributor) isOrphan(ctx context.Context, b *karmada.ResourceBinding, w wanted) (bool, error) {
+func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w wanted) (bool, error) {
 	r := b.Spec.Resource
 	if w.named[override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}] {
 		return false, nil

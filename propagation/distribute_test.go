@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -116,7 +116,7 @@ func TestDistribute(t *testing.T) {
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: navy, namespace: shop, uid: "2", labels: {color: blue}}}`)),
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: db, namespace: shop, uid: "1"}}`)),
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: far, namespace: away, labels: {color: blue}}}`)))
-			read := func() (independent *karmada.ResourceBinding, bindings []*karmada.ResourceBinding) {
+			read := func() (independent *api.ResourceBinding, bindings []*api.ResourceBinding) {
 				for _, text := range c.bindings {
 					bindings = append(bindings, bindNamed(t, text))
 				}
@@ -136,7 +136,7 @@ func TestDistribute(t *testing.T) {
 				require.Zero(t, done, c.reason)
 				return
 			}
-			said := func(b *karmada.ResourceBinding, created bool, changed []string, why string) string {
+			said := func(b *api.ResourceBinding, created bool, changed []string, why string) string {
 				switch {
 				case created:
 					return fmt.Sprintf("create %s: %s", b.Ref(), why)
@@ -178,7 +178,7 @@ func TestDistributeMovesOver(t *testing.T) {
 		spec: {resource: {apiVersion: example.com/v1, kind: Secret, namespace: shop, name: db}, requiredBy: [{namespace: shop, name: web-deployment}, {namespace: shop, name: api-deployment}]}}`)
 	done, err := propagation.Distribute(context.Background(), independent, bindObject(t, bindYAML(t, bindSecret)),
 		interpreter.NewRegistry(bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "db"}}),
-		propagation.FindIn(bindObject(t, bindYAML(t, bindSecret))), []*karmada.ResourceBinding{stored, bindNamed(t, bindOther)})
+		propagation.FindIn(bindObject(t, bindYAML(t, bindSecret))), []*api.ResourceBinding{stored, bindNamed(t, bindOther)})
 	require.NoError(t, err)
 	require.Len(t, done.Attached, 1)
 	attached := done.Attached[0]

@@ -5,14 +5,14 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-func (r estates) policies() (all []karmada.PropagationSource) {
+func (r estates) policies() (all []api.PropagationSource) {
 	for i := range 1 + r.IntN(6) {
 		meta := metav1.ObjectMeta{Name: fmt.Sprint("p", i)}
-		spec := karmada.PropagationSpec{
-			PropagateDeps: !r.one(3), Placement: r.placement(), ConflictResolution: pick(r, "", karmada.ConflictAbort, karmada.ConflictOverwrite),
+		spec := api.PropagationSpec{
+			PropagateDeps: !r.one(3), Placement: r.placement(), ConflictResolution: pick(r, "", api.ConflictAbort, api.ConflictOverwrite),
 		}
 		for range 1 + r.IntN(3) {
 			spec.ResourceSelectors = append(spec.ResourceSelectors, r.resourceSelector())
@@ -26,7 +26,7 @@ func (r estates) policies() (all []karmada.PropagationSource) {
 			spec.PreserveResourcesOnDeletion = &yes
 		}
 		if r.one(8) {
-			spec.Suspension = &karmada.Suspension{DispatchingOnClusters: &karmada.SuspendClusters{ClusterNames: []string{"m0"}}}
+			spec.Suspension = &api.Suspension{DispatchingOnClusters: &api.SuspendClusters{ClusterNames: []string{"m0"}}}
 		}
 		if r.one(15) {
 			spec.SchedulerName = "another"
@@ -35,23 +35,23 @@ func (r estates) policies() (all []karmada.PropagationSource) {
 			spec.DependentOverrides = []string{"o0"}
 		}
 		if r.one(4) {
-			all = append(all, &karmada.ClusterPropagationPolicy{ObjectMeta: meta, Spec: spec})
+			all = append(all, &api.ClusterPropagationPolicy{ObjectMeta: meta, Spec: spec})
 			continue
 		}
 		meta.Namespace = pick(r, "shop", "shop", "bank")
-		all = append(all, &karmada.PropagationPolicy{ObjectMeta: meta, Spec: spec})
+		all = append(all, &api.PropagationPolicy{ObjectMeta: meta, Spec: spec})
 	}
 	return all
 }
 
-func (r estates) resourceSelector() karmada.ResourceSelector {
+func (r estates) resourceSelector() api.ResourceSelector {
 	s := pick(r,
-		karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}, karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"},
-		karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "StatefulSet"}, karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "DaemonSet"},
-		karmada.ResourceSelector{APIVersion: "batch/v1", Kind: "Job"}, karmada.ResourceSelector{APIVersion: "v1", Kind: "Pod"},
-		karmada.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap"}, karmada.ResourceSelector{APIVersion: "v1", Kind: "Secret"},
-		karmada.ResourceSelector{APIVersion: "example.com/v1", Kind: "Widget"}, karmada.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"},
-		karmada.ResourceSelector{APIVersion: "rbac.authorization.k8s.io/v1", Kind: "ClusterRole"},
+		api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}, api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"},
+		api.ResourceSelector{APIVersion: "apps/v1", Kind: "StatefulSet"}, api.ResourceSelector{APIVersion: "apps/v1", Kind: "DaemonSet"},
+		api.ResourceSelector{APIVersion: "batch/v1", Kind: "Job"}, api.ResourceSelector{APIVersion: "v1", Kind: "Pod"},
+		api.ResourceSelector{APIVersion: "v1", Kind: "ConfigMap"}, api.ResourceSelector{APIVersion: "v1", Kind: "Secret"},
+		api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Widget"}, api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"},
+		api.ResourceSelector{APIVersion: "rbac.authorization.k8s.io/v1", Kind: "ClusterRole"},
 	)
 	switch r.IntN(4) {
 	case 0:
@@ -62,28 +62,28 @@ func (r estates) resourceSelector() karmada.ResourceSelector {
 	return s
 }
 
-func (r estates) placement() (p karmada.Placement) {
+func (r estates) placement() (p api.Placement) {
 	switch r.IntN(4) {
 	case 0:
 		affinity := r.affinity()
 		p.ClusterAffinity = &affinity
 	case 1:
 		for i := range r.IntN(4) {
-			term := karmada.ClusterAffinityTerm{AffinityName: fmt.Sprint("term", i), ClusterAffinity: r.affinity()}
+			term := api.ClusterAffinityTerm{AffinityName: fmt.Sprint("term", i), ClusterAffinity: r.affinity()}
 			for j := range r.IntN(3) {
-				term.OverflowAffinities = append(term.OverflowAffinities, karmada.OverflowAffinity{AffinityName: fmt.Sprint("over", j), ClusterAffinity: r.affinity()})
+				term.OverflowAffinities = append(term.OverflowAffinities, api.OverflowAffinity{AffinityName: fmt.Sprint("over", j), ClusterAffinity: r.affinity()})
 			}
 			p.ClusterAffinities = append(p.ClusterAffinities, term)
 		}
 	}
 	if r.one(3) {
-		p.ClusterTolerations = []karmada.Toleration{{Key: "old", Operator: karmada.TolerationExists}}
+		p.ClusterTolerations = []api.Toleration{{Key: "old", Operator: api.TolerationExists}}
 	}
 	if r.one(2) {
 		for range 1 + r.IntN(3) {
 			least := r.IntN(3)
-			p.SpreadConstraints = append(p.SpreadConstraints, karmada.SpreadConstraint{
-				SpreadByField: pick(r, karmada.SpreadByCluster, karmada.SpreadByCluster, karmada.SpreadByRegion, karmada.SpreadByZone, karmada.SpreadByProvider),
+			p.SpreadConstraints = append(p.SpreadConstraints, api.SpreadConstraint{
+				SpreadByField: pick(r, api.SpreadByCluster, api.SpreadByCluster, api.SpreadByRegion, api.SpreadByZone, api.SpreadByProvider),
 				MinGroups:     least, MaxGroups: least + r.IntN(4) - r.IntN(2),
 			})
 		}
@@ -92,28 +92,28 @@ func (r estates) placement() (p karmada.Placement) {
 	return p
 }
 
-func (r estates) replicaScheduling() *karmada.ReplicaSchedulingStrategy {
-	divided := karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted}
+func (r estates) replicaScheduling() *api.ReplicaSchedulingStrategy {
+	divided := api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted}
 	switch r.IntN(7) {
 	case 0:
 		return nil
 	case 1:
-		return &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Duplicated}
+		return &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Duplicated}
 	case 2:
-		divided.ReplicaDivisionPreference = karmada.Aggregated
+		divided.ReplicaDivisionPreference = api.Aggregated
 	case 3:
-		divided.WeightPreference = &karmada.ClusterPreferences{DynamicWeight: karmada.DynamicWeightByAvailableReplicas}
+		divided.WeightPreference = &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas}
 	case 4:
-		divided.WeightPreference = &karmada.ClusterPreferences{StaticWeightList: []karmada.StaticClusterWeight{
+		divided.WeightPreference = &api.ClusterPreferences{StaticWeightList: []api.StaticClusterWeight{
 			{TargetCluster: r.affinity(), Weight: int64(r.IntN(3))}, {TargetCluster: r.affinity(), Weight: 2},
 		}}
 	case 5:
-		divided.ReplicaDivisionPreference = pick(r, "", karmada.Aggregated)
+		divided.ReplicaDivisionPreference = pick(r, "", api.Aggregated)
 	}
 	return &divided
 }
 
-func (r estates) affinity() (a karmada.ClusterAffinity) {
+func (r estates) affinity() (a api.ClusterAffinity) {
 	switch r.IntN(5) {
 	case 0:
 		a.LabelSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"ring": pick(r, "0", "1")}}
@@ -125,25 +125,25 @@ func (r estates) affinity() (a karmada.ClusterAffinity) {
 	return a
 }
 
-func (r estates) overrides() (all []karmada.OverrideSource) {
+func (r estates) overrides() (all []api.OverrideSource) {
 	for i := range r.IntN(3) {
-		spec := karmada.OverrideSpec{OverrideRules: []karmada.RuleWithCluster{{TargetCluster: &karmada.ClusterAffinity{ClusterNames: some(r, "m0", "m1", "m2")}}}}
+		spec := api.OverrideSpec{OverrideRules: []api.RuleWithCluster{{TargetCluster: &api.ClusterAffinity{ClusterNames: some(r, "m0", "m1", "m2")}}}}
 		o := &spec.OverrideRules[0].Overriders
 		switch r.IntN(4) {
 		case 0:
-			o.ImageOverrider = []karmada.ImageOverrider{{Component: karmada.Registry, Operator: karmada.OverriderOpAdd, Value: "mirror.example"}}
+			o.ImageOverrider = []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpAdd, Value: "mirror.example"}}
 		case 1:
-			o.LabelsOverrider = []karmada.LabelAnnotationOverrider{{Operator: karmada.OverriderOpAdd, Value: map[string]string{"over": "ridden"}}}
+			o.LabelsOverrider = []api.LabelAnnotationOverrider{{Operator: api.OverriderOpAdd, Value: map[string]string{"over": "ridden"}}}
 		case 2:
-			o.Plaintext = []karmada.PlaintextOverrider{{Path: "/metadata/labels/nowhere", Operator: karmada.OverriderOpRemove}}
+			o.Plaintext = []api.PlaintextOverrider{{Path: "/metadata/labels/nowhere", Operator: api.OverriderOpRemove}}
 		case 3:
-			o.Plaintext = []karmada.PlaintextOverrider{{Path: "/metadata/name", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"renamed"`)}}}
+			o.Plaintext = []api.PlaintextOverrider{{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"renamed"`)}}}
 		}
 		if r.one(2) {
-			all = append(all, &karmada.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("o", i)}, Spec: spec})
+			all = append(all, &api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("o", i)}, Spec: spec})
 			continue
 		}
-		all = append(all, &karmada.OverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("o", i), Namespace: pick(r, "shop", "bank")}, Spec: spec})
+		all = append(all, &api.OverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("o", i), Namespace: pick(r, "shop", "bank")}, Spec: spec})
 	}
 	return all
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -129,25 +129,25 @@ var widgets = func() *interpreter.Registry {
 	return interpreter.NewRegistry(append(known, native.Interpreters(func() time.Time { return time.Unix(0, 0) })...)...)
 }()
 
-func (r estates) clusters() (all []*karmada.Cluster) {
+func (r estates) clusters() (all []*api.Cluster) {
 	for i := range r.IntN(7) {
-		c := &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("m", i), Labels: map[string]string{"ring": pick(r, "0", "1")}}}
+		c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("m", i), Labels: map[string]string{"ring": pick(r, "0", "1")}}}
 		c.Spec.Region, c.Spec.Provider, c.Spec.Zones = pick(r, "", "east", "west", "north"), pick(r, "", "p", "q"), some(r, "z1", "z2")
 		if r.one(5) {
-			c.Spec.Taints = []karmada.Taint{{Key: "old", Effect: pick(r, karmada.TaintNoSchedule, karmada.TaintNoExecute)}}
+			c.Spec.Taints = []api.Taint{{Key: "old", Effect: pick(r, api.TaintNoSchedule, api.TaintNoExecute)}}
 		}
 		if r.one(15) {
 			c.DeletionTimestamp, c.Finalizers = &metav1.Time{}, []string{"x"}
 			*c.DeletionTimestamp = metav1.Unix(1, 0)
 		}
 		if r.one(4) {
-			c.Status.APIEnablements = []karmada.APIEnablement{
-				{GroupVersion: "apps/v1", Resources: []karmada.APIResource{{Kind: "Deployment"}}}, {GroupVersion: "v1", Resources: []karmada.APIResource{{Kind: "Pod"}}},
+			c.Status.APIEnablements = []api.APIEnablement{
+				{GroupVersion: "apps/v1", Resources: []api.APIResource{{Kind: "Deployment"}}}, {GroupVersion: "v1", Resources: []api.APIResource{{Kind: "Pod"}}},
 			}
 		}
 		if !r.one(3) {
 			amount := func(n int64) resource.Quantity { return *resource.NewQuantity(n, resource.DecimalSI) }
-			c.Status.ResourceSummary = &karmada.ResourceSummary{
+			c.Status.ResourceSummary = &api.ResourceSummary{
 				Allocatable: map[string]resource.Quantity{"pods": amount(int64(r.IntN(12))), "cpu": amount(int64(r.IntN(10))), "memory": amount(int64(r.IntN(10)) << 30)},
 				Allocated:   map[string]resource.Quantity{"pods": amount(int64(r.IntN(3)))},
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -25,7 +25,7 @@ func exampleDeployment() *unstructured.Unstructured {
 }
 
 func ExampleBind() {
-	policy := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "everywhere"}}
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "everywhere"}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
 	bound, err := propagation.Bind(context.Background(), exampleDeployment(), policy, registry, propagation.BindOptions{})
 	if err != nil {
@@ -37,8 +37,8 @@ func ExampleBind() {
 }
 
 func ExampleMerge() {
-	stored := &karmada.ResourceBinding{Spec: karmada.ResourceBindingSpec{Replicas: 3, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: 3}}}}
-	desired := &karmada.ResourceBinding{Spec: karmada.ResourceBindingSpec{Replicas: 5}}
+	stored := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Replicas: 3, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}}}}
+	desired := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Replicas: 5}}
 	merged, changed, err := propagation.Merge(stored, desired)
 	if err != nil {
 		fmt.Println(err)
@@ -49,9 +49,9 @@ func ExampleMerge() {
 }
 
 func ExampleDistribute() {
-	independent := &karmada.ResourceBinding{
+	independent := &api.ResourceBinding{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"},
-		Spec:       karmada.ResourceBindingSpec{PropagateDeps: true, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: 3}}},
+		Spec:       api.ResourceBindingSpec{PropagateDeps: true, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}}},
 	}
 	secret := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "registry", "namespace": "shop"}}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)

@@ -7,26 +7,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
 // A third cluster joins. What is duplicated goes there as well.
 func ExampleDiff() {
-	policy := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "settings"}}
-	policy.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "settings"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
 	in := propagation.PlanInput{
 		Templates: []*unstructured.Unstructured{{Object: map[string]any{
 			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop", "name": "settings"},
 		}}},
-		Policies: []karmada.PropagationSource{policy},
+		Policies: []api.PropagationSource{policy},
 		Options:  propagation.PlanOptions{AssumeAPIs: true},
 	}
 	var plans []*propagation.Plan
 	for _, clusters := range [][]string{{"eu", "us"}, {"eu", "us", "asia"}} {
 		in.Clusters = nil
 		for _, name := range clusters {
-			in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
+			in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
 		}
 		plan, err := propagation.NewPlan(context.Background(), in)
 		if err != nil {

@@ -11,21 +11,21 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
 // Three replicas are divided between two clusters. The plan says what goes where, and why; and each cluster has its Work.
 func ExampleNewPlan() {
-	policy := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
-	policy.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}}
-	policy.Spec.Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{
-		ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted,
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}}
+	policy.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{
+		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,
 	}
 	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
 		Templates: []*unstructured.Unstructured{exampleDeployment()},
-		Policies:  []karmada.PropagationSource{policy},
-		Clusters:  []*karmada.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Policies:  []api.PropagationSource{policy},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
 		Registry:  interpreter.NewRegistry(native.Interpreters(time.Now)...),
 		Options:   propagation.PlanOptions{AssumeAPIs: true},
 	})
@@ -55,12 +55,12 @@ func ExamplePreempt() {
 	object := exampleDeployment()
 	object.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
 	object.SetAnnotations(map[string]string{"propagationpolicy.karmada.io/namespace": "shop", "propagationpolicy.karmada.io/name": "first"})
-	first := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "first"}}
+	first := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "first"}}
 
 	second, priority := first.DeepCopy(), int32(5)
 	second.Name = "second"
-	second.Spec.Priority, second.Spec.Preemption = &priority, karmada.PreemptAlways
-	second.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
+	second.Spec.Priority, second.Spec.Preemption = &priority, api.PreemptAlways
+	second.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
 
 	taken, err := propagation.Preempt(propagation.PreemptInput{
 		Enabled: true, Policy: second, Policies: propagation.NewPolicies(first, second),

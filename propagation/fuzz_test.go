@@ -13,7 +13,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
@@ -34,7 +34,7 @@ func FuzzNewPlan(f *testing.F) {
 		in := shop(t)
 		in.Options.NewID = func(of override.Ref) string { return of.Kind + of.Namespace + of.Name }
 		in.Options.Reasons = len(template)%2 == 0
-		p, c := selectsAll(), &karmada.Cluster{}
+		p, c := selectsAll(), &api.Cluster{}
 		p.Name = "wild"
 		if hugeExponent.MatchString(cluster) || json.Unmarshal([]byte(policy), &p.Spec) != nil || json.Unmarshal([]byte(cluster), c) != nil {
 			t.Skip()
@@ -75,8 +75,8 @@ func reaches(p *propagation.Plan, object *unstructured.Unstructured) bool {
 	if ref.Namespace == "shop" && (name == "web-deployment" || name == "settings-configmap") {
 		return true
 	}
-	return slices.ContainsFunc(p.Bindings, func(b karmada.Binding) bool {
-		return b.GetName() == "settings-configmap" && slices.ContainsFunc(b.BindingSpec().RequiredBy, func(s karmada.BindingSnapshot) bool { return s.Name == name })
+	return slices.ContainsFunc(p.Bindings, func(b api.Binding) bool {
+		return b.GetName() == "settings-configmap" && slices.ContainsFunc(b.BindingSpec().RequiredBy, func(s api.BindingSnapshot) bool { return s.Name == name })
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 	kjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // recordings is the cases of a file, each as JSON. So many there must be: none is lost without a word.
@@ -68,12 +68,12 @@ func bindRequireText(t *testing.T, want string, got any, reason string) {
 }
 
 // bindPolicy reads a PropagationPolicy shop/p, or a ClusterPropagationPolicy p, with a spec.
-func bindPolicy(t *testing.T, cluster bool, spec string) karmada.PropagationSource {
+func bindPolicy(t *testing.T, cluster bool, spec string) api.PropagationSource {
 	t.Helper()
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	var policy api.PropagationSource = &api.PropagationPolicy{}
 	meta := "metadata: {name: p, namespace: shop, labels: {propagationpolicy.karmada.io/permanent-id: p-id}}"
 	if cluster {
-		policy = &karmada.ClusterPropagationPolicy{}
+		policy = &api.ClusterPropagationPolicy{}
 		meta = "metadata: {name: p, labels: {clusterpropagationpolicy.karmada.io/permanent-id: p-id}}"
 	}
 	require.NoError(t, yaml.UnmarshalStrict(bindYAML(t, meta), policy))
@@ -96,20 +96,20 @@ func bindObject(t *testing.T, text []byte) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-func bindBinding(t *testing.T, text []byte) karmada.Binding {
+func bindBinding(t *testing.T, text []byte) api.Binding {
 	t.Helper()
 	var kind struct{ Kind string }
 	require.NoError(t, json.Unmarshal(text, &kind))
-	var b karmada.Binding = &karmada.ResourceBinding{}
+	var b api.Binding = &api.ResourceBinding{}
 	if kind.Kind == "ClusterResourceBinding" {
-		b = &karmada.ClusterResourceBinding{}
+		b = &api.ClusterResourceBinding{}
 	}
 	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(text, b))
 	return b
 }
 
 // bindStored is a binding as it is read again, which gives quantities another notation.
-func bindStored(t *testing.T, b karmada.Binding) karmada.Binding {
+func bindStored(t *testing.T, b api.Binding) api.Binding {
 	t.Helper()
 	text, err := json.Marshal(b)
 	require.NoError(t, err)

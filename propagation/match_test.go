@@ -9,7 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -64,14 +64,14 @@ func TestPoliciesMatch(t *testing.T) {
 func TestPoliciesHostile(t *testing.T) {
 	t.Parallel()
 	var none *propagation.Policies
-	for _, policies := range []*propagation.Policies{none, {}, propagation.NewPolicies(nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil))} {
+	for _, policies := range []*propagation.Policies{none, {}, propagation.NewPolicies(nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil))} {
 		_, found := policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: a}}`))
 		require.False(t, found)
 		_, found = policies.Match(nil)
 		require.False(t, found)
 		_, found = policies.Match(&unstructured.Unstructured{Object: map[string]any{"metadata": []any{1}, "kind": true}})
 		require.False(t, found)
-		_, found = policies.Get((&karmada.PropagationPolicy{}).Ref())
+		_, found = policies.Get((&api.PropagationPolicy{}).Ref())
 		require.False(t, found)
 		require.NoError(t, policies.Faults())
 		require.False(t, policies.Lazy(nil))
@@ -139,9 +139,9 @@ func claimBeats(m, other propagation.Match) bool {
 }
 
 // claimEstate makes policies of all sorts, and objects of which most have one.
-func claimEstate(policies, objects int) (sources []karmada.PropagationSource, all []*unstructured.Unstructured) {
+func claimEstate(policies, objects int) (sources []api.PropagationSource, all []*unstructured.Unstructured) {
 	for i := range policies {
-		s := karmada.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}
+		s := api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}
 		switch i % 5 {
 		case 0:
 			s.Name = fmt.Sprintf("web-%d", i)
@@ -155,14 +155,14 @@ func claimEstate(policies, objects int) (sources []karmada.PropagationSource, al
 			s.Kind = "StatefulSet"
 		}
 		priority := int32(i % 3)
-		spec := karmada.PropagationSpec{ResourceSelectors: []karmada.ResourceSelector{s}, Priority: &priority}
+		spec := api.PropagationSpec{ResourceSelectors: []api.ResourceSelector{s}, Priority: &priority}
 		meta := metav1.ObjectMeta{Name: fmt.Sprintf("p-%d", i)}
 		if i%2 == 0 {
 			meta.Namespace = fmt.Sprintf("ns-%d", i%20)
-			sources = append(sources, &karmada.PropagationPolicy{ObjectMeta: meta, Spec: spec})
+			sources = append(sources, &api.PropagationPolicy{ObjectMeta: meta, Spec: spec})
 			continue
 		}
-		sources = append(sources, &karmada.ClusterPropagationPolicy{ObjectMeta: meta, Spec: spec})
+		sources = append(sources, &api.ClusterPropagationPolicy{ObjectMeta: meta, Spec: spec})
 	}
 	for i := range objects {
 		all = append(all, &unstructured.Unstructured{Object: map[string]any{

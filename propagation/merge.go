@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -49,7 +49,7 @@ func (e *OwnerError) Error() string {
 //  5. All else stays: clusters, gracefulEvictionTasks, requiredBy, rescheduleTriggeredAt and the status.
 //
 // Two bindings of different kinds or names are an error.
-func Merge(stored, desired karmada.Binding) (merged karmada.Binding, changed []string, err error) {
+func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, err error) {
 	if isNoBinding(stored) || isNoBinding(desired) {
 		return nil, nil, errors.New("found no binding to merge, expected a stored and a desired one")
 	}
@@ -63,16 +63,16 @@ func Merge(stored, desired karmada.Binding) (merged karmada.Binding, changed []s
 	if err := cmp.Or(checkBinding(stored), checkBinding(desired), checkOwner(stored, expected)); err != nil {
 		return nil, nil, err
 	}
-	merged, _ = stored.DeepCopyObject().(karmada.Binding)
-	wanted, _ := desired.DeepCopyObject().(karmada.Binding)
+	merged, _ = stored.DeepCopyObject().(api.Binding)
+	wanted, _ := desired.DeepCopyObject().(api.Binding)
 	mergeMetadata(merged, wanted)
-	_, isCluster := merged.(*karmada.ClusterResourceBinding)
+	_, isCluster := merged.(*api.ClusterResourceBinding)
 	mergeSpec(merged.BindingSpec(), wanted.BindingSpec(), isCluster)
 	return merged, changedFields(stored, merged), nil
 }
 
 // mergeMetadata writes a into a binding. What is in wanted may be kept.
-func mergeMetadata(merged, wanted karmada.Binding) {
+func mergeMetadata(merged, wanted api.Binding) {
 	labels := added(merged.GetLabels(), wanted.GetLabels())
 	annotations := added(merged.GetAnnotations(), wanted.GetAnnotations())
 	_, namespaced := wanted.GetLabels()[names.PropagationPolicyID]
@@ -87,7 +87,7 @@ func mergeMetadata(merged, wanted karmada.Binding) {
 }
 
 // mergeSpec writes into a spec. What is in wanted may be kept.
-func mergeSpec(spec, wanted *karmada.ResourceBindingSpec, isCluster bool) {
+func mergeSpec(spec, wanted *api.ResourceBindingSpec, isCluster bool) {
 	spec.Resource = wanted.Resource
 	spec.Replicas, spec.ReplicaRequirements, spec.Components = wanted.Replicas, wanted.ReplicaRequirements, wanted.Components
 	spec.SchedulerName, spec.Placement, spec.Failover = wanted.SchedulerName, wanted.Placement, wanted.Failover
@@ -102,16 +102,16 @@ func mergeSpec(spec, wanted *karmada.ResourceBindingSpec, isCluster bool) {
 	}
 	switch {
 	case wanted.Suspension != nil:
-		spec.Suspension = &karmada.BindingSuspension{Suspension: wanted.Suspension.Suspension, Scheduling: scheduling}
+		spec.Suspension = &api.BindingSuspension{Suspension: wanted.Suspension.Suspension, Scheduling: scheduling}
 	case scheduling != nil:
-		spec.Suspension = &karmada.BindingSuspension{Scheduling: scheduling}
+		spec.Suspension = &api.BindingSuspension{Scheduling: scheduling}
 	default:
 		spec.Suspension = nil
 	}
 }
 
 // checkOwner is an [OwnerError] if another object than the expected one controls the stored binding.
-func checkOwner(stored karmada.Binding, expected metav1.OwnerReference) error {
+func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
 	if found := metav1.GetControllerOf(stored); found != nil && found.UID != expected.UID {
 		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: expected}
 	}
@@ -119,7 +119,7 @@ func checkOwner(stored karmada.Binding, expected metav1.OwnerReference) error {
 }
 
 // checkBinding is an error if a binding holds what cannot be copied.
-func checkBinding(b karmada.Binding) error {
+func checkBinding(b api.Binding) error {
 	if err := checkSpec(b.BindingSpec()); err != nil {
 		return fmt.Errorf("%s: %w", b.Ref(), err)
 	}
@@ -127,7 +127,7 @@ func checkBinding(b karmada.Binding) error {
 }
 
 // checkSpec looks at the fields that are not typed: what nodes must be like.
-func checkSpec(spec *karmada.ResourceBindingSpec) error {
+func checkSpec(spec *api.ResourceBindingSpec) error {
 	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
 	for _, c := range spec.Components {
 		claims = append(claims, c.Requirements)
@@ -163,13 +163,13 @@ func addedFinalizers(to []string, more ...string) []string {
 }
 
 // isNoBinding reports whether an interface has neither of the two bindings in it.
-func isNoBinding(b karmada.Binding) bool {
+func isNoBinding(b api.Binding) bool {
 	switch b := b.(type) {
 	case nil:
 		return true
-	case *karmada.ResourceBinding:
+	case *api.ResourceBinding:
 		return b == nil
-	case *karmada.ClusterResourceBinding:
+	case *api.ClusterResourceBinding:
 		return b == nil
 	}
 	return true
@@ -177,7 +177,7 @@ func isNoBinding(b karmada.Binding) bool {
 
 // changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are
 // empty are like absent ones, quantities and times are alike if they mean the same.
-func changedFields(before, after karmada.Binding) []string {
+func changedFields(before, after api.Binding) []string {
 	same := equality.Semantic.Copy()
 	_ = same.AddFuncs(
 		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },

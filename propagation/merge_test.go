@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -100,11 +100,11 @@ func TestMerge(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			read := func(text string) karmada.Binding {
-				var b karmada.Binding = bindNamed(t, text)
+			read := func(text string) api.Binding {
+				var b api.Binding = bindNamed(t, text)
 				if c.cluster {
 					rb := bindNamed(t, text)
-					b = &karmada.ClusterResourceBinding{ObjectMeta: rb.ObjectMeta, Spec: rb.Spec, Status: rb.Status}
+					b = &api.ClusterResourceBinding{ObjectMeta: rb.ObjectMeta, Spec: rb.Spec, Status: rb.Status}
 				}
 				return b
 			}
@@ -122,7 +122,7 @@ func TestMerge(t *testing.T) {
 // TestMergeBounds has quantities that only Go code can make. To compare them as amounts would take hours.
 func TestMergeBounds(t *testing.T) {
 	t.Parallel()
-	asks := func(ten resource.Scale) karmada.Binding {
+	asks := func(ten resource.Scale) api.Binding {
 		b := bindNamed(t, `{spec: {replicas: 1}}`)
 		b.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": *resource.NewScaledQuantity(1, ten).ToDec()}}
 		return b
@@ -139,12 +139,12 @@ func TestMergeBounds(t *testing.T) {
 }
 
 // bindNamed reads a ResourceBinding, which is shop/b unless it says otherwise.
-func bindNamed(t *testing.T, text string) *karmada.ResourceBinding {
+func bindNamed(t *testing.T, text string) *api.ResourceBinding {
 	t.Helper()
 	if bindYAML(t, text) == nil {
 		return nil
 	}
-	b, _ := bindBinding(t, bindYAML(t, text)).(*karmada.ResourceBinding)
+	b, _ := bindBinding(t, bindYAML(t, text)).(*api.ResourceBinding)
 	if b.Name == "" {
 		b.Namespace, b.Name = "shop", "b"
 	}
@@ -156,7 +156,7 @@ func TestMergeErrors(t *testing.T) {
 	owned := bindNamed(t, `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "1", controller: true}]}}`)
 	for _, c := range []struct {
 		name            string
-		stored, desired karmada.Binding
+		stored, desired api.Binding
 		want            string
 	}{
 		{"an earlier object has it", owned, bindNamed(t, `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`),
@@ -164,10 +164,10 @@ func TestMergeErrors(t *testing.T) {
 		{"an earlier object has it, and the new one is only referred to", owned, bindNamed(t, `{spec: {resource: {apiVersion: v1, kind: Pod, name: pod, uid: "2"}}}`),
 			"ResourceBinding shop/b belongs to Pod pod with uid 1, expected uid 2"},
 		{"another name", owned, bindNamed(t, `{metadata: {name: c, namespace: shop}}`), "found ResourceBinding shop/c to be merged into ResourceBinding shop/b, expected the same binding"},
-		{"another kind", owned, &karmada.ClusterResourceBinding{}, "found ClusterResourceBinding to be merged into ResourceBinding shop/b, expected the same binding"},
-		{"nothing stored", (*karmada.ResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
+		{"another kind", owned, &api.ClusterResourceBinding{}, "found ClusterResourceBinding to be merged into ResourceBinding shop/b, expected the same binding"},
+		{"nothing stored", (*api.ResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
 		{"nothing desired", owned, nil, "found no binding to merge, expected a stored and a desired one"},
-		{"nothing cluster-wide", (*karmada.ClusterResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
+		{"nothing cluster-wide", (*api.ClusterResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
 	} {
 		merged, changed, err := propagation.Merge(c.stored, c.desired)
 		require.EqualError(t, err, c.want, c.name)

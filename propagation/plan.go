@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -17,11 +17,11 @@ import (
 // long as nothing is in them twice.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
-	Policies  []karmada.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides []karmada.OverrideSource    // OverridePolicies and ClusterOverridePolicies
-	Clusters  []*karmada.Cluster
-	Bindings  []karmada.Binding // as they are stored now
-	Works     []karmada.Work    // as they are stored now
+	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
+	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
+	Clusters  []*api.Cluster
+	Bindings  []api.Binding // as they are stored now
+	Works     []api.Work    // as they are stored now
 	Registry  *interpreter.Registry
 	Options   PlanOptions
 }
@@ -50,26 +50,26 @@ type PlanOptions struct {
 
 // Plan is where everything goes.
 type Plan struct {
-	Rows     []Row             // one for each template, sorted by namespace, kind, name and API version
-	Bindings []karmada.Binding // all, as they are to be stored, sorted by namespace, kind and name; also those of no template, as they are left
-	Works    []karmada.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
-	Deleted  []work.Orphan     // stored Works that are to be deleted, sorted by namespace and name
-	Warnings []string          // about policies: selectors that cannot be read and so select nothing
+	Rows     []Row         // one for each template, sorted by namespace, kind, name and API version
+	Bindings []api.Binding // all, as they are to be stored, sorted by namespace, kind and name; also those of no template, as they are left
+	Works    []api.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
+	Deleted  []work.Orphan // stored Works that are to be deleted, sorted by namespace and name
+	Warnings []string      // about policies: selectors that cannot be read and so select nothing
 
 	hide redact.Places // that texts hide
 }
 
 // Row is what becomes of a template.
 type Row struct {
-	Template override.Ref            `json:"template"`
-	Policy   override.Ref            `json:"policy,omitzero"`    // that claims it, if one does
-	Binding  override.Ref            `json:"binding,omitzero"`   // if it is bound
-	Reason   string                  `json:"reason"`             // why it is claimed, or why it is not
-	Replicas int32                   `json:"replicas,omitempty"` // of the template, if it is a workload
-	Clusters []karmada.TargetCluster `json:"clusters,omitempty"` // where it goes
-	Rejected []schedule.Rejection    `json:"rejected,omitempty"` // where it does not, and why; with Reasons only
-	Warnings []string                `json:"warnings,omitempty"`
-	Err      error                   `json:"-"` // at which it ended, or why some of its clusters have no Work
+	Template override.Ref         `json:"template"`
+	Policy   override.Ref         `json:"policy,omitzero"`    // that claims it, if one does
+	Binding  override.Ref         `json:"binding,omitzero"`   // if it is bound
+	Reason   string               `json:"reason"`             // why it is claimed, or why it is not
+	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
+	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // where it goes
+	Rejected []schedule.Rejection `json:"rejected,omitempty"` // where it does not, and why; with Reasons only
+	Warnings []string             `json:"warnings,omitempty"`
+	Err      error                `json:"-"` // at which it ended, or why some of its clusters have no Work
 }
 
 // NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:

@@ -15,7 +15,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -26,20 +26,20 @@ func estate(templates, clusters, policies int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: natives}
 	in.Options.AssumeAPIs = true
 	for i := range clusters {
-		c := &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("member%d", i), Labels: map[string]string{"ring": fmt.Sprint(i % 4)}}}
+		c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("member%d", i), Labels: map[string]string{"ring": fmt.Sprint(i % 4)}}}
 		c.Spec.Region = fmt.Sprint("region-", i%5)
 		if i%11 == 10 {
-			c.Spec.Taints = []karmada.Taint{{Key: "maintenance", Effect: karmada.TaintNoSchedule}}
+			c.Spec.Taints = []api.Taint{{Key: "maintenance", Effect: api.TaintNoSchedule}}
 		}
 		in.Clusters = append(in.Clusters, c)
 	}
 	for i := range policies {
-		p := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprint("ns-", i%20), Name: fmt.Sprint("policy-", i)}}
-		p.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": fmt.Sprint("app-", i/20)}}}}
+		p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprint("ns-", i%20), Name: fmt.Sprint("policy-", i)}}
+		p.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": fmt.Sprint("app-", i/20)}}}}
 		p.Spec.PropagateDeps = i%2 == 0
-		p.Spec.Placement.ClusterAffinity = &karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": fmt.Sprint(i % 4)}}}
+		p.Spec.Placement.ClusterAffinity = &api.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"ring": fmt.Sprint(i % 4)}}}
 		if i%3 != 0 {
-			p.Spec.Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted}
+			p.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted}
 		}
 		in.Policies = append(in.Policies, p)
 	}

@@ -11,7 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -20,15 +20,15 @@ func TestPlanBadInput(t *testing.T) {
 	t.Parallel()
 	good := func() propagation.PlanInput {
 		in := estate(1, 2, 1)
-		policy := in.Policies[0].(*karmada.PropagationPolicy)
-		policy.Spec.Placement = karmada.Placement{}
+		policy := in.Policies[0].(*api.PropagationPolicy)
+		policy.Spec.Placement = api.Placement{}
 		in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(4)
 		return in
 	}
-	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
-	divided := func(in *propagation.PlanInput, weights ...karmada.StaticClusterWeight) {
-		spec(in).Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{
-			ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{StaticWeightList: weights},
+	spec := func(in *propagation.PlanInput) *api.PropagationSpec { return in.Policies[0].PropagationSpec() }
+	divided := func(in *propagation.PlanInput, weights ...api.StaticClusterWeight) {
+		spec(in).Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{
+			ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted, WeightPreference: &api.ClusterPreferences{StaticWeightList: weights},
 		}
 	}
 	for _, c := range []struct {
@@ -39,7 +39,7 @@ func TestPlanBadInput(t *testing.T) {
 	}{
 		{"sound", "nothing is wrong", func(*propagation.PlanInput) {}, "member0:4 member1:4", ""},
 		{"unknown cluster", "an affinity that names no cluster there is fits none", func(in *propagation.PlanInput) {
-			spec(in).Placement.ClusterAffinity = &karmada.ClusterAffinity{ClusterNames: []string{"nowhere"}}
+			spec(in).Placement.ClusterAffinity = &api.ClusterAffinity{ClusterNames: []string{"nowhere"}}
 		}, "", "0/2 clusters are available"},
 		{"no clusters", "there is nowhere to go", func(in *propagation.PlanInput) { in.Clusters = nil }, "", "no cluster exists"},
 		{"nil clusters", "nothing is no cluster", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, "member0:4 member1:4", ""},
@@ -54,7 +54,7 @@ func TestPlanBadInput(t *testing.T) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = "3"
 		}, "", "/spec/replicas"},
 		{"weights below zero", "they count as nothing, and then all weigh the same", func(in *propagation.PlanInput) {
-			divided(in, karmada.StaticClusterWeight{Weight: -1})
+			divided(in, api.StaticClusterWeight{Weight: -1})
 		}, "member0:2 member1:2", ""},
 		{"something that it needs", "it stays where it is, and the other follows", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
 		{"a template without a kind", "it is no object", func(in *propagation.PlanInput) {
@@ -64,7 +64,7 @@ func TestPlanBadInput(t *testing.T) {
 			in.Templates = append(in.Templates, nil, &unstructured.Unstructured{})
 		}, "member0:4 member1:4", ""},
 		{"nil policies", "nothing is no policy", func(in *propagation.PlanInput) {
-			in.Policies = append(in.Policies, nil, (*karmada.PropagationPolicy)(nil))
+			in.Policies = append(in.Policies, nil, (*api.PropagationPolicy)(nil))
 		}, "member0:4 member1:4", ""},
 		{"a policy that is being deleted", "it claims nothing new", func(in *propagation.PlanInput) {
 			now := metav1.Unix(0, 0)
@@ -104,7 +104,7 @@ func TestPlanBadInput(t *testing.T) {
 		})
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){
-		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []karmada.OverrideSource{nil} },
+		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []api.OverrideSource{nil} },
 		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.Watch.SkippedNamespaces = []string{"("} },
 	} {
 		in := good()

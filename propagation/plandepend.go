@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -27,7 +27,7 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 		}
 		of[t.ref] = t
 		objects = append(objects, t.object)
-		if _, namespaced := p.bindings[t.binding].(*karmada.ResourceBinding); namespaced {
+		if _, namespaced := p.bindings[t.binding].(*api.ResourceBinding); namespaced {
 			independent = append(independent, i)
 		}
 	}
@@ -36,7 +36,7 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b, _ := p.bindings[templates[i].binding].(*karmada.ResourceBinding)
+		b, _ := p.bindings[templates[i].binding].(*api.ResourceBinding)
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, names.DependenciesFinalizer) {
 			continue
 		}
@@ -82,7 +82,7 @@ func (p *planner) take(s *space, of map[override.Ref]*template) {
 	}
 	for ref, b := range p.stored {
 		if p.bindings[ref] == nil && p.left[ref] == nil {
-			p.left[ref], _ = b.DeepCopyObject().(karmada.Binding)
+			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
 }

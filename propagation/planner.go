@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -22,13 +22,13 @@ type planner struct {
 	watch     *Watch
 	policies  *Policies
 	overrides work.Overrides
-	clusters  map[string]*karmada.Cluster
-	stored    map[override.Ref]karmada.Binding
-	faulty    map[override.Ref]error           // stored bindings that cannot be copied
-	exists    map[types.NamespacedName]bool    // override policies
-	bindings  map[override.Ref]karmada.Binding // of templates, or of what they need
-	left      map[override.Ref]karmada.Binding // that are stored, and of no template of the plan
-	detached  map[override.Ref]bool            // those of them that others required
+	clusters  map[string]*api.Cluster
+	stored    map[override.Ref]api.Binding
+	faulty    map[override.Ref]error        // stored bindings that cannot be copied
+	exists    map[types.NamespacedName]bool // override policies
+	bindings  map[override.Ref]api.Binding  // of templates, or of what they need
+	left      map[override.Ref]api.Binding  // that are stored, and of no template of the plan
+	detached  map[override.Ref]bool         // those of them that others required
 	plan      Plan
 }
 
@@ -45,9 +45,9 @@ func newPlanner(in PlanInput) (*planner, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	p := &planner{
-		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*karmada.Cluster{},
-		stored: map[override.Ref]karmada.Binding{}, bindings: map[override.Ref]karmada.Binding{}, exists: map[types.NamespacedName]bool{},
-		faulty: map[override.Ref]error{}, left: map[override.Ref]karmada.Binding{}, detached: map[override.Ref]bool{},
+		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*api.Cluster{},
+		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
+		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
 	p.plan.hide = in.Options.Hide
 	p.policies = NewPolicies(p.withIDs(in.Policies)...)
@@ -59,7 +59,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 			p.clusters[c.Name] = c
 		}
 	}
-	p.Clusters = slices.SortedFunc(maps.Values(p.clusters), func(a, b *karmada.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	p.Clusters = slices.SortedFunc(maps.Values(p.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	for _, b := range in.Bindings {
 		if isNoBinding(b) {
 			continue
@@ -75,9 +75,9 @@ func newPlanner(in PlanInput) (*planner, error) {
 	}
 	for _, o := range in.Overrides {
 		switch o := o.(type) {
-		case *karmada.OverridePolicy:
+		case *api.OverridePolicy:
 			p.exists[types.NamespacedName{Namespace: o.Namespace, Name: o.Name}] = true
-		case *karmada.ClusterOverridePolicy:
+		case *api.ClusterOverridePolicy:
 			p.exists[types.NamespacedName{Name: o.Name}] = true
 		}
 	}
@@ -123,8 +123,8 @@ func (p *planner) id(of override.Ref) string {
 }
 
 // withIDs is the policies, each with an id.
-func (p *planner) withIDs(policies []karmada.PropagationSource) []karmada.PropagationSource {
-	all := make([]karmada.PropagationSource, 0, len(policies))
+func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
+	all := make([]api.PropagationSource, 0, len(policies))
 	for _, policy := range policies {
 		if policySpecOf(policy) == nil {
 			continue
@@ -134,7 +134,7 @@ func (p *planner) withIDs(policies []karmada.PropagationSource) []karmada.Propag
 			key = names.ClusterPropagationPolicyID
 		}
 		if policy.GetLabels()[key] == "" {
-			c, _ := policy.DeepCopyObject().(karmada.PropagationSource)
+			c, _ := policy.DeepCopyObject().(api.PropagationSource)
 			c.SetLabels(added(c.GetLabels(), map[string]string{key: p.id(policy.Ref())}))
 			policy = c
 		}
@@ -144,7 +144,7 @@ func (p *planner) withIDs(policies []karmada.PropagationSource) []karmada.Propag
 }
 
 // assumeAPIs gives clusters that report no API those of all templates.
-func assumeAPIs(clusters []*karmada.Cluster, templates []*template) []*karmada.Cluster {
+func assumeAPIs(clusters []*api.Cluster, templates []*template) []*api.Cluster {
 	kinds := map[string]map[string]bool{}
 	for _, t := range templates {
 		if kinds[t.ref.APIVersion] == nil {
@@ -152,11 +152,11 @@ func assumeAPIs(clusters []*karmada.Cluster, templates []*template) []*karmada.C
 		}
 		kinds[t.ref.APIVersion][t.ref.Kind] = true
 	}
-	var all []karmada.APIEnablement
+	var all []api.APIEnablement
 	for _, version := range slices.Sorted(maps.Keys(kinds)) {
-		enabled := karmada.APIEnablement{GroupVersion: version}
+		enabled := api.APIEnablement{GroupVersion: version}
 		for _, kind := range slices.Sorted(maps.Keys(kinds[version])) {
-			enabled.Resources = append(enabled.Resources, karmada.APIResource{Kind: kind})
+			enabled.Resources = append(enabled.Resources, api.APIResource{Kind: kind})
 		}
 		all = append(all, enabled)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -57,7 +57,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 }
 
 // merged is a binding merged into the stored one, with an id.
-func (p *planner) merged(desired karmada.Binding) (karmada.Binding, error) {
+func (p *planner) merged(desired api.Binding) (api.Binding, error) {
 	ref := desired.Ref()
 	if err := p.faulty[ref]; err != nil {
 		return nil, err
@@ -73,14 +73,14 @@ func (p *planner) merged(desired karmada.Binding) (karmada.Binding, error) {
 }
 
 // alreadyBinds is the error of an object whose binding has the name of one that another object has.
-func alreadyBinds(b karmada.Binding) error {
+func alreadyBinds(b api.Binding) error {
 	return fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", b.Ref(), b.BindingSpec().Resource.APIVersion)
 }
 
 // identify gives a binding its permanent id.
-func (p *planner) identify(b karmada.Binding) {
+func (p *planner) identify(b api.Binding) {
 	key := names.BindingID
-	if _, cluster := b.(*karmada.ClusterResourceBinding); cluster {
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
 		key = names.ClusterBindingID
 	}
 	if b.GetLabels()[key] == "" {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -19,7 +19,7 @@ import (
 //  3. A binding that needs no scheduling any more, and goes nowhere, has the error that the scheduler would have: it is the one that emptied it.
 //  4. A reschedule that was asked for is done once: then the binding counts as scheduled at the time it was asked for.
 //  5. If a state comes back, that is a [SwingError]. The binding gets the first of the states in the order of their texts.
-func (p *planner) schedule(b karmada.Binding, row *Row) {
+func (p *planner) schedule(b api.Binding, row *Row) {
 	in := schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Options: p.Options.Schedule}
 	if accepted, why := schedule.Accepted(in, b); !accepted {
 		row.Warnings = append(row.Warnings, why)
@@ -70,7 +70,7 @@ type said struct {
 }
 
 // look asks the scheduler, unless the binding needs no scheduling and there would be nothing to tell.
-func (p *planner) look(in schedule.Input, b karmada.Binding) (s said) {
+func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
 	s.needed, _ = schedule.Need(in, b)
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
 	if !s.needed && !p.Options.Reasons && !nowhere && independent {
@@ -90,7 +90,7 @@ func (p *planner) look(in schedule.Input, b karmada.Binding) (s said) {
 
 // isIndependent reports whether what the scheduler says of a placement is the same for a binding with the clusters that it chose as for one that
 // had none. Spread constraints and ordered affinities prefer what is there.
-func isIndependent(p *karmada.Placement) bool {
+func isIndependent(p *api.Placement) bool {
 	return p != nil && p.ClusterAffinities == nil && len(p.SpreadConstraints) == 0
 }
 
@@ -106,7 +106,7 @@ func rejected(result *schedule.Result, err error) []schedule.Rejection {
 }
 
 // apply writes it into the binding.
-func (s said) apply(in schedule.Input, b karmada.Binding) {
+func (s said) apply(in schedule.Input, b api.Binding) {
 	spec, status := b.BindingSpec(), b.BindingStatus()
 	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
 		status.LastScheduledTime = asked.DeepCopy()

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -34,13 +34,13 @@ func goes(row propagation.Row) string {
 }
 
 // bound is a binding of the shop's Deployment as it was stored earlier, with these clusters.
-func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *karmada.ResourceBinding {
+func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *api.ResourceBinding {
 	t.Helper()
 	for _, b := range planOf(t, in).Bindings {
-		if rb, ok := b.(*karmada.ResourceBinding); ok && rb.Name == "web-deployment" {
+		if rb, ok := b.(*api.ResourceBinding); ok && rb.Name == "web-deployment" {
 			rb.Spec.Clusters = nil
 			for _, name := range clusters {
-				rb.Spec.Clusters = append(rb.Spec.Clusters, karmada.TargetCluster{Name: name, Replicas: rb.Spec.Replicas})
+				rb.Spec.Clusters = append(rb.Spec.Clusters, api.TargetCluster{Name: name, Replicas: rb.Spec.Replicas})
 			}
 			return rb
 		}
@@ -52,7 +52,7 @@ func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *karmada.
 // TestPlanSettlesBinding has the ways in which planning again used to give something else.
 func TestPlanSettlesBinding(t *testing.T) {
 	t.Parallel()
-	spec := func(in *propagation.PlanInput) *karmada.PropagationSpec { return in.Policies[0].PropagationSpec() }
+	spec := func(in *propagation.PlanInput) *api.PropagationSpec { return in.Policies[0].PropagationSpec() }
 	for _, c := range []struct {
 		name, reason string
 		change       func(t *testing.T, in *propagation.PlanInput)
@@ -68,31 +68,31 @@ func TestPlanSettlesBinding(t *testing.T) {
 			spec(in).Placement.ClusterAffinity.ClusterNames = []string{"nowhere"}
 		}, "", "0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.", nil, ""},
 		{"no room", "what cannot move keeps its clusters, and what it needs stays with it", func(t *testing.T, in *propagation.PlanInput) {
-			in.Bindings = []karmada.Binding{bound(t, *in, "member1")}
+			in.Bindings = []api.Binding{bound(t, *in, "member1")}
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(9), "spec", "replicas"))
-			spec(in).Placement.ReplicaScheduling.WeightPreference = &karmada.ClusterPreferences{DynamicWeight: karmada.DynamicWeightByAvailableReplicas}
+			spec(in).Placement.ReplicaScheduling.WeightPreference = &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas}
 		}, "member1:6", "are not enough to schedule", nil, "member1:6"},
 		{"a cluster that came back", "the clusters that it has come first, and then the names", func(t *testing.T, in *propagation.PlanInput) {
-			spec(in).Placement = karmada.Placement{}
-			in.Bindings = []karmada.Binding{bound(t, *in, "member1", "member3")}
+			spec(in).Placement = api.Placement{}
+			in.Bindings = []api.Binding{bound(t, *in, "member1", "member3")}
 		}, "member1:6 member2:6 member3:6", "", nil, "member1:6 member2:6 member3:6"},
 		{"a later affinity", "the affinities before it are not tried again", func(_ *testing.T, in *propagation.PlanInput) {
-			spec(in).Placement = karmada.Placement{ClusterAffinities: []karmada.ClusterAffinityTerm{
-				{AffinityName: "near", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{"nowhere"}}},
-				{AffinityName: "far", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{"member2"}}},
+			spec(in).Placement = api.Placement{ClusterAffinities: []api.ClusterAffinityTerm{
+				{AffinityName: "near", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"nowhere"}}},
+				{AffinityName: "far", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"member2"}}},
 			}}
 		}, "member2:6", "", []string{"affinity far was met last, so those before it are not tried: near"}, "member2:6"},
 		{"a reschedule", "it is done once", func(t *testing.T, in *propagation.PlanInput) {
 			b := bound(t, *in, "member2")
 			then, asked := metav1.Unix(10, 0), metav1.Unix(20, 0)
 			b.Status.LastScheduledTime, b.Spec.RescheduleTriggeredAt = &then, &asked
-			in.Bindings = []karmada.Binding{b}
+			in.Bindings = []api.Binding{b}
 		}, "member1:3 member2:3", "", nil, "member1:3 member2:3"},
 		{"an eviction from where it goes", "once it has its Work, it waits for that to be gone", func(t *testing.T, in *propagation.PlanInput) {
 			b, yes := bound(t, *in, "member1"), true
-			b.Spec.Suspension = &karmada.BindingSuspension{Scheduling: &yes}
-			b.Spec.GracefulEvictionTasks = []karmada.GracefulEvictionTask{{FromCluster: "member1", PurgeMode: karmada.PurgeDirectly}}
-			in.Bindings = []karmada.Binding{b}
+			b.Spec.Suspension = &api.BindingSuspension{Scheduling: &yes}
+			b.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "member1", PurgeMode: api.PurgeDirectly}}
+			in.Bindings = []api.Binding{b}
 		}, "member1:6", "", []string{"its scheduling is suspended", "web must be gone from cluster member1 first, and Work karmada-es-member1/web-56d6c779bb is still there"}, "member1:6"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -124,12 +124,12 @@ func TestPlanSwings(t *testing.T) {
 	swinging := func(period int) propagation.PlanInput {
 		in := shop(t)
 		for i := range 7 {
-			in.Clusters = append(in.Clusters, &karmada.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
+			in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
 		}
 		spec := in.Policies[0].PropagationSpec()
-		spec.Placement = karmada.Placement{SpreadConstraints: []karmada.SpreadConstraint{{SpreadByField: karmada.SpreadByCluster, MaxGroups: 10}}}
+		spec.Placement = api.Placement{SpreadConstraints: []api.SpreadConstraint{{SpreadByField: api.SpreadByCluster, MaxGroups: 10}}}
 		calls := 0
-		in.Options.Schedule.Capacity = func(*karmada.Cluster, *interpreter.ReplicaRequirements, int32) int32 {
+		in.Options.Schedule.Capacity = func(*api.Cluster, *interpreter.ReplicaRequirements, int32) int32 {
 			calls++
 			round, cluster := (calls-1)/10%period, (calls-1)%10
 			return rand.New(rand.NewPCG(uint64(round), uint64(cluster))).Int32N(1_000_000)
@@ -158,8 +158,8 @@ func TestPlanSharedNames(t *testing.T) {
 	other.SetAPIVersion("example.com/v1")
 	in.Templates = append(in.Templates, other)
 	spec := in.Policies[0].PropagationSpec()
-	spec.ResourceSelectors = append(spec.ResourceSelectors, karmada.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"})
-	spec.Placement = karmada.Placement{}
+	spec.ResourceSelectors = append(spec.ResourceSelectors, api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"})
+	spec.Placement = api.Placement{}
 	for range 2 {
 		plan := planOf(t, in)
 		var of []any
@@ -178,10 +178,10 @@ func TestPlanSharedNames(t *testing.T) {
 	second := in.Templates[0].DeepCopy()
 	second.SetName("web2")
 	in.Templates = append(in.Templates, second)
-	in.Overrides = []karmada.OverrideSource{&karmada.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}, Spec: karmada.OverrideSpec{
-		ResourceSelectors: []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web2"}},
-		OverrideRules: []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{
-			{Path: "/metadata/name", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"web"`)}},
+	in.Overrides = []api.OverrideSource{&api.ClusterOverridePolicy{ObjectMeta: metav1.ObjectMeta{Name: "o"}, Spec: api.OverrideSpec{
+		ResourceSelectors: []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web2"}},
+		OverrideRules: []api.RuleWithCluster{{Overriders: api.Overriders{Plaintext: []api.PlaintextOverrider{
+			{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"web"`)}},
 		}}}},
 	}}}
 	plan := planOf(t, in)
@@ -202,7 +202,7 @@ func TestPlanDetaches(t *testing.T) {
 	second := planOf(t, stored(in, first, true))
 	require.Equal(t, told(t, first, true), told(t, second, true))
 	require.Empty(t, second.Deleted)
-	settings, _ := second.Bindings[0].(*karmada.ResourceBinding)
+	settings, _ := second.Bindings[0].(*api.ResourceBinding)
 	require.Equal(t, "settings-configmap", settings.Name)
 	require.Empty(t, settings.Spec.RequiredBy)
 	require.Equal(t, map[string]string{"resourcebinding.karmada.io/permanent-id": settings.Labels["resourcebinding.karmada.io/permanent-id"]}, settings.Labels)

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -26,7 +26,7 @@ type space struct {
 
 // shared is a binding that several others may require.
 type shared struct {
-	binding *karmada.ResourceBinding
+	binding *api.ResourceBinding
 	planned bool         // it is of the plan, and may be written
 	of      override.Ref // the object for which the plan has it; empty if nobody has asked for it yet
 	touched bool
@@ -36,11 +36,11 @@ type shared struct {
 }
 
 // newSpace takes the bindings of the plan before those that are stored.
-func newSpace(stored, planned map[override.Ref]karmada.Binding) *space {
+func newSpace(stored, planned map[override.Ref]api.Binding) *space {
 	s := &space{map[types.NamespacedName]*shared{}, map[string]map[types.NamespacedName]bool{}}
-	for _, from := range []map[override.Ref]karmada.Binding{planned, stored} {
+	for _, from := range []map[override.Ref]api.Binding{planned, stored} {
 		for ref, b := range from {
-			rb, ok := b.(*karmada.ResourceBinding)
+			rb, ok := b.(*api.ResourceBinding)
 			if key := (types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}); ok && s.all[key] == nil {
 				own := &shared{binding: rb}
 				if planned[ref] != nil {
@@ -70,7 +70,7 @@ func (s *space) note(label string, key types.NamespacedName) {
 }
 
 // plan gives a binding to the plan, as a copy if it was only stored.
-func (b *shared) plan() *karmada.ResourceBinding {
+func (b *shared) plan() *api.ResourceBinding {
 	if !b.planned {
 		b.binding, b.planned = b.binding.DeepCopy(), true
 	}
@@ -96,18 +96,18 @@ func (s *space) touch(b *shared) error {
 // client is the space for one independent binding.
 type client struct {
 	*space
-	independent *karmada.ResourceBinding
+	independent *api.ResourceBinding
 }
 
-func (c *client) owned() []*karmada.ResourceBinding {
-	var owned []*karmada.ResourceBinding
+func (c *client) owned() []*api.ResourceBinding {
+	var owned []*api.ResourceBinding
 	label, id := dependedBy(c.independent), c.independent.Labels[names.BindingID]
 	for key := range c.attached[label] {
 		if b := c.all[key].binding; b.Labels[label] == id && key.Namespace == c.independent.Namespace {
 			owned = append(owned, b)
 		}
 	}
-	slices.SortFunc(owned, func(a, b *karmada.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(owned, func(a, b *api.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
 	return owned
 }
 
@@ -147,7 +147,7 @@ func (c *client) attach(object *unstructured.Unstructured) error {
 }
 
 // detach does what [Detach] does.
-func (c *client) detach(binding *karmada.ResourceBinding) error {
+func (c *client) detach(binding *api.ResourceBinding) error {
 	b := c.all[keyOf(binding)]
 	if err := c.touch(b); err != nil {
 		return err
@@ -173,8 +173,8 @@ func (s *space) agree() error {
 			continue
 		}
 		own, n := b.plan(), -1
-		own.Spec.RequiredBy = slices.DeleteFunc(own.Spec.RequiredBy, func(karmada.BindingSnapshot) bool { n++; return b.left[n] })
-		_, _, err := settle(own, nil, func(namespace, name string) (*karmada.ResourceBinding, bool) {
+		own.Spec.RequiredBy = slices.DeleteFunc(own.Spec.RequiredBy, func(api.BindingSnapshot) bool { n++; return b.left[n] })
+		_, _, err := settle(own, nil, func(namespace, name string) (*api.ResourceBinding, bool) {
 			other := s.all[types.NamespacedName{Namespace: namespace, Name: name}]
 			if other == nil {
 				return nil, false

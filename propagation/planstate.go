@@ -7,7 +7,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -35,19 +35,19 @@ func newSwingError(between []state) *SwingError {
 
 // state is what scheduling writes into a binding.
 type state struct {
-	clusters  []karmada.TargetCluster
+	clusters  []api.TargetCluster
 	affinity  string
 	applied   string
 	scheduled *metav1.Time
 }
 
-func stateOf(b karmada.Binding) state {
+func stateOf(b api.Binding) state {
 	status := b.BindingStatus()
 	return state{b.BindingSpec().Clusters, status.SchedulerObservedAffinityName, b.GetAnnotations()[names.AppliedPlacement], status.LastScheduledTime}
 }
 
 // write puts a binding into the state.
-func (s state) write(b karmada.Binding) {
+func (s state) write(b api.Binding) {
 	b.BindingSpec().Clusters = s.clusters
 	b.BindingStatus().SchedulerObservedAffinityName, b.BindingStatus().LastScheduledTime = s.affinity, s.scheduled
 	edit := Edit{RemoveAnnotations: []string{names.AppliedPlacement}}
@@ -59,7 +59,7 @@ func (s state) write(b karmada.Binding) {
 
 func (s state) equal(other state) bool {
 	return s.affinity == other.affinity && s.applied == other.applied && s.scheduled.Equal(other.scheduled) &&
-		slices.EqualFunc(s.clusters, other.clusters, func(a, b karmada.TargetCluster) bool {
+		slices.EqualFunc(s.clusters, other.clusters, func(a, b api.TargetCluster) bool {
 			return a.Name == b.Name && a.Replicas == b.Replicas && slices.Equal(a.Components, b.Components)
 		})
 }

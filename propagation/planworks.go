@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -26,12 +26,12 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	for _, from := range []map[override.Ref]karmada.Binding{p.bindings, p.left} {
+	for _, from := range []map[override.Ref]api.Binding{p.bindings, p.left} {
 		p.plan.Bindings = slices.AppendSeq(p.plan.Bindings, maps.Values(from))
 	}
-	slices.SortFunc(p.plan.Bindings, func(a, b karmada.Binding) int { return compareRefs(a.Ref(), b.Ref()) })
+	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return compareRefs(a.Ref(), b.Ref()) })
 	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
-	var works [][]karmada.Work // joined at the end: Works are large, and there are many
+	var works [][]api.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), compareRefs) {
 		b, row := p.bindings[ref], rows[ref]
 		if row == nil || p.Options.WithoutManifests {
@@ -45,7 +45,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if wait != "" {
 			row.Warnings = append(row.Warnings, wait)
 		}
-		its = slices.DeleteFunc(its, func(w karmada.Work) bool {
+		its = slices.DeleteFunc(its, func(w api.Work) bool {
 			key := types.NamespacedName{Namespace: w.Namespace, Name: w.Name}
 			if maker, made := makers[key]; made {
 				row.Err = errors.Join(row.Err, fmt.Errorf("%s is that of %s already", w.Ref(), maker))
@@ -58,7 +58,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	p.clean(stored)
 	p.plan.Works = slices.Concat(works...)
-	slices.SortFunc(p.plan.Works, func(a, b karmada.Work) int {
+	slices.SortFunc(p.plan.Works, func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return compareRefs(a.Work, b.Work) })
@@ -67,7 +67,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 
 // worksOf is the Works of a binding, and what they wait for. While they wait they are as they are stored. A Work that must be gone first may be one
 // that is made here: a binding whose object is evicted from a cluster, and goes there all the same, waits for ever once it has its Works.
-func (p *planner) worksOf(ctx context.Context, b karmada.Binding, object *unstructured.Unstructured, stored []karmada.Work) ([]karmada.Work, string, error) {
+func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []api.Work) ([]api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
 	if err != nil {
 		return nil, "", err
@@ -87,14 +87,14 @@ func (p *planner) worksOf(ctx context.Context, b karmada.Binding, object *unstru
 }
 
 // kept is copies of the stored Works that are not to be deleted and are not being deleted.
-func kept(stored []karmada.Work, orphans []work.Orphan) (all []karmada.Work) {
+func kept(stored []api.Work, orphans []work.Orphan) (all []api.Work) {
 	deleted := map[override.Ref]bool{}
 	for _, o := range orphans {
 		deleted[o.Work] = true
 	}
 	for i := range stored {
 		w := &stored[i]
-		sound := !slices.ContainsFunc(w.Spec.Workload.Manifests, func(m karmada.Manifest) bool { return content.Check(m) != nil })
+		sound := !slices.ContainsFunc(w.Spec.Workload.Manifests, func(m api.Manifest) bool { return content.Check(m) != nil })
 		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && sound {
 			all = append(all, *w.DeepCopy())
 		}
@@ -103,7 +103,7 @@ func kept(stored []karmada.Work, orphans []work.Orphan) (all []karmada.Work) {
 }
 
 // clean deletes the Works of bindings that are not required any more. Nothing is rendered for them.
-func (p *planner) clean(stored map[string][]karmada.Work) {
+func (p *planner) clean(stored map[string][]api.Work) {
 	for ref := range p.detached {
 		if p.Options.WithoutManifests {
 			return
@@ -115,8 +115,8 @@ func (p *planner) clean(stored map[string][]karmada.Work) {
 }
 
 // worksByBinding is the stored Works by the id of their binding.
-func worksByBinding(stored []karmada.Work) map[string][]karmada.Work {
-	by := map[string][]karmada.Work{}
+func worksByBinding(stored []api.Work) map[string][]api.Work {
+	by := map[string][]api.Work{}
 	for _, w := range stored {
 		for _, key := range []string{names.BindingID, names.ClusterBindingID} {
 			if id := w.Labels[key]; id != "" {
@@ -127,8 +127,8 @@ func worksByBinding(stored []karmada.Work) map[string][]karmada.Work {
 	return by
 }
 
-func bindingID(b karmada.Binding) string {
-	if _, cluster := b.(*karmada.ClusterResourceBinding); cluster {
+func bindingID(b api.Binding) string {
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
 		return b.GetLabels()[names.ClusterBindingID]
 	}
 	return b.GetLabels()[names.BindingID]

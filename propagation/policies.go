@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -37,7 +37,7 @@ type spot struct {
 
 // NewPolicies compiles policies, which are copied; nil ones and those of foreign Go types are passed over, and of two of one name the
 // last counts. A label selector that is invalid selects nothing: see [Policies.Faults].
-func NewPolicies(sources ...karmada.PropagationSource) *Policies {
+func NewPolicies(sources ...api.PropagationSource) *Policies {
 	p := &Policies{all: map[override.Ref]*candidate{}, namespaced: map[string]scope{}, cluster: scope{}}
 	for _, source := range sources {
 		if c := newCandidate(source); c != nil {
@@ -74,12 +74,12 @@ func (p *Policies) Faults() error {
 }
 
 // Get is a copy of a policy, deleting ones among them.
-func (p *Policies) Get(policy override.Ref) (karmada.PropagationSource, bool) {
+func (p *Policies) Get(policy override.Ref) (api.PropagationSource, bool) {
 	c := p.candidate(policy)
 	if c == nil {
 		return nil, false
 	}
-	source, ok := c.source.DeepCopyObject().(karmada.PropagationSource)
+	source, ok := c.source.DeepCopyObject().(api.PropagationSource)
 	return source, ok
 }
 
@@ -87,7 +87,7 @@ func (p *Policies) candidate(policy override.Ref) *candidate {
 	if p == nil {
 		return nil
 	}
-	policy.APIVersion = karmada.PolicyGroupVersion.String()
+	policy.APIVersion = api.PolicyGroupVersion.String()
 	return p.all[policy]
 }
 
@@ -107,7 +107,7 @@ func (s scope) add(c *candidate) {
 }
 
 // rankOf is the rank that a selector gives to what it selects.
-func rankOf(s *karmada.ResourceSelector) selector.Rank {
+func rankOf(s *api.ResourceSelector) selector.Rank {
 	switch {
 	case s.Name != "":
 		return selector.RankName

@@ -8,14 +8,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // PreemptInput is what is known when a policy was created or changed.
 type PreemptInput struct {
 	Enabled  bool // the feature gate PropagationPolicyPreemption
-	Policy   karmada.PropagationSource
+	Policy   api.PropagationSource
 	Policies *Policies // those that have the objects now
 	// Object looks for an object; nil is that there is none. An error stands for the object that was asked for.
 	Object func(override.Ref) (*unstructured.Unstructured, error)
@@ -140,7 +140,7 @@ func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string,
 //     The highest priority comes first, then the name counts.
 //
 // Both states of the policy must be given, and both must have a priority if rule 2 compares them.
-func Deprioritize(before, after karmada.PropagationSource, policies *Policies, enabled bool) ([]override.Ref, error) {
+func Deprioritize(before, after api.PropagationSource, policies *Policies, enabled bool) ([]override.Ref, error) {
 	old, now := newCandidate(before), newCandidate(after)
 	if old == nil || now == nil {
 		return nil, errors.New("found no policy, expected its states before and after an update")

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -107,14 +107,14 @@ func TestPreemptSelectors(t *testing.T) {
 	got, err = propagation.Preempt(in)
 	require.NoError(t, err)
 	require.Equal(t, "there is no such object", got[1].Reason, "nothing can be looked for")
-	in.Policy = (*karmada.PropagationPolicy)(nil)
+	in.Policy = (*api.PropagationPolicy)(nil)
 	_, err = propagation.Preempt(in)
 	require.EqualError(t, err, "found no policy, expected the one that preempts")
 }
 
 func TestDeprioritize(t *testing.T) {
 	t.Parallel()
-	state := func(generation, spec string) karmada.PropagationSource {
+	state := func(generation, spec string) api.PropagationSource {
 		return claimPolicy(t, `{metadata: {name: p, namespace: a, generation: `+generation+`}, spec: {resourceSelectors: []`+spec+`}}`)
 	}
 	other := func(meta, spec string) string {
@@ -129,7 +129,7 @@ func TestDeprioritize(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name, reason  string
-		before, after karmada.PropagationSource
+		before, after api.PropagationSource
 		enabled       bool
 		want          []string
 	}{

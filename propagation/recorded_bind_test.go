@@ -16,7 +16,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -93,17 +93,17 @@ func TestRecordedMerges(t *testing.T) {
 func TestRecordedAttachedBindings(t *testing.T) {
 	t.Parallel()
 	eachBindRecording(t, "attachedbinding", 15, func(t *testing.T, c *bindRecording) {
-		independent, _ := bindBinding(t, c.Independent).(*karmada.ResourceBinding)
-		var existing *karmada.ResourceBinding
+		independent, _ := bindBinding(t, c.Independent).(*api.ResourceBinding)
+		var existing *api.ResourceBinding
 		if len(c.Existing) > 0 {
-			existing, _ = bindBinding(t, c.Existing).(*karmada.ResourceBinding)
+			existing, _ = bindBinding(t, c.Existing).(*api.ResourceBinding)
 		}
 		others, dependency := c.others(t), bindObject(t, c.Dependency)
 		frozenIndependent, frozenExisting, frozenDependency := independent.DeepCopy(), existing.DeepCopy(), dependency.DeepCopy()
 		desired, err := propagation.AttachedBinding(independent, dependency)
 		require.NoError(t, err)
-		attached, err := propagation.Attach(existing, independent, dependency, func(namespace, name string) (*karmada.ResourceBinding, bool) {
-			i := slices.IndexFunc(others, func(b *karmada.ResourceBinding) bool { return b.Namespace == namespace && b.Name == name })
+		attached, err := propagation.Attach(existing, independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
+			i := slices.IndexFunc(others, func(b *api.ResourceBinding) bool { return b.Namespace == namespace && b.Name == name })
 			if i < 0 {
 				return nil, false
 			}
@@ -124,7 +124,7 @@ func TestRecordedAttachedBindings(t *testing.T) {
 func TestRecordedDistributions(t *testing.T) {
 	t.Parallel()
 	eachBindRecording(t, "distribute", 16, func(t *testing.T, c *bindRecording) {
-		independent, _ := bindBinding(t, c.Independent).(*karmada.ResourceBinding)
+		independent, _ := bindBinding(t, c.Independent).(*api.ResourceBinding)
 		var objects []*unstructured.Unstructured
 		for _, text := range c.Objects {
 			objects = append(objects, bindObject(t, text))
@@ -171,13 +171,13 @@ func (c *bindRecording) fails(t *testing.T, err error) bool {
 	return false
 }
 
-func (c *bindRecording) bind(t *testing.T) (karmada.Binding, error) {
+func (c *bindRecording) bind(t *testing.T) (api.Binding, error) {
 	t.Helper()
 	var kind struct{ Kind string }
 	require.NoError(t, json.Unmarshal(c.Policy, &kind))
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if kind.Kind == "ClusterPropagationPolicy" {
-		policy = &karmada.ClusterPropagationPolicy{}
+		policy = &api.ClusterPropagationPolicy{}
 	}
 	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(c.Policy, policy))
 	priority, set := c.Gates["PriorityBasedScheduling"]
@@ -203,27 +203,27 @@ func (c *bindRecording) priorityClass(_ context.Context, name string) (int32, bo
 	return 0, false, nil
 }
 
-func (c *bindRecording) others(t *testing.T) (others []*karmada.ResourceBinding) {
+func (c *bindRecording) others(t *testing.T) (others []*api.ResourceBinding) {
 	t.Helper()
 	for _, text := range c.Bindings {
-		b, _ := bindBinding(t, text).(*karmada.ResourceBinding)
+		b, _ := bindBinding(t, text).(*api.ResourceBinding)
 		others = append(others, b)
 	}
 	return others
 }
 
 // bindWritten is all bindings when those of a distribution are stored, sorted.
-func bindWritten(done propagation.Distribution, before []*karmada.ResourceBinding) []*karmada.ResourceBinding {
-	all := []*karmada.ResourceBinding{done.Independent}
+func bindWritten(done propagation.Distribution, before []*api.ResourceBinding) []*api.ResourceBinding {
+	all := []*api.ResourceBinding{done.Independent}
 	for _, attached := range done.Attached {
 		all = append(all, attached.Binding)
 	}
 	for _, b := range before {
-		if !slices.ContainsFunc(all, func(other *karmada.ResourceBinding) bool { return other.Ref() == b.Ref() }) {
+		if !slices.ContainsFunc(all, func(other *api.ResourceBinding) bool { return other.Ref() == b.Ref() }) {
 			all = append(all, b)
 		}
 	}
-	slices.SortFunc(all, func(a, b *karmada.ResourceBinding) int {
+	slices.SortFunc(all, func(a, b *api.ResourceBinding) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	return all

@@ -14,26 +14,26 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // recordedClaim is a case of who has an object, with the answer of Karmada.
 type recordedClaim struct {
-	Name            string                             `json:"name"`
-	Gates           map[string]bool                    `json:"gates"`
-	Object          map[string]any                     `json:"object"`
-	PPs             []karmada.PropagationPolicy        `json:"propagationPolicies"`
-	CPPs            []karmada.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
-	Overrides       []string                           `json:"overrides"`
-	ChangeByKarmada bool                               `json:"changeByKarmada"`
-	Binding         map[string]any                     `json:"binding"`
-	Objects         []map[string]any                   `json:"objects"`
-	Policy          map[string]any                     `json:"policy"`
-	OldPolicy       map[string]any                     `json:"oldPolicy"`
-	Old             map[string]any                     `json:"old"`
-	New             map[string]any                     `json:"new"`
+	Name            string                         `json:"name"`
+	Gates           map[string]bool                `json:"gates"`
+	Object          map[string]any                 `json:"object"`
+	PPs             []api.PropagationPolicy        `json:"propagationPolicies"`
+	CPPs            []api.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
+	Overrides       []string                       `json:"overrides"`
+	ChangeByKarmada bool                           `json:"changeByKarmada"`
+	Binding         map[string]any                 `json:"binding"`
+	Objects         []map[string]any               `json:"objects"`
+	Policy          map[string]any                 `json:"policy"`
+	OldPolicy       map[string]any                 `json:"oldPolicy"`
+	Old             map[string]any                 `json:"old"`
+	New             map[string]any                 `json:"new"`
 	Options         struct {
 		APIs       string   `json:"skippedPropagatingAPIs"`
 		Namespaces []string `json:"skippedPropagatingNamespaces"`
@@ -80,7 +80,7 @@ func eachRecordedClaim(t *testing.T, file string, count int, run func(*testing.T
 }
 
 func (c *recordedClaim) policies() *propagation.Policies {
-	var sources []karmada.PropagationSource
+	var sources []api.PropagationSource
 	for i := range c.PPs {
 		sources = append(sources, &c.PPs[i])
 	}
@@ -102,7 +102,7 @@ func TestRecordedClaims(t *testing.T) {
 		if err == nil && got.Kind == propagation.DecisionApply {
 			policy, found := policies.Get(got.Policy)
 			require.True(t, found)
-			var desired karmada.Binding
+			var desired api.Binding
 			if desired, err = propagation.Bind(context.Background(), object, policy, registry, propagation.BindOptions{}); err == nil && c.Binding != nil {
 				_, _, err = propagation.Merge(recordedBinding(t, c.Binding), desired)
 			}
@@ -218,21 +218,21 @@ func recordedRef(object *unstructured.Unstructured) override.Ref {
 	return override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}
 }
 
-func recordedPolicy(t *testing.T, content map[string]any) karmada.PropagationSource {
+func recordedPolicy(t *testing.T, content map[string]any) api.PropagationSource {
 	t.Helper()
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if content["kind"] == "ClusterPropagationPolicy" {
-		policy = &karmada.ClusterPropagationPolicy{}
+		policy = &api.ClusterPropagationPolicy{}
 	}
 	recordedDecode(t, content, policy)
 	return policy
 }
 
-func recordedBinding(t *testing.T, content map[string]any) karmada.Binding {
+func recordedBinding(t *testing.T, content map[string]any) api.Binding {
 	t.Helper()
-	var binding karmada.Binding = &karmada.ResourceBinding{}
+	var binding api.Binding = &api.ResourceBinding{}
 	if content["kind"] == "ClusterResourceBinding" {
-		binding = &karmada.ClusterResourceBinding{}
+		binding = &api.ClusterResourceBinding{}
 	}
 	recordedDecode(t, content, binding)
 	return binding

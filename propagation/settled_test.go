@@ -14,7 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -26,17 +26,17 @@ var (
 // stored is the control plane after a plan: bindings and Works as the plan has them, and those that it does not have as they were. What is to be
 // deleted is gone, or waits for its finalizers.
 func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
-	bindings := map[override.Ref]karmada.Binding{}
+	bindings := map[override.Ref]api.Binding{}
 	for _, b := range slices.Concat(in.Bindings, plan.Bindings) {
 		bindings[b.Ref()] = b
 	}
 	in.Bindings = slices.Collect(maps.Values(bindings))
-	works := map[override.Ref]karmada.Work{}
+	works := map[override.Ref]api.Work{}
 	for _, w := range slices.Concat(in.Works, plan.Works) {
 		works[w.Ref()] = w
 	}
 	for _, orphan := range plan.Deleted {
-		if slices.ContainsFunc(plan.Works, func(w karmada.Work) bool { return w.Ref() == orphan.Work }) {
+		if slices.ContainsFunc(plan.Works, func(w api.Work) bool { return w.Ref() == orphan.Work }) {
 			continue // another binding makes it, when it is gone
 		}
 		w := works[orphan.Work]
@@ -68,9 +68,9 @@ func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 
 // claimIn is the claim that a plan writes into the manifests of a template, as its policies have it.
 func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propagation.Edit, bool) {
-	var policies []karmada.PropagationSource
+	var policies []api.PropagationSource
 	for _, p := range in.Policies {
-		p := p.DeepCopyObject().(karmada.PropagationSource)
+		p := p.DeepCopyObject().(api.PropagationSource)
 		key := ppID
 		if p.GetNamespace() == "" {
 			key = cppID
@@ -83,12 +83,12 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propa
 	decision, err := propagation.Decide(propagation.ClaimInput{
 		Object: object, Policies: propagation.NewPolicies(policies...),
 		OverrideExists: func(namespace, name string) bool {
-			return slices.ContainsFunc(in.Overrides, func(o karmada.OverrideSource) bool {
-				p, isCluster := o.(*karmada.ClusterOverridePolicy)
+			return slices.ContainsFunc(in.Overrides, func(o api.OverrideSource) bool {
+				p, isCluster := o.(*api.ClusterOverridePolicy)
 				if isCluster {
 					return namespace == "" && p.Name == name
 				}
-				return o.(*karmada.OverridePolicy).Namespace == namespace && o.(*karmada.OverridePolicy).Name == name
+				return o.(*api.OverridePolicy).Namespace == namespace && o.(*api.OverridePolicy).Name == name
 			})
 		},
 	})
@@ -131,7 +131,7 @@ func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanIn
 	require.NoError(t, err)
 	after := stored(before, plan, true)
 	in.Bindings, in.Works = after.Bindings, after.Works
-	slices.SortFunc(in.Bindings, func(a, b karmada.Binding) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
+	slices.SortFunc(in.Bindings, func(a, b api.Binding) int { return strings.Compare(a.Ref().String(), b.Ref().String()) })
 	for _, b := range in.Bindings {
 		r.unsettle(b)
 	}
@@ -139,14 +139,14 @@ func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanIn
 }
 
 // unsettle does to a stored binding what controllers beside those of the plan do.
-func (r estates) unsettle(b karmada.Binding) {
+func (r estates) unsettle(b api.Binding) {
 	if r.one(6) {
 		then, now := metav1.Unix(10, 0), metav1.Unix(20, 0)
 		b.BindingStatus().LastScheduledTime, b.BindingSpec().RescheduleTriggeredAt = &then, &now
 	}
 	if r.one(10) {
-		b.BindingSpec().GracefulEvictionTasks = []karmada.GracefulEvictionTask{{
-			FromCluster: pick(r, "m0", "m1"), PurgeMode: pick(r, karmada.PurgeDirectly, karmada.PurgeMode("Graciously")), Producer: "test", Reason: "test",
+		b.BindingSpec().GracefulEvictionTasks = []api.GracefulEvictionTask{{
+			FromCluster: pick(r, "m0", "m1"), PurgeMode: pick(r, api.PurgeDirectly, api.PurgeMode("Graciously")), Producer: "test", Reason: "test",
 		}}
 	}
 	if clusters := b.BindingSpec().Clusters; len(clusters) > 1 && r.one(4) {
@@ -154,7 +154,7 @@ func (r estates) unsettle(b karmada.Binding) {
 	}
 	if r.one(20) {
 		yes := true
-		b.BindingSpec().Suspension = &karmada.BindingSuspension{Scheduling: &yes}
+		b.BindingSpec().Suspension = &api.BindingSuspension{Scheduling: &yes}
 	}
 }
 

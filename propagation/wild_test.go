@@ -13,22 +13,22 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 )
 
 // Foreign Go types with nothing in them: whatever is called panics.
 type (
-	foreignPolicy  struct{ karmada.PropagationSource }
-	foreignBinding struct{ karmada.Binding }
+	foreignPolicy  struct{ api.PropagationSource }
+	foreignBinding struct{ api.Binding }
 )
 
 // selectsAll is a policy that selects whatever the wild objects are.
-func selectsAll() *karmada.PropagationPolicy {
-	p := &karmada.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "shop"}}
+func selectsAll() *api.PropagationPolicy {
+	p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "shop"}}
 	p.Spec.PropagateDeps = true
-	p.Spec.ResourceSelectors = []karmada.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}, {APIVersion: "batch/v1", Kind: "Job"}}
+	p.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment"}, {APIVersion: "batch/v1", Kind: "Job"}}
 	return p
 }
 
@@ -37,7 +37,7 @@ func TestWildObjects(t *testing.T) {
 	t.Parallel()
 	ctx, p := context.Background(), selectsAll()
 	policies := propagation.NewPolicies(p)
-	independent := &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}, Spec: karmada.ResourceBindingSpec{PropagateDeps: true}}
+	independent := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}, Spec: api.ResourceBindingSpec{PropagateDeps: true}}
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,12 +59,12 @@ func TestWildObjects(t *testing.T) {
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
-				_, _ = propagation.Distribute(ctx, independent, object, registry, find, []*karmada.ResourceBinding{nil, {}})
+				_, _ = propagation.Distribute(ctx, independent, object, registry, find, []*api.ResourceBinding{nil, {}})
 				_, _ = propagation.Distribute(ctx, independent, object, needy, find, nil)
 			}
 			attached, err := propagation.AttachedBinding(independent, object)
 			require.Equal(t, attached == nil, err != nil)
-			_, _ = propagation.Attach(&karmada.ResourceBinding{}, independent, object, nil)
+			_, _ = propagation.Attach(&api.ResourceBinding{}, independent, object, nil)
 			for _, d := range []interpreter.Dependency{{}, {APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}} {
 				_, _ = propagation.FindIn(object, nil)(ctx, d)
 			}
@@ -89,7 +89,7 @@ func (n needs) InterpretDependency(context.Context, *unstructured.Unstructured) 
 func TestWildPlans(t *testing.T) {
 	t.Parallel()
 	good := shop(t)
-	good.Policies = append(good.Policies, nil, (*karmada.PropagationPolicy)(nil), foreignPolicy{}, selectsAll())
+	good.Policies = append(good.Policies, nil, (*api.PropagationPolicy)(nil), foreignPolicy{}, selectsAll())
 	want := rowsOf(planOf(t, good))
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
@@ -123,20 +123,20 @@ func rowsOf(p *propagation.Plan) map[override.Ref][2]any {
 // TestWildBindings gives bindings and plans to the functions that take them: nil, empty, foreign and endless ones.
 func TestWildBindings(t *testing.T) {
 	t.Parallel()
-	bindings := map[string]karmada.Binding{
-		"nil": nil, "a nil ResourceBinding": (*karmada.ResourceBinding)(nil), "a nil ClusterResourceBinding": (*karmada.ClusterResourceBinding)(nil),
-		"a foreign type": foreignBinding{}, "empty": &karmada.ResourceBinding{}, "empty, for the cluster": &karmada.ClusterResourceBinding{},
+	bindings := map[string]api.Binding{
+		"nil": nil, "a nil ResourceBinding": (*api.ResourceBinding)(nil), "a nil ClusterResourceBinding": (*api.ClusterResourceBinding)(nil),
+		"a foreign type": foreignBinding{}, "empty": &api.ResourceBinding{}, "empty, for the cluster": &api.ClusterResourceBinding{},
 	}
 	for name, v := range wild.Values() {
 		affinity, _ := v.(map[string]any)
 		claim := &interpreter.ReplicaRequirements{NodeClaim: &interpreter.NodeClaim{HardNodeAffinity: affinity, Tolerations: []any{v}}}
-		spec := karmada.ResourceBindingSpec{
+		spec := api.ResourceBindingSpec{
 			ReplicaRequirements: claim, Components: []interpreter.Component{{Requirements: claim}, {}}, Replicas: -1, PropagateDeps: true,
-			Resource:   karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"},
-			Clusters:   []karmada.TargetCluster{{Name: "member1", Replicas: 1_000_000_000}, {Name: "member1", Replicas: -1}, {}},
-			RequiredBy: []karmada.BindingSnapshot{{}, {Name: "x", Clusters: []karmada.TargetCluster{{}}}},
+			Resource:   api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"},
+			Clusters:   []api.TargetCluster{{Name: "member1", Replicas: 1_000_000_000}, {Name: "member1", Replicas: -1}, {}},
+			RequiredBy: []api.BindingSnapshot{{}, {Name: "x", Clusters: []api.TargetCluster{{}}}},
 		}
-		bindings[name] = &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"}, Spec: spec}
+		bindings[name] = &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"}, Spec: spec}
 	}
 	for name, b := range bindings {
 		t.Run(name, func(t *testing.T) {
@@ -147,18 +147,18 @@ func TestWildBindings(t *testing.T) {
 				require.True(t, err == nil || changed == nil)
 				propagation.Diff(planWith(b), planWith(other)).Markdown()
 			}
-			rb, _ := b.(*karmada.ResourceBinding)
-			nobody := func(string, string) (*karmada.ResourceBinding, bool) { return nil, true }
-			for _, independent := range []*karmada.ResourceBinding{nil, {}, rb} {
+			rb, _ := b.(*api.ResourceBinding)
+			nobody := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
+			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
 				for _, referrers := range []propagation.Referrers{nil, nobody} {
 					_, _ = propagation.Attach(rb, independent, exampleDeployment(), referrers)
 					_, _ = propagation.Detach(rb, independent, referrers)
 				}
-				_, _ = propagation.Distribute(context.Background(), independent, exampleDeployment(), needy, nil, []*karmada.ResourceBinding{nil, rb})
+				_, _ = propagation.Distribute(context.Background(), independent, exampleDeployment(), needy, nil, []*api.ResourceBinding{nil, rb})
 			}
 			in := shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
-			in.Works = []karmada.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
+			in.Works = []api.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
 			plan := planOf(t, in)
 			require.Len(t, plan.Rows, 2)
 			for _, row := range plan.Rows {
@@ -168,19 +168,19 @@ func TestWildBindings(t *testing.T) {
 	}
 }
 
-func planWith(b karmada.Binding) *propagation.Plan {
+func planWith(b api.Binding) *propagation.Plan {
 	ref := override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
-	return &propagation.Plan{Bindings: []karmada.Binding{b, nil}, Rows: []propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
+	return &propagation.Plan{Bindings: []api.Binding{b, nil}, Rows: []propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
 }
 
 // TestWildDiff compares plans that somebody has made by hand.
 func TestWildDiff(t *testing.T) {
 	t.Parallel()
-	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []karmada.Binding{nil, foreignBinding{}}}}
+	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []api.Binding{nil, foreignBinding{}}}}
 	for _, v := range wild.Values() {
-		work := karmada.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
-		work.Spec.Workload.Manifests = []karmada.Manifest{nil, {"spec": v}}
-		plans = append(plans, &propagation.Plan{Works: []karmada.Work{work, work}})
+		work := api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
+		work.Spec.Workload.Manifests = []api.Manifest{nil, {"spec": v}}
+		plans = append(plans, &propagation.Plan{Works: []api.Work{work, work}})
 	}
 	for _, before := range plans {
 		for _, after := range plans {
@@ -197,7 +197,7 @@ func TestWildDiff(t *testing.T) {
 func TestWildPolicies(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	all := []karmada.PropagationSource{nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil), foreignPolicy{}}
+	all := []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil), foreignPolicy{}}
 	require.NoError(t, propagation.NewPolicies(all...).Faults())
 	require.NoError(t, (*propagation.Policies)(nil).Faults())
 	for _, p := range all {
@@ -212,7 +212,7 @@ func TestWildPolicies(t *testing.T) {
 	for _, p := range []*propagation.Policies{nil, {}} {
 		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
 		require.False(t, found)
-		_, _ = propagation.Deprioritize(&karmada.PropagationPolicy{}, &karmada.PropagationPolicy{}, p, true)
+		_, _ = propagation.Deprioritize(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, true)
 	}
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)

@@ -43,6 +43,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -155,7 +156,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 		Templates: bundle.Objects, Policies: bundle.Propagation, Overrides: bundle.Overrides, Clusters: bundle.ClusterObjects,
 		Bindings: bundle.Bindings, Registry: registry,
 	}
-	in.Works = make([]karmada.Work, len(bundle.Works))
+	in.Works = make([]api.Work, len(bundle.Works))
 	for i, w := range bundle.Works {
 		in.Works[i] = *w
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -57,7 +57,7 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bo
 
 // cell is what a cluster gets: a number of replicas, or "yes" for an object that has none.
 func cell(row propagation.Row, cluster string) string {
-	at := slices.IndexFunc(row.Clusters, func(c karmada.TargetCluster) bool { return c.Name == cluster })
+	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
 	switch {
 	case at < 0:
 		return "."

@@ -7,7 +7,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -48,11 +48,11 @@ func writeJSON(out io.Writer, plan *propagation.Plan) error {
 		Error string `json:"error,omitempty"`
 	}
 	all := struct {
-		Rows     []row             `json:"rows"`
-		Bindings []karmada.Binding `json:"bindings"`
-		Works    []karmada.Work    `json:"works"`
-		Deleted  []work.Orphan     `json:"deleted"`
-		Warnings []string          `json:"warnings"`
+		Rows     []row         `json:"rows"`
+		Bindings []api.Binding `json:"bindings"`
+		Works    []api.Work    `json:"works"`
+		Deleted  []work.Orphan `json:"deleted"`
+		Warnings []string      `json:"warnings"`
 	}{Rows: make([]row, len(plan.Rows)), Bindings: plan.Bindings, Works: plan.Works, Deleted: plan.Deleted, Warnings: plan.Warnings}
 	for i, r := range plan.Rows {
 		all.Rows[i].Row = r

@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -30,10 +30,10 @@ type binding struct {
 	} `json:"priorityClasses"`
 	Existing map[string]any `json:"existing"` // of MergeBinding and AttachedBinding
 
-	Independent *karmada.ResourceBinding   `json:"independent"` // of AttachedBinding and Distribute
-	Dependency  map[string]any             `json:"dependency"`  // of AttachedBinding
-	Objects     []map[string]any           `json:"objects"`     // of Distribute
-	Bindings    []*karmada.ResourceBinding `json:"bindings"`    // the others that are stored
+	Independent *api.ResourceBinding   `json:"independent"` // of AttachedBinding and Distribute
+	Dependency  map[string]any         `json:"dependency"`  // of AttachedBinding
+	Objects     []map[string]any       `json:"objects"`     // of Distribute
+	Bindings    []*api.ResourceBinding `json:"bindings"`    // the others that are stored
 }
 
 // binds answers what is asked by these operations.
@@ -66,9 +66,9 @@ func (c *binding) merge(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var existing karmada.Binding = &karmada.ResourceBinding{}
+	var existing api.Binding = &api.ResourceBinding{}
 	if c.Existing["kind"] == "ClusterResourceBinding" {
-		existing = &karmada.ClusterResourceBinding{}
+		existing = &api.ClusterResourceBinding{}
 	}
 	if err := decode(c.Existing, existing); err != nil {
 		return nil, err
@@ -86,10 +86,10 @@ func (c *binding) merge(ctx context.Context) (any, error) {
 }
 
 // desired is the binding that the policy wants.
-func (c *binding) desired(ctx context.Context) (karmada.Binding, error) {
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+func (c *binding) desired(ctx context.Context) (api.Binding, error) {
+	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if c.Policy["kind"] == "ClusterPropagationPolicy" {
-		policy = &karmada.ClusterPropagationPolicy{}
+		policy = &api.ClusterPropagationPolicy{}
 	}
 	if err := decode(c.Policy, policy); err != nil {
 		return nil, err
@@ -111,9 +111,9 @@ func (c *binding) priorityClass(_ context.Context, name string) (int32, bool, er
 }
 
 func (c *binding) attach(context.Context) (any, error) {
-	var existing *karmada.ResourceBinding
+	var existing *api.ResourceBinding
 	if c.Existing != nil {
-		existing = &karmada.ResourceBinding{}
+		existing = &api.ResourceBinding{}
 		if err := decode(c.Existing, existing); err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ func (c *binding) attach(context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	attached, err := propagation.Attach(existing, c.Independent, dependency, func(namespace, name string) (*karmada.ResourceBinding, bool) {
+	attached, err := propagation.Attach(existing, c.Independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
 		for _, b := range c.Bindings {
 			if b != nil && b.Namespace == namespace && b.Name == name {
 				return b, true
@@ -151,17 +151,17 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	written := []*karmada.ResourceBinding{done.Independent}
+	written := []*api.ResourceBinding{done.Independent}
 	for _, attached := range done.Attached {
 		written = append(written, attached.Binding)
 	}
 	all := slices.Clone(written)
 	for _, b := range c.Bindings {
-		if b != nil && !slices.ContainsFunc(written, func(w *karmada.ResourceBinding) bool { return w.Ref() == b.Ref() }) {
+		if b != nil && !slices.ContainsFunc(written, func(w *api.ResourceBinding) bool { return w.Ref() == b.Ref() }) {
 			all = append(all, b)
 		}
 	}
-	slices.SortFunc(all, func(a, b *karmada.ResourceBinding) int {
+	slices.SortFunc(all, func(a, b *api.ResourceBinding) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	bindings := []any{}
@@ -179,14 +179,14 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 }
 
 // stored is a binding as a control plane gives it back, without what that fills in.
-func stored(b karmada.Binding) (any, error) {
+func stored(b api.Binding) (any, error) {
 	text, err := json.Marshal(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Ref(), err)
 	}
-	var again karmada.Binding = &karmada.ResourceBinding{}
-	if _, cluster := b.(*karmada.ClusterResourceBinding); cluster {
-		again = &karmada.ClusterResourceBinding{}
+	var again api.Binding = &api.ResourceBinding{}
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
+		again = &api.ClusterResourceBinding{}
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, again); err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Ref(), err)

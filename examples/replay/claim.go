@@ -9,7 +9,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -20,24 +20,24 @@ type claiming struct {
 	Op    string          `json:"op"`
 	Gates map[string]bool `json:"gates"`
 
-	Object           map[string]any                     `json:"object"`
-	Policies         []karmada.PropagationPolicy        `json:"propagationPolicies"`
-	ClusterPolicies  []karmada.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
-	Overrides        []string                           `json:"overrides"` // of Claim
-	ChangeByKarmada  bool                               `json:"changeByKarmada"`
-	Binding          map[string]any                     `json:"binding"`
-	Objects          []map[string]any                   `json:"objects"`   // of Preempt
-	OldPolicy        map[string]any                     `json:"oldPolicy"` // of Deprioritize
-	Policy           map[string]any                     `json:"policy"`    // and of Preempt
-	Old              map[string]any                     `json:"old"`       // of Changed
-	New              map[string]any                     `json:"new"`
-	Options          watchOptions                       `json:"options"` // of Eligible
-	Kind             string                             `json:"kind"`    // of Names
-	ObjectName       string                             `json:"objectName"`
-	ObjectNamespace  string                             `json:"objectNamespace"`
-	ClusterName      string                             `json:"clusterName"`
-	ExecutionSpace   string                             `json:"executionSpace"`
-	GroupVersionKind string                             `json:"gvk"`
+	Object           map[string]any                 `json:"object"`
+	Policies         []api.PropagationPolicy        `json:"propagationPolicies"`
+	ClusterPolicies  []api.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
+	Overrides        []string                       `json:"overrides"` // of Claim
+	ChangeByKarmada  bool                           `json:"changeByKarmada"`
+	Binding          map[string]any                 `json:"binding"`
+	Objects          []map[string]any               `json:"objects"`   // of Preempt
+	OldPolicy        map[string]any                 `json:"oldPolicy"` // of Deprioritize
+	Policy           map[string]any                 `json:"policy"`    // and of Preempt
+	Old              map[string]any                 `json:"old"`       // of Changed
+	New              map[string]any                 `json:"new"`
+	Options          watchOptions                   `json:"options"` // of Eligible
+	Kind             string                         `json:"kind"`    // of Names
+	ObjectName       string                         `json:"objectName"`
+	ObjectNamespace  string                         `json:"objectNamespace"`
+	ClusterName      string                         `json:"clusterName"`
+	ExecutionSpace   string                         `json:"executionSpace"`
+	GroupVersionKind string                         `json:"gvk"`
 }
 
 type watchOptions struct {
@@ -64,7 +64,7 @@ func answerClaim(line []byte) any {
 }
 
 func (c *claiming) policies() *propagation.Policies {
-	var sources []karmada.PropagationSource
+	var sources []api.PropagationSource
 	for i := range c.Policies {
 		sources = append(sources, &c.Policies[i])
 	}
@@ -114,9 +114,9 @@ func (c *claiming) bind(object *unstructured.Unstructured, decision propagation.
 	if err != nil || c.Binding == nil {
 		return err
 	}
-	var stored karmada.Binding = &karmada.ResourceBinding{}
+	var stored api.Binding = &api.ResourceBinding{}
 	if c.Binding["kind"] == "ClusterResourceBinding" {
-		stored = &karmada.ClusterResourceBinding{}
+		stored = &api.ClusterResourceBinding{}
 	}
 	if err := decode(c.Binding, stored); err != nil {
 		return err
@@ -203,10 +203,10 @@ func (c *claiming) deprioritize() (any, error) {
 }
 
 // propagationPolicy reads a policy of either kind.
-func propagationPolicy(content map[string]any) (karmada.PropagationSource, error) {
-	var policy karmada.PropagationSource = &karmada.PropagationPolicy{}
+func propagationPolicy(content map[string]any) (api.PropagationSource, error) {
+	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if content["kind"] == "ClusterPropagationPolicy" {
-		policy = &karmada.ClusterPropagationPolicy{}
+		policy = &api.ClusterPropagationPolicy{}
 	}
 	return policy, decode(content, policy)
 }

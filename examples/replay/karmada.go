@@ -9,15 +9,16 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 func answerKarmada(line []byte) any {
 	var c struct {
-		Name                    string                          `json:"name"`
-		Object                  json.RawMessage                 `json:"object"`
-		Cluster                 karmada.Cluster                 `json:"cluster"`
-		ClusterOverridePolicies []karmada.ClusterOverridePolicy `json:"clusterOverridePolicies"`
-		OverridePolicies        []karmada.OverridePolicy        `json:"overridePolicies"`
+		Name                    string                      `json:"name"`
+		Object                  json.RawMessage             `json:"object"`
+		Cluster                 api.Cluster                 `json:"cluster"`
+		ClusterOverridePolicies []api.ClusterOverridePolicy `json:"clusterOverridePolicies"`
+		OverridePolicies        []api.OverridePolicy        `json:"overridePolicies"`
 	}
 	failed := func(err error) any { return map[string]any{"name": c.Name, "error": err.Error()} }
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c); err != nil {
@@ -29,7 +30,7 @@ func answerKarmada(line []byte) any {
 	}
 	var policies []*override.Policy
 	var errs []error
-	compile := func(s karmada.OverrideSource) {
+	compile := func(s api.OverrideSource) {
 		p, err := karmada.Compile(s)
 		policies, errs = append(policies, p), append(errs, err)
 	}

@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -18,14 +18,14 @@ type rendering struct {
 	Name string `json:"name"`
 	Op   string `json:"op"`
 
-	Binding                 map[string]any                  `json:"binding"`
-	Object                  map[string]any                  `json:"object"` // of Render and Prune
-	Clusters                []karmada.Cluster               `json:"clusters"`
-	ClusterOverridePolicies []karmada.ClusterOverridePolicy `json:"clusterOverridePolicies"`
-	OverridePolicies        []karmada.OverridePolicy        `json:"overridePolicies"`
-	Works                   []karmada.Work                  `json:"works"` // that are stored
-	Gates                   map[string]bool                 `json:"gates"`
-	Namespace               map[string]any                  `json:"namespace"` // of NamespaceWorks
+	Binding                 map[string]any              `json:"binding"`
+	Object                  map[string]any              `json:"object"` // of Render and Prune
+	Clusters                []api.Cluster               `json:"clusters"`
+	ClusterOverridePolicies []api.ClusterOverridePolicy `json:"clusterOverridePolicies"`
+	OverridePolicies        []api.OverridePolicy        `json:"overridePolicies"`
+	Works                   []api.Work                  `json:"works"` // that are stored
+	Gates                   map[string]bool             `json:"gates"`
+	Namespace               map[string]any              `json:"namespace"` // of NamespaceWorks
 	Options                 struct {
 		SkippedPropagatingNamespaces []string `json:"skippedPropagatingNamespaces"` // expressions, which must match all of a name
 	} `json:"options"`
@@ -72,7 +72,7 @@ func (c *rendering) answer(ctx context.Context, line []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	clusters := map[string]*karmada.Cluster{}
+	clusters := map[string]*api.Cluster{}
 	for i := range c.Clusters {
 		clusters[c.Clusters[i].Name] = &c.Clusters[i]
 	}
@@ -112,7 +112,7 @@ func (c *rendering) namespace() (any, error) {
 }
 
 func (c *rendering) overrides() (work.Overrides, error) {
-	var policies []karmada.OverrideSource
+	var policies []api.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		policies = append(policies, &c.ClusterOverridePolicies[i])
 	}
@@ -122,7 +122,7 @@ func (c *rendering) overrides() (work.Overrides, error) {
 	return work.NewOverrides(policies...)
 }
 
-func (c *rendering) orphans(binding karmada.Binding) (any, error) {
+func (c *rendering) orphans(binding api.Binding) (any, error) {
 	cleanup, err := work.Orphans(binding, c.Works)
 	if err != nil {
 		return nil, err
@@ -139,29 +139,29 @@ func (c *rendering) orphans(binding karmada.Binding) (any, error) {
 }
 
 // bindingOf reads the field binding of a line, of which the content is known already.
-func bindingOf(line []byte, content map[string]any) (karmada.Binding, error) {
+func bindingOf(line []byte, content map[string]any) (api.Binding, error) {
 	if content["kind"] == "ClusterResourceBinding" {
 		var c struct {
-			Binding karmada.ClusterResourceBinding `json:"binding"`
+			Binding api.ClusterResourceBinding `json:"binding"`
 		}
 		err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c)
 		return &c.Binding, err
 	}
 	var c struct {
-		Binding karmada.ResourceBinding `json:"binding"`
+		Binding api.ResourceBinding `json:"binding"`
 	}
 	err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c)
 	return &c.Binding, err
 }
 
 // storedAfter is all Works that are stored when some were written, sorted.
-func storedAfter(before, written []karmada.Work) []karmada.Work {
-	order := func(a, b karmada.Work) int {
+func storedAfter(before, written []api.Work) []api.Work {
+	order := func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	}
 	all := slices.Clone(written)
 	for _, w := range before {
-		if !slices.ContainsFunc(written, func(other karmada.Work) bool { return order(w, other) == 0 }) {
+		if !slices.ContainsFunc(written, func(other api.Work) bool { return order(w, other) == 0 }) {
 			all = append(all, w)
 		}
 	}

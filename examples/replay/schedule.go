@@ -7,28 +7,28 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // scheduling is a case about where a binding goes.
 type scheduling struct {
-	Name     string                  `json:"name"`
-	Op       string                  `json:"op"`
-	Binding  karmada.ResourceBinding `json:"binding"`  // of Schedule and NeedSchedule
-	Clusters []*karmada.Cluster      `json:"clusters"` // of the same
+	Name     string              `json:"name"`
+	Op       string              `json:"op"`
+	Binding  api.ResourceBinding `json:"binding"`  // of Schedule and NeedSchedule
+	Clusters []*api.Cluster      `json:"clusters"` // of the same
 	Options  struct {
 		EmptyWorkloads bool `json:"enableEmptyWorkloadPropagation"`
 	} `json:"options"` // of Schedule
 
-	Cluster      karmada.Cluster                  `json:"cluster"`             // of ClusterMatches and Estimate
-	Affinity     *karmada.ClusterAffinity         `json:"affinity"`            // of ClusterMatches
+	Cluster      api.Cluster                      `json:"cluster"`             // of ClusterMatches and Estimate
+	Affinity     *api.ClusterAffinity             `json:"affinity"`            // of ClusterMatches
 	Requirements *interpreter.ReplicaRequirements `json:"replicaRequirements"` // of Estimate
 	Replicas     int32                            `json:"replicas"`            // of the same
 
-	Placement *karmada.Placement `json:"placement"` // of PlacementChanged
-	Applied   string             `json:"appliedPlacement"`
-	Observed  string             `json:"observedAffinityName"`
+	Placement *api.Placement `json:"placement"` // of PlacementChanged
+	Applied   string         `json:"appliedPlacement"`
+	Observed  string         `json:"observedAffinityName"`
 }
 
 // schedules are the answers, by operation.
@@ -86,7 +86,7 @@ func (c *scheduling) estimate() (any, error) {
 	if available == schedule.TooMany {
 		return nil, fmt.Errorf("cluster %s has room for more replicas than an int32 holds", c.Cluster.Name)
 	}
-	in := schedule.Input{Spec: &karmada.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.Requirements}}
+	in := schedule.Input{Spec: &api.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.Requirements}}
 	return map[string]any{"available": available, "allocatable": schedule.Allocatable(in, &c.Cluster)}, nil
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -115,10 +115,10 @@ func decode(document string, text []byte) *policy.Bundle {
 }
 
 // estimate computes with what was read, with and without the grades of nodes.
-func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements) {
+func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) {
 	schedule.Estimate(c, requirements, 1)
 	c = c.DeepCopy()
-	c.Status.ResourceSummary.AllocatableModelings = []karmada.AllocatableModeling{{Count: 3}}
+	c.Status.ResourceSummary.AllocatableModelings = []api.AllocatableModeling{{Count: 3}}
 	schedule.Estimate(c, requirements, 1)
 }
 

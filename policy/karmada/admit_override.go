@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 
 	"maps"
 	"slices"
@@ -25,7 +26,7 @@ import (
 //  4. An OverridePolicy selects in its own namespace only, and says so in each selector.
 //
 // The errors hold copies of what they are about. Errors of one map come in the order of its keys. A nil policy is an error.
-func AdmitOverride(s OverrideSource) field.ErrorList {
+func AdmitOverride(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
@@ -58,12 +59,12 @@ func AdmitOverride(s OverrideSource) field.ErrorList {
 }
 
 // onlyFields reports whether there are no overriders but those of fields.
-func onlyFields(o Overriders) bool {
+func onlyFields(o api.Overriders) bool {
 	o.FieldOverrider = nil
 	return o.IsEmpty()
 }
 
-func admitOverriders(at *field.Path, o *Overriders) field.ErrorList {
+func admitOverriders(at *field.Path, o *api.Overriders) field.ErrorList {
 	var errs field.ErrorList
 	for i := range o.AnnotationsOverrider {
 		errs = append(errs, admitAnnotations(at.Child("annotationsOverrider").Index(i).Child("value"), o.AnnotationsOverrider[i].Value)...)
@@ -101,7 +102,7 @@ func admitAnnotations(at *field.Path, annotations map[string]string) field.Error
 	return errs
 }
 
-func admitField(at *field.Path, o *FieldOverrider) field.ErrorList {
+func admitField(at *field.Path, o *api.FieldOverrider) field.ErrorList {
 	var errs field.ErrorList
 	switch {
 	case len(o.JSON) > 0 && len(o.YAML) > 0:
@@ -120,12 +121,12 @@ func admitField(at *field.Path, o *FieldOverrider) field.ErrorList {
 }
 
 // admitOperation looks at one operation on a text. A null is no value.
-func admitOperation(at *field.Path, o *JSONPatchOperation) field.ErrorList {
+func admitOperation(at *field.Path, o *api.JSONPatchOperation) field.ErrorList {
 	errs := admitPointer(at.Child("subPath"), o.SubPath)
 	switch none := o.Value.IsZero() || string(o.Value.Raw) == "null"; {
-	case none && (o.Operator == OverriderOpAdd || o.Operator == OverriderOpReplace):
+	case none && (o.Operator == api.OverriderOpAdd || o.Operator == api.OverriderOpReplace):
 		errs = append(errs, field.Invalid(at.Child("value"), o.Value, "value is required for add or replace operation"))
-	case !none && o.Operator == OverriderOpRemove:
+	case !none && o.Operator == api.OverriderOpRemove:
 		errs = append(errs, field.Invalid(at.Child("value"), o.Value, "value is not allowed for remove operation"))
 	}
 	return errs

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 func TestAdmitOverride(t *testing.T) {
@@ -94,7 +95,7 @@ func TestAdmitOverride(t *testing.T) {
 	}
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
-		for _, none := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+		for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
 			requireErrors(t, []string{`spec: Required value: there is no policy`}, karmada.AdmitOverride(none), "no policy is not a sound one")
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/textedit"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // anew is what Karmada makes of a text: JSON and YAML are read, patched and written anew.
@@ -27,11 +28,11 @@ const (
 )
 
 // newAnew compiles operations for json-patch.
-func newAnew(operations []JSONPatchOperation, yaml bool) (anew, error) {
+func newAnew(operations []api.JSONPatchOperation, yaml bool) (anew, error) {
 	type operation struct {
-		Op    OverriderOperator `json:"op"`
-		Path  string            `json:"path"`
-		Value json.RawMessage   `json:"value"`
+		Op    api.OverriderOperator `json:"op"`
+		Path  string                `json:"path"`
+		Value json.RawMessage       `json:"value"`
 	}
 	ops := make([]operation, len(operations))
 	for i, o := range operations {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -21,7 +22,7 @@ import (
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
 //     sees what the ones before it did. The plaintext entries are one JSON patch.
-func Compile(s OverrideSource) (*override.Policy, error) {
+func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
 	}
@@ -50,48 +51,52 @@ var specPath = field.NewPath("spec")
 // overriders is the ordered table of what a rule can do.
 var overriders = []struct {
 	field    string
-	compile  func(at *field.Path, o *Overriders) []override.Stage
-	validate func(at *field.Path, o *Overriders) field.ErrorList
+	compile  func(at *field.Path, o *api.Overriders) []override.Stage
+	validate func(at *field.Path, o *api.Overriders) field.ErrorList
 }{
 	{"imageOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ImageOverrider, image) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) []override.Stage {
+			return eachAlone(at, o.ImageOverrider, image)
+		},
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.ImageOverrider, validateImage)
 		}},
 	{"commandOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage {
+		func(at *field.Path, o *api.Overriders) []override.Stage {
 			return eachAlone(at, o.CommandOverrider, command)
 		},
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.CommandOverrider, validateEntrypoint)
 		}},
 	{"argsOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.ArgsOverrider, args) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) []override.Stage { return eachAlone(at, o.ArgsOverrider, args) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.ArgsOverrider, validateEntrypoint)
 		}},
 	{"labelsOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage { return eachAlone(at, o.LabelsOverrider, labels) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) []override.Stage {
+			return eachAlone(at, o.LabelsOverrider, labels)
+		},
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.LabelsOverrider, validateLabels)
 		}},
 	{"annotationsOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage {
+		func(at *field.Path, o *api.Overriders) []override.Stage {
 			return eachAlone(at, o.AnnotationsOverrider, annotations)
 		},
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.AnnotationsOverrider, validateAnnotations)
 		}},
 	{"fieldOverrider",
-		func(at *field.Path, o *Overriders) []override.Stage {
+		func(at *field.Path, o *api.Overriders) []override.Stage {
 			return eachAlone(at, o.FieldOverrider, embeddedField)
 		},
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.FieldOverrider, validateField)
 		}},
 	{"plaintext",
-		func(at *field.Path, o *Overriders) []override.Stage { return patch(at, o.Plaintext) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) []override.Stage { return patch(at, o.Plaintext) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Plaintext, validatePlaintext)
 		}},
 }
@@ -105,7 +110,7 @@ func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Over
 	return override.Steps(steps...)
 }
 
-func compileRule(at *field.Path, target *ClusterAffinity, o *Overriders) override.Rule {
+func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) override.Rule {
 	rule := override.Rule{At: at.String()}
 	if target != nil {
 		rule.Clusters, _ = selector.NewClusters(target.Selector())
@@ -116,7 +121,7 @@ func compileRule(at *field.Path, target *ClusterAffinity, o *Overriders) overrid
 	return rule
 }
 
-func selectors(list []ResourceSelector) []selector.ObjectSelector {
+func selectors(list []api.ResourceSelector) []selector.ObjectSelector {
 	out := make([]selector.ObjectSelector, len(list))
 	for i, s := range list {
 		out[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}

@@ -8,17 +8,18 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // TestCompileKeepsNothing writes a policy after it was compiled, which must not show.
 func TestCompileKeepsNothing(t *testing.T) {
 	t.Parallel()
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
-		ArgsOverrider:   []karmada.CommandArgsOverrider{{ContainerName: "a", Operator: karmada.OverriderOpAdd, Value: []string{"--x"}}},
-		LabelsOverrider: []karmada.LabelAnnotationOverrider{{Operator: karmada.OverriderOpAdd, Value: map[string]string{"k": "v"}}},
+	p.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
+		ArgsOverrider:   []api.CommandArgsOverrider{{ContainerName: "a", Operator: api.OverriderOpAdd, Value: []string{"--x"}}},
+		LabelsOverrider: []api.LabelAnnotationOverrider{{Operator: api.OverriderOpAdd, Value: map[string]string{"k": "v"}}},
 	}}}
 	compiled, err := karmada.Compile(p)
 	require.NoError(t, err)

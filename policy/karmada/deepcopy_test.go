@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 func TestDeepCopySharesNothing(t *testing.T) {
@@ -42,31 +42,31 @@ func TestDeepCopyKeepsNothing(t *testing.T) {
 	}
 	t.Run("lists of nothing", func(t *testing.T) {
 		t.Parallel()
-		p := &karmada.OverridePolicy{}
-		p.Spec.OverrideRules = []karmada.RuleWithCluster{}
-		p.Spec.Overriders.LabelsOverrider = []karmada.LabelAnnotationOverrider{{Value: map[string]string{}}}
+		p := &api.OverridePolicy{}
+		p.Spec.OverrideRules = []api.RuleWithCluster{}
+		p.Spec.Overriders.LabelsOverrider = []api.LabelAnnotationOverrider{{Value: map[string]string{}}}
 		require.Equal(t, p, p.DeepCopy(), "what is empty stays empty: overrideRules that are empty hide the older pair")
 	})
 	t.Run("nil pointers", func(t *testing.T) {
 		t.Parallel()
-		require.Nil(t, (*karmada.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.Cluster)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.PropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.ClusterPropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.ResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.ClusterResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, (*karmada.Work)(nil).DeepCopy(), "there is nothing to copy")
-		require.Nil(t, karmada.Manifest(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.Cluster)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.PropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.ClusterPropagationPolicy)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.ResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.ClusterResourceBinding)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, (*api.Work)(nil).DeepCopy(), "there is nothing to copy")
+		require.Nil(t, api.Manifest(nil).DeepCopy(), "there is nothing to copy")
 	})
 }
 
 // The typed copies are those of DeepCopyObject.
 func TestDeepCopyTyped(t *testing.T) {
 	t.Parallel()
-	p := dialecttest.Filled(t, &karmada.OverridePolicy{}, 0).(*karmada.OverridePolicy)
-	q := dialecttest.Filled(t, &karmada.ClusterOverridePolicy{}, 0).(*karmada.ClusterOverridePolicy)
-	c := dialecttest.Filled(t, &karmada.Cluster{}, 0).(*karmada.Cluster)
+	p := dialecttest.Filled(t, &api.OverridePolicy{}, 0).(*api.OverridePolicy)
+	q := dialecttest.Filled(t, &api.ClusterOverridePolicy{}, 0).(*api.ClusterOverridePolicy)
+	c := dialecttest.Filled(t, &api.Cluster{}, 0).(*api.Cluster)
 	for _, pair := range [][2]runtime.Object{{p, p.DeepCopy()}, {q, q.DeepCopy()}, {c, c.DeepCopy()}} {
 		require.Equal(t, pair[0], pair[1], "equal to the original")
 		require.NotSame(t, pair[0], pair[1], "and not the original")
@@ -76,8 +76,8 @@ func TestDeepCopyTyped(t *testing.T) {
 // The parts that travel alone, from a policy to a binding and from one binding to another, are copied by themselves.
 func TestDeepCopyParts(t *testing.T) {
 	t.Parallel()
-	p := dialecttest.Filled(t, &karmada.PropagationPolicy{}, 0).(*karmada.PropagationPolicy)
-	b := dialecttest.Filled(t, &karmada.ResourceBinding{}, 0).(*karmada.ResourceBinding)
+	p := dialecttest.Filled(t, &api.PropagationPolicy{}, 0).(*api.PropagationPolicy)
+	b := dialecttest.Filled(t, &api.ResourceBinding{}, 0).(*api.ResourceBinding)
 	task := &b.Spec.GracefulEvictionTasks[0]
 	for name, pair := range map[string][2]any{
 		"PropagationSpec":       {&p.Spec, p.Spec.DeepCopy()},

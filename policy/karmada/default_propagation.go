@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Finalizers that a policy has from its creation on.
@@ -29,11 +30,11 @@ const defaultGracePeriodSeconds int32 = 600
 //
 // newID makes the id and is called once. It is nil where the policy is not created but updated. What an API server puts in
 // place of nothing, from the schema of the kind, is not put there. A nil policy stays one.
-func DefaultPropagation(s PropagationSource, newID func() string) PropagationSource {
+func DefaultPropagation(s api.PropagationSource, newID func() string) api.PropagationSource {
 	if dialect.IsNil(s) {
 		return s
 	}
-	policy, ok := s.DeepCopyObject().(PropagationSource)
+	policy, ok := s.DeepCopyObject().(api.PropagationSource)
 	if !ok {
 		return nil
 	}
@@ -48,9 +49,9 @@ func DefaultPropagation(s PropagationSource, newID func() string) PropagationSou
 			spec.PropagateDeps = true
 		}
 	}
-	spec.Placement.setDefaults()
+	defaultPlacement(&spec.Placement)
 	if spec.Failover != nil {
-		spec.Failover.Application.setDefaults()
+		defaultFailover(spec.Failover.Application)
 	}
 	if newID != nil {
 		identify(policy, newID())
@@ -58,30 +59,30 @@ func DefaultPropagation(s PropagationSource, newID func() string) PropagationSou
 	return policy
 }
 
-func (p *Placement) setDefaults() {
+func defaultPlacement(p *api.Placement) {
 	for i := range p.SpreadConstraints {
 		constraint := &p.SpreadConstraints[i]
 		if constraint.SpreadByField == "" && constraint.SpreadByLabel == "" {
-			constraint.SpreadByField = SpreadByCluster
+			constraint.SpreadByField = api.SpreadByCluster
 		}
 		if constraint.MinGroups == 0 {
 			constraint.MinGroups = 1
 		}
 	}
-	if r := p.ReplicaScheduling; r != nil && r.ReplicaSchedulingType == Divided && r.ReplicaDivisionPreference == "" {
-		r.ReplicaDivisionPreference = Weighted
+	if r := p.ReplicaScheduling; r != nil && r.ReplicaSchedulingType == api.Divided && r.ReplicaDivisionPreference == "" {
+		r.ReplicaDivisionPreference = api.Weighted
 	}
 }
 
-func (a *ApplicationFailoverBehavior) setDefaults() {
-	if a != nil && a.PurgeMode == PurgeGracefully && a.GracePeriodSeconds == nil {
+func defaultFailover(a *api.ApplicationFailoverBehavior) {
+	if a != nil && a.PurgeMode == api.PurgeGracefully && a.GracePeriodSeconds == nil {
 		seconds := defaultGracePeriodSeconds
 		a.GracePeriodSeconds = &seconds
 	}
 }
 
 // identify gives a new policy its id and its finalizer.
-func identify(policy PropagationSource, id string) {
+func identify(policy api.PropagationSource, id string) {
 	labels := policy.GetLabels()
 	if labels == nil {
 		labels = map[string]string{}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // placementOf reads a placement that is written in YAML.
-func placementOf(t testing.TB, text string) karmada.Placement {
+func placementOf(t testing.TB, text string) api.Placement {
 	t.Helper()
-	var placement karmada.Placement
+	var placement api.Placement
 	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &placement), "%s", text)
 	return placement
 }
@@ -105,7 +106,7 @@ func TestDefaultPropagation(t *testing.T) {
 	t.Run("full", func(t *testing.T) {
 		t.Parallel()
 		for _, kind := range []string{"PropagationPolicy", "ClusterPropagationPolicy"} {
-			policy := dialecttest.Filled(t, kinds[kind](), 0).(karmada.PropagationSource)
+			policy := dialecttest.Filled(t, kinds[kind](), 0).(api.PropagationSource)
 			mine := dialecttest.Memory(policy)
 			for place, at := range dialecttest.Memory(karmada.DefaultPropagation(policy, func() string { return "1" })) {
 				require.NotContains(t, mine, place, "the copy shares %s with the policy", at)
@@ -114,7 +115,7 @@ func TestDefaultPropagation(t *testing.T) {
 	})
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
-		for _, none := range []karmada.PropagationSource{nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil)} {
+		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
 			require.Equal(t, none, karmada.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
 		}
 	})
@@ -131,7 +132,7 @@ func TestDefaultOverride(t *testing.T) {
 	require.Equal(t, wide, karmada.DefaultOverride(wide), "an empty namespace is any")
 	require.NotSame(t, wide, karmada.DefaultOverride(wide), "it is a copy all the same")
 
-	for _, none := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+	for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
 		require.Equal(t, none, karmada.DefaultOverride(none), "nothing has no defaults")
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // TestDivergences has each divergence of the package comment once, and next to it what looks like it and is none. Divergences
@@ -75,11 +76,11 @@ func TestDivergences(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			spec := specOf(policyOf(t, "overrideRules: [{overriders: "+flow(c.overriders)+"}]"))
-			p := &karmada.ClusterOverridePolicy{Spec: *spec}
+			p := &api.ClusterOverridePolicy{Spec: *spec}
 			p.Name = "p"
 			compiled, err := karmada.Compile(p)
 			require.NoError(t, err, c.reason)
-			result, err := override.Apply(object(t, c.object), (&karmada.Cluster{}).Facts(), compiled)
+			result, err := override.Apply(object(t, c.object), (&api.Cluster{}).Facts(), compiled)
 			var said []string
 			if err != nil {
 				var e *override.Error

@@ -3,13 +3,13 @@
 //
 // # The model
 //
-// An [OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, a [ClusterOverridePolicy] objects of
+// An [api.OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, a [api.ClusterOverridePolicy] objects of
 // any namespace and of none. [From] reads one from whatever holds it, [Validate] says everything that is wrong with it, and
 // [Compile] makes it ready for package override, whose documentation has the order in which policies act.
 //
 // # Propagation
 //
-// [PropagationPolicy], [ClusterPropagationPolicy], [Cluster], [ResourceBinding], [ClusterResourceBinding] and [Work] are the rest
+// [api.PropagationPolicy], [api.ClusterPropagationPolicy], [api.Cluster], [api.ResourceBinding], [api.ClusterResourceBinding] and [api.Work] are the rest
 // of what Karmada distributes objects by. Decoding gives no field a default and checks nothing beyond its type. What Karmada's
 // admission does to policies is in functions of their own: [DefaultPropagation] and [ValidatePropagation], [AdmitPropagation]
 // for a policy that takes the place of another; [DefaultOverride] and [AdmitOverride] for override policies, where [Validate]

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // command is a commandOverrider entry:
@@ -16,22 +17,22 @@ import (
 //  2. add puts the values behind the command; remove takes away every item that equals one of them. A command that is absent
 //     or null is made, by remove as an empty list.
 //  3. An unknown operator adds nothing, which makes an absent command an empty list.
-func command(o CommandArgsOverrider) override.Overrider {
+func command(o api.CommandArgsOverrider) override.Overrider {
 	return entrypoint(o, override.Command)
 }
 
 // args is an argsOverrider entry; it does with the arguments as command does with the command.
-func args(o CommandArgsOverrider) override.Overrider {
+func args(o api.CommandArgsOverrider) override.Overrider {
 	return entrypoint(o, override.Args)
 }
 
-func entrypoint(o CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
 	where := containers
 	where.Names, where.NotNull = []string{o.ContainerName}, true
 	switch o.Operator {
-	case OverriderOpAdd:
+	case api.OverriderOpAdd:
 		return named{compile(where, override.VerbAppend, o.Value), ""}
-	case OverriderOpRemove:
+	case api.OverriderOpRemove:
 		return named{compile(where, override.VerbDelete, o.Value), ""}
 	}
 	return named{compile(where, override.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
@@ -70,12 +71,12 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 }
 
 // validateEntrypoint refuses what fails or does nothing.
-func validateEntrypoint(at *field.Path, o CommandArgsOverrider) field.ErrorList {
+func validateEntrypoint(at *field.Path, o api.CommandArgsOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ContainerName == "" {
 		errs = append(errs, field.Required(at.Child("containerName"), "the override is of one container"))
 	}
-	errs = append(errs, validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove)...)
+	errs = append(errs, validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove)...)
 	if len(o.Value) == 0 {
 		errs = append(errs, field.Required(at.Child("value"), "without values there is nothing to do"))
 	}

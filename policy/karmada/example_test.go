@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -73,17 +74,17 @@ func ExampleFrom() {
 	_, err = karmada.From(map[string]any{"apiVersion": "policy.karmada.io/v1beta1", "kind": "OverridePolicy"})
 	fmt.Println(err)
 	// Output:
-	// *karmada.ClusterOverridePolicy <nil>
+	// *api.ClusterOverridePolicy <nil>
 	// apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are no policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1
 }
 
 // Everything that is wrong is said at once, also what Karmada's admission lets pass.
 func ExampleValidate() {
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
-		ImageOverrider: []karmada.ImageOverrider{{Component: "registry", Operator: karmada.OverriderOpRemove}},
-		Plaintext:      []karmada.PlaintextOverrider{{Path: "spec/replicas", Operator: karmada.OverriderOpReplace}},
+	p.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
+		ImageOverrider: []api.ImageOverrider{{Component: "registry", Operator: api.OverriderOpRemove}},
+		Plaintext:      []api.PlaintextOverrider{{Path: "spec/replicas", Operator: api.OverriderOpReplace}},
 	}}}
 	for _, err := range karmada.Validate(p) {
 		fmt.Println(err)
@@ -97,13 +98,13 @@ func ExampleValidate() {
 // A policy with faults is compiled all the same. What Karmada passes over is passed over, with the reason; what it fails on
 // fails the objects and clusters that the rule covers.
 func ExampleCompile_faults() {
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []karmada.RuleWithCluster{
-		{Overriders: karmada.Overriders{ImageOverrider: []karmada.ImageOverrider{{Component: karmada.Tag, Operator: "set", Value: "v2"}}}},
+	p.Spec.OverrideRules = []api.RuleWithCluster{
+		{Overriders: api.Overriders{ImageOverrider: []api.ImageOverrider{{Component: api.Tag, Operator: "set", Value: "v2"}}}},
 		{
-			TargetCluster: &karmada.ClusterAffinity{ClusterNames: []string{"member2"}},
-			Overriders:    karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/spec/nodeName", Operator: "move"}}},
+			TargetCluster: &api.ClusterAffinity{ClusterNames: []string{"member2"}},
+			Overriders:    api.Overriders{Plaintext: []api.PlaintextOverrider{{Path: "/spec/nodeName", Operator: "move"}}},
 		},
 	}
 	policy, err := karmada.Compile(p)
@@ -135,10 +136,10 @@ func ExampleCompile_faults() {
 
 // Where Karmada does otherwise, the result says so.
 func ExampleCompile_divergences() {
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
-		ImageOverrider: []karmada.ImageOverrider{{Component: karmada.Registry, Operator: karmada.OverriderOpReplace, Value: "mirror.example.com"}},
+	p.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
+		ImageOverrider: []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpReplace, Value: "mirror.example.com"}},
 	}}}
 	policy, err := karmada.Compile(p)
 	if err != nil {
@@ -170,7 +171,7 @@ func ExampleCompile_divergences() {
 
 // A Cluster is read as Karmada's API gives it; its Facts are what policies see of it.
 func ExampleCluster_Facts() {
-	var cluster karmada.Cluster
+	var cluster api.Cluster
 	if err := json.Unmarshal([]byte(`{
 		"apiVersion": "cluster.karmada.io/v1alpha1", "kind": "Cluster",
 		"metadata": {"name": "member1", "labels": {"env": "prod"}},

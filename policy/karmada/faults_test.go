@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -17,7 +18,7 @@ import (
 //  2. A policy without faults has no selector that matches nothing because it is invalid.
 //
 // It tells whether the policy is without faults.
-func requireFaults(t testing.TB, s karmada.OverrideSource) (*override.Policy, bool) {
+func requireFaults(t testing.TB, s api.OverrideSource) (*override.Policy, bool) {
 	t.Helper()
 	errs := karmada.Validate(s)
 	require.Equal(t, errs, karmada.Validate(s), "Validate says something else the second time")
@@ -41,7 +42,7 @@ func requireFaults(t testing.TB, s karmada.OverrideSource) (*override.Policy, bo
 }
 
 // clusters is the error of a cluster selector.
-func clusters(a *karmada.ClusterAffinity) error {
+func clusters(a *api.ClusterAffinity) error {
 	s := selector.ClusterSelector{LabelSelector: a.LabelSelector}
 	if a.FieldSelector != nil {
 		for _, r := range a.FieldSelector.MatchExpressions {
@@ -52,8 +53,8 @@ func clusters(a *karmada.ClusterAffinity) error {
 	return err
 }
 
-func affinities(s *karmada.OverrideSpec) []*karmada.ClusterAffinity {
-	var all []*karmada.ClusterAffinity
+func affinities(s *api.OverrideSpec) []*api.ClusterAffinity {
+	var all []*api.ClusterAffinity
 	if s.TargetCluster != nil {
 		all = append(all, s.TargetCluster)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // TestFaultyPolicies has what policies do that Validate refuses, when they are applied all the same. The outcome is given as
@@ -49,13 +50,13 @@ func TestFaultyPolicies(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := &karmada.ClusterOverridePolicy{Spec: *specOf(policyOf(t, c.spec))}
+			p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, c.spec))}
 			p.Name = "p"
 			require.NotEmpty(t, karmada.Validate(p), c.reason)
 			compiled, err := karmada.Compile(p)
 			require.NoError(t, err, c.reason)
 			pod := object(t, `{apiVersion: v1, kind: Pod, metadata: {labels: {app: web}, annotations: {yaml: "a: 1"}}, spec: {containers: [{name: web, image: "nginx:1", args: [a]}]}}`)
-			result, err := override.Apply(pod, (&karmada.Cluster{}).Facts(), compiled)
+			result, err := override.Apply(pod, (&api.Cluster{}).Facts(), compiled)
 			got := outcomeLine(t, result, err)
 			if words, cut := strings.CutSuffix(c.want, "…"); cut && strings.HasPrefix(got, words) {
 				got = c.want

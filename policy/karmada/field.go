@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
@@ -17,7 +18,7 @@ import (
 //  2. Only what the operations touch changes; Karmada writes the text anew (D6, D21).
 //  3. Without operations nothing is done; Karmada writes an empty text over the field (D8).
 //  4. A string in the data of a Secret is base64; Karmada fails on it (D20).
-func embeddedField(o FieldOverrider) override.Overrider {
+func embeddedField(o api.FieldOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.FieldPath)
 	if err != nil {
 		return override.Fail(err)
@@ -137,7 +138,7 @@ func (at emptyField) Override(in override.Input, out *override.Edits) error {
 }
 
 // validateField refuses what Karmada's admission refuses, and what fails.
-func validateField(at *field.Path, o FieldOverrider) field.ErrorList {
+func validateField(at *field.Path, o api.FieldOverrider) field.ErrorList {
 	var errs field.ErrorList
 	switch {
 	case len(o.JSON) > 0 && len(o.YAML) > 0:
@@ -150,8 +151,8 @@ func validateField(at *field.Path, o FieldOverrider) field.ErrorList {
 	} else if len(pointer) == 0 {
 		errs = append(errs, field.Required(at.Child("fieldPath"), "the path of a string field"))
 	}
-	validate := func(at *field.Path, o JSONPatchOperation) field.ErrorList {
-		errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
+	validate := func(at *field.Path, o api.JSONPatchOperation) field.ErrorList {
+		errs := validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove, api.OverriderOpReplace)
 		return append(append(errs, validatePath(at.Child("subPath"), o.SubPath, o.Operator)...), validateValue(at.Child("value"), o.Value, o.Operator)...)
 	}
 	errs = append(errs, dialect.ValidateEach(at.Child("json"), o.JSON, validate)...)
@@ -159,11 +160,11 @@ func validateField(at *field.Path, o FieldOverrider) field.ErrorList {
 }
 
 // validatePath refuses a patch operation's path that fails or leads nowhere.
-func validatePath(at *field.Path, path string, op OverriderOperator) field.ErrorList {
+func validatePath(at *field.Path, path string, op api.OverriderOperator) field.ErrorList {
 	pointer, err := jsontree.Parse(path)
 	if err == nil {
 		switch {
-		case len(pointer) == 0 && op == OverriderOpRemove:
+		case len(pointer) == 0 && op == api.OverriderOpRemove:
 			err = errors.New("the whole document cannot be removed")
 		case hasEmptyToken(pointer):
 			err = errors.New("an empty token (// or a / at the end) names no field")
@@ -179,11 +180,11 @@ func validatePath(at *field.Path, path string, op OverriderOperator) field.Error
 
 // validateValue refuses a patch operation's value that is missing, or written without effect. The null of a remove operation is
 // none: Karmada's own types write one.
-func validateValue(at *field.Path, value JSON, op OverriderOperator) field.ErrorList {
+func validateValue(at *field.Path, value api.JSON, op api.OverriderOperator) field.ErrorList {
 	switch {
-	case op == OverriderOpRemove && !value.IsZero() && string(value.Raw) != "null":
+	case op == api.OverriderOpRemove && !value.IsZero() && string(value.Raw) != "null":
 		return field.ErrorList{field.Forbidden(at, "value is not allowed for remove operation")}
-	case op != OverriderOpRemove && value.IsZero():
+	case op != api.OverriderOpRemove && value.IsZero():
 		return field.ErrorList{field.Required(at, "value is required for add or replace operation")}
 	case !value.IsZero():
 		if _, err := value.Decode(); err != nil {

@@ -11,28 +11,29 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // manyFieldOperations is a policy of so many operations on a text of as many keys, and the object that holds it.
 func manyFieldOperations(t *testing.T, format string, n int, list bool) (*override.Policy, *unstructured.Unstructured) {
 	var text strings.Builder
-	ops := make([]karmada.JSONPatchOperation, n)
+	ops := make([]api.JSONPatchOperation, n)
 	text.WriteString(`{"l":[1],"m":{`)
 	for i := range n {
 		fmt.Fprintf(&text, `"k%d":"v%d",`, i, i)
-		ops[i] = karmada.JSONPatchOperation{SubPath: fmt.Sprintf("/m/k%d", i), Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"new"`)}}
+		ops[i] = api.JSONPatchOperation{SubPath: fmt.Sprintf("/m/k%d", i), Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"new"`)}}
 		if list {
-			ops[i].SubPath, ops[i].Operator = "/l/0", karmada.OverriderOpAdd
+			ops[i].SubPath, ops[i].Operator = "/l/0", api.OverriderOpAdd
 		}
 	}
 	text.WriteString(`"z":1}}`)
-	field := karmada.FieldOverrider{FieldPath: "/data/text", JSON: ops}
+	field := api.FieldOverrider{FieldPath: "/data/text", JSON: ops}
 	if format == "YAML" {
 		field.JSON, field.YAML = nil, ops
 	}
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{FieldOverrider: []karmada.FieldOverrider{field}}}}
+	p.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{FieldOverrider: []api.FieldOverrider{field}}}}
 	compiled, err := karmada.Compile(p)
 	require.NoError(t, err)
 	return compiled, &unstructured.Unstructured{Object: map[string]any{
@@ -49,7 +50,7 @@ func TestManyFieldOperations(t *testing.T) {
 				compiled, object := manyFieldOperations(t, format, 500<<i, false)
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
-				result, err := override.Apply(object, (&karmada.Cluster{}).Facts(), compiled)
+				result, err := override.Apply(object, (&api.Cluster{}).Facts(), compiled)
 				require.NoError(t, err)
 				require.Len(t, result.Divergences(), map[string]int{"JSON": 0, "YAML": 1}[format])
 				runtime.ReadMemStats(&after)
@@ -66,7 +67,7 @@ func TestManyFieldOperations(t *testing.T) {
 func TestLargeFieldPatch(t *testing.T) {
 	t.Parallel()
 	compiled, object := manyFieldOperations(t, "JSON", 8000, true)
-	result, err := override.Apply(object, (&karmada.Cluster{}).Facts(), compiled)
+	result, err := override.Apply(object, (&api.Cluster{}).Facts(), compiled)
 	require.NoError(t, err)
 	divergences := result.Divergences()
 	require.Len(t, divergences, 1)

@@ -11,7 +11,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // The parts that several kinds have.
@@ -126,18 +126,18 @@ func names(t *testing.T, text string) []string {
 // TestAbsentIsNotZero reads what is there and empty, which some rules tell from what is not there.
 func TestAbsentIsNotZero(t *testing.T) {
 	t.Parallel()
-	var b karmada.ResourceBinding
+	var b api.ResourceBinding
 	const text = `{"spec": {"resource": {"apiVersion": "v1", "kind": "Pod", "name": "p"}, "preserveResourcesOnDeletion": false, "suspension": {}, "schedulePriority": {},
 		"replicaRequirements": {}, "placement": {"clusterAffinity": {}, "replicaScheduling": {}, "workloadAffinity": {}}}}`
 	require.NoError(t, json.Unmarshal([]byte(text), &b))
 	require.Equal(t, new(bool), b.Spec.PreserveResourcesOnDeletion)
-	require.Equal(t, &karmada.BindingSuspension{}, b.Spec.Suspension)
+	require.Equal(t, &api.BindingSuspension{}, b.Spec.Suspension)
 	require.Nil(t, b.Spec.RescheduleTriggeredAt)
-	var again karmada.ResourceBinding
+	var again api.ResourceBinding
 	require.NoError(t, json.Unmarshal([]byte(asJSON(t, b)), &again))
 	require.Equal(t, b, again)
 
-	var p karmada.Placement
+	var p api.Placement
 	require.NoError(t, json.Unmarshal([]byte(`{"clusterAffinities": [{"affinityName": "a", "overflowAffinities": []}], "spreadConstraints": []}`), &p))
 	require.NotNil(t, p.ClusterAffinities[0].OverflowAffinities)
 	require.NotNil(t, p.SpreadConstraints)
@@ -149,18 +149,18 @@ func TestManifest(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason, in string
-		want             []karmada.Manifest
+		want             []api.Manifest
 		err              string
 	}{
-		{"numbers", "the same by every decoder", `[{"a": 1, "b": 1.5, "c": 3.0, "d": 9223372036854775808}]`, []karmada.Manifest{{"a": int64(1), "b": 1.5, "c": float64(3), "d": 9223372036854775808.0}}, ""},
-		{"null", "no object, and none that could be written", `[null, {}]`, []karmada.Manifest{nil, {}}, ""},
+		{"numbers", "the same by every decoder", `[{"a": 1, "b": 1.5, "c": 3.0, "d": 9223372036854775808}]`, []api.Manifest{{"a": int64(1), "b": 1.5, "c": float64(3), "d": 9223372036854775808.0}}, ""},
+		{"null", "no object, and none that could be written", `[null, {}]`, []api.Manifest{nil, {}}, ""},
 		{"text", "no object at all", `["x"]`, nil, `a manifest is the string "x", expected an object`},
 		{"list", "neither", `[[]]`, nil, `a manifest is a list, expected an object`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for _, decode := range []func([]byte, any) error{json.Unmarshal, kjson.UnmarshalCaseSensitivePreserveInts} {
-				var w karmada.Work
+				var w api.Work
 				err := decode([]byte(`{"spec": {"workload": {"manifests": `+c.in+`}}}`), &w)
 				if c.err != "" {
 					require.ErrorContains(t, err, c.err, c.reason)
@@ -186,7 +186,7 @@ func TestAggregatedStatusItem(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var i karmada.AggregatedStatusItem
+			var i api.AggregatedStatusItem
 			require.NoError(t, json.Unmarshal([]byte(c.in), &i), c.reason)
 			raw := ""
 			if i.Status != nil {
@@ -201,7 +201,7 @@ func TestAggregatedStatusItem(t *testing.T) {
 	}
 	t.Run("no JSON", func(t *testing.T) {
 		t.Parallel()
-		_, err := karmada.AggregatedStatusItem{ClusterName: "m", Status: &karmada.JSON{Raw: []byte("{")}}.Item()
+		_, err := api.AggregatedStatusItem{ClusterName: "m", Status: &api.JSON{Raw: []byte("{")}}.Item()
 		require.ErrorContains(t, err, "the status of cluster m is no JSON: ")
 	})
 }
@@ -209,23 +209,23 @@ func TestAggregatedStatusItem(t *testing.T) {
 // TestRefs names every kind by its own kind, and what has no namespace without one.
 func TestRefs(t *testing.T) {
 	t.Parallel()
-	p, q := &karmada.PropagationPolicy{}, &karmada.ClusterPropagationPolicy{}
-	b, d := &karmada.ResourceBinding{}, &karmada.ClusterResourceBinding{}
+	p, q := &api.PropagationPolicy{}, &api.ClusterPropagationPolicy{}
+	b, d := &api.ResourceBinding{}, &api.ClusterResourceBinding{}
 	p.Name, p.Namespace, q.Name, q.Namespace = "p", "n", "q", "n"
 	b.Name, b.Namespace, d.Name, d.Namespace = "b", "n", "d", "n"
 	require.Equal(t, "PropagationPolicy n/p", p.Ref().String())
 	require.Equal(t, "ClusterPropagationPolicy q", q.Ref().String())
 	require.Equal(t, "ResourceBinding n/b", b.Ref().String())
 	require.Equal(t, "ClusterResourceBinding d", d.Ref().String())
-	c, w := &karmada.Cluster{}, &karmada.Work{}
+	c, w := &api.Cluster{}, &api.Work{}
 	c.Name, w.Name, w.Namespace = "c", "w", "karmada-es-c"
 	require.Equal(t, "Cluster c", c.Ref().String())
 	require.Equal(t, "Work karmada-es-c/w", w.Ref().String())
 	require.Equal(t, "work.karmada.io/v1alpha1", w.Ref().APIVersion)
 	require.Equal(t, "work.karmada.io/v1alpha2", b.Ref().APIVersion)
 
-	require.Same(t, &p.Spec, karmada.PropagationSource(p).PropagationSpec())
-	require.Same(t, &q.Spec, karmada.PropagationSource(q).PropagationSpec())
-	require.Same(t, &b.Spec, karmada.Binding(b).BindingSpec())
-	require.Same(t, &d.Status, karmada.Binding(d).BindingStatus())
+	require.Same(t, &p.Spec, api.PropagationSource(p).PropagationSpec())
+	require.Same(t, &q.Spec, api.PropagationSource(q).PropagationSpec())
+	require.Same(t, &b.Spec, api.Binding(b).BindingSpec())
+	require.Same(t, &d.Status, api.Binding(d).BindingStatus())
 }

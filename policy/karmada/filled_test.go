@@ -8,28 +8,28 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // kinds makes an empty value of every kind of this package.
 var kinds = map[string]func() runtime.Object{
-	"OverridePolicy":            func() runtime.Object { return &karmada.OverridePolicy{} },
-	"OverridePolicyList":        func() runtime.Object { return &karmada.OverridePolicyList{} },
-	"ClusterOverridePolicy":     func() runtime.Object { return &karmada.ClusterOverridePolicy{} },
-	"ClusterOverridePolicyList": func() runtime.Object { return &karmada.ClusterOverridePolicyList{} },
-	"Cluster":                   func() runtime.Object { return &karmada.Cluster{} },
-	"ClusterList":               func() runtime.Object { return &karmada.ClusterList{} },
+	"OverridePolicy":            func() runtime.Object { return &api.OverridePolicy{} },
+	"OverridePolicyList":        func() runtime.Object { return &api.OverridePolicyList{} },
+	"ClusterOverridePolicy":     func() runtime.Object { return &api.ClusterOverridePolicy{} },
+	"ClusterOverridePolicyList": func() runtime.Object { return &api.ClusterOverridePolicyList{} },
+	"Cluster":                   func() runtime.Object { return &api.Cluster{} },
+	"ClusterList":               func() runtime.Object { return &api.ClusterList{} },
 
-	"PropagationPolicy":            func() runtime.Object { return &karmada.PropagationPolicy{} },
-	"PropagationPolicyList":        func() runtime.Object { return &karmada.PropagationPolicyList{} },
-	"ClusterPropagationPolicy":     func() runtime.Object { return &karmada.ClusterPropagationPolicy{} },
-	"ClusterPropagationPolicyList": func() runtime.Object { return &karmada.ClusterPropagationPolicyList{} },
-	"ResourceBinding":              func() runtime.Object { return &karmada.ResourceBinding{} },
-	"ResourceBindingList":          func() runtime.Object { return &karmada.ResourceBindingList{} },
-	"ClusterResourceBinding":       func() runtime.Object { return &karmada.ClusterResourceBinding{} },
-	"ClusterResourceBindingList":   func() runtime.Object { return &karmada.ClusterResourceBindingList{} },
-	"Work":                         func() runtime.Object { return &karmada.Work{} },
-	"WorkList":                     func() runtime.Object { return &karmada.WorkList{} },
+	"PropagationPolicy":            func() runtime.Object { return &api.PropagationPolicy{} },
+	"PropagationPolicyList":        func() runtime.Object { return &api.PropagationPolicyList{} },
+	"ClusterPropagationPolicy":     func() runtime.Object { return &api.ClusterPropagationPolicy{} },
+	"ClusterPropagationPolicyList": func() runtime.Object { return &api.ClusterPropagationPolicyList{} },
+	"ResourceBinding":              func() runtime.Object { return &api.ResourceBinding{} },
+	"ResourceBindingList":          func() runtime.Object { return &api.ResourceBindingList{} },
+	"ClusterResourceBinding":       func() runtime.Object { return &api.ClusterResourceBinding{} },
+	"ClusterResourceBindingList":   func() runtime.Object { return &api.ClusterResourceBindingList{} },
+	"Work":                         func() runtime.Object { return &api.Work{} },
+	"WorkList":                     func() runtime.Object { return &api.WorkList{} },
 }
 
 // scribble writes into all that v leads to, in place.

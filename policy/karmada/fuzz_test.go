@@ -14,6 +14,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -36,7 +37,7 @@ var fuzzedClusters = []selector.Cluster{
 }
 
 // sameSpec compares specs by meaning: a list or map of nothing is none, and JSON may be written with other white space.
-var sameSpec = reflect.EqualitiesOrDie(func(a, b karmada.JSON) bool {
+var sameSpec = reflect.EqualitiesOrDie(func(a, b api.JSON) bool {
 	x, _ := json.Marshal(a)
 	y, _ := json.Marshal(b)
 	return a.IsZero() == b.IsZero() && bytes.Equal(x, y)
@@ -97,7 +98,7 @@ func FuzzCompile(f *testing.F) {
 }
 
 // fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
-func fuzzPolicy(t *testing.T, s karmada.OverrideSource, objects []any, size int) {
+func fuzzPolicy(t *testing.T, s api.OverrideSource, objects []any, size int) {
 	p, sound := requireFaults(t, s)
 	if p == nil {
 		return
@@ -121,9 +122,9 @@ func fuzzPolicy(t *testing.T, s karmada.OverrideSource, objects []any, size int)
 	}
 }
 
-func copyOf(s karmada.OverrideSource) karmada.OverrideSource {
-	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
+func copyOf(s api.OverrideSource) api.OverrideSource {
+	if p, ok := s.(*api.ClusterOverridePolicy); ok {
 		return p.DeepCopy()
 	}
-	return s.(*karmada.OverridePolicy).DeepCopy()
+	return s.(*api.OverridePolicy).DeepCopy()
 }

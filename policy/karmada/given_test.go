@@ -11,29 +11,30 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
 // OverridePolicy team/p.
-func policyOf(t testing.TB, text string) karmada.OverrideSource {
+func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
 	var content map[string]any
 	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
 	if content["kind"] == nil {
 		content = map[string]any{"kind": "OverridePolicy", "metadata": map[string]any{"name": "p", "namespace": "team"}, "spec": content}
 	}
-	content["apiVersion"] = karmada.PolicyGroupVersion.String()
+	content["apiVersion"] = api.PolicyGroupVersion.String()
 	s, err := karmada.From(content)
 	require.NoError(t, err, "%s", text)
 	return s
 }
 
 // specOf gives what both kinds of policy have in common.
-func specOf(s karmada.OverrideSource) *karmada.OverrideSpec {
-	if p, ok := s.(*karmada.ClusterOverridePolicy); ok {
+func specOf(s api.OverrideSource) *api.OverrideSpec {
+	if p, ok := s.(*api.ClusterOverridePolicy); ok {
 		return &p.Spec
 	}
-	return &s.(*karmada.OverridePolicy).Spec
+	return &s.(*api.OverridePolicy).Spec
 }
 
 // object reads an object that is written in YAML.

@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -39,7 +40,7 @@ var containers = override.Containers{PodSpecs: func(object selector.Object) (jso
 //     work on the tag or, where there is none, the digest; a replacement may be either.
 //  3. A value of Tag that is neither a tag nor a digest, and an unknown operator, are passed over. An unknown component
 //     fails every image that the entry comes to.
-func image(o ImageOverrider) override.Overrider {
+func image(o api.ImageOverrider) override.Overrider {
 	var where override.Images = containers
 	if o.Predicate != nil {
 		at, err := jsontree.Parse(o.Predicate.Path)
@@ -48,23 +49,23 @@ func image(o ImageOverrider) override.Overrider {
 		}
 		where = predicate(at)
 	}
-	component, ok := map[ImageComponent]imageparser.Component{
-		Registry: imageparser.Registry, Repository: imageparser.Repository, Tag: imageparser.TagOrDigest,
+	component, ok := map[api.ImageComponent]imageparser.Component{
+		api.Registry: imageparser.Registry, api.Repository: imageparser.Repository, api.Tag: imageparser.TagOrDigest,
 	}[o.Component]
 	if !ok {
 		return unknownComponent{where, o.Component}
 	}
-	operation := override.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == Tag}
+	operation := override.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == api.Tag}
 	reason := ""
 	switch o.Operator {
-	case OverriderOpAdd:
+	case api.OverriderOpAdd:
 		operation.Verb = override.VerbAppend
-	case OverriderOpReplace:
+	case api.OverriderOpReplace:
 		operation.Verb = override.VerbSet
-		if o.Component == Tag && o.Value == "" {
+		if o.Component == api.Tag && o.Value == "" {
 			reason = "an empty value is neither a tag nor a digest"
 		}
-	case OverriderOpRemove:
+	case api.OverriderOpRemove:
 		operation.Verb = override.VerbDelete
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
@@ -124,7 +125,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 }
 
 // validateImage refuses what image passes over or fails on.
-func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
+func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	var errs field.ErrorList
 	var pointer jsontree.Pointer // of the image, with a predicate
 	if o.Predicate != nil {
@@ -136,28 +137,28 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 			errs = append(errs, field.Required(path, "a predicate names the place of an image"))
 		}
 	}
-	components := []ImageComponent{Registry, Repository, Tag}
+	components := []api.ImageComponent{api.Registry, api.Repository, api.Tag}
 	if !slices.Contains(components, o.Component) {
 		errs = append(errs, field.NotSupported(at.Child("component"), o.Component, components))
 	}
-	errs = append(errs, validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)...)
+	errs = append(errs, validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove, api.OverriderOpReplace)...)
 	value := at.Child("value")
 	switch {
-	case o.Operator == OverriderOpAdd && o.Value == "":
+	case o.Operator == api.OverriderOpAdd && o.Value == "":
 		errs = append(errs, field.Required(value, "add puts a value behind the component"))
-	case o.Operator == OverriderOpReplace && o.Component == Registry && o.Value == "":
+	case o.Operator == api.OverriderOpReplace && o.Component == api.Registry && o.Value == "":
 		// an empty registry is none
-	case o.Operator == OverriderOpReplace && o.Value == "":
+	case o.Operator == api.OverriderOpReplace && o.Value == "":
 		errs = append(errs, field.Required(value, "replace puts a value in place of the component"))
-	case o.Operator == OverriderOpReplace && o.Component == Tag:
+	case o.Operator == api.OverriderOpReplace && o.Component == api.Tag:
 		if _, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, o.Value); err != nil {
 			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
-	case o.Operator == OverriderOpReplace && o.Component == Repository:
+	case o.Operator == api.OverriderOpReplace && o.Component == api.Repository:
 		if err := (imageparser.Parts{Repository: o.Value}).Check(); err != nil {
 			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
-	case o.Operator == OverriderOpReplace && o.Component == Registry:
+	case o.Operator == api.OverriderOpReplace && o.Component == api.Registry:
 		if err := (imageparser.Parts{Registry: o.Value, Repository: "x"}).Check(); err != nil {
 			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
 		}
@@ -168,7 +169,7 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 // unknownComponent fails where there is an image.
 type unknownComponent struct {
 	where     override.Images
-	component ImageComponent
+	component api.ImageComponent
 }
 
 // Override implements [override.Overrider].

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // TestRoundTrip writes every kind as JSON and reads it again.
@@ -72,7 +73,7 @@ func TestJSONValue(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var o karmada.PlaintextOverrider
+			var o api.PlaintextOverrider
 			require.NoError(t, json.Unmarshal([]byte(c.in), &o), c.reason)
 			require.Equal(t, c.raw, string(o.Value.Raw), c.reason)
 			require.Equal(t, c.raw == "", o.Value.IsZero(), c.reason)
@@ -81,13 +82,13 @@ func TestJSONValue(t *testing.T) {
 	}
 	t.Run("none of its own", func(t *testing.T) {
 		t.Parallel()
-		text, err := karmada.JSON{}.MarshalJSON()
+		text, err := api.JSON{}.MarshalJSON()
 		require.NoError(t, err)
 		require.Equal(t, "null", string(text), "JSON has nothing to write for no value by itself")
 	})
 	t.Run("memory", func(t *testing.T) {
 		t.Parallel()
-		var v karmada.JSON
+		var v api.JSON
 		text := []byte(`"text"`)
 		require.NoError(t, v.UnmarshalJSON(text))
 		clear(text)
@@ -95,7 +96,7 @@ func TestJSONValue(t *testing.T) {
 	})
 	t.Run("invalid", func(t *testing.T) {
 		t.Parallel()
-		_, err := json.Marshal(karmada.JSON{Raw: []byte("{")})
+		_, err := json.Marshal(api.JSON{Raw: []byte("{")})
 		require.Error(t, err, "what is no JSON is not written")
 	})
 }
@@ -110,9 +111,9 @@ func TestValidateRaw(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := &karmada.ClusterOverridePolicy{}
+			p := &api.ClusterOverridePolicy{}
 			p.Name = "p"
-			p.Spec.Overriders.Plaintext = []karmada.PlaintextOverrider{{Path: "/a", Operator: karmada.OverriderOpAdd, Value: karmada.JSON{Raw: []byte(c.raw)}}}
+			p.Spec.Overriders.Plaintext = []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(c.raw)}}}
 			requireErrors(t, []string{c.want}, karmada.Validate(p), c.reason)
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // patch is the plaintext entries of a rule: one JSON patch, whose operations see each other.
@@ -18,7 +19,7 @@ import (
 //  2. No value is null. The value of remove does not count.
 //  3. A path is read as json-patch reads it, see [jsontree.Parse], except that one without a leading slash fails. With an
 //     empty first token (//x) an operation does nothing.
-func patch(at *field.Path, entries []PlaintextOverrider) []override.Stage {
+func patch(at *field.Path, entries []api.PlaintextOverrider) []override.Stage {
 	if len(entries) == 0 {
 		return nil
 	}
@@ -27,16 +28,16 @@ func patch(at *field.Path, entries []PlaintextOverrider) []override.Stage {
 	for i, entry := range entries {
 		lane[i] = override.Step{At: at.Index(i).String(), Overrider: patchOperation(entry, replaced)}
 		if entry.Path == "" {
-			replaced = entry.Operator == OverriderOpReplace
+			replaced = entry.Operator == api.OverriderOpReplace
 		}
 	}
 	return []override.Stage{{lane}}
 }
 
 // patchOperation is one operation; replaced tells that the last operation on the whole object was replace.
-func patchOperation(o PlaintextOverrider, replaced bool) override.Overrider {
-	op, ok := map[OverriderOperator]override.PatchOp{
-		OverriderOpAdd: override.PatchAdd, OverriderOpRemove: override.PatchRemove, OverriderOpReplace: override.PatchReplace, "test": override.PatchTest,
+func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider {
+	op, ok := map[api.OverriderOperator]override.PatchOp{
+		api.OverriderOpAdd: override.PatchAdd, api.OverriderOpRemove: override.PatchRemove, api.OverriderOpReplace: override.PatchReplace, "test": override.PatchTest,
 	}[o.Operator]
 	if !ok {
 		return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
@@ -95,8 +96,8 @@ func crashesOnNull(op override.PatchOp, p jsontree.Pointer) bool {
 }
 
 // validatePlaintext refuses what fails or does nothing, and what is written without effect.
-func validatePlaintext(at *field.Path, o PlaintextOverrider) field.ErrorList {
-	errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
+func validatePlaintext(at *field.Path, o api.PlaintextOverrider) field.ErrorList {
+	errs := validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove, api.OverriderOpReplace)
 	errs = append(errs, validatePath(at.Child("path"), o.Path, o.Operator)...)
 	return append(errs, validateValue(at.Child("value"), o.Value, o.Operator)...)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // recorded is a case and what Karmada made of it: one of Want, Error and Panic.
@@ -22,9 +23,9 @@ type recorded struct {
 	Name                    string
 	Tags                    []string // what the case is about
 	Object                  json.RawMessage
-	Cluster                 karmada.Cluster
-	ClusterOverridePolicies []karmada.ClusterOverridePolicy
-	OverridePolicies        []karmada.OverridePolicy
+	Cluster                 api.Cluster
+	ClusterOverridePolicies []api.ClusterOverridePolicy
+	OverridePolicies        []api.OverridePolicy
 
 	Want         json.RawMessage
 	Applied      []part // of Want
@@ -104,8 +105,8 @@ func replay(t testing.TB, c recorded) outcome {
 	return o
 }
 
-func (c *recorded) sources() []karmada.OverrideSource {
-	var all []karmada.OverrideSource
+func (c *recorded) sources() []api.OverrideSource {
+	var all []api.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		all = append(all, &c.ClusterOverridePolicies[i])
 	}

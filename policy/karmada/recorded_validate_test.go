@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // admitted is a case and what Karmada's admission made of it: one of Want and Panic.
@@ -47,10 +48,10 @@ func TestRecordedValidate(t *testing.T) {
 		before := policy.DeepCopyObject()
 		switch c.Op {
 		case "Validate":
-			if s, ok := policy.(karmada.PropagationSource); ok {
+			if s, ok := policy.(api.PropagationSource); ok {
 				requireAdmitted(t, c, s)
 			} else {
-				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(karmada.OverrideSource))), c.Name)
+				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(api.OverrideSource))), c.Name)
 			}
 		case "Default":
 			require.Equal(t, withoutEmpty(decode(t, c.Want.Policy)), withoutEmpty(decode(t, defaulted(t, c, policy))), c.Name)
@@ -71,7 +72,7 @@ func emptyPolicy(t testing.TB, text []byte) runtime.Object {
 	return kinds[head.Kind]()
 }
 
-func requireAdmitted(t testing.TB, c admitted, s karmada.PropagationSource) {
+func requireAdmitted(t testing.TB, c admitted, s api.PropagationSource) {
 	t.Helper()
 	errs := karmada.ValidatePropagation(s)
 	if c.Panic != "" {
@@ -80,9 +81,9 @@ func requireAdmitted(t testing.TB, c admitted, s karmada.PropagationSource) {
 	}
 	require.Equal(t, c.Want.Errors, errorsOf(errs), c.Name)
 
-	var old karmada.PropagationSource
+	var old api.PropagationSource
 	if c.OldPolicy != nil {
-		old = emptyPolicy(t, c.OldPolicy).(karmada.PropagationSource)
+		old = emptyPolicy(t, c.OldPolicy).(api.PropagationSource)
 		require.NoError(t, json.Unmarshal(c.OldPolicy, old), c.Name)
 	}
 	all := karmada.AdmitPropagation(s, old)
@@ -118,14 +119,14 @@ func errorsOf(errs field.ErrorList) []admittedError {
 func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
 	t.Helper()
 	var out any
-	if s, ok := policy.(karmada.PropagationSource); ok {
+	if s, ok := policy.(api.PropagationSource); ok {
 		var newID func() string
 		if c.Operation == "CREATE" {
 			newID = func() string { return "<uuid>" }
 		}
 		out = karmada.DefaultPropagation(s, newID)
 	} else {
-		out = karmada.DefaultOverride(policy.(karmada.OverrideSource))
+		out = karmada.DefaultOverride(policy.(api.OverrideSource))
 	}
 	text, err := json.Marshal(out)
 	require.NoError(t, err, c.Name)

@@ -8,23 +8,23 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 func TestAddToScheme(t *testing.T) {
 	t.Parallel()
 	scheme := runtime.NewScheme()
-	require.NoError(t, karmada.AddToScheme(scheme))
-	require.NoError(t, karmada.AddToScheme(scheme), "adding them again changes nothing")
+	require.NoError(t, api.AddToScheme(scheme))
+	require.NoError(t, api.AddToScheme(scheme), "adding them again changes nothing")
 	for name, empty := range kinds {
-		group := karmada.PolicyGroupVersion
+		group := api.PolicyGroupVersion
 		switch strings.TrimSuffix(name, "List") {
 		case "Cluster":
-			group = karmada.ClusterGroupVersion
+			group = api.ClusterGroupVersion
 		case "ResourceBinding", "ClusterResourceBinding":
-			group = karmada.BindingGroupVersion
+			group = api.BindingGroupVersion
 		case "Work":
-			group = karmada.WorkGroupVersion
+			group = api.WorkGroupVersion
 		}
 		gvks, unversioned, err := scheme.ObjectKinds(empty())
 		require.NoError(t, err)
@@ -38,7 +38,7 @@ func TestAddToScheme(t *testing.T) {
 func TestDecodeByScheme(t *testing.T) {
 	t.Parallel()
 	scheme := runtime.NewScheme()
-	require.NoError(t, karmada.AddToScheme(scheme))
+	require.NoError(t, api.AddToScheme(scheme))
 	decoder := serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer()
 	for _, c := range []struct {
 		name, reason, text string
@@ -57,17 +57,17 @@ func TestDecodeByScheme(t *testing.T) {
 			require.NoError(t, err, c.reason)
 			var name string
 			switch got := got.(type) {
-			case *karmada.OverridePolicy:
+			case *api.OverridePolicy:
 				name = got.Name
-			case *karmada.ClusterOverridePolicy:
+			case *api.ClusterOverridePolicy:
 				name = got.Name
-			case *karmada.Cluster:
+			case *api.Cluster:
 				name = got.Name
-			case *karmada.OverridePolicyList:
+			case *api.OverridePolicyList:
 				name = got.Items[0].Name
-			case *karmada.ClusterOverridePolicyList:
+			case *api.ClusterOverridePolicyList:
 				name = got.Items[0].Name
-			case *karmada.ClusterList:
+			case *api.ClusterList:
 				name = got.Items[0].Name
 			}
 			require.Equal(t, c.want, name, c.reason)

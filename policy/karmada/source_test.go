@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // The types of another module, with the JSON that Karmada's API has. Their values write null where there is none.
@@ -53,10 +54,10 @@ func TestFrom(t *testing.T) {
 	const text = `{
 		"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "namespace": "team"},
 		"spec": {"overrideRules": [{"overriders": {"plaintext": [{"path": "/spec/replicas", "operator": "replace", "value": 3}]}}]}}`
-	want := &karmada.OverridePolicy{}
+	want := &api.OverridePolicy{}
 	want.APIVersion, want.Kind, want.Name, want.Namespace = "policy.karmada.io/v1alpha1", "OverridePolicy", "p", "team"
-	want.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{
-		Plaintext: []karmada.PlaintextOverrider{{Path: "/spec/replicas", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte("3")}}},
+	want.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
+		Plaintext: []api.PlaintextOverrider{{Path: "/spec/replicas", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte("3")}}},
 	}}}
 	content := decode(t, text).(map[string]any)
 	operations := []foreignOperation{{"/spec/replicas", "replace", foreignValue{"3"}}}
@@ -80,7 +81,7 @@ func TestFrom(t *testing.T) {
 			t.Parallel()
 			got, err := karmada.From(c.in)
 			require.NoError(t, err, c.reason)
-			require.Equal(t, karmada.OverrideSource(want), got, c.reason)
+			require.Equal(t, api.OverrideSource(want), got, c.reason)
 		})
 	}
 	t.Run("identity", func(t *testing.T) {
@@ -95,7 +96,7 @@ func TestFrom(t *testing.T) {
 		got, err := karmada.From(bytes)
 		require.NoError(t, err)
 		clear(bytes)
-		require.Equal(t, karmada.OverrideSource(want), got, "the text may be written afterwards")
+		require.Equal(t, api.OverrideSource(want), got, "the text may be written afterwards")
 	})
 }
 
@@ -107,7 +108,7 @@ func TestFromForeignRemove(t *testing.T) {
 		foreignSpec{OverrideRules: []foreignRule{{foreignOverriders{[]foreignOperation{{Path: "/spec/replicas", Operator: "remove"}}}}}}, nil,
 	})
 	require.NoError(t, err)
-	require.IsType(t, &karmada.ClusterOverridePolicy{}, s)
+	require.IsType(t, &api.ClusterOverridePolicy{}, s)
 	require.Empty(t, karmada.Validate(s), "null is no value of a remove operation, which has none")
 }
 
@@ -123,10 +124,10 @@ func TestFromTolerates(t *testing.T) {
 			t.Parallel()
 			s, err := karmada.From([]byte(c.text))
 			require.NoError(t, err, c.reason)
-			want := &karmada.OverridePolicy{}
+			want := &api.OverridePolicy{}
 			want.APIVersion, want.Kind, want.Name = "policy.karmada.io/v1alpha1", "OverridePolicy", "p"
-			want.Spec.OverrideRules = []karmada.RuleWithCluster{{Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/a", Operator: "remove"}}}}}
-			require.Equal(t, karmada.OverrideSource(want), s, c.reason)
+			want.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{Plaintext: []api.PlaintextOverrider{{Path: "/a", Operator: "remove"}}}}}
+			require.Equal(t, api.OverrideSource(want), s, c.reason)
 		})
 	}
 }
@@ -149,7 +150,7 @@ func TestFromRefuses(t *testing.T) {
 		{"kind of a number", "a kind is a text", []byte(`{"kind": 5}`), `[]uint8 holds no policy: `},
 		{"no kind", "it could be anything", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "" are no policy, expected `},
 		{"another kind", "of the same group", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "PropagationPolicy" are no policy, expected `},
-		{"a list of policies", "it is not one policy", &karmada.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, expected `},
+		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, expected `},
 		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "policy.karmada.io/v1beta1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are no policy, expected `},
 		{"another group", "KubeAdmiral has the same kinds", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "OverridePolicy" are no policy, expected `},
 		{"no JSON", "a Go value that does not encode", map[string]any{"kind": func() {}}, `map[string]interface {} holds no policy: `},

@@ -13,22 +13,23 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // labels is a labelsOverrider entry. add writes its keys, making the map where there is none; replace and remove pass over
 // keys that are not there; remove does not look at the values. An unknown operator fails, unless there are no keys.
-func labels(o LabelAnnotationOverrider) override.Overrider {
+func labels(o api.LabelAnnotationOverrider) override.Overrider {
 	return stringMap(o, "labels", override.Labels)
 }
 
 // annotations is an annotationsOverrider entry; it does as labels does.
-func annotations(o LabelAnnotationOverrider) override.Overrider {
+func annotations(o api.LabelAnnotationOverrider) override.Overrider {
 	return stringMap(o, "annotations", override.Annotations)
 }
 
-func stringMap(o LabelAnnotationOverrider, name string, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
-	verb, ok := map[OverriderOperator]override.Verb{
-		OverriderOpAdd: override.VerbSet, OverriderOpReplace: override.VerbReplace, OverriderOpRemove: override.VerbDelete,
+func stringMap(o api.LabelAnnotationOverrider, name string, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
+	verb, ok := map[api.OverriderOperator]override.Verb{
+		api.OverriderOpAdd: override.VerbSet, api.OverriderOpReplace: override.VerbReplace, api.OverriderOpRemove: override.VerbDelete,
 	}[o.Operator]
 	switch {
 	case ok:
@@ -43,7 +44,7 @@ func stringMap(o LabelAnnotationOverrider, name string, compile func(override.Ve
 // map in the place of one that it cannot read.
 type keys struct {
 	override.Overrider
-	entry LabelAnnotationOverrider
+	entry api.LabelAnnotationOverrider
 	at    jsontree.Pointer // the map
 }
 
@@ -68,7 +69,7 @@ func (o keys) Diverge(in override.Input, out *override.Edits) {
 		if !strings.Contains(key, "~0") && !strings.Contains(key, "~1") {
 			continue
 		}
-		if _, exists := present[key]; exists || o.entry.Operator == OverriderOpAdd {
+		if _, exists := present[key]; exists || o.entry.Operator == api.OverriderOpAdd {
 			read := strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
 			out.Diverge("D7", o.at.Child(key), fmt.Sprintf("takes the key %q for %q", key, read), "the key is as it is written")
 		}
@@ -76,19 +77,19 @@ func (o keys) Diverge(in override.Input, out *override.Edits) {
 }
 
 // validateLabels holds the keys and values against what an API server takes for labels.
-func validateLabels(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
+func validateLabels(at *field.Path, o api.LabelAnnotationOverrider) field.ErrorList {
 	errs := sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
 // validateAnnotations does the same for annotations, all of which together may take 256 KiB.
-func validateAnnotations(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
+func validateAnnotations(at *field.Path, o api.LabelAnnotationOverrider) field.ErrorList {
 	errs := sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
-func validateStringMap(at *field.Path, o LabelAnnotationOverrider) field.ErrorList {
-	errs := validateOperator(at, o.Operator, OverriderOpAdd, OverriderOpRemove, OverriderOpReplace)
+func validateStringMap(at *field.Path, o api.LabelAnnotationOverrider) field.ErrorList {
+	errs := validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove, api.OverriderOpReplace)
 	if len(o.Value) == 0 {
 		errs = append(errs, field.Required(at.Child("value"), "without keys there is nothing to do"))
 	}

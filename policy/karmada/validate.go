@@ -13,13 +13,14 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Validate says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
 // Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
 // do not parse, unknown operators and components, values that are missing or out of place, pointers that are none. A nil policy is an
 // error.
-func Validate(s OverrideSource) field.ErrorList {
+func Validate(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
@@ -44,7 +45,7 @@ func Validate(s OverrideSource) field.ErrorList {
 	return append(errs, validateRule(specPath, spec.TargetCluster, &spec.Overriders)...)
 }
 
-func validateSelector(at *field.Path, s *ResourceSelector, tier override.Tier, namespace string) field.ErrorList {
+func validateSelector(at *field.Path, s *api.ResourceSelector, tier override.Tier, namespace string) field.ErrorList {
 	var errs field.ErrorList
 	if s.APIVersion == "" {
 		errs = append(errs, field.Required(at.Child("apiVersion"), ""))
@@ -73,7 +74,7 @@ func sorted(errs field.ErrorList) field.ErrorList {
 	return errs
 }
 
-func validateRule(at *field.Path, target *ClusterAffinity, o *Overriders) field.ErrorList {
+func validateRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) field.ErrorList {
 	var errs field.ErrorList
 	if target != nil {
 		errs = validateAffinity(at.Child("targetCluster"), target)
@@ -84,7 +85,7 @@ func validateRule(at *field.Path, target *ClusterAffinity, o *Overriders) field.
 	return errs
 }
 
-func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
+func validateAffinity(at *field.Path, a *api.ClusterAffinity) field.ErrorList {
 	errs := validateLabelSelector(at.Child("labelSelector"), a.LabelSelector)
 	if a.FieldSelector == nil {
 		return errs
@@ -113,6 +114,6 @@ func validateAffinity(at *field.Path, a *ClusterAffinity) field.ErrorList {
 }
 
 // validateOperator admits the operators given.
-func validateOperator(at *field.Path, op OverriderOperator, supported ...OverriderOperator) field.ErrorList {
+func validateOperator(at *field.Path, op api.OverriderOperator, supported ...api.OverriderOperator) field.ErrorList {
 	return dialect.ValidateOneOf(at.Child("operator"), op, supported...)
 }

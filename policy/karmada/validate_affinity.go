@@ -3,6 +3,7 @@ package karmada
 import (
 	"fmt"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -13,7 +14,7 @@ import (
 //  3. It has overflowAffinities, empty or not, only where it selects clusters itself.
 //  4. The name of an overflow is what may be a label key, and neither the term nor an overflow of it before has it.
 //  5. Its fieldSelector is one.
-func validateTerms(at *field.Path, terms []ClusterAffinityTerm) field.ErrorList {
+func validateTerms(at *field.Path, terms []api.ClusterAffinityTerm) field.ErrorList {
 	var errs field.ErrorList
 	taken := map[string]bool{}
 	for i := range terms {
@@ -29,7 +30,7 @@ func validateTerms(at *field.Path, terms []ClusterAffinityTerm) field.ErrorList 
 	return errs
 }
 
-func validateOverflow(at *field.Path, term *ClusterAffinityTerm) field.ErrorList {
+func validateOverflow(at *field.Path, term *api.ClusterAffinityTerm) field.ErrorList {
 	var errs field.ErrorList
 	if term.OverflowAffinities != nil && selectsAll(&term.ClusterAffinity) {
 		errs = append(errs, field.Invalid(at, term.OverflowAffinities, "overflowAffinities can only be used together with the inline ClusterAffinity"))
@@ -48,13 +49,13 @@ func validateOverflow(at *field.Path, term *ClusterAffinityTerm) field.ErrorList
 }
 
 // selectsAll reports whether an affinity says nothing about clusters.
-func selectsAll(a *ClusterAffinity) bool {
+func selectsAll(a *api.ClusterAffinity) bool {
 	return a.LabelSelector == nil && a.FieldSelector == nil && len(a.ClusterNames) == 0 && len(a.ExcludeClusters) == 0
 }
 
 // validateFieldSelector looks at the fieldSelector of what is at the path. Only the first thing wrong with it is told: a field
 // that clusters are not selected by, or else an operator.
-func validateFieldSelector(at *field.Path, s *FieldSelector) field.ErrorList {
+func validateFieldSelector(at *field.Path, s *api.FieldSelector) field.ErrorList {
 	if s == nil {
 		return nil
 	}

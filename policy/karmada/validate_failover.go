@@ -1,13 +1,16 @@
 package karmada
 
-import "k8s.io/apimachinery/pkg/util/validation/field"
+import (
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
 
 // validateFailover looks at when and how objects move.
 //
 //  1. An application is tolerated for a time, which is not negative. Without one, Karmada's admission crashes.
 //  2. There is a grace period where the purge is graceful, and nowhere else; it is more than nothing.
 //  3. What is kept of a status is kept under what may be a label key.
-func validateFailover(at *field.Path, f *FailoverBehavior) field.ErrorList {
+func validateFailover(at *field.Path, f *api.FailoverBehavior) field.ErrorList {
 	if f == nil {
 		return nil
 	}
@@ -18,7 +21,7 @@ func validateFailover(at *field.Path, f *FailoverBehavior) field.ErrorList {
 	return errs
 }
 
-func validateApplicationFailover(at *field.Path, a *ApplicationFailoverBehavior) field.ErrorList {
+func validateApplicationFailover(at *field.Path, a *api.ApplicationFailoverBehavior) field.ErrorList {
 	if a == nil {
 		return nil
 	}
@@ -30,7 +33,7 @@ func validateApplicationFailover(at *field.Path, a *ApplicationFailoverBehavior)
 		errs = append(errs, field.Invalid(toleration, *seconds, "must be greater than or equal to 0"))
 	}
 	grace, seconds := at.Child("gracePeriodSeconds"), a.GracePeriodSeconds
-	if a.PurgeMode == PurgeGracefully {
+	if a.PurgeMode == api.PurgeGracefully {
 		if seconds == nil {
 			errs = append(errs, field.Invalid(grace, seconds, "should not be empty when purgeMode is gracefully"))
 		}
@@ -43,7 +46,7 @@ func validateApplicationFailover(at *field.Path, a *ApplicationFailoverBehavior)
 	return append(errs, validateStatePreservation(at.Child("statePreservation"), a.StatePreservation)...)
 }
 
-func validateStatePreservation(at *field.Path, s *StatePreservation) field.ErrorList {
+func validateStatePreservation(at *field.Path, s *api.StatePreservation) field.ErrorList {
 	if s == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // invalidOverriders are overriders and their errors, whose paths begin at the overriders.
@@ -185,7 +186,7 @@ func TestValidateOverriders(t *testing.T) {
 	for _, c := range invalidOverriders {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var o karmada.Overriders
+			var o api.Overriders
 			require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(c.overriders)), &o), c.reason)
 			in := func(prefix string) []string {
 				var lines []string
@@ -194,12 +195,12 @@ func TestValidateOverriders(t *testing.T) {
 				}
 				return lines
 			}
-			p := &karmada.OverridePolicy{}
+			p := &api.OverridePolicy{}
 			p.Name, p.Namespace = "p", "team"
-			p.Spec.OverrideRules = []karmada.RuleWithCluster{{}, {Overriders: o}}
+			p.Spec.OverrideRules = []api.RuleWithCluster{{}, {Overriders: o}}
 			requireErrors(t, in("spec.overrideRules[1].overriders."), karmada.Validate(p), c.reason)
 
-			old := &karmada.ClusterOverridePolicy{}
+			old := &api.ClusterOverridePolicy{}
 			old.Name, old.Spec.Overriders = "p", o
 			requireErrors(t, in("spec.overriders."), karmada.Validate(old), c.reason+": in the older form, too")
 		})

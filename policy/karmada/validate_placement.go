@@ -1,6 +1,7 @@
 package karmada
 
 import (
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -11,12 +12,12 @@ import (
 //  2. Overflow needs a division that looks at the room in the clusters: Aggregated, or Weighted by a dynamic weight.
 //  3. Workloads are grouped by what may be a label key, and by different ones for affinity and antiAffinity.
 //  4. Tolerations do not compare numbers.
-func validatePlacement(at *field.Path, p *Placement) field.ErrorList {
+func validatePlacement(at *field.Path, p *api.Placement) field.ErrorList {
 	var errs field.ErrorList
 	if p.ClusterAffinity != nil && p.ClusterAffinities != nil {
 		errs = append(errs, field.Invalid(at, p, "clusterAffinities cannot co-exist with clusterAffinity"))
 	}
-	if !p.ReplicaScheduling.looksAtRoom() {
+	if !looksAtRoom(p.ReplicaScheduling) {
 		for i := range p.ClusterAffinities {
 			if overflow := p.ClusterAffinities[i].OverflowAffinities; overflow != nil {
 				errs = append(errs, field.Invalid(at.Child("clusterAffinities").Index(i).Child("overflowAffinities"), overflow,
@@ -33,21 +34,21 @@ func validatePlacement(at *field.Path, p *Placement) field.ErrorList {
 	return append(errs, validateTolerations(at.Child("clusterTolerations"), p.ClusterTolerations)...)
 }
 
-// looksAtRoom tells whether replicas are divided by what the clusters have room for.
-func (r *ReplicaSchedulingStrategy) looksAtRoom() bool {
-	if r == nil || r.ReplicaSchedulingType != Divided {
+// looksAtRoom reports whether replicas are divided by what the clusters have room for.
+func looksAtRoom(r *api.ReplicaSchedulingStrategy) bool {
+	if r == nil || r.ReplicaSchedulingType != api.Divided {
 		return false
 	}
 	switch r.ReplicaDivisionPreference {
-	case Aggregated:
+	case api.Aggregated:
 		return true
-	case Weighted:
+	case api.Weighted:
 		return r.WeightPreference != nil && r.WeightPreference.DynamicWeight != ""
 	}
 	return false
 }
 
-func validateWorkloadAffinity(at *field.Path, w *WorkloadAffinity) field.ErrorList {
+func validateWorkloadAffinity(at *field.Path, w *api.WorkloadAffinity) field.ErrorList {
 	if w == nil {
 		return nil
 	}
@@ -64,12 +65,12 @@ func validateWorkloadAffinity(at *field.Path, w *WorkloadAffinity) field.ErrorLi
 	return errs
 }
 
-func validateTolerations(at *field.Path, tolerations []Toleration) field.ErrorList {
+func validateTolerations(at *field.Path, tolerations []api.Toleration) field.ErrorList {
 	var errs field.ErrorList
 	for i := range tolerations {
 		switch operator := tolerations[i].Operator; operator {
-		case TolerationLt, TolerationGt:
-			errs = append(errs, field.NotSupported(at.Index(i).Child("operator"), operator, []TolerationOperator{"", TolerationExists, TolerationEqual}))
+		case api.TolerationLt, api.TolerationGt:
+			errs = append(errs, field.NotSupported(at.Index(i).Child("operator"), operator, []api.TolerationOperator{"", api.TolerationExists, api.TolerationEqual}))
 		}
 	}
 	return errs

@@ -2,6 +2,7 @@ package karmada
 
 import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 
 	"fmt"
 
@@ -26,7 +27,7 @@ import (
 //
 // Nothing else is looked at: label selectors, kinds, weights and enumerations may be anything. The errors hold copies of what
 // they are about. A nil policy is an error.
-func ValidatePropagation(s PropagationSource) field.ErrorList {
+func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
@@ -39,7 +40,7 @@ func ValidatePropagation(s PropagationSource) field.ErrorList {
 	if ref := s.Ref(); ref.Kind == "PropagationPolicy" {
 		errs = append(errs, validateNamespaces(specPath.Child("resourceSelectors"), spec.ResourceSelectors, ref.Namespace)...)
 	}
-	if spec.Preemption == PreemptAlways {
+	if spec.Preemption == api.PreemptAlways {
 		errs = append(errs, validateNames(specPath.Child("resourceSelectors"), spec.ResourceSelectors)...)
 	}
 	return append(errs, validateSuspension(specPath.Child("suspension"), spec.Suspension)...)
@@ -52,7 +53,7 @@ func ValidatePropagation(s PropagationSource) field.ErrorList {
 //  2. The label of the permanent id is there on creation, and stays as it is from then on.
 //
 // Karmada tells only the first of these, and nothing else then.
-func AdmitPropagation(s, old PropagationSource) field.ErrorList {
+func AdmitPropagation(s, old api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
@@ -75,7 +76,7 @@ func AdmitPropagation(s, old PropagationSource) field.ErrorList {
 }
 
 // permanentID is the key of the label by which Karmada knows a policy.
-func permanentID(s PropagationSource) string {
+func permanentID(s api.PropagationSource) string {
 	if s.Ref().Kind == "PropagationPolicy" {
 		return names.PropagationPolicyID
 	}
@@ -83,7 +84,7 @@ func permanentID(s PropagationSource) string {
 }
 
 // validateNamespaces refuses selectors of other namespaces, and of none.
-func validateNamespaces(at *field.Path, selectors []ResourceSelector, namespace string) field.ErrorList {
+func validateNamespaces(at *field.Path, selectors []api.ResourceSelector, namespace string) field.ErrorList {
 	var errs field.ErrorList
 	for i := range selectors {
 		if found := selectors[i].Namespace; found != namespace {
@@ -94,7 +95,7 @@ func validateNamespaces(at *field.Path, selectors []ResourceSelector, namespace 
 }
 
 // validateNames refuses selectors of more than one object.
-func validateNames(at *field.Path, selectors []ResourceSelector) field.ErrorList {
+func validateNames(at *field.Path, selectors []api.ResourceSelector) field.ErrorList {
 	var errs field.ErrorList
 	for i := range selectors {
 		if selectors[i].Name == "" {

@@ -11,11 +11,12 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // propagationOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
 // PropagationPolicy team/p.
-func propagationOf(t testing.TB, text string) karmada.PropagationSource {
+func propagationOf(t testing.TB, text string) api.PropagationSource {
 	t.Helper()
 	var content map[string]any
 	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
@@ -24,7 +25,7 @@ func propagationOf(t testing.TB, text string) karmada.PropagationSource {
 	}
 	encoded, err := json.Marshal(content)
 	require.NoError(t, err, "%s", text)
-	policy := emptyPolicy(t, encoded).(karmada.PropagationSource)
+	policy := emptyPolicy(t, encoded).(api.PropagationSource)
 	require.NoError(t, json.Unmarshal(encoded, policy), "%s", text)
 	return policy
 }
@@ -177,7 +178,7 @@ func TestAdmitPropagation(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := propagationOf(t, c.policy)
-			var old karmada.PropagationSource
+			var old api.PropagationSource
 			if c.old != "" {
 				old = propagationOf(t, c.old)
 			}
@@ -188,7 +189,7 @@ func TestAdmitPropagation(t *testing.T) {
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
 		want := []string{`spec: Required value: there is no policy`}
-		for _, none := range []karmada.PropagationSource{nil, (*karmada.PropagationPolicy)(nil), (*karmada.ClusterPropagationPolicy)(nil)} {
+		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
 			requireErrors(t, want, karmada.ValidatePropagation(none), "no policy is not a sound one")
 			requireErrors(t, want, karmada.AdmitPropagation(none, none), "no policy is not a sound one")
 			requireErrors(t, nil, karmada.AdmitPropagation(propagationOf(t, known), none), "in place of nothing a policy is created")
@@ -218,7 +219,7 @@ func TestValidatePropagationShares(t *testing.T) {
 
 // A policy gets its defaults, and then is admitted or not.
 func ExampleAdmitPropagation() {
-	policy := &karmada.PropagationPolicy{}
+	policy := &api.PropagationPolicy{}
 	if err := yaml.Unmarshal([]byte(`
 apiVersion: policy.karmada.io/v1alpha1
 kind: PropagationPolicy

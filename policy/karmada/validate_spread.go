@@ -3,6 +3,7 @@ package karmada
 import (
 	"fmt"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -12,9 +13,9 @@ import (
 //  2. Its minGroups and maxGroups are not negative, and maxGroups, unless it is 0, is not below minGroups.
 //  3. No field has a second constraint. It is told once for each field.
 //  4. Where any constraint is by a field, one is by the cluster.
-func validateSpread(at *field.Path, constraints []SpreadConstraint) field.ErrorList {
+func validateSpread(at *field.Path, constraints []api.SpreadConstraint) field.ErrorList {
 	var errs field.ErrorList
-	seen := map[SpreadField]int{}
+	seen := map[api.SpreadField]int{}
 	for i, c := range constraints {
 		if c.SpreadByField != "" && c.SpreadByLabel != "" {
 			errs = append(errs, field.Invalid(at.Index(i), c, "spreadByLabel should not co-exist with spreadByField"))
@@ -35,7 +36,7 @@ func validateSpread(at *field.Path, constraints []SpreadConstraint) field.ErrorL
 			errs = append(errs, field.Invalid(at, constraints, fmt.Sprintf("multiple %s spread constraints are not allowed", c.SpreadByField)))
 		}
 	}
-	if len(seen) > 0 && seen[SpreadByCluster] == 0 {
+	if len(seen) > 0 && seen[api.SpreadByCluster] == 0 {
 		errs = append(errs, field.Invalid(at, constraints,
 			"the cluster spread constraint must be enabled in one of the constraints in case of SpreadByField is enabled"))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
@@ -151,7 +152,7 @@ func TestResolveAmong(t *testing.T) {
 	})
 	t.Run("another dialect", func(t *testing.T) {
 		t.Parallel()
-		other := &karmada.ClusterOverridePolicy{}
+		other := &api.ClusterOverridePolicy{}
 		other.Name = "base"
 		foreign, err := karmada.Compile(other)
 		require.NoError(t, err)

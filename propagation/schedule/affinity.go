@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // Matches tells whether an affinity takes a cluster; nil takes every one, and one with an invalid selector takes none. It compiles the affinity:
 // for many clusters use selector.NewClusters(a.Selector()) once, of which this is a short form.
-func Matches(a *karmada.ClusterAffinity, c *karmada.Cluster) bool {
+func Matches(a *api.ClusterAffinity, c *api.Cluster) bool {
 	compiled := compile(a)
 	if c == nil {
 		return compiled.Match(nil)
@@ -21,7 +21,7 @@ func Matches(a *karmada.ClusterAffinity, c *karmada.Cluster) bool {
 }
 
 // compile leaves out the error: an invalid affinity takes no cluster, as in Karmada.
-func compile(a *karmada.ClusterAffinity) selector.Clusters {
+func compile(a *api.ClusterAffinity) selector.Clusters {
 	compiled, _ := selector.NewClusters(a.Selector())
 	return compiled
 }
@@ -35,7 +35,7 @@ type place struct {
 
 // newPlace has the clusterAffinity of a placement, if there is one, and else a term of its clusterAffinities. With neither, it takes every
 // cluster.
-func newPlace(p *karmada.Placement, term *karmada.ClusterAffinityTerm) place {
+func newPlace(p *api.Placement, term *api.ClusterAffinityTerm) place {
 	if p.ClusterAffinity != nil || term == nil {
 		return place{own: compile(p.ClusterAffinity)}
 	}
@@ -47,7 +47,7 @@ func newPlace(p *karmada.Placement, term *karmada.ClusterAffinityTerm) place {
 }
 
 // termOf is the first term of a name.
-func termOf(p *karmada.Placement, name string) *karmada.ClusterAffinityTerm {
+func termOf(p *api.Placement, name string) *api.ClusterAffinityTerm {
 	for i := range p.ClusterAffinities {
 		if p.ClusterAffinities[i].AffinityName == name {
 			return &p.ClusterAffinities[i]

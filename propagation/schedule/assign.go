@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // assign gives the chosen clusters their replicas:
@@ -14,7 +14,7 @@ import (
 //  2. What is no workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
 //  3. The replicas are divided by the strategy of the placement, see [Divide]: by tiers, if the affinity has them, see overflow.
 //  4. Clusters without a replica do not get the object, unless empty workloads are wanted: then they come last.
-func (s *scheduler) assign(place *place, chosen []candidate) ([]karmada.TargetCluster, error) {
+func (s *scheduler) assign(place *place, chosen []candidate) ([]api.TargetCluster, error) {
 	if len(chosen) == 0 {
 		return nil, errors.New("no clusters available to schedule")
 	}
@@ -50,33 +50,33 @@ func (s *scheduler) assign(place *place, chosen []candidate) ([]karmada.TargetCl
 		return nil, err
 	}
 
-	out := make([]karmada.TargetCluster, 0, len(chosen))
+	out := make([]api.TargetCluster, 0, len(chosen))
 	has := make(map[string]bool, len(shares))
 	for _, share := range shares {
-		out = append(out, karmada.TargetCluster{Name: share.Name, Replicas: share.Replicas})
+		out = append(out, api.TargetCluster{Name: share.Name, Replicas: share.Replicas})
 		has[share.Name] = true
 	}
 	for i := range chosen {
 		if name := chosen[i].facts.Name; s.in.Options.EmptyWorkloads && !has[name] {
-			out = append(out, karmada.TargetCluster{Name: name})
+			out = append(out, api.TargetCluster{Name: name})
 		}
 	}
 	return out, nil
 }
 
 // strategyOf is how a placement wants replicas divided. Without replicaScheduling they are duplicated.
-func strategyOf(p *karmada.Placement) (Strategy, error) {
+func strategyOf(p *api.Placement) (Strategy, error) {
 	if duplicates(p) {
 		return Duplicated, nil
 	}
 	r := p.ReplicaScheduling
-	if r.ReplicaSchedulingType == karmada.Divided {
+	if r.ReplicaSchedulingType == api.Divided {
 		switch {
-		case r.ReplicaDivisionPreference == karmada.Aggregated:
+		case r.ReplicaDivisionPreference == api.Aggregated:
 			return Aggregated, nil
-		case r.ReplicaDivisionPreference == karmada.Weighted && r.WeightPreference != nil && r.WeightPreference.DynamicWeight != "":
+		case r.ReplicaDivisionPreference == api.Weighted && r.WeightPreference != nil && r.WeightPreference.DynamicWeight != "":
 			return DynamicWeight, nil
-		case r.ReplicaDivisionPreference == karmada.Weighted:
+		case r.ReplicaDivisionPreference == api.Weighted:
 			return StaticWeight, nil
 		}
 	}

@@ -8,26 +8,26 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // many is n clusters in some regions.
-func many(n, regions int) []*karmada.Cluster {
-	clusters := make([]*karmada.Cluster, n)
+func many(n, regions int) []*api.Cluster {
+	clusters := make([]*api.Cluster, n)
 	for i := range clusters {
-		clusters[i] = &karmada.Cluster{
+		clusters[i] = &api.Cluster{
 			ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("member%05d", i), Labels: map[string]string{"env": "prod"}},
-			Spec: karmada.ClusterSpec{
+			Spec: api.ClusterSpec{
 				Provider: "aws", Region: fmt.Sprintf("r%05d", i%regions), Zones: []string{"a", "b"},
-				Taints: []karmada.Taint{{Key: "dedicated", Effect: karmada.TaintNoSchedule}},
+				Taints: []api.Taint{{Key: "dedicated", Effect: api.TaintNoSchedule}},
 			},
-			Status: karmada.ClusterStatus{
-				APIEnablements: []karmada.APIEnablement{
-					{GroupVersion: "v1", Resources: []karmada.APIResource{{Name: "configmaps", Kind: "ConfigMap"}}},
-					{GroupVersion: "apps/v1", Resources: []karmada.APIResource{{Name: "statefulsets", Kind: "StatefulSet"}, {Name: "deployments", Kind: "Deployment"}}},
+			Status: api.ClusterStatus{
+				APIEnablements: []api.APIEnablement{
+					{GroupVersion: "v1", Resources: []api.APIResource{{Name: "configmaps", Kind: "ConfigMap"}}},
+					{GroupVersion: "apps/v1", Resources: []api.APIResource{{Name: "statefulsets", Kind: "StatefulSet"}, {Name: "deployments", Kind: "Deployment"}}},
 				},
-				ResourceSummary: &karmada.ResourceSummary{
+				ResourceSummary: &api.ResourceSummary{
 					Allocatable: map[string]resource.Quantity{"cpu": resource.MustParse("64"), "memory": resource.MustParse("256Gi"), "pods": resource.MustParse("500")},
 					Allocated:   map[string]resource.Quantity{"cpu": *resource.NewMilliQuantity(int64(500*(i%60)), resource.DecimalSI), "pods": *resource.NewQuantity(int64(i%97), resource.DecimalSI)},
 				},
@@ -37,9 +37,9 @@ func many(n, regions int) []*karmada.Cluster {
 	return clusters
 }
 
-func deployment(replicas int32, p karmada.Placement) *karmada.ResourceBindingSpec {
-	return &karmada.ResourceBindingSpec{
-		Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web", UID: "1"},
+func deployment(replicas int32, p api.Placement) *api.ResourceBindingSpec {
+	return &api.ResourceBindingSpec{
+		Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web", UID: "1"},
 		Replicas: replicas, Placement: &p,
 		ReplicaRequirements: &interpreter.ReplicaRequirements{ResourceRequest: map[string]resource.Quantity{
 			"cpu": resource.MustParse("250m"), "memory": resource.MustParse("512Mi"),
@@ -48,28 +48,28 @@ func deployment(replicas int32, p karmada.Placement) *karmada.ResourceBindingSpe
 }
 
 // dynamic divides by what clusters have room for.
-func dynamic() *karmada.ReplicaSchedulingStrategy {
-	return &karmada.ReplicaSchedulingStrategy{
-		ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted,
-		WeightPreference: &karmada.ClusterPreferences{DynamicWeight: karmada.DynamicWeightByAvailableReplicas},
+func dynamic() *api.ReplicaSchedulingStrategy {
+	return &api.ReplicaSchedulingStrategy{
+		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,
+		WeightPreference: &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas},
 	}
 }
 
 func BenchmarkSchedule(b *testing.B) {
-	tolerates := []karmada.Toleration{{Key: "dedicated", Operator: karmada.TolerationExists}}
-	prod := &karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}
-	static := &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted}
+	tolerates := []api.Toleration{{Key: "dedicated", Operator: api.TolerationExists}}
+	prod := &api.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}
+	static := &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted}
 	for _, c := range []struct {
 		name    string
 		regions int
-		p       karmada.Placement
+		p       api.Placement
 	}{
-		{"duplicated", 20, karmada.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates}},
-		{"static", 20, karmada.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates, ReplicaScheduling: static}},
-		{"dynamic", 20, karmada.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates, ReplicaScheduling: dynamic()}},
-		{"rejected", 20, karmada.Placement{}},
-		{"regions", 50, karmada.Placement{ClusterTolerations: tolerates, ReplicaScheduling: dynamic(), SpreadConstraints: []karmada.SpreadConstraint{
-			{SpreadByField: karmada.SpreadByRegion, MinGroups: 2, MaxGroups: 5}, {SpreadByField: karmada.SpreadByCluster, MinGroups: 30, MaxGroups: 40},
+		{"duplicated", 20, api.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates}},
+		{"static", 20, api.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates, ReplicaScheduling: static}},
+		{"dynamic", 20, api.Placement{ClusterAffinity: prod, ClusterTolerations: tolerates, ReplicaScheduling: dynamic()}},
+		{"rejected", 20, api.Placement{}},
+		{"regions", 50, api.Placement{ClusterTolerations: tolerates, ReplicaScheduling: dynamic(), SpreadConstraints: []api.SpreadConstraint{
+			{SpreadByField: api.SpreadByRegion, MinGroups: 2, MaxGroups: 5}, {SpreadByField: api.SpreadByCluster, MinGroups: 30, MaxGroups: 40},
 		}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // spreading is what the spread constraints of a placement come to.
 type spreading struct {
-	counts   bool                     // otherwise every cluster is taken
-	by       karmada.SpreadField      // what clusters are grouped by; empty: they are not
-	groups   karmada.SpreadConstraint // how many groups
-	clusters karmada.SpreadConstraint // how many clusters
+	counts   bool                 // otherwise every cluster is taken
+	by       api.SpreadField      // what clusters are grouped by; empty: they are not
+	groups   api.SpreadConstraint // how many groups
+	clusters api.SpreadConstraint // how many clusters
 	warnings []string
 	err      error
 }
@@ -27,7 +27,7 @@ type spreading struct {
 //  5. There must be one that groups or one by cluster. Others only leave out clusters without their field, which the filters have done.
 //  6. Numbers of groups may not be below 0.
 //  7. With UnboundedGroups a maximum of 0 is none, and goes with a minimum of at least 1; one by cluster that is missing is like that.
-func newSpreading(p *karmada.Placement, o Options) (out spreading) {
+func newSpreading(p *api.Placement, o Options) (out spreading) {
 	if !spreads(p) {
 		if len(p.SpreadConstraints) > 0 {
 			out.warn("spread constraints do not count where replicas are divided by static weights")
@@ -35,8 +35,8 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 		return out
 	}
 	out.counts = true
-	last := map[karmada.SpreadField]*karmada.SpreadConstraint{}
-	twice := map[karmada.SpreadField]bool{}
+	last := map[api.SpreadField]*api.SpreadConstraint{}
+	twice := map[api.SpreadField]bool{}
 	for i := range p.SpreadConstraints {
 		c := &p.SpreadConstraints[i]
 		out.unread(c)
@@ -44,20 +44,20 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 		last[c.SpreadByField] = c
 	}
 	switch {
-	case last[karmada.SpreadByRegion] != nil:
-		out.by = karmada.SpreadByRegion
+	case last[api.SpreadByRegion] != nil:
+		out.by = api.SpreadByRegion
 	case !o.GroupByAnyField:
-	case last[karmada.SpreadByZone] != nil:
-		out.by = karmada.SpreadByZone
-	case last[karmada.SpreadByProvider] != nil:
-		out.by = karmada.SpreadByProvider
+	case last[api.SpreadByZone] != nil:
+		out.by = api.SpreadByZone
+	case last[api.SpreadByProvider] != nil:
+		out.by = api.SpreadByProvider
 	}
-	for _, field := range []karmada.SpreadField{karmada.SpreadByZone, karmada.SpreadByProvider} {
+	for _, field := range []api.SpreadField{api.SpreadByZone, api.SpreadByProvider} {
 		if last[field] != nil && field != out.by {
 			out.warn("the spread constraint by %s does not spread: it only leaves out clusters without the field", field)
 		}
 	}
-	for _, field := range []karmada.SpreadField{karmada.SpreadByCluster, out.by} {
+	for _, field := range []api.SpreadField{api.SpreadByCluster, out.by} {
 		c := last[field]
 		if c == nil || field == "" {
 			continue
@@ -68,13 +68,13 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 		if out.err == nil && (c.MinGroups < 0 || c.MaxGroups < 0) {
 			out.err = fmt.Errorf("found from %d to %d groups to spread over by %s, expected none or more", c.MinGroups, c.MaxGroups, field)
 		}
-		if field == karmada.SpreadByCluster {
+		if field == api.SpreadByCluster {
 			out.clusters = *c
 		} else {
 			out.groups = *c
 		}
 	}
-	if out.by == "" && last[karmada.SpreadByCluster] == nil {
+	if out.by == "" && last[api.SpreadByCluster] == nil {
 		out.err = errors.New("just support cluster and region spread constraint")
 	}
 	if out.err == nil {
@@ -84,9 +84,9 @@ func newSpreading(p *karmada.Placement, o Options) (out spreading) {
 }
 
 // unread warns of what rule 2 of newSpreading leaves out of a constraint.
-func (s *spreading) unread(c *karmada.SpreadConstraint) {
+func (s *spreading) unread(c *api.SpreadConstraint) {
 	switch c.SpreadByField {
-	case karmada.SpreadByCluster, karmada.SpreadByRegion, karmada.SpreadByZone, karmada.SpreadByProvider:
+	case api.SpreadByCluster, api.SpreadByRegion, api.SpreadByZone, api.SpreadByProvider:
 		if c.SpreadByLabel != "" {
 			s.warn("the spread constraint by %s does not look at its label %s", c.SpreadByField, c.SpreadByLabel)
 		}
@@ -105,7 +105,7 @@ func (s *spreading) unread(c *karmada.SpreadConstraint) {
 func (s *spreading) maxima(o Options) {
 	switch {
 	case o.UnboundedGroups:
-		for _, c := range []*karmada.SpreadConstraint{&s.clusters, &s.groups} {
+		for _, c := range []*api.SpreadConstraint{&s.clusters, &s.groups} {
 			if c.MaxGroups == 0 {
 				c.MinGroups, c.MaxGroups = max(c.MinGroups, 1), math.MaxInt
 			}
@@ -122,12 +122,12 @@ func (s *spreading) warn(format string, args ...any) {
 }
 
 // spreads tells whether a placement has spread constraints that count: static weights leave them out, unless their list is empty.
-func spreads(p *karmada.Placement) bool {
+func spreads(p *api.Placement) bool {
 	if len(p.SpreadConstraints) == 0 {
 		return false
 	}
 	r := p.ReplicaScheduling
-	if r == nil || r.ReplicaSchedulingType != karmada.Divided || r.ReplicaDivisionPreference != karmada.Weighted {
+	if r == nil || r.ReplicaSchedulingType != api.Divided || r.ReplicaDivisionPreference != api.Weighted {
 		return true
 	}
 	w := r.WeightPreference

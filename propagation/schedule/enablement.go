@@ -1,9 +1,11 @@
 package schedule
 
-import "github.com/overridekit/overridekit/policy/karmada"
+import (
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
 
 // enabled tells whether a cluster is known to have a kind. A list of what it has that may be incomplete counts like a complete one.
-func enabled(c *karmada.Cluster, apiVersion, kind string) bool {
+func enabled(c *api.Cluster, apiVersion, kind string) bool {
 	for i := range c.Status.APIEnablements {
 		if c.Status.APIEnablements[i].GroupVersion != apiVersion {
 			continue

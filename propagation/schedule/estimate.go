@@ -7,7 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // What a [CapacityFunc] may say beside a number. Anything else below 0 is read as TooMany.
@@ -29,7 +29,7 @@ const (
 //
 // The node selectors, affinities and tolerations of the requirements do not count, and neither does the number that is wanted. A
 // result that does not fit an int32 is [TooMany]; but 2³²−1, and what is the same to 32 bits, is [Unknown], as in Karmada.
-func Estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
+func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
 	room := estimate(c, requirements)
 	switch {
 	case room <= math.MaxInt32:
@@ -40,7 +40,7 @@ func Estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements,
 	return TooMany
 }
 
-func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements) int64 {
+func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int64 {
 	if c == nil || c.Status.ResourceSummary == nil {
 		return 0
 	}
@@ -72,7 +72,7 @@ func estimate(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements)
 }
 
 // freePods is how many more pods there may be.
-func freePods(have *karmada.ResourceSummary) int64 {
+func freePods(have *api.ResourceSummary) int64 {
 	var counts [3]int64
 	for i, list := range [...]quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
 		q, some := list["pods"]
@@ -85,7 +85,7 @@ func freePods(have *karmada.ResourceSummary) int64 {
 }
 
 // left is what is allocatable of a resource and not taken. What is beyond the limits is as if it were not listed.
-func left(have *karmada.ResourceSummary, name string) (q resource.Quantity, listed bool) {
+func left(have *api.ResourceSummary, name string) (q resource.Quantity, listed bool) {
 	q, listed = have.Allocatable[name]
 	if !listed || quantity.Check(q) != nil {
 		return q, false
@@ -116,7 +116,7 @@ func amount(name string, q resource.Quantity) int64 {
 //  2. As many as the capacity says. If it cannot tell, or says as many as there can be, those that are wanted.
 //
 // It may be [TooMany]. Of the input, the spec and the capacity count; without a spec there is nothing to put anywhere.
-func Allocatable(in Input, c *karmada.Cluster) int32 {
+func Allocatable(in Input, c *api.Cluster) int32 {
 	spec := in.Spec
 	if spec == nil {
 		return 0

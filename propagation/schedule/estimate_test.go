@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -55,7 +55,7 @@ spec:
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			cluster := fromYAML[karmada.Cluster](t, c.cluster)
+			cluster := fromYAML[api.Cluster](t, c.cluster)
 			var requirements *interpreter.ReplicaRequirements
 			if c.requirements != "" {
 				parsed := fromYAML[interpreter.ReplicaRequirements](t, c.requirements)
@@ -81,39 +81,39 @@ func TestEstimateBounds(t *testing.T) {
 	} {
 		for _, c := range []struct {
 			name, reason string
-			set          func(*karmada.Cluster, *interpreter.ReplicaRequirements)
+			set          func(*api.Cluster, *interpreter.ReplicaRequirements)
 			want         int32
 		}{
-			{"pods", "there is no room for a pod", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"pods", "there is no room for a pod", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["pods"] = absurd
 			}, 0},
-			{"pods that are there", "they may be all", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"pods that are there", "they may be all", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocated = quantity.List{"pods": absurd}
 			}, 0},
-			{"pods that are to come", "they may be all", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"pods that are to come", "they may be all", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocating = quantity.List{"pods": absurd}
 			}, 0},
-			{"allocatable", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocatable", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["cpu"] = absurd
 			}, 0},
-			{"allocated", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocated", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocated = quantity.List{"cpu": absurd}
 			}, 0},
-			{"allocating", "nothing is left", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocating", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocating = quantity.List{"cpu": absurd}
 			}, 0},
-			{"request", "nothing is enough", func(_ *karmada.Cluster, r *interpreter.ReplicaRequirements) { r.ResourceRequest["cpu"] = absurd }, 0},
-			{"least of a node", "a node has none", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
-				c.Spec.ResourceModels = []karmada.ResourceModel{{Ranges: []karmada.ResourceModelRange{{Name: "cpu", Min: quantity.Quantity{Quantity: absurd}}}}}
-				c.Status.ResourceSummary.AllocatableModelings = []karmada.AllocatableModeling{{Count: 3}}
+			{"request", "nothing is enough", func(_ *api.Cluster, r *interpreter.ReplicaRequirements) { r.ResourceRequest["cpu"] = absurd }, 0},
+			{"least of a node", "a node has none", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+				c.Spec.ResourceModels = []api.ResourceModel{{Ranges: []api.ResourceModelRange{{Name: "cpu", Min: quantity.Quantity{Quantity: absurd}}}}}
+				c.Status.ResourceSummary.AllocatableModelings = []api.AllocatableModeling{{Count: 3}}
 			}, 0},
-			{"what is not asked for", "it does not count", func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"what is not asked for", "it does not count", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["memory"] = absurd
 			}, 4},
 		} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
-				cluster := &karmada.Cluster{Status: karmada.ClusterStatus{ResourceSummary: &karmada.ResourceSummary{
+				cluster := &api.Cluster{Status: api.ClusterStatus{ResourceSummary: &api.ResourceSummary{
 					Allocatable: quantity.List{"pods": *resource.NewQuantity(9, resource.DecimalSI), "cpu": *resource.NewQuantity(4, resource.DecimalSI)},
 				}}}
 				requirements := &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": one}}
@@ -140,7 +140,7 @@ func TestCapacity(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := input(t, 6, asDynamic, "")
-			in.Options.Capacity = func(cluster *karmada.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
+			in.Options.Capacity = func(cluster *api.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
 				require.Equal(t, int32(6), wanted)
 				return c.rooms[cluster.Name]
 			}

@@ -8,14 +8,14 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // example is a binding of five replicas of a Deployment, and three clusters.
 func example(placement string) (in schedule.Input) {
-	in.Spec = &karmada.ResourceBindingSpec{
-		Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: 5, Placement: &karmada.Placement{},
+	in.Spec = &api.ResourceBindingSpec{
+		Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: 5, Placement: &api.Placement{},
 	}
 	if err := yaml.Unmarshal([]byte(placement), in.Spec.Placement); err != nil {
 		fmt.Println(err)
@@ -94,7 +94,7 @@ replicaScheduling:
   replicaDivisionPreference: Weighted
   weightPreference: {dynamicWeight: AvailableReplicas}
 `)
-	in.Options.Capacity = func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 {
+	in.Options.Capacity = func(c *api.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 {
 		if c.Name == "m1" {
 			return 100
 		}
@@ -112,7 +112,7 @@ replicaScheduling:
 // An error is an answer, too: the binding loses its clusters, and is not tried again before something changes.
 func ExampleAfter() {
 	in := example(`clusterAffinity: {clusterNames: [m9]}`)
-	in.Spec.Clusters = []karmada.TargetCluster{{Name: "m1", Replicas: 5}}
+	in.Spec.Clusters = []api.TargetCluster{{Name: "m1", Replicas: 5}}
 	result, err := schedule.Schedule(in)
 	after := schedule.After(in, result, err)
 	fmt.Println(after.Condition.Reason, len(after.Clusters), after.Retry)
@@ -125,7 +125,7 @@ func ExampleAfter() {
 // A binding that has changed since it was scheduled is scheduled again.
 func ExampleNeed() {
 	in := example(`clusterAffinity: {clusterNames: [m1]}`)
-	binding := &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{
+	binding := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{
 		Labels:      map[string]string{"propagationpolicy.karmada.io/permanent-id": "4f0e"},
 		Annotations: map[string]string{"policy.karmada.io/applied-placement": `{"clusterAffinity":{"clusterNames":["m2"]}}`},
 	}}
@@ -135,7 +135,7 @@ func ExampleNeed() {
 
 // A replica is a pod, and takes what it asks for.
 func ExampleEstimate() {
-	var cluster karmada.Cluster
+	var cluster api.Cluster
 	var requirements interpreter.ReplicaRequirements
 	for text, into := range map[string]any{
 		`status: {resourceSummary: {allocatable: {cpu: 4, pods: 110}, allocated: {cpu: 1500m, pods: 12}}}`: &cluster,

@@ -3,7 +3,7 @@ package schedule
 import (
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // The reasons of the filters, in Karmada's words.
@@ -89,15 +89,15 @@ func (s *scheduler) reasons(taken []reached) map[string][]string {
 }
 
 // isWorkload tells whether an object has replicas, or could have some.
-func isWorkload(spec *karmada.ResourceBindingSpec) bool {
+func isWorkload(spec *api.ResourceBindingSpec) bool {
 	return spec.Replicas > 0 || spec.ReplicaRequirements != nil
 }
 
 // spreadFields is the fields by which constraints spread and that a cluster may lack, each once.
-func spreadFields(constraints []karmada.SpreadConstraint) (fields []karmada.SpreadField) {
+func spreadFields(constraints []api.SpreadConstraint) (fields []api.SpreadField) {
 	for _, c := range constraints {
 		switch c.SpreadByField {
-		case karmada.SpreadByProvider, karmada.SpreadByRegion, karmada.SpreadByZone:
+		case api.SpreadByProvider, api.SpreadByRegion, api.SpreadByZone:
 			if !slices.Contains(fields, c.SpreadByField) {
 				fields = append(fields, c.SpreadByField)
 			}
@@ -107,14 +107,14 @@ func spreadFields(constraints []karmada.SpreadConstraint) (fields []karmada.Spre
 }
 
 // lacking is a reason for each of the fields that a cluster does not have. Only Zones counts, not the older Zone.
-func lacking(c *karmada.Cluster, fields []karmada.SpreadField) (reasons []string) {
+func lacking(c *api.Cluster, fields []api.SpreadField) (reasons []string) {
 	for _, field := range fields {
 		switch {
-		case field == karmada.SpreadByProvider && c.Spec.Provider == "":
+		case field == api.SpreadByProvider && c.Spec.Provider == "":
 			reasons = append(reasons, reasonProvider)
-		case field == karmada.SpreadByRegion && c.Spec.Region == "":
+		case field == api.SpreadByRegion && c.Spec.Region == "":
 			reasons = append(reasons, reasonRegion)
-		case field == karmada.SpreadByZone && len(c.Spec.Zones) == 0:
+		case field == api.SpreadByZone && len(c.Spec.Zones) == 0:
 			reasons = append(reasons, reasonZones)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -18,20 +18,20 @@ clusterAffinity: {exclude: [m4, m5]}
 clusterTolerations: [{key: gpu, operator: Exists}]
 spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByField: zone}, {spreadByField: cluster, maxGroups: 1}]
 `, "m6:3")
-	in.Spec.GracefulEvictionTasks = []karmada.GracefulEvictionTask{{FromCluster: "m5"}}
-	in.Spec.WorkloadAffinityGroups = &karmada.WorkloadAffinityGroups{AffinityGroup: "g=1", AntiAffinityGroup: "h=1"}
-	peer := func(name, together, apart, clusters string) *karmada.ResourceBinding {
-		b := &karmada.ResourceBinding{}
+	in.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m5"}}
+	in.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: "g=1", AntiAffinityGroup: "h=1"}
+	peer := func(name, together, apart, clusters string) *api.ResourceBinding {
+		b := &api.ResourceBinding{}
 		b.Spec.Resource = in.Spec.Resource
 		b.Spec.Resource.Name = name
 		b.Spec.Clusters = targets(t, clusters)
-		b.Spec.WorkloadAffinityGroups = &karmada.WorkloadAffinityGroups{AffinityGroup: together, AntiAffinityGroup: apart}
+		b.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: together, AntiAffinityGroup: apart}
 		return b
 	}
-	in.Options.Peers = []*karmada.ResourceBinding{
+	in.Options.Peers = []*api.ResourceBinding{
 		nil, peer("web", "g=1", "h=1", "m1:1"), peer("other", "g=1", "", "m2:1 m3:1 m7:1 m8:1"), peer("apart", "", "h=1", "m3:1"), peer("nowhere", "g=1", "", ""),
 	}
-	in.Clusters = append(in.Clusters, fromYAML[[]*karmada.Cluster](t, `
+	in.Clusters = append(in.Clusters, fromYAML[[]*api.Cluster](t, `
 - {metadata: {name: m4}}
 - metadata: {name: m5}
   spec: {taints: [{key: a, value: b, effect: NoSchedule}, {key: c, effect: NoExecute}, {key: d, effect: PreferNoSchedule}, {key: gpu, effect: NoExecute}]}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // group is the clusters of a region, or of what else they are grouped by.
@@ -79,7 +79,7 @@ func (s *scheduler) grouped(sorted []candidate) (groups []group, several int) {
 		}
 		g := &groups[at[name]]
 		g.members = append(g.members, i)
-		if s.spreading.by == karmada.SpreadByZone && len(sorted[i].cluster.Spec.Zones) > 1 {
+		if s.spreading.by == api.SpreadByZone && len(sorted[i].cluster.Spec.Zones) > 1 {
 			several++
 		}
 	}
@@ -87,11 +87,11 @@ func (s *scheduler) grouped(sorted []candidate) (groups []group, several int) {
 }
 
 // groupOf is the region, the provider or the first zone of a cluster.
-func groupOf(c *karmada.Cluster, by karmada.SpreadField) string {
+func groupOf(c *api.Cluster, by api.SpreadField) string {
 	switch {
-	case by == karmada.SpreadByRegion:
+	case by == api.SpreadByRegion:
 		return c.Spec.Region
-	case by == karmada.SpreadByProvider:
+	case by == api.SpreadByProvider:
 		return c.Spec.Provider
 	case len(c.Spec.Zones) > 0:
 		return c.Spec.Zones[0]

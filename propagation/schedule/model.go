@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // podsPerNode is how many pods a node is taken to have room for.
@@ -21,7 +21,7 @@ const podsPerNode = 110
 //  5. A replica is a pod, whatever it asks of pods.
 //
 // A minimum that [quantity.Check] refuses is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
-func grades(c *karmada.Cluster, request quantity.List) (room int64, known bool) {
+func grades(c *api.Cluster, request quantity.List) (room int64, known bool) {
 	counted := c.Status.ResourceSummary.AllocatableModelings
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
 		return 0, false
@@ -30,7 +30,7 @@ func grades(c *karmada.Cluster, request quantity.List) (room int64, known bool) 
 	for _, m := range counted {
 		counts[m.Grade] += m.Count
 	}
-	defined := map[uint64][]karmada.ResourceModelRange{}
+	defined := map[uint64][]api.ResourceModelRange{}
 	for _, m := range c.Spec.ResourceModels {
 		defined[m.Grade] = m.Ranges
 	}
@@ -54,7 +54,7 @@ func grades(c *karmada.Cluster, request quantity.List) (room int64, known bool) 
 }
 
 // perNode is how many replicas fit onto a node. Of two ranges of one resource the last counts.
-func perNode(ranges []karmada.ResourceModelRange, request quantity.List) int64 {
+func perNode(ranges []api.ResourceModelRange, request quantity.List) int64 {
 	last := make(map[string]int, len(ranges))
 	for i := range ranges {
 		last[ranges[i].Name] = i

@@ -5,7 +5,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -107,7 +107,7 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 }
 
 // replicasChanged says how the replicas of the clusters differ from what is wanted.
-func replicasChanged(spec *karmada.ResourceBindingSpec) string {
+func replicasChanged(spec *api.ResourceBindingSpec) string {
 	r := spec.Placement.ReplicaScheduling
 	if r == nil {
 		return ""
@@ -115,11 +115,11 @@ func replicasChanged(spec *karmada.ResourceBindingSpec) string {
 	sum := int64(0)
 	for _, t := range spec.Clusters {
 		sum += int64(t.Replicas)
-		if r.ReplicaSchedulingType == karmada.Duplicated && t.Replicas != spec.Replicas {
+		if r.ReplicaSchedulingType == api.Duplicated && t.Replicas != spec.Replicas {
 			return fmt.Sprintf("cluster %s has %d replicas, wanted are %d", t.Name, t.Replicas, spec.Replicas)
 		}
 	}
-	if r.ReplicaSchedulingType == karmada.Divided && sum != int64(spec.Replicas) {
+	if r.ReplicaSchedulingType == api.Divided && sum != int64(spec.Replicas) {
 		return fmt.Sprintf("the clusters have %d replicas together, wanted are %d", sum, spec.Replicas)
 	}
 	return ""

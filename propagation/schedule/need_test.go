@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -28,47 +28,47 @@ spec:
 
 func TestNeed(t *testing.T) {
 	t.Parallel()
-	duplicate := func(b *karmada.ResourceBinding) {
+	duplicate := func(b *api.ResourceBinding) {
 		b.Spec.Placement.ReplicaScheduling = nil
 		b.Annotations[names.AppliedPlacement] = "{}"
 	}
 	for _, c := range []struct {
 		name   string
-		change func(*karmada.ResourceBinding)
+		change func(*api.ResourceBinding)
 		needed bool
 		reason string
 	}{
-		{"settled", func(*karmada.ResourceBinding) {}, false, "nothing has changed"},
-		{"another scheduler", func(b *karmada.ResourceBinding) { b.Spec.SchedulerName = "other" }, false, "it is for the scheduler other, not for default-scheduler"},
-		{"suspended", func(b *karmada.ResourceBinding) {
+		{"settled", func(*api.ResourceBinding) {}, false, "nothing has changed"},
+		{"another scheduler", func(b *api.ResourceBinding) { b.Spec.SchedulerName = "other" }, false, "it is for the scheduler other, not for default-scheduler"},
+		{"suspended", func(b *api.ResourceBinding) {
 			yes := true
-			b.Spec.Suspension = &karmada.BindingSuspension{Scheduling: &yes}
+			b.Spec.Suspension = &api.BindingSuspension{Scheduling: &yes}
 		}, false, "its scheduling is suspended"},
-		{"of nobody", func(b *karmada.ResourceBinding) { b.Labels[names.PropagationPolicyID] = "" }, false, "no label says that it is of a policy"},
-		{"deleted", func(b *karmada.ResourceBinding) { b.DeletionTimestamp = &noon }, false, "it is being deleted"},
-		{"without placement", func(b *karmada.ResourceBinding) { b.Spec.Placement = nil }, true, "found no placement in the binding default/web-deployment, expected one"},
-		{"never scheduled", func(b *karmada.ResourceBinding) { b.Annotations = nil }, true, "the placement has changed"},
-		{"scaled", func(b *karmada.ResourceBinding) { b.Spec.Replicas = 4 }, true, "the clusters have 3 replicas together, wanted are 4"},
-		{"scaled, duplicated", func(b *karmada.ResourceBinding) {
+		{"of nobody", func(b *api.ResourceBinding) { b.Labels[names.PropagationPolicyID] = "" }, false, "no label says that it is of a policy"},
+		{"deleted", func(b *api.ResourceBinding) { b.DeletionTimestamp = &noon }, false, "it is being deleted"},
+		{"without placement", func(b *api.ResourceBinding) { b.Spec.Placement = nil }, true, "found no placement in the binding default/web-deployment, expected one"},
+		{"never scheduled", func(b *api.ResourceBinding) { b.Annotations = nil }, true, "the placement has changed"},
+		{"scaled", func(b *api.ResourceBinding) { b.Spec.Replicas = 4 }, true, "the clusters have 3 replicas together, wanted are 4"},
+		{"scaled, duplicated", func(b *api.ResourceBinding) {
 			duplicate(b)
-			b.Spec.Placement.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Duplicated}
+			b.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Duplicated}
 			b.Annotations[names.AppliedPlacement] = `{"replicaScheduling":{"replicaSchedulingType":"Duplicated"}}`
 		}, true, "cluster m1 has 2 replicas, wanted are 3"},
 		{"duplicated", duplicate, true, "its replicas are duplicated, and clusters may have come to fit"},
-		{"asked for", func(b *karmada.ResourceBinding) {
+		{"asked for", func(b *api.ResourceBinding) {
 			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &evening, &noon
 		}, true, "a reschedule was asked for"},
-		{"asked for before", func(b *karmada.ResourceBinding) {
+		{"asked for before", func(b *api.ResourceBinding) {
 			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &noon, &evening
 		}, false, "nothing has changed"},
-		{"no workload", func(b *karmada.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is no workload, and clusters may have come to fit"},
-		{"a cluster goes", func(b *karmada.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
+		{"no workload", func(b *api.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is no workload, and clusters may have come to fit"},
+		{"a cluster goes", func(b *api.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := fromYAML[karmada.ResourceBinding](t, settled)
+			b := fromYAML[api.ResourceBinding](t, settled)
 			c.change(&b)
-			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, Clusters: []*karmada.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
+			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, Clusters: []*api.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
 			needed, reason := schedule.Need(in, &b)
 			require.Equal(t, c.reason, reason)
 			require.Equal(t, c.needed, needed)
@@ -102,7 +102,7 @@ func TestPlacementChanged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			placement := fromYAML[karmada.Placement](t, c.placement)
+			placement := fromYAML[api.Placement](t, c.placement)
 			require.Equal(t, c.want, schedule.PlacementChanged(&placement, c.applied, c.observed), c.reason)
 		})
 	}

@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // bare makes maxima 0, some of them.
-func bare(g *rand.Rand, p *karmada.Placement) {
+func bare(g *rand.Rand, p *api.Placement) {
 	for i := range p.SpreadConstraints {
 		if g.IntN(2) == 0 {
 			p.SpreadConstraints[i].MaxGroups = 0
@@ -35,7 +35,7 @@ func TestUnboundedGroups(t *testing.T) {
 		explicit := in
 		explicit.Options.UnboundedGroups = false
 		explicit.Spec = in.Spec.DeepCopy()
-		has, fields := explicit.Spec.Placement, map[karmada.SpreadField]int{}
+		has, fields := explicit.Spec.Placement, map[api.SpreadField]int{}
 		for i := range has.SpreadConstraints {
 			c := &has.SpreadConstraints[i]
 			if c.MaxGroups == 0 {
@@ -43,13 +43,13 @@ func TestUnboundedGroups(t *testing.T) {
 			}
 			fields[c.SpreadByField]++
 		}
-		if fields[karmada.SpreadByRegion] > 0 && fields[karmada.SpreadByCluster] == 0 {
-			has.SpreadConstraints = append(has.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByCluster, MinGroups: 1, MaxGroups: len(in.Clusters) + 1})
+		if fields[api.SpreadByRegion] > 0 && fields[api.SpreadByCluster] == 0 {
+			has.SpreadConstraints = append(has.SpreadConstraints, api.SpreadConstraint{SpreadByField: api.SpreadByCluster, MinGroups: 1, MaxGroups: len(in.Clusters) + 1})
 		}
 		want, errWant := schedule.Schedule(explicit)
 		require.Equal(t, errWant, err, "seed %d", seed)
 		require.Equal(t, want, got, "seed %d", seed)
-		if err != nil || in.Spec.Placement.ReplicaScheduling.ReplicaSchedulingType != karmada.Duplicated || in.Spec.Replicas == 0 {
+		if err != nil || in.Spec.Placement.ReplicaScheduling.ReplicaSchedulingType != api.Duplicated || in.Spec.Replicas == 0 {
 			continue
 		}
 		scheduled++
@@ -63,14 +63,14 @@ func TestUnboundedGroups(t *testing.T) {
 		}
 		for _, c := range asked {
 			n := len(got.Clusters)
-			if c.SpreadByField == karmada.SpreadByRegion {
+			if c.SpreadByField == api.SpreadByRegion {
 				n = len(regions)
 			}
 			// Tiers put replicas into fewer clusters than are chosen.
 			if got.AffinityName != "a" {
 				require.GreaterOrEqual(t, n, c.MinGroups, "seed %d: at least as many by %s", seed, c.SpreadByField)
 			}
-			if c.MaxGroups > 0 && (c.SpreadByField == karmada.SpreadByRegion || fields[karmada.SpreadByRegion] == 0) {
+			if c.MaxGroups > 0 && (c.SpreadByField == api.SpreadByRegion || fields[api.SpreadByRegion] == 0) {
 				require.LessOrEqual(t, n, c.MaxGroups, "seed %d: at most as many by %s", seed, c.SpreadByField)
 			}
 		}
@@ -85,12 +85,12 @@ func TestGroupByAnyField(t *testing.T) {
 		g := rand.New(rand.NewPCG(seed, 19))
 		in := anyInput(g)
 		want, errWant := schedule.Schedule(in)
-		for _, field := range []karmada.SpreadField{karmada.SpreadByZone, karmada.SpreadByProvider} {
+		for _, field := range []api.SpreadField{api.SpreadByZone, api.SpreadByProvider} {
 			other := in
 			other.Options.GroupByAnyField = true
 			other.Spec = in.Spec.DeepCopy()
 			for i := range other.Spec.Placement.SpreadConstraints {
-				if c := &other.Spec.Placement.SpreadConstraints[i]; c.SpreadByField == karmada.SpreadByRegion {
+				if c := &other.Spec.Placement.SpreadConstraints[i]; c.SpreadByField == api.SpreadByRegion {
 					c.SpreadByField = field
 				}
 			}
@@ -98,7 +98,7 @@ func TestGroupByAnyField(t *testing.T) {
 			for _, c := range in.Clusters {
 				c = c.DeepCopy()
 				switch region := c.Spec.Region; {
-				case field == karmada.SpreadByProvider:
+				case field == api.SpreadByProvider:
 					c.Spec.Provider = region
 				case region != "":
 					c.Spec.Zones = []string{region, "x"}
@@ -126,7 +126,7 @@ func TestGroupsWithRoom(t *testing.T) {
 		in := anyInput(g)
 		least := 1 + g.IntN(3)
 		in.Spec.Placement.SpreadConstraints = append(in.Spec.Placement.SpreadConstraints,
-			karmada.SpreadConstraint{SpreadByField: karmada.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
+			api.SpreadConstraint{SpreadByField: api.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
 		in.Spec.Placement.ClusterAffinities = nil
 		want, errWant := schedule.Schedule(in)
 		in.Options.GroupsWithRoom = true

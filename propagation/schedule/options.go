@@ -2,7 +2,7 @@ package schedule
 
 import (
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Options is how a scheduler is set up. The zero value schedules as Karmada does. The last four are what its users wish where Karmada
@@ -16,7 +16,7 @@ type Options struct {
 	SchedulerName string
 	// Peers are the bindings beside which, or away from which, workload affinity puts this one. nil: workload affinity does not count, as it
 	// does not without Karmada's gate WorkloadAffinity. The binding itself may be among them.
-	Peers []*karmada.ResourceBinding
+	Peers []*api.ResourceBinding
 
 	// UnboundedGroups: a spread constraint without a maximum (maxGroups 0) has no upper bound, and a minimum of 1 if it has none. One by
 	// cluster that is missing beside one by region is such a one, too. Without this, 0 is the maximum: no cluster is taken,
@@ -50,4 +50,4 @@ type Options struct {
 
 // CapacityFunc tells how many more replicas with these requirements (nil: nothing is known of them) fit into a cluster, of which
 // replicas are wanted in all clusters together. It may answer [Unknown] and [TooMany]. It must not write.
-type CapacityFunc func(c *karmada.Cluster, requirements *interpreter.ReplicaRequirements, replicas int32) int32
+type CapacityFunc func(c *api.Cluster, requirements *interpreter.ReplicaRequirements, replicas int32) int32

@@ -5,12 +5,12 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Outcome is what a binding is left with when it has been scheduled, or could not be.
 type Outcome struct {
-	Clusters     []karmada.TargetCluster
+	Clusters     []api.TargetCluster
 	AffinityName string // for schedulerObservingAffinityName
 	// Applied: the placement becomes the one that was applied last, see [PlacementChanged].
 	Applied bool
@@ -38,7 +38,7 @@ const (
 func After(in Input, result *Result, err error) Outcome {
 	out := Outcome{
 		AffinityName: observedOf(in), Retry: true,
-		Condition: metav1.Condition{Type: karmada.BindingScheduled, Status: metav1.ConditionFalse, Reason: ReasonSchedulerError},
+		Condition: metav1.Condition{Type: api.BindingScheduled, Status: metav1.ConditionFalse, Reason: ReasonSchedulerError},
 	}
 	if in.Spec != nil {
 		out.Clusters = copyTargets(in.Spec.Clusters)

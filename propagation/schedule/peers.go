@@ -1,6 +1,8 @@
 package schedule
 
-import "github.com/overridekit/overridekit/policy/karmada"
+import (
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
 
 // peers are the clusters of other workloads that matter to this one.
 type peers struct {
@@ -54,6 +56,6 @@ func (p *peers) against(cluster string) (reasons []string) {
 	return reasons
 }
 
-func same(a, b karmada.ObjectReference) bool {
+func same(a, b api.ObjectReference) bool {
 	return a.APIVersion == b.APIVersion && a.Kind == b.Kind && a.Namespace == b.Namespace && a.Name == b.Name
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // PlacementChanged tells whether a placement asks for other clusters than the one that was applied, of which the text is given as the annotation
@@ -17,16 +17,16 @@ import (
 //     the first term of that name differs, or there is none on either side. So other terms may come, go and change places.
 //
 // A nil placement is an empty one.
-func PlacementChanged(placement *karmada.Placement, applied, observed string) bool {
+func PlacementChanged(placement *api.Placement, applied, observed string) bool {
 	if applied == "" {
 		return true
 	}
-	var before karmada.Placement
+	var before api.Placement
 	if err := json.Unmarshal([]byte(applied), &before); err != nil {
 		return false
 	}
 	if placement == nil {
-		placement = &karmada.Placement{}
+		placement = &api.Placement{}
 	}
 	switch {
 	case reflect.DeepEqual(*placement, before):

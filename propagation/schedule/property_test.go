@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/api/resource"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -19,7 +19,7 @@ import (
 func anyInput(g *rand.Rand) schedule.Input {
 	n := 1 + g.IntN(25)
 	clusters := many(n, 1+g.IntN(6))
-	var previous []karmada.TargetCluster
+	var previous []api.TargetCluster
 	for _, c := range clusters {
 		c.Status.ResourceSummary.Allocatable["pods"] = *resource.NewQuantity(int64(g.IntN(40)), resource.DecimalSI)
 		if g.IntN(3) > 0 {
@@ -32,39 +32,39 @@ func anyInput(g *rand.Rand) schedule.Input {
 			c.DeletionTimestamp = &noon
 		}
 		if g.IntN(5) == 0 {
-			previous = append(previous, karmada.TargetCluster{Name: c.Name, Replicas: int32(g.IntN(9))})
+			previous = append(previous, api.TargetCluster{Name: c.Name, Replicas: int32(g.IntN(9))})
 		}
 	}
-	p := karmada.Placement{}
+	p := api.Placement{}
 	switch g.IntN(4) {
 	case 0:
-		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Duplicated}
+		p.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Duplicated}
 	case 1:
-		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted}
+		p.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted}
 	case 2:
-		p.ReplicaScheduling = &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated}
+		p.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Aggregated}
 	case 3:
 		p.ReplicaScheduling = dynamic()
 	}
 	if g.IntN(2) == 0 {
 		least := g.IntN(4)
-		p.SpreadConstraints = append(p.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByCluster, MinGroups: least, MaxGroups: least + g.IntN(5)})
+		p.SpreadConstraints = append(p.SpreadConstraints, api.SpreadConstraint{SpreadByField: api.SpreadByCluster, MinGroups: least, MaxGroups: least + g.IntN(5)})
 	}
 	if g.IntN(3) == 0 {
 		least := g.IntN(3)
-		p.SpreadConstraints = append(p.SpreadConstraints, karmada.SpreadConstraint{SpreadByField: karmada.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
+		p.SpreadConstraints = append(p.SpreadConstraints, api.SpreadConstraint{SpreadByField: api.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
 	}
 	switch g.IntN(4) {
 	case 0:
-		p.ClusterAffinity = &karmada.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}
+		p.ClusterAffinity = &api.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}
 	case 1:
-		term := karmada.ClusterAffinityTerm{AffinityName: "a", ClusterAffinity: karmada.ClusterAffinity{ClusterNames: []string{clusters[g.IntN(n)].Name, clusters[g.IntN(n)].Name}}}
+		term := api.ClusterAffinityTerm{AffinityName: "a", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{clusters[g.IntN(n)].Name, clusters[g.IntN(n)].Name}}}
 		if g.IntN(2) == 0 {
-			term.OverflowAffinities = []karmada.OverflowAffinity{{AffinityName: "b", ClusterAffinity: karmada.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}}}
+			term.OverflowAffinities = []api.OverflowAffinity{{AffinityName: "b", ClusterAffinity: api.ClusterAffinity{ExcludeClusters: []string{clusters[0].Name}}}}
 		}
-		p.ClusterAffinities = []karmada.ClusterAffinityTerm{term, {AffinityName: "c"}}
+		p.ClusterAffinities = []api.ClusterAffinityTerm{term, {AffinityName: "c"}}
 	}
-	in := schedule.Input{Spec: deployment(int32(g.IntN(120)), p), Status: &karmada.ResourceBindingStatus{}, Clusters: clusters}
+	in := schedule.Input{Spec: deployment(int32(g.IntN(120)), p), Status: &api.ResourceBindingStatus{}, Clusters: clusters}
 	in.Spec.Clusters = previous
 	in.Options.EmptyWorkloads = g.IntN(4) == 0
 	if g.IntN(4) == 0 {
@@ -105,7 +105,7 @@ func TestScheduleProperties(t *testing.T) {
 		scheduled++
 
 		p, sum := in.Spec.Placement, int64(0)
-		byName := map[string]*karmada.Cluster{}
+		byName := map[string]*api.Cluster{}
 		for _, c := range in.Clusters {
 			byName[c.Name] = c
 		}
@@ -128,15 +128,15 @@ func TestScheduleProperties(t *testing.T) {
 		require.True(t, slices.IsSortedFunc(got.Rejected, func(a, b schedule.Rejection) int { return slices.Compare([]string{a.Cluster}, []string{b.Cluster}) }))
 
 		tiers := len(p.ClusterAffinities) > 0 && p.ClusterAffinities[0].OverflowAffinities != nil && got.AffinityName == "a"
-		if p.ReplicaScheduling.ReplicaSchedulingType == karmada.Divided {
+		if p.ReplicaScheduling.ReplicaSchedulingType == api.Divided {
 			require.Equal(t, int64(in.Spec.Replicas), sum, "seed %d: all replicas are divided", seed)
 		} else if !in.Options.EmptyWorkloads && !tiers {
 			require.Equal(t, int64(in.Spec.Replicas)*int64(len(got.Clusters)), sum, "seed %d: each has all", seed)
 		}
-		static := p.ReplicaScheduling.ReplicaDivisionPreference == karmada.Weighted && p.ReplicaScheduling.WeightPreference == nil
+		static := p.ReplicaScheduling.ReplicaDivisionPreference == api.Weighted && p.ReplicaScheduling.WeightPreference == nil
 		if last := len(p.SpreadConstraints) - 1; last >= 0 && !static {
 			c := p.SpreadConstraints[last]
-			if c.SpreadByField == karmada.SpreadByRegion {
+			if c.SpreadByField == api.SpreadByRegion {
 				require.LessOrEqual(t, len(regions), c.MaxGroups, "seed %d: no more regions than allowed", seed)
 			} else {
 				require.LessOrEqual(t, len(got.Clusters), c.MaxGroups, "seed %d: no more clusters than allowed", seed)
@@ -149,10 +149,10 @@ func TestScheduleProperties(t *testing.T) {
 // TestScheduleEnds has ten thousand regions.
 func TestScheduleEnds(t *testing.T) {
 	t.Parallel()
-	in := schedule.Input{Clusters: many(10000, 10000), Spec: deployment(5000, karmada.Placement{
-		ClusterTolerations: []karmada.Toleration{{Operator: karmada.TolerationExists}}, ReplicaScheduling: dynamic(),
-		SpreadConstraints: []karmada.SpreadConstraint{
-			{SpreadByField: karmada.SpreadByRegion, MinGroups: 20, MaxGroups: 5000}, {SpreadByField: karmada.SpreadByCluster, MinGroups: 400, MaxGroups: 600},
+	in := schedule.Input{Clusters: many(10000, 10000), Spec: deployment(5000, api.Placement{
+		ClusterTolerations: []api.Toleration{{Operator: api.TolerationExists}}, ReplicaScheduling: dynamic(),
+		SpreadConstraints: []api.SpreadConstraint{
+			{SpreadByField: api.SpreadByRegion, MinGroups: 20, MaxGroups: 5000}, {SpreadByField: api.SpreadByCluster, MinGroups: 400, MaxGroups: 600},
 		},
 	})}
 	got, err := schedule.Schedule(in)

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // goes is where a binding goes.
 type goes struct {
-	Clusters     []karmada.TargetCluster
+	Clusters     []api.TargetCluster
 	AffinityName string
 }
 
@@ -27,10 +27,10 @@ type goes struct {
 type recordedRun struct {
 	Name    string
 	Binding struct {
-		Spec   karmada.ResourceBindingSpec
-		Status karmada.ResourceBindingStatus
+		Spec   api.ResourceBindingSpec
+		Status api.ResourceBindingStatus
 	}
-	Clusters []*karmada.Cluster
+	Clusters []*api.Cluster
 	Options  struct{ EnableEmptyWorkloadPropagation bool }
 
 	Want             *goes
@@ -43,7 +43,7 @@ type recordedRun struct {
 		Error string
 	}
 	After *struct {
-		Clusters             []karmada.TargetCluster
+		Clusters             []api.TargetCluster
 		AffinityName, Reason string
 		Retried              bool
 	}
@@ -111,10 +111,10 @@ func judgeRun(t *testing.T, c recordedRun) {
 		require.Equal(t, c.After.Reason, after.Condition.Reason, c.Name)
 		require.Equal(t, c.After.Retried, after.Retry, c.Name)
 		require.Equal(t, c.After.AffinityName, after.AffinityName, c.Name)
-		require.Equal(t, append([]karmada.TargetCluster{}, c.After.Clusters...), append([]karmada.TargetCluster{}, after.Clusters...), c.Name)
+		require.Equal(t, append([]api.TargetCluster{}, c.After.Clusters...), append([]api.TargetCluster{}, after.Clusters...), c.Name)
 	default:
 		require.NoError(t, err, c.Name)
-		require.Equal(t, append([]karmada.TargetCluster{}, c.Want.Clusters...), append([]karmada.TargetCluster{}, got.Clusters...), c.Name)
+		require.Equal(t, append([]api.TargetCluster{}, c.Want.Clusters...), append([]api.TargetCluster{}, got.Clusters...), c.Name)
 		require.Equal(t, c.Want.AffinityName, got.AffinityName, c.Name)
 		require.Equal(t, got.Clusters, append(got.Clusters[:0:0], after.Clusters...), c.Name)
 		require.Equal(t, len(c.Clusters), len(got.Rejected)+known(c.Clusters, got.Clusters), "%s: a cluster is either chosen or rejected", c.Name)
@@ -125,8 +125,8 @@ func TestRecordedMatches(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded[struct {
 		Name     string
-		Cluster  karmada.Cluster
-		Affinity karmada.ClusterAffinity
+		Cluster  api.Cluster
+		Affinity api.ClusterAffinity
 		Want     struct{ Matches bool }
 	}](t, "matches")
 	require.Len(t, cases, 100)
@@ -139,7 +139,7 @@ func TestRecordedEstimates(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded[struct {
 		Name                string
-		Cluster             karmada.Cluster
+		Cluster             api.Cluster
 		ReplicaRequirements *interpreter.ReplicaRequirements
 		Replicas            int32
 		Want                struct{ Available, Allocatable int32 }
@@ -148,7 +148,7 @@ func TestRecordedEstimates(t *testing.T) {
 	for _, c := range cases {
 		before := text(t, c)
 		require.Equal(t, c.Want.Available, schedule.Estimate(&c.Cluster, c.ReplicaRequirements, c.Replicas), c.Name)
-		in := schedule.Input{Spec: &karmada.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.ReplicaRequirements}}
+		in := schedule.Input{Spec: &api.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.ReplicaRequirements}}
 		require.Equal(t, c.Want.Allocatable, schedule.Allocatable(in, &c.Cluster), c.Name)
 		require.Equal(t, before, text(t, c), c.Name)
 	}
@@ -158,11 +158,11 @@ func TestRecordedPlacements(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded[struct {
 		Name, Op                               string
-		Placement                              *karmada.Placement
+		Placement                              *api.Placement
 		AppliedPlacement, ObservedAffinityName string
 
-		Binding  *karmada.ResourceBinding
-		Clusters []*karmada.Cluster
+		Binding  *api.ResourceBinding
+		Clusters []*api.Cluster
 
 		Want  struct{ Changed, Accepted, Schedule bool }
 		Error string
@@ -223,14 +223,14 @@ func text(t *testing.T, v any) string {
 	return string(b)
 }
 
-func sorted(list []karmada.TargetCluster) []karmada.TargetCluster {
-	return slices.SortedFunc(slices.Values(list), func(a, b karmada.TargetCluster) int { return strings.Compare(a.Name, b.Name) })
+func sorted(list []api.TargetCluster) []api.TargetCluster {
+	return slices.SortedFunc(slices.Values(list), func(a, b api.TargetCluster) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // known is how many of the targets are clusters that there are.
-func known(clusters []*karmada.Cluster, targets []karmada.TargetCluster) (n int) {
+func known(clusters []*api.Cluster, targets []api.TargetCluster) (n int) {
 	for _, c := range clusters {
-		if slices.ContainsFunc(targets, func(t karmada.TargetCluster) bool { return t.Name == c.Name }) {
+		if slices.ContainsFunc(targets, func(t api.TargetCluster) bool { return t.Name == c.Name }) {
 			n++
 		}
 	}

@@ -9,19 +9,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // crowd is a scheduler with clusters in regions, in the order in which they are preferred.
-func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster karmada.SpreadConstraint) (*scheduler, []candidate, []group) {
-	in := Input{Spec: &karmada.ResourceBindingSpec{Replicas: replicas, Placement: &karmada.Placement{
-		ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated},
+func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster api.SpreadConstraint) (*scheduler, []candidate, []group) {
+	in := Input{Spec: &api.ResourceBindingSpec{Replicas: replicas, Placement: &api.Placement{
+		ReplicaScheduling: &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Aggregated},
 	}}}
 	s := newScheduler(in)
-	s.spreading = spreading{counts: true, by: karmada.SpreadByRegion, groups: region, clusters: cluster}
+	s.spreading = spreading{counts: true, by: api.SpreadByRegion, groups: region, clusters: cluster}
 	var sorted []candidate
 	for i := range clusters {
-		c := &karmada.Cluster{}
+		c := &api.Cluster{}
 		c.Name, c.Spec.Region = fmt.Sprintf("m%04d", i), fmt.Sprintf("r%04d", g.IntN(regions))
 		sorted = append(sorted, candidate{cluster: c, facts: c.Facts(), available: int64(g.IntN(12)), score: int64(100 * g.IntN(2))})
 	}
@@ -80,8 +80,8 @@ func TestWithRoomTriesAll(t *testing.T) {
 	for seed := range uint64(2500) {
 		g := rand.New(rand.NewPCG(seed, 29))
 		least, clusters := 1+g.IntN(3), 1+g.IntN(6)
-		region := karmada.SpreadConstraint{MinGroups: least, MaxGroups: least + g.IntN(4)}
-		cluster := karmada.SpreadConstraint{MinGroups: clusters, MaxGroups: clusters + g.IntN(4)}
+		region := api.SpreadConstraint{MinGroups: least, MaxGroups: least + g.IntN(4)}
+		cluster := api.SpreadConstraint{MinGroups: clusters, MaxGroups: clusters + g.IntN(4)}
 		s, sorted, groups := crowd(g, 3+g.IntN(16), 2+g.IntN(7), int32(1+g.IntN(70)), region, cluster)
 		got, exact := s.withRoom(sorted, groups)
 		require.True(t, exact)
@@ -103,14 +103,14 @@ func TestWithRoomEnds(t *testing.T) {
 		name, reason      string
 		clusters, regions int
 		replicas          int32
-		region, cluster   karmada.SpreadConstraint
+		region, cluster   api.SpreadConstraint
 		found, exact      bool
 	}{
-		{"few of many", "regions have more room than is asked for", 5000, 1000, 300, karmada.SpreadConstraint{MinGroups: 10, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 10, MaxGroups: 40}, true, true},
-		{"nearly all room", "hardly a combination has room", 300, 60, 225, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, true},
-		{"too much to try", "the groups with most room are tried", 300, 60, 235, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, karmada.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, false},
-		{"no room", "the sum of all is too little", 5000, 5000, 1 << 30, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, false, true},
-		{"one region more, and more", "every number of regions is tried", 5000, 4000, 25000, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, karmada.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, true, true},
+		{"few of many", "regions have more room than is asked for", 5000, 1000, 300, api.SpreadConstraint{MinGroups: 10, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 10, MaxGroups: 40}, true, true},
+		{"nearly all room", "hardly a combination has room", 300, 60, 225, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, true},
+		{"too much to try", "the groups with most room are tried", 300, 60, 235, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, false},
+		{"no room", "the sum of all is too little", 5000, 5000, 1 << 30, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, false, true},
+		{"one region more, and more", "every number of regions is tried", 5000, 4000, 25000, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -5,21 +5,21 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Input is what a binding is scheduled by. Nothing of it is written, and a [Result] shares nothing with it.
 type Input struct {
-	Spec     *karmada.ResourceBindingSpec   // with its placement
-	Status   *karmada.ResourceBindingStatus // nil: the binding was never scheduled
-	Clusters []*karmada.Cluster             // all that there are; those that are nil do not count
+	Spec     *api.ResourceBindingSpec   // with its placement
+	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
+	Clusters []*api.Cluster             // all that there are; those that are nil do not count
 	Options  Options
 }
 
 // Result is where a binding goes, and why it goes nowhere else.
 type Result struct {
 	// Clusters are in Karmada's order, which depends on the strategy; see [Divide].
-	Clusters []karmada.TargetCluster
+	Clusters []api.TargetCluster
 	// AffinityName is the affinity term that was met. Without clusterAffinities it is the one that the status had.
 	AffinityName string
 	// Rejected is every other cluster, sorted by name.
@@ -88,7 +88,7 @@ func rescheduled(in Input) bool {
 		in.Spec.RescheduleTriggeredAt.After(in.Status.LastScheduledTime.Time)
 }
 
-func copyTargets(list []karmada.TargetCluster) []karmada.TargetCluster {
+func copyTargets(list []api.TargetCluster) []api.TargetCluster {
 	out := slices.Clone(list)
 	for i := range out {
 		out[i].Components = slices.Clone(out[i].Components)

@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -52,21 +52,21 @@ func fromYAML[T any](t testing.TB, text string) (out T) {
 func input(t testing.TB, replicas int32, placement, previous string) schedule.Input {
 	t.Helper()
 	return schedule.Input{
-		Spec: &karmada.ResourceBindingSpec{
-			Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"},
-			Replicas: replicas, Placement: &[]karmada.Placement{fromYAML[karmada.Placement](t, placement)}[0],
+		Spec: &api.ResourceBindingSpec{
+			Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"},
+			Replicas: replicas, Placement: &[]api.Placement{fromYAML[api.Placement](t, placement)}[0],
 			Clusters: targets(t, previous),
 		},
-		Status:   &karmada.ResourceBindingStatus{},
-		Clusters: fromYAML[[]*karmada.Cluster](t, threeClusters),
+		Status:   &api.ResourceBindingStatus{},
+		Clusters: fromYAML[[]*api.Cluster](t, threeClusters),
 	}
 }
 
 // targets reads "m1:4 m2:2".
-func targets(t testing.TB, text string) (out []karmada.TargetCluster) {
+func targets(t testing.TB, text string) (out []api.TargetCluster) {
 	t.Helper()
 	for _, word := range strings.Fields(text) {
-		var c karmada.TargetCluster
+		var c api.TargetCluster
 		name, number, _ := strings.Cut(word, ":")
 		_, err := fmt.Sscan(number, &c.Replicas)
 		require.NoError(t, err)
@@ -76,7 +76,7 @@ func targets(t testing.TB, text string) (out []karmada.TargetCluster) {
 	return out
 }
 
-func words(list []karmada.TargetCluster) string {
+func words(list []api.TargetCluster) string {
 	var out []string
 	for _, c := range list {
 		out = append(out, fmt.Sprintf("%s:%d", c.Name, c.Replicas))
@@ -221,7 +221,7 @@ func TestScheduleWithoutInput(t *testing.T) {
 	in.Spec.Placement, in.Status = nil, nil
 	_, err = schedule.Schedule(in)
 	require.EqualError(t, err, "found no placement for Deployment web, expected one")
-	in.Spec.Placement, in.Clusters = &karmada.Placement{}, []*karmada.Cluster{nil}
+	in.Spec.Placement, in.Clusters = &api.Placement{}, []*api.Cluster{nil}
 	_, err = schedule.Schedule(in)
 	require.EqualError(t, err, "0/0 clusters are available: no cluster exists.")
 }

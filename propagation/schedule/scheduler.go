@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -29,7 +29,7 @@ type scheduler struct {
 
 // candidate is a cluster that may be chosen.
 type candidate struct {
-	cluster *karmada.Cluster
+	cluster *api.Cluster
 	facts   selector.Cluster
 	at      int // its number
 
@@ -84,8 +84,8 @@ func (s *scheduler) firstTerm(observed string) int {
 }
 
 // metTerm is the index of the first affinity term of a name, or 0.
-func metTerm(p *karmada.Placement, observed string) int {
-	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t karmada.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
+func metTerm(p *api.Placement, observed string) int {
+	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t api.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
 }
 
 // run goes through the stages once. The warnings are those of this run, whether it works or not. An error is in short if only its text
@@ -122,7 +122,7 @@ func inOrder(a, b candidate) int {
 }
 
 // rejected is every cluster that is not among those chosen, with the reasons that are known, or else with the one given.
-func (s *scheduler) rejected(chosen []karmada.TargetCluster, reasons map[string][]string, otherwise string) []Rejection {
+func (s *scheduler) rejected(chosen []api.TargetCluster, reasons map[string][]string, otherwise string) []Rejection {
 	has := make(map[string]bool, len(chosen))
 	for _, c := range chosen {
 		has[c.Name] = true

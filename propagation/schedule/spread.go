@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // choice is what the spread constraints make of the clusters that pass the filters.
@@ -36,14 +36,14 @@ func (s *scheduler) spread(sorted []candidate) (choice, error) {
 }
 
 // duplicates tells whether each cluster gets all replicas.
-func duplicates(p *karmada.Placement) bool {
-	return p.ReplicaScheduling == nil || p.ReplicaScheduling.ReplicaSchedulingType == karmada.Duplicated
+func duplicates(p *api.Placement) bool {
+	return p.ReplicaScheduling == nil || p.ReplicaScheduling.ReplicaSchedulingType == api.Duplicated
 }
 
 // byCluster takes the first MaxGroups clusters. Where replicas are divided and these have no room for all, they are replaced
 // from the last one on, each by the one of the others that has most room, until there is enough; these stay where they are put.
 // None is an error where replicas are divided, and fewer than MinGroups always.
-func (s *scheduler) byCluster(sorted []candidate, by karmada.SpreadConstraint) (choice, error) {
+func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choice, error) {
 	if len(sorted) < by.MinGroups {
 		return choice{}, errors.New("the number of feasible clusters is less than spreadConstraint.MinGroups")
 	}

@@ -7,42 +7,42 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 func TestUntolerated(t *testing.T) {
 	t.Parallel()
-	gpu := karmada.Taint{Key: "gpu", Value: "big", Effect: karmada.TaintNoSchedule}
+	gpu := api.Taint{Key: "gpu", Value: "big", Effect: api.TaintNoSchedule}
 	for _, c := range []struct {
 		name, reason string
-		taint        karmada.Taint
-		toleration   karmada.Toleration
+		taint        api.Taint
+		toleration   api.Toleration
 		want         string // the taint, if it is not tolerated
 	}{
-		{"the same", "key, value and effect", gpu, karmada.Toleration{Key: "gpu", Value: "big", Effect: karmada.TaintNoSchedule}, ""},
-		{"any effect", "none is any", gpu, karmada.Toleration{Key: "gpu", Operator: karmada.TolerationEqual, Value: "big"}, ""},
-		{"any value", "it exists", gpu, karmada.Toleration{Key: "gpu", Operator: karmada.TolerationExists}, ""},
-		{"any taint", "no key, and it exists", gpu, karmada.Toleration{Operator: karmada.TolerationExists}, ""},
-		{"any key", "but this value", gpu, karmada.Toleration{Value: "big"}, ""},
-		{"another value", "is not equal", gpu, karmada.Toleration{Key: "gpu", Value: "small"}, "gpu=big:NoSchedule"},
-		{"another key", "is another taint", gpu, karmada.Toleration{Key: "cpu", Operator: karmada.TolerationExists}, "gpu=big:NoSchedule"},
-		{"another effect", "is another taint", gpu, karmada.Toleration{Key: "gpu", Value: "big", Effect: karmada.TaintNoExecute}, "gpu=big:NoSchedule"},
-		{"Gt", "is not enabled", karmada.Taint{Key: "n", Value: "5", Effect: karmada.TaintNoExecute}, karmada.Toleration{Key: "n", Operator: karmada.TolerationGt, Value: "1"}, "n=5:NoExecute"},
-		{"no value", "is not written", karmada.Taint{Key: "gpu", Effect: karmada.TaintNoExecute}, karmada.Toleration{Value: "x"}, "gpu:NoExecute"},
-		{"only preferred", "keeps nothing away", karmada.Taint{Key: "gpu", Effect: karmada.TaintPreferNoSchedule}, karmada.Toleration{}, ""},
+		{"the same", "key, value and effect", gpu, api.Toleration{Key: "gpu", Value: "big", Effect: api.TaintNoSchedule}, ""},
+		{"any effect", "none is any", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationEqual, Value: "big"}, ""},
+		{"any value", "it exists", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationExists}, ""},
+		{"any taint", "no key, and it exists", gpu, api.Toleration{Operator: api.TolerationExists}, ""},
+		{"any key", "but this value", gpu, api.Toleration{Value: "big"}, ""},
+		{"another value", "is not equal", gpu, api.Toleration{Key: "gpu", Value: "small"}, "gpu=big:NoSchedule"},
+		{"another key", "is another taint", gpu, api.Toleration{Key: "cpu", Operator: api.TolerationExists}, "gpu=big:NoSchedule"},
+		{"another effect", "is another taint", gpu, api.Toleration{Key: "gpu", Value: "big", Effect: api.TaintNoExecute}, "gpu=big:NoSchedule"},
+		{"Gt", "is not enabled", api.Taint{Key: "n", Value: "5", Effect: api.TaintNoExecute}, api.Toleration{Key: "n", Operator: api.TolerationGt, Value: "1"}, "n=5:NoExecute"},
+		{"no value", "is not written", api.Taint{Key: "gpu", Effect: api.TaintNoExecute}, api.Toleration{Value: "x"}, "gpu:NoExecute"},
+		{"only preferred", "keeps nothing away", api.Taint{Key: "gpu", Effect: api.TaintPreferNoSchedule}, api.Toleration{}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if c.want != "" {
 				c.want = "cluster(s) had untolerated taint {" + c.want + "}"
 			}
-			list := []karmada.Toleration{c.toleration}
+			list := []api.Toleration{c.toleration}
 			for range 2 {
 				tolerations := newTolerations(list)
-				got := strings.Join(tolerations.untolerated([]karmada.Taint{c.taint}), "")
+				got := strings.Join(tolerations.untolerated([]api.Taint{c.taint}), "")
 				require.Equal(t, c.want, got, "%s; of %d tolerations", c.reason, len(list))
 				for i := range 20 {
-					list = append(list, karmada.Toleration{Key: fmt.Sprint("other", i), Operator: karmada.TolerationExists})
+					list = append(list, api.Toleration{Key: fmt.Sprint("other", i), Operator: api.TolerationExists})
 				}
 			}
 		})

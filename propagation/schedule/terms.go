@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // maxWarning is how much of an error a warning shows, in bytes.
@@ -52,8 +52,8 @@ func (s *scheduler) terms(from int) (*Result, error) {
 }
 
 // termsByName is the first term of each name.
-func termsByName(p *karmada.Placement) map[string]*karmada.ClusterAffinityTerm {
-	named := make(map[string]*karmada.ClusterAffinityTerm, len(p.ClusterAffinities))
+func termsByName(p *api.Placement) map[string]*api.ClusterAffinityTerm {
+	named := make(map[string]*api.ClusterAffinityTerm, len(p.ClusterAffinities))
 	for i := range p.ClusterAffinities {
 		if t := &p.ClusterAffinities[i]; named[t.AffinityName] == nil {
 			named[t.AffinityName] = t

@@ -13,23 +13,23 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // estate is n clusters, each in a region of its own, that have room for one replica each, and a workload of so many replicas.
 func estate(n int, replicas int32) Input {
-	in := Input{Spec: &karmada.ResourceBindingSpec{
-		Resource: karmada.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: replicas,
-		Placement: &karmada.Placement{ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated}},
+	in := Input{Spec: &api.ResourceBindingSpec{
+		Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: replicas,
+		Placement: &api.Placement{ReplicaScheduling: &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Aggregated}},
 	}}
 	for i := range n {
 		id := fmt.Sprintf("m%05d", i)
-		in.Clusters = append(in.Clusters, &karmada.Cluster{
+		in.Clusters = append(in.Clusters, &api.Cluster{
 			ObjectMeta: metav1.ObjectMeta{Name: id, Labels: map[string]string{"id": id, "env": "prod"}},
-			Spec:       karmada.ClusterSpec{Region: id, Zones: []string{id}},
-			Status: karmada.ClusterStatus{
-				APIEnablements:  []karmada.APIEnablement{{GroupVersion: "apps/v1", Resources: []karmada.APIResource{{Name: "deployments", Kind: "Deployment"}}}},
-				ResourceSummary: &karmada.ResourceSummary{Allocatable: quantity.List{"pods": *resource.NewQuantity(1, resource.DecimalSI)}},
+			Spec:       api.ClusterSpec{Region: id, Zones: []string{id}},
+			Status: api.ClusterStatus{
+				APIEnablements:  []api.APIEnablement{{GroupVersion: "apps/v1", Resources: []api.APIResource{{Name: "deployments", Kind: "Deployment"}}}},
+				ResourceSummary: &api.ResourceSummary{Allocatable: quantity.List{"pods": *resource.NewQuantity(1, resource.DecimalSI)}},
 			},
 		})
 	}
@@ -37,15 +37,15 @@ func estate(n int, replicas int32) Input {
 }
 
 // byID takes a cluster by its name, its label, its region or its zone.
-func byID(how int, id string) karmada.ClusterAffinity {
-	in := func(key string) karmada.ClusterAffinity {
-		return karmada.ClusterAffinity{FieldSelector: &karmada.FieldSelector{MatchExpressions: []karmada.NodeSelectorRequirement{{Key: key, Operator: "In", Values: []string{id}}}}}
+func byID(how int, id string) api.ClusterAffinity {
+	in := func(key string) api.ClusterAffinity {
+		return api.ClusterAffinity{FieldSelector: &api.FieldSelector{MatchExpressions: []api.NodeSelectorRequirement{{Key: key, Operator: "In", Values: []string{id}}}}}
 	}
 	switch how % 4 {
 	case 0:
-		return karmada.ClusterAffinity{ClusterNames: []string{id}}
+		return api.ClusterAffinity{ClusterNames: []string{id}}
 	case 1:
-		return karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod", "id": id}}}
+		return api.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod", "id": id}}}
 	case 2:
 		return in("region")
 	}
@@ -54,9 +54,9 @@ func byID(how int, id string) karmada.ClusterAffinity {
 
 // TestManyAffinities counts what as many affinities as clusters cost: how many clusters are looked at, and how much memory is taken.
 func TestManyAffinities(t *testing.T) {
-	term := func(in Input, name string, a karmada.ClusterAffinity) {
+	term := func(in Input, name string, a api.ClusterAffinity) {
 		p := in.Spec.Placement
-		p.ClusterAffinities = append(p.ClusterAffinities, karmada.ClusterAffinityTerm{AffinityName: name, ClusterAffinity: a})
+		p.ClusterAffinities = append(p.ClusterAffinities, api.ClusterAffinityTerm{AffinityName: name, ClusterAffinity: a})
 	}
 	for _, c := range []struct {
 		name, reason string
@@ -64,14 +64,14 @@ func TestManyAffinities(t *testing.T) {
 		add          func(in Input, i int, id string)
 	}{
 		{"one cluster each", "none has room for all replicas", false, func(in Input, i int, id string) { term(in, id, byID(i, id)) }},
-		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { term(in, id, karmada.ClusterAffinity{}) }},
+		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { term(in, id, api.ClusterAffinity{}) }},
 		{"one name", "the first affinity of it is tried once", false, func(in Input, i int, id string) {
 			term(in, "same", byID(0, id))
 			first := &in.Spec.Placement.ClusterAffinities[0]
 			first.ClusterNames = append(first.ClusterNames, id)
 		}},
 		{"no cluster", "none passes the filters", false, func(in Input, i int, id string) {
-			in.Clusters[i].Spec.Taints = []karmada.Taint{{Key: id, Effect: karmada.TaintNoSchedule}} // so that each reason is another
+			in.Clusters[i].Spec.Taints = []api.Taint{{Key: id, Effect: api.TaintNoSchedule}} // so that each reason is another
 			term(in, id, byID(i, id))
 		}},
 		{"overflow", "replicas go to cluster after cluster", true, func(in Input, i int, id string) {
@@ -79,14 +79,14 @@ func TestManyAffinities(t *testing.T) {
 				term(in, "a", byID(i, id))
 			}
 			first := &in.Spec.Placement.ClusterAffinities[0]
-			first.OverflowAffinities = append(first.OverflowAffinities, karmada.OverflowAffinity{ClusterAffinity: byID(i, id)})
+			first.OverflowAffinities = append(first.OverflowAffinities, api.OverflowAffinity{ClusterAffinity: byID(i, id)})
 		}},
 		{"static weights", "each cluster has its own", true, func(in Input, i int, id string) {
 			r := in.Spec.Placement.ReplicaScheduling
 			if i == 0 {
-				r.ReplicaDivisionPreference, r.WeightPreference = karmada.Weighted, &karmada.ClusterPreferences{}
+				r.ReplicaDivisionPreference, r.WeightPreference = api.Weighted, &api.ClusterPreferences{}
 			}
-			r.WeightPreference.StaticWeightList = append(r.WeightPreference.StaticWeightList, karmada.StaticClusterWeight{TargetCluster: byID(i, id), Weight: 1})
+			r.WeightPreference.StaticWeightList = append(r.WeightPreference.StaticWeightList, api.StaticClusterWeight{TargetCluster: byID(i, id), Weight: 1})
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -129,33 +129,33 @@ func TestTermsOneByOne(t *testing.T) {
 	for seed := range uint64(400) {
 		g := rand.New(rand.NewPCG(seed, 3))
 		in := estate(1+g.IntN(8), int32(g.IntN(6)))
-		in.Spec.Placement.SpreadConstraints = []karmada.SpreadConstraint{{SpreadByField: karmada.SpreadByCluster, MinGroups: 1, MaxGroups: 1 + g.IntN(4)}}[g.IntN(2):]
+		in.Spec.Placement.SpreadConstraints = []api.SpreadConstraint{{SpreadByField: api.SpreadByCluster, MinGroups: 1, MaxGroups: 1 + g.IntN(4)}}[g.IntN(2):]
 		for i, c := range in.Clusters {
 			c.Labels["env"] = []string{"prod", "test"}[g.IntN(2)]
 			if g.IntN(4) == 0 {
-				c.Spec.Taints = []karmada.Taint{{Key: "k", Effect: karmada.TaintNoSchedule}}
+				c.Spec.Taints = []api.Taint{{Key: "k", Effect: api.TaintNoSchedule}}
 			}
 			if g.IntN(4) == 0 {
-				in.Spec.Clusters = append(in.Spec.Clusters, karmada.TargetCluster{Name: in.Clusters[i].Name, Replicas: int32(g.IntN(3))})
+				in.Spec.Clusters = append(in.Spec.Clusters, api.TargetCluster{Name: in.Clusters[i].Name, Replicas: int32(g.IntN(3))})
 			}
 		}
-		affinity := func() karmada.ClusterAffinity {
+		affinity := func() api.ClusterAffinity {
 			switch g.IntN(4) {
 			case 0:
-				return karmada.ClusterAffinity{ExcludeClusters: []string{in.Clusters[0].Name}, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "test"}}}
+				return api.ClusterAffinity{ExcludeClusters: []string{in.Clusters[0].Name}, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "test"}}}
 			case 1:
-				return karmada.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Near"}}}}
+				return api.ClusterAffinity{LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Near"}}}}
 			}
 			return byID(g.IntN(4), in.Clusters[g.IntN(len(in.Clusters))].Name)
 		}
-		terms := make([]karmada.ClusterAffinityTerm, 1+g.IntN(6))
+		terms := make([]api.ClusterAffinityTerm, 1+g.IntN(6))
 		for i := range terms {
-			terms[i] = karmada.ClusterAffinityTerm{AffinityName: fmt.Sprint("t", g.IntN(9)), ClusterAffinity: affinity()}
+			terms[i] = api.ClusterAffinityTerm{AffinityName: fmt.Sprint("t", g.IntN(9)), ClusterAffinity: affinity()}
 			for range g.IntN(4) {
-				terms[i].OverflowAffinities = append(terms[i].OverflowAffinities, karmada.OverflowAffinity{ClusterAffinity: affinity()})
+				terms[i].OverflowAffinities = append(terms[i].OverflowAffinities, api.OverflowAffinity{ClusterAffinity: affinity()})
 			}
 		}
-		alone := func(terms ...karmada.ClusterAffinityTerm) (*Result, error) {
+		alone := func(terms ...api.ClusterAffinityTerm) (*Result, error) {
 			in, p := in, *in.Spec.Placement
 			spec := *in.Spec
 			p.ClusterAffinities, spec.Placement, in.Spec = terms, &p, &spec
@@ -201,8 +201,8 @@ func TestWarningsAreCut(t *testing.T) {
 	t.Parallel()
 	in := estate(200, 1)
 	for _, c := range in.Clusters {
-		c.Spec.Taints = []karmada.Taint{{Key: c.Name, Effect: karmada.TaintNoSchedule}}
-		in.Spec.Placement.ClusterAffinities = append(in.Spec.Placement.ClusterAffinities, karmada.ClusterAffinityTerm{AffinityName: c.Name, ClusterAffinity: byID(0, c.Name)})
+		c.Spec.Taints = []api.Taint{{Key: c.Name, Effect: api.TaintNoSchedule}}
+		in.Spec.Placement.ClusterAffinities = append(in.Spec.Placement.ClusterAffinities, api.ClusterAffinityTerm{AffinityName: c.Name, ClusterAffinity: byID(0, c.Name)})
 	}
 	_, err := Schedule(in)
 	require.Greater(t, len(err.Error()), 200*len("1 cluster(s) had untolerated taint {m00000:NoSchedule}"), "the error itself is whole")

@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 func room(numbers map[string]int32) func(*schedule.Input) {
 	return func(in *schedule.Input) {
-		in.Options.Capacity = func(c *karmada.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 { return numbers[c.Name] }
+		in.Options.Capacity = func(c *api.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 { return numbers[c.Name] }
 	}
 }
 
@@ -168,7 +168,7 @@ func TestTraps(t *testing.T) {
 func TestTriggeredByPreference(t *testing.T) {
 	t.Parallel()
 	in := input(t, 1, asDynamic+"\n"+`clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "m2:1")
-	binding := &karmada.ResourceBinding{}
+	binding := &api.ResourceBinding{}
 	binding.Annotations = map[string]string{"policy.karmada.io/applied-placement": "{"} // cannot be read, and so has not changed
 	for _, c := range []struct {
 		observed string

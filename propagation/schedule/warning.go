@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // WarnedError is an error of [Schedule] with warnings, as a [Result] has them. A binding may go nowhere because of what they say.
@@ -48,7 +48,7 @@ func warned(result *Result, warnings []string, err error) (*Result, error) {
 func (s *scheduler) warnings() []string { return slices.Clone(s.spreading.warnings) }
 
 // skippedTerms says which affinity terms are preferred and not tried.
-func skippedTerms(p *karmada.Placement, from int) []string {
+func skippedTerms(p *api.Placement, from int) []string {
 	if from == 0 {
 		return nil
 	}
@@ -65,8 +65,8 @@ func skippedTerms(p *karmada.Placement, from int) []string {
 //  1. those of the core group, but for Pod and ReplicationController;
 //  2. those of rbac.authorization.k8s.io and networking.k8s.io;
 //  3. DaemonSet of apps and CronJob of batch.
-func undivided(spec *karmada.ResourceBindingSpec) []string {
-	if r := spec.Placement.ReplicaScheduling; isWorkload(spec) || r == nil || r.ReplicaSchedulingType != karmada.Divided {
+func undivided(spec *api.ResourceBindingSpec) []string {
+	if r := spec.Placement.ReplicaScheduling; isWorkload(spec) || r == nil || r.ReplicaSchedulingType != api.Divided {
 		return nil
 	}
 	kind := spec.Resource.Kind

@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -18,14 +18,14 @@ import (
 func TestWild(t *testing.T) {
 	t.Parallel()
 	huge := *resource.NewQuantity(math.MaxInt64, resource.DecimalSI)
-	clusters := []*karmada.Cluster{nil, {}, {}, {
+	clusters := []*api.Cluster{nil, {}, {}, {
 		ObjectMeta: metav1.ObjectMeta{Name: "m1"},
-		Spec:       karmada.ClusterSpec{Region: "r", Taints: []karmada.Taint{{}}, ResourceModels: []karmada.ResourceModel{{}, {Grade: math.MaxUint32}}},
-		Status: karmada.ClusterStatus{
-			APIEnablements: []karmada.APIEnablement{{}},
-			ResourceSummary: &karmada.ResourceSummary{
+		Spec:       api.ClusterSpec{Region: "r", Taints: []api.Taint{{}}, ResourceModels: []api.ResourceModel{{}, {Grade: math.MaxUint32}}},
+		Status: api.ClusterStatus{
+			APIEnablements: []api.APIEnablement{{}},
+			ResourceSummary: &api.ResourceSummary{
 				Allocatable: map[string]resource.Quantity{"pods": huge, "cpu": huge}, Allocated: map[string]resource.Quantity{"pods": *resource.NewQuantity(math.MinInt64, resource.DecimalSI)},
-				AllocatableModelings: []karmada.AllocatableModeling{{Grade: 7, Count: math.MaxInt32}, {Count: -1}},
+				AllocatableModelings: []api.AllocatableModeling{{Grade: 7, Count: math.MaxInt32}, {Count: -1}},
 			},
 		},
 	}}
@@ -33,24 +33,24 @@ func TestWild(t *testing.T) {
 	for _, replicas := range []int32{math.MinInt32, -1, 0, 1, 1_000_000_000, math.MaxInt32} {
 		for _, placement := range wildPlacements() {
 			number++
-			spec := &karmada.ResourceBindingSpec{
-				Replicas: replicas, Placement: placement, Clusters: []karmada.TargetCluster{{Name: "m1", Replicas: replicas}, {Name: "m1", Replicas: math.MaxInt32}, {}},
+			spec := &api.ResourceBindingSpec{
+				Replicas: replicas, Placement: placement, Clusters: []api.TargetCluster{{Name: "m1", Replicas: replicas}, {Name: "m1", Replicas: math.MaxInt32}, {}},
 				Components:             []interpreter.Component{{Replicas: replicas}},
 				ReplicaRequirements:    &interpreter.ReplicaRequirements{ResourceRequest: map[string]resource.Quantity{"cpu": {}, "pods": huge, "x": *resource.NewQuantity(-1, resource.DecimalSI)}},
-				GracefulEvictionTasks:  []karmada.GracefulEvictionTask{{}},
-				WorkloadAffinityGroups: &karmada.WorkloadAffinityGroups{AffinityGroup: "a", AntiAffinityGroup: "b"},
+				GracefulEvictionTasks:  []api.GracefulEvictionTask{{}},
+				WorkloadAffinityGroups: &api.WorkloadAffinityGroups{AffinityGroup: "a", AntiAffinityGroup: "b"},
 			}
-			in := schedule.Input{Spec: spec, Clusters: clusters, Options: schedule.Options{Peers: []*karmada.ResourceBinding{nil, {}}, GroupByAnyField: number%2 == 0, GroupsWithRoom: number%3 == 0, UnboundedGroups: number%5 == 0}}
+			in := schedule.Input{Spec: spec, Clusters: clusters, Options: schedule.Options{Peers: []*api.ResourceBinding{nil, {}}, GroupByAnyField: number%2 == 0, GroupsWithRoom: number%3 == 0, UnboundedGroups: number%5 == 0}}
 			t.Run(fmt.Sprint(number), func(t *testing.T) {
 				t.Parallel()
 				walk(t, in)
-				in.Status = &karmada.ResourceBindingStatus{SchedulerObservedAffinityName: "x"}
+				in.Status = &api.ResourceBindingStatus{SchedulerObservedAffinityName: "x"}
 				walk(t, in)
 			})
 		}
 	}
 	walk(t, schedule.Input{})
-	walk(t, schedule.Input{Spec: &karmada.ResourceBindingSpec{}})
+	walk(t, schedule.Input{Spec: &api.ResourceBindingSpec{}})
 }
 
 func walk(t *testing.T, in schedule.Input) {
@@ -60,7 +60,7 @@ func walk(t *testing.T, in schedule.Input) {
 	schedule.Warnings(result, err)
 	schedule.After(in, result, err)
 	schedule.After(in, nil, nil)
-	for _, b := range []metav1.Object{nil, &karmada.ResourceBinding{}, &karmada.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{"policy.karmada.io/applied-placement": "{"}}}} {
+	for _, b := range []metav1.Object{nil, &api.ResourceBinding{}, &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{"policy.karmada.io/applied-placement": "{"}}}} {
 		schedule.Need(in, b)
 		schedule.Accepted(in, b)
 		_, _, _ = schedule.Triggered(in, b)
@@ -69,24 +69,24 @@ func walk(t *testing.T, in schedule.Input) {
 		schedule.Allocatable(in, c)
 		schedule.Estimate(c, nil, -1)
 		schedule.Matches(nil, c)
-		schedule.Matches(&karmada.ClusterAffinity{FieldSelector: &karmada.FieldSelector{MatchExpressions: []karmada.NodeSelectorRequirement{{}, {Key: "zone", Operator: "Gt"}}}}, c)
+		schedule.Matches(&api.ClusterAffinity{FieldSelector: &api.FieldSelector{MatchExpressions: []api.NodeSelectorRequirement{{}, {Key: "zone", Operator: "Gt"}}}}, c)
 	}
 	schedule.PlacementChanged(nil, "null", "")
 }
 
-func wildPlacements() (all []*karmada.Placement) {
-	all = append(all, nil, &karmada.Placement{}, &karmada.Placement{ClusterAffinities: []karmada.ClusterAffinityTerm{}})
-	for _, scheduling := range []*karmada.ReplicaSchedulingStrategy{
-		nil, {}, {ReplicaSchedulingType: karmada.Duplicated}, {ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Aggregated},
-		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted},
-		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{DynamicWeight: "x"}},
-		{ReplicaSchedulingType: karmada.Divided, ReplicaDivisionPreference: karmada.Weighted, WeightPreference: &karmada.ClusterPreferences{StaticWeightList: []karmada.StaticClusterWeight{{Weight: math.MaxInt64}, {Weight: -1}}}},
+func wildPlacements() (all []*api.Placement) {
+	all = append(all, nil, &api.Placement{}, &api.Placement{ClusterAffinities: []api.ClusterAffinityTerm{}})
+	for _, scheduling := range []*api.ReplicaSchedulingStrategy{
+		nil, {}, {ReplicaSchedulingType: api.Duplicated}, {ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Aggregated},
+		{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted},
+		{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted, WeightPreference: &api.ClusterPreferences{DynamicWeight: "x"}},
+		{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted, WeightPreference: &api.ClusterPreferences{StaticWeightList: []api.StaticClusterWeight{{Weight: math.MaxInt64}, {Weight: -1}}}},
 	} {
 		for _, groups := range [][2]int{{0, 0}, {-1, -1}, {1, math.MaxInt}, {math.MaxInt, 1}, {math.MinInt, math.MinInt}} {
-			for _, field := range []karmada.SpreadField{karmada.SpreadByCluster, karmada.SpreadByRegion, karmada.SpreadByZone, ""} {
-				all = append(all, &karmada.Placement{
-					ReplicaScheduling: scheduling, SpreadConstraints: []karmada.SpreadConstraint{{SpreadByField: field, MinGroups: groups[0], MaxGroups: groups[1]}, {}},
-					ClusterAffinities: []karmada.ClusterAffinityTerm{{}, {AffinityName: "x", OverflowAffinities: []karmada.OverflowAffinity{{}}}}, ClusterTolerations: []karmada.Toleration{{Operator: karmada.TolerationExists}},
+			for _, field := range []api.SpreadField{api.SpreadByCluster, api.SpreadByRegion, api.SpreadByZone, ""} {
+				all = append(all, &api.Placement{
+					ReplicaScheduling: scheduling, SpreadConstraints: []api.SpreadConstraint{{SpreadByField: field, MinGroups: groups[0], MaxGroups: groups[1]}, {}},
+					ClusterAffinities: []api.ClusterAffinityTerm{{}, {AffinityName: "x", OverflowAffinities: []api.OverflowAffinity{{}}}}, ClusterTolerations: []api.Toleration{{Operator: api.TolerationExists}},
 				})
 			}
 		}

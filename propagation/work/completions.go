@@ -7,7 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -21,7 +21,7 @@ import (
 //     among the targets the last one counts.
 //  4. Clusters without replicas get no completions, but if none has replicas, nothing is divided. Completions below 0 are 0 for every
 //     cluster.
-func Completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec, targets []karmada.TargetCluster) (map[string]int64, error) {
+func Completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
 	if !dividesCompletions(job, spec) {
 		return nil, nil
 	}
@@ -31,12 +31,12 @@ func Completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSp
 	return completions(job, spec, targets)
 }
 
-func dividesCompletions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec) bool {
+func dividesCompletions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec) bool {
 	return content.Ref(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
 }
 
 // completions is [Completions] of a Job that can be read.
-func completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSpec, targets []karmada.TargetCluster) (map[string]int64, error) {
+func completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
 	if !dividesCompletions(job, spec) {
 		return nil, nil
 	}
@@ -62,8 +62,8 @@ func completions(job *unstructured.Unstructured, spec *karmada.ResourceBindingSp
 	return shares, nil
 }
 
-func divided(p *karmada.Placement) bool {
-	return p != nil && p.ReplicaScheduling != nil && p.ReplicaScheduling.ReplicaSchedulingType == karmada.Divided
+func divided(p *api.Placement) bool {
+	return p != nil && p.ReplicaScheduling != nil && p.ReplicaScheduling.ReplicaSchedulingType == api.Divided
 }
 
 // integerAt is a field that must be an integer if it is found. A null on the way to it is nothing found, a null in its place no

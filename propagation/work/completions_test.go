@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -40,7 +40,7 @@ func TestCompletions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			job, spec := object(t, c.job), given[karmada.ResourceBindingSpec](t, c.spec)
+			job, spec := object(t, c.job), given[api.ResourceBindingSpec](t, c.spec)
 			before := frozen(t, []any{job.Object, spec})
 			shares, err := work.Completions(job, spec, work.Targets(spec))
 			require.Equal(t, before, frozen(t, []any{job.Object, spec}))

@@ -6,22 +6,22 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // A ConfigMap goes to two clusters, one of which gets another text.
 func ExampleRender() {
-	binding := &karmada.ResourceBinding{}
+	binding := &api.ResourceBinding{}
 	binding.Namespace, binding.Name = "shop", "settings-configmap"
-	binding.Spec.Clusters = []karmada.TargetCluster{{Name: "eu"}, {Name: "us"}}
+	binding.Spec.Clusters = []api.TargetCluster{{Name: "eu"}, {Name: "us"}}
 
-	policy := &karmada.OverridePolicy{}
+	policy := &api.OverridePolicy{}
 	policy.Namespace, policy.Name = "shop", "language"
-	policy.Spec.OverrideRules = []karmada.RuleWithCluster{{
-		TargetCluster: &karmada.ClusterAffinity{ClusterNames: []string{"eu"}},
-		Overriders: karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{
-			{Path: "/data/language", Operator: karmada.OverriderOpReplace, Value: karmada.JSON{Raw: []byte(`"fr"`)}},
+	policy.Spec.OverrideRules = []api.RuleWithCluster{{
+		TargetCluster: &api.ClusterAffinity{ClusterNames: []string{"eu"}},
+		Overriders: api.Overriders{Plaintext: []api.PlaintextOverrider{
+			{Path: "/data/language", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"fr"`)}},
 		}},
 	}}
 	overrides, err := work.NewOverrides(policy)
@@ -29,7 +29,7 @@ func ExampleRender() {
 		fmt.Println(err)
 		return
 	}
-	eu, us := &karmada.Cluster{}, &karmada.Cluster{}
+	eu, us := &api.Cluster{}, &api.Cluster{}
 	eu.Name, us.Name = "eu", "us"
 
 	works, err := work.Render(context.Background(), work.Input{
@@ -39,7 +39,7 @@ func ExampleRender() {
 			"metadata": map[string]any{"namespace": "shop", "name": "settings"},
 			"data":     map[string]any{"language": "en"},
 		}},
-		Clusters:  map[string]*karmada.Cluster{"eu": eu, "us": us},
+		Clusters:  map[string]*api.Cluster{"eu": eu, "us": us},
 		Overrides: overrides,
 	})
 	for _, w := range works {
@@ -54,13 +54,13 @@ func ExampleRender() {
 
 // A binding has moved from one cluster to another. The old Work is to be deleted.
 func ExampleOrphans() {
-	binding := &karmada.ResourceBinding{}
+	binding := &api.ResourceBinding{}
 	binding.Namespace, binding.Name = "shop", "web-deployment"
 	binding.Labels = map[string]string{"resourcebinding.karmada.io/permanent-id": "id-1"}
 	binding.Spec.Resource.Name = "web"
-	binding.Spec.Clusters = []karmada.TargetCluster{{Name: "eu", Replicas: 2}}
+	binding.Spec.Clusters = []api.TargetCluster{{Name: "eu", Replicas: 2}}
 
-	stored := make([]karmada.Work, 2)
+	stored := make([]api.Work, 2)
 	for i, cluster := range []string{"eu", "us"} {
 		stored[i].Namespace, stored[i].Name, stored[i].Labels = "karmada-es-"+cluster, "web-1", binding.Labels
 	}
@@ -88,10 +88,10 @@ func ExamplePrune() {
 // Ten completions are divided as the replicas are.
 func ExampleCompletions() {
 	job := &unstructured.Unstructured{Object: map[string]any{"kind": "Job", "spec": map[string]any{"completions": int64(10)}}}
-	spec := &karmada.ResourceBindingSpec{
+	spec := &api.ResourceBindingSpec{
 		Replicas:  3,
-		Placement: &karmada.Placement{ReplicaScheduling: &karmada.ReplicaSchedulingStrategy{ReplicaSchedulingType: karmada.Divided}},
-		Clusters:  []karmada.TargetCluster{{Name: "eu", Replicas: 2}, {Name: "us", Replicas: 1}},
+		Placement: &api.Placement{ReplicaScheduling: &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided}},
+		Clusters:  []api.TargetCluster{{Name: "eu", Replicas: 2}, {Name: "us", Replicas: 1}},
 	}
 	fmt.Println(work.Completions(job, spec, work.Targets(spec)))
 	// Output: map[eu:7 us:3] <nil>
@@ -99,11 +99,11 @@ func ExampleCompletions() {
 
 // Every cluster gets a namespace, but for those that are Karmada's own.
 func ExampleNamespace() {
-	eu := karmada.Cluster{}
+	eu := api.Cluster{}
 	eu.Name = "eu"
 	for _, name := range []string{"shop", "karmada-system"} {
 		namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
-		in := work.NamespaceInput{Namespace: namespace, Clusters: []karmada.Cluster{eu}}
+		in := work.NamespaceInput{Namespace: namespace, Clusters: []api.Cluster{eu}}
 		works, err := work.Namespace(in)
 		fmt.Printf("%d %v %q\n", len(works), err, in.Skip())
 	}

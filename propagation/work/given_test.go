@@ -9,7 +9,7 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -32,19 +32,19 @@ func given[T any](t testing.TB, text string) *T {
 }
 
 // binding is a binding of the namespace shop, with a spec in YAML.
-func binding(t testing.TB, spec string) *karmada.ResourceBinding {
+func binding(t testing.TB, spec string) *api.ResourceBinding {
 	t.Helper()
-	return &karmada.ResourceBinding{
-		ObjectMeta: given[karmada.ResourceBinding](t, "metadata: {namespace: shop, name: web-deployment, labels: {resourcebinding.karmada.io/permanent-id: id-1}}").ObjectMeta,
-		Spec:       *given[karmada.ResourceBindingSpec](t, spec),
+	return &api.ResourceBinding{
+		ObjectMeta: given[api.ResourceBinding](t, "metadata: {namespace: shop, name: web-deployment, labels: {resourcebinding.karmada.io/permanent-id: id-1}}").ObjectMeta,
+		Spec:       *given[api.ResourceBindingSpec](t, spec),
 	}
 }
 
 // clusters are clusters of which nothing but the name is known.
-func clusters(names ...string) map[string]*karmada.Cluster {
-	all := map[string]*karmada.Cluster{}
+func clusters(names ...string) map[string]*api.Cluster {
+	all := map[string]*api.Cluster{}
 	for _, name := range names {
-		all[name] = &karmada.Cluster{}
+		all[name] = &api.Cluster{}
 		all[name].Name = name
 	}
 	return all
@@ -53,9 +53,9 @@ func clusters(names ...string) map[string]*karmada.Cluster {
 // overrides are policies of the namespace shop, given by what stands behind spec.
 func overrides(t testing.TB, specs ...string) work.Overrides {
 	t.Helper()
-	var policies []karmada.OverrideSource
+	var policies []api.OverrideSource
 	for i, spec := range specs {
-		policy := &karmada.OverridePolicy{Spec: *given[karmada.OverrideSpec](t, spec)}
+		policy := &api.OverridePolicy{Spec: *given[api.OverrideSpec](t, spec)}
 		policy.Namespace, policy.Name = "shop", string(rune('a'+i))
 		policies = append(policies, policy)
 	}

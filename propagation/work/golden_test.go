@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // TestGoldenDeployment is a binding of two clusters, one of which is overridden and suspended, and a Work left over in a third.
 func TestGoldenDeployment(t *testing.T) {
 	t.Parallel()
-	rb := given[karmada.ResourceBinding](t, `
+	rb := given[api.ResourceBinding](t, `
 metadata: {namespace: default, name: nginx-deployment, labels: {resourcebinding.karmada.io/permanent-id: rb-id}}
 spec:
   resource: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}
@@ -22,7 +22,7 @@ spec:
   suspension: {dispatchingOnClusters: {clusterNames: [m2]}}
   preserveResourcesOnDeletion: true
 `)
-	overrides, err := work.NewOverrides(given[karmada.OverridePolicy](t, `
+	overrides, err := work.NewOverrides(given[api.OverridePolicy](t, `
 metadata: {namespace: default, name: op}
 spec:
   overrideRules:
@@ -117,7 +117,7 @@ template:
 func TestGoldenJob(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{
-		Binding: given[karmada.ResourceBinding](t, `
+		Binding: given[api.ResourceBinding](t, `
 metadata: {namespace: default, name: j-job, labels: {resourcebinding.karmada.io/permanent-id: jb}}
 spec:
   resource: {apiVersion: batch/v1, kind: Job, namespace: default, name: j}

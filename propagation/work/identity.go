@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -15,9 +15,9 @@ type identity struct {
 	finalizer   string            // with which the binding waits for its Works
 }
 
-func identify(binding karmada.Binding) (identity, error) {
+func identify(binding api.Binding) (identity, error) {
 	switch b := binding.(type) {
-	case *karmada.ResourceBinding:
+	case *api.ResourceBinding:
 		if b != nil {
 			return identity{
 				names.BindingID, b.Labels[names.BindingID],
@@ -25,7 +25,7 @@ func identify(binding karmada.Binding) (identity, error) {
 				names.BindingFinalizer,
 			}, nil
 		}
-	case *karmada.ClusterResourceBinding:
+	case *api.ClusterResourceBinding:
 		if b != nil {
 			return identity{
 				names.ClusterBindingID, b.Labels[names.ClusterBindingID],
@@ -41,7 +41,7 @@ func identify(binding karmada.Binding) (identity, error) {
 }
 
 // owns tells whether a Work is one of the binding's. A binding without an id has those whose label is there and empty.
-func (i identity) owns(work *karmada.Work) bool {
+func (i identity) owns(work *api.Work) bool {
 	id, found := work.Labels[i.idLabel]
 	return found && id == i.id
 }

@@ -8,7 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -23,7 +23,7 @@ import (
 //     them a cluster knows later what was taken away.
 //
 // Labels or annotations that are not all strings are an error; null reads as none, or as the empty string.
-func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *karmada.Work) (*unstructured.Unstructured, error) {
+func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *api.Work) (*unstructured.Unstructured, error) {
 	finished, err := copyOf(object)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *k
 }
 
 // finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.
-func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, stored *karmada.Work) error {
+func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, stored *api.Work) error {
 	own := marks{
 		labels: map[string]string{names.Managed: "true"},
 		annotations: map[string]string{

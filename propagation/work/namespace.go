@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
@@ -19,9 +19,9 @@ import (
 // NamespaceInput is what the Works of a namespace are made of. None of it is written.
 type NamespaceInput struct {
 	Namespace *unstructured.Unstructured
-	Clusters  []karmada.Cluster // all that there are, ready or not
+	Clusters  []api.Cluster // all that there are, ready or not
 	Overrides Overrides
-	Stored    []karmada.Work   // as in [Input]
+	Stored    []api.Work       // as in [Input]
 	Skipped   []*regexp.Regexp // of names that stay where they are; Karmada's default is ^kube-.*$
 }
 
@@ -58,7 +58,7 @@ func (in NamespaceInput) Skip() string {
 //     what it made, is left open.
 //
 // The error is an [*Error] for every cluster that failed, joined; the other Works come out all the same.
-func Namespace(in NamespaceInput) ([]karmada.Work, error) {
+func Namespace(in NamespaceInput) ([]api.Work, error) {
 	if in.Skip() != "" {
 		return nil, nil
 	}
@@ -75,13 +75,13 @@ func Namespace(in NamespaceInput) ([]karmada.Work, error) {
 		APIVersion: ref.APIVersion, Kind: ref.Kind, Name: ref.Name, UID: namespace.GetUID(), Controller: &yes, BlockOwnerDeletion: &yes,
 	}
 	clusters := slices.Clone(in.Clusters)
-	slices.SortStableFunc(clusters, func(a, b karmada.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(clusters, func(a, b api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	selection, shelf := in.Overrides.Set.Select(namespace), newShelf(in.Stored)
 	var errs []error
 	for i := range clusters {
 		object, annotations, err := in.Overrides.apply(selection, &clusters[i])
 		if err == nil {
-			err = shelf.put(karmada.Work{ObjectMeta: metav1.ObjectMeta{
+			err = shelf.put(api.Work{ObjectMeta: metav1.ObjectMeta{
 				Namespace:       names.ExecutionSpace(clusters[i].Name),
 				Name:            names.Work(ref.Kind, "", ref.Name),
 				Finalizers:      []string{names.ExecutionFinalizer},

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -27,7 +27,7 @@ func TestNamespace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []karmada.Cluster{*clusters("b")["b"], *clusters("a")["a"]}, Skipped: skipped}
+			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []api.Cluster{*clusters("b")["b"], *clusters("a")["a"]}, Skipped: skipped}
 			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
 			require.Equal(t, c.skip, in.Skip())
 			works, err := work.Namespace(in)

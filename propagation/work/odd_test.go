@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -45,7 +45,7 @@ func TestOddities(t *testing.T) {
 					before := frozen(t, content)
 					_, _ = work.Render(context.Background(), in)
 					_, _ = work.Prune(in.Template)
-					_, _ = work.Finish(in.Template, karmada.Work{}.ObjectMeta, nil)
+					_, _ = work.Finish(in.Template, api.Work{}.ObjectMeta, nil)
 					_, _ = work.Namespace(work.NamespaceInput{Namespace: in.Template, Clusters: c.Clusters})
 					require.Equal(t, before, frozen(t, content))
 				}
@@ -60,7 +60,7 @@ func places(v any, at jsontree.Pointer) (all []jsontree.Pointer) {
 		all = append(all, at)
 	}
 	switch v := v.(type) {
-	case karmada.Manifest:
+	case api.Manifest:
 		return places(map[string]any(v), at)
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -40,18 +40,18 @@ type Cleanup struct {
 //  5. A Work that is being deleted is not named again.
 //
 // A Work of rule 3 in a namespace that is not that of a cluster is an error, and then nothing is to be deleted.
-func Orphans(binding karmada.Binding, stored []karmada.Work) (Cleanup, error) {
+func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
 	owner, err := identify(binding)
 	if err != nil {
 		return Cleanup{}, err
 	}
-	var found []*karmada.Work
+	var found []*api.Work
 	for i := range stored {
 		if owner.owns(&stored[i]) {
 			found = append(found, &stored[i])
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *karmada.Work) int {
+	slices.SortStableFunc(found, func(a, b *api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	if binding.GetDeletionTimestamp() != nil {
@@ -77,7 +77,7 @@ func Orphans(binding karmada.Binding, stored []karmada.Work) (Cleanup, error) {
 }
 
 // ended is the clean-up of a binding that is being deleted.
-func ended(binding karmada.Binding, owner identity, works []*karmada.Work) Cleanup {
+func ended(binding api.Binding, owner identity, works []*api.Work) Cleanup {
 	c := Cleanup{Deleting: true}
 	for _, w := range works {
 		if w.DeletionTimestamp == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -85,19 +85,19 @@ func TestOrphans(t *testing.T) {
 // TestOrphansWithoutID has a binding that was never given an id: its are the Works whose id is there and empty.
 func TestOrphansWithoutID(t *testing.T) {
 	t.Parallel()
-	works := *given[[]karmada.Work](t, `
+	works := *given[[]api.Work](t, `
 - {metadata: {namespace: karmada-es-m1, name: empty, labels: {clusterresourcebinding.karmada.io/permanent-id: ""}}, spec: {}}
 - {metadata: {namespace: karmada-es-m1, name: none}, spec: {}}
 `)
-	cleanup, err := work.Orphans(&karmada.ClusterResourceBinding{}, works)
+	cleanup, err := work.Orphans(&api.ClusterResourceBinding{}, works)
 	require.NoError(t, err)
 	require.Len(t, cleanup.Delete, 1)
 	require.Equal(t, "empty", cleanup.Delete[0].Work.Name)
 }
 
 // stored are Works called w of the binding id-1: each is a namespace, and held by a finalizer, going, or foreign.
-func stored(texts []string) []karmada.Work {
-	works := make([]karmada.Work, len(texts))
+func stored(texts []string) []api.Work {
+	works := make([]api.Work, len(texts))
 	for i, text := range texts {
 		words := strings.Fields(text)
 		works[i].Namespace, works[i].Name = words[0], "w"

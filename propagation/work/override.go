@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
@@ -23,7 +24,7 @@ type Overrides struct {
 }
 
 // NewOverrides compiles policies. The errors are those of [karmada.Compile] and of [Record]; a policy that is nil is one, too.
-func NewOverrides(policies ...karmada.OverrideSource) (Overrides, error) {
+func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	o := Overrides{Records: map[override.Origin]json.RawMessage{}}
 	compiled := make([]*override.Policy, len(policies))
 	for i, source := range policies {
@@ -50,7 +51,7 @@ func NewOverrides(policies ...karmada.OverrideSource) (Overrides, error) {
 //  2. Every rule that took part is noted, also one without effect, those of cluster-wide policies under a key of their own, sorted
 //     by the name of the policy and then in the order in which they acted.
 //  3. Where none took part nothing is noted.
-func (o Overrides) apply(selection override.Selection, cluster *karmada.Cluster) (*unstructured.Unstructured, map[string]string, error) {
+func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*unstructured.Unstructured, map[string]string, error) {
 	result, err := selection.Apply(cluster.Facts())
 	if err != nil {
 		return nil, nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -43,7 +44,7 @@ overriders:
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			policy := &karmada.ClusterOverridePolicy{Spec: *given[karmada.OverrideSpec](t, c.spec)}
+			policy := &api.ClusterOverridePolicy{Spec: *given[api.OverrideSpec](t, c.spec)}
 			policy.Name = "p"
 			before := frozen(t, policy)
 			records, err := work.Record(policy)
@@ -61,14 +62,14 @@ overriders:
 
 func TestOverridesErrors(t *testing.T) {
 	t.Parallel()
-	_, err := work.NewOverrides((*karmada.OverridePolicy)(nil))
+	_, err := work.NewOverrides((*api.OverridePolicy)(nil))
 	require.EqualError(t, err, "found a policy that is nil, expected an OverridePolicy or a ClusterOverridePolicy")
 	_, err = work.NewOverrides(nil)
 	require.Error(t, err)
-	_, err = work.NewOverrides(&karmada.ClusterOverridePolicy{})
+	_, err = work.NewOverrides(&api.ClusterOverridePolicy{})
 	require.Error(t, err, "a policy without a name")
-	broken := &karmada.ClusterOverridePolicy{}
-	broken.Name, broken.Spec.Overriders.Plaintext = "p", []karmada.PlaintextOverrider{{Value: karmada.JSON{Raw: []byte("{")}}}
+	broken := &api.ClusterOverridePolicy{}
+	broken.Name, broken.Spec.Overriders.Plaintext = "p", []api.PlaintextOverrider{{Value: api.JSON{Raw: []byte("{")}}}
 	_, err = work.NewOverrides(broken)
 	require.ErrorContains(t, err, "ClusterOverridePolicy p: spec: json: error calling MarshalJSON")
 }
@@ -84,7 +85,7 @@ func TestRecordsMissing(t *testing.T) {
 }
 
 func compiled(t *testing.T) *override.Policy {
-	policy := &karmada.ClusterOverridePolicy{Spec: *given[karmada.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
+	policy := &api.ClusterOverridePolicy{Spec: *given[api.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
 	policy.Name = "p"
 	p, err := karmada.Compile(policy)
 	require.NoError(t, err)

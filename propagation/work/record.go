@@ -7,11 +7,12 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Record is what is noted on a Work when a rule of the policy acts, for each of its rules. It is the JSON that Karmada writes:
 // {"policyName": …, "overriders": {…}}. A value in the policy that is no JSON, which only Go code can give, is an error.
-func Record(policy karmada.OverrideSource) (map[override.Origin]json.RawMessage, error) {
+func Record(policy api.OverrideSource) (map[override.Origin]json.RawMessage, error) {
 	spec, err := specOf(policy)
 	if err != nil {
 		return nil, err
@@ -23,13 +24,13 @@ func Record(policy karmada.OverrideSource) (map[override.Origin]json.RawMessage,
 	return record(compiled.Ref(), spec)
 }
 
-func specOf(policy karmada.OverrideSource) (*karmada.OverrideSpec, error) {
+func specOf(policy api.OverrideSource) (*api.OverrideSpec, error) {
 	switch p := policy.(type) {
-	case *karmada.OverridePolicy:
+	case *api.OverridePolicy:
 		if p != nil {
 			return &p.Spec, nil
 		}
-	case *karmada.ClusterOverridePolicy:
+	case *api.ClusterOverridePolicy:
 		if p != nil {
 			return &p.Spec, nil
 		}
@@ -37,9 +38,9 @@ func specOf(policy karmada.OverrideSource) (*karmada.OverrideSpec, error) {
 	return nil, errors.New("found a policy that is nil, expected an OverridePolicy or a ClusterOverridePolicy")
 }
 
-func record(policy override.Ref, spec *karmada.OverrideSpec) (map[override.Origin]json.RawMessage, error) {
+func record(policy override.Ref, spec *api.OverrideSpec) (map[override.Origin]json.RawMessage, error) {
 	records := map[override.Origin]json.RawMessage{}
-	add := func(at string, o *karmada.Overriders) error {
+	add := func(at string, o *api.Overriders) error {
 		text, err := json.Marshal(noted{policy.Name, written(o)})
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", policy, at, err)
@@ -67,22 +68,22 @@ type noted struct {
 	Overriders overridersText `json:"overriders"`
 }
 
-// overridersText is [karmada.Overriders] in the order in which Karmada writes them.
+// overridersText is [api.Overriders] in the order in which Karmada writes them.
 type overridersText struct {
-	Plaintext            []plaintextText                    `json:"plaintext,omitempty"`
-	ImageOverrider       []karmada.ImageOverrider           `json:"imageOverrider,omitempty"`
-	CommandOverrider     []karmada.CommandArgsOverrider     `json:"commandOverrider,omitempty"`
-	ArgsOverrider        []karmada.CommandArgsOverrider     `json:"argsOverrider,omitempty"`
-	LabelsOverrider      []karmada.LabelAnnotationOverrider `json:"labelsOverrider,omitempty"`
-	AnnotationsOverrider []karmada.LabelAnnotationOverrider `json:"annotationsOverrider,omitempty"`
-	FieldOverrider       []fieldText                        `json:"fieldOverrider,omitempty"`
+	Plaintext            []plaintextText                `json:"plaintext,omitempty"`
+	ImageOverrider       []api.ImageOverrider           `json:"imageOverrider,omitempty"`
+	CommandOverrider     []api.CommandArgsOverrider     `json:"commandOverrider,omitempty"`
+	ArgsOverrider        []api.CommandArgsOverrider     `json:"argsOverrider,omitempty"`
+	LabelsOverrider      []api.LabelAnnotationOverrider `json:"labelsOverrider,omitempty"`
+	AnnotationsOverrider []api.LabelAnnotationOverrider `json:"annotationsOverrider,omitempty"`
+	FieldOverrider       []fieldText                    `json:"fieldOverrider,omitempty"`
 }
 
 // A value that is absent is written as null.
 type plaintextText struct {
-	Path     string                    `json:"path"`
-	Operator karmada.OverriderOperator `json:"operator"`
-	Value    karmada.JSON              `json:"value"`
+	Path     string                `json:"path"`
+	Operator api.OverriderOperator `json:"operator"`
+	Value    api.JSON              `json:"value"`
 }
 
 type fieldText struct {
@@ -92,12 +93,12 @@ type fieldText struct {
 }
 
 type operationText struct {
-	SubPath  string                    `json:"subPath"`
-	Operator karmada.OverriderOperator `json:"operator"`
-	Value    karmada.JSON              `json:"value"`
+	SubPath  string                `json:"subPath"`
+	Operator api.OverriderOperator `json:"operator"`
+	Value    api.JSON              `json:"value"`
 }
 
-func written(o *karmada.Overriders) overridersText {
+func written(o *api.Overriders) overridersText {
 	text := overridersText{
 		ImageOverrider: o.ImageOverrider, CommandOverrider: o.CommandOverrider, ArgsOverrider: o.ArgsOverrider,
 		LabelsOverrider: o.LabelsOverrider, AnnotationsOverrider: o.AnnotationsOverrider,
@@ -111,7 +112,7 @@ func written(o *karmada.Overriders) overridersText {
 	return text
 }
 
-func operations(all []karmada.JSONPatchOperation) []operationText {
+func operations(all []api.JSONPatchOperation) []operationText {
 	var texts []operationText
 	for _, o := range all {
 		texts = append(texts, operationText(o))

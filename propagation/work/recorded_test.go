@@ -17,7 +17,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -26,10 +26,10 @@ type recorded struct {
 	Name, Op                string
 	Binding                 json.RawMessage
 	Object, Namespace       manifest
-	Clusters                []karmada.Cluster
-	ClusterOverridePolicies []karmada.ClusterOverridePolicy
-	OverridePolicies        []karmada.OverridePolicy
-	Works                   []karmada.Work
+	Clusters                []api.Cluster
+	ClusterOverridePolicies []api.ClusterOverridePolicy
+	OverridePolicies        []api.OverridePolicy
+	Works                   []api.Work
 	Gates                   map[string]bool
 	Options                 struct{ SkippedPropagatingNamespaces []string }
 
@@ -38,7 +38,7 @@ type recorded struct {
 }
 
 // manifest reads integers as integers.
-type manifest = karmada.Manifest
+type manifest = api.Manifest
 
 var hooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
 
@@ -105,7 +105,7 @@ func (c recorded) judge(t *testing.T) {
 func (c recorded) answer(t *testing.T) (any, error) {
 	switch c.Op {
 	case "Render":
-		overrides, clusters := c.overrides(t), map[string]*karmada.Cluster{}
+		overrides, clusters := c.overrides(t), map[string]*api.Cluster{}
 		for i := range c.Clusters {
 			clusters[c.Clusters[i].Name] = &c.Clusters[i]
 		}
@@ -147,7 +147,7 @@ func (c recorded) answer(t *testing.T) (any, error) {
 }
 
 func (c recorded) overrides(t *testing.T) work.Overrides {
-	var policies []karmada.OverrideSource
+	var policies []api.OverrideSource
 	for i := range c.ClusterOverridePolicies {
 		policies = append(policies, &c.ClusterOverridePolicies[i])
 	}
@@ -159,23 +159,23 @@ func (c recorded) overrides(t *testing.T) work.Overrides {
 	return overrides
 }
 
-func bindingOf(t *testing.T, text []byte) karmada.Binding {
-	var binding karmada.Binding = &karmada.ResourceBinding{}
+func bindingOf(t *testing.T, text []byte) api.Binding {
+	var binding api.Binding = &api.ResourceBinding{}
 	if bytes.Contains(text, []byte(`"kind":"ClusterResourceBinding"`)) {
-		binding = &karmada.ClusterResourceBinding{}
+		binding = &api.ClusterResourceBinding{}
 	}
 	require.NoError(t, json.Unmarshal(text, binding))
 	return binding
 }
 
 // storedAfter is all Works that are stored when some were written, sorted.
-func storedAfter(before, written []karmada.Work) []karmada.Work {
-	order := func(a, b karmada.Work) int {
+func storedAfter(before, written []api.Work) []api.Work {
+	order := func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	}
 	all := slices.Clone(written)
 	for _, w := range before {
-		if !slices.ContainsFunc(written, func(other karmada.Work) bool { return order(w, other) == 0 }) {
+		if !slices.ContainsFunc(written, func(other api.Work) bool { return order(w, other) == 0 }) {
 			w.DeletionTimestamp = nil // which recordings leave out
 			all = append(all, w)
 		}

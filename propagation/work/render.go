@@ -13,22 +13,22 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Input is what the Works of a binding are made of. None of it is written.
 type Input struct {
-	Binding  karmada.Binding
+	Binding  api.Binding
 	Template *unstructured.Unstructured // the object; nil if it is gone
 
-	Clusters    map[string]*karmada.Cluster // by name: at least the targets
+	Clusters    map[string]*api.Cluster // by name: at least the targets
 	Overrides   Overrides
 	Interpreter *interpreter.Registry // asked for [interpreter.ReplicaReviser]
 
 	// Stored are the Works that are there: at least those in the namespaces and of the names that come out. Of the others nothing is read.
-	Stored []karmada.Work
+	Stored []api.Work
 
 	// InjectState carries the state that an application had in the cluster it left into the one it goes to, as labels: Karmada's feature
 	// gate StatefulFailoverInjection.
@@ -52,7 +52,7 @@ type Input struct {
 // Without a template there are no Works. An error is a binding that is none, completions that cannot be divided, or an [*Error] for
 // every target that failed, joined (errors.Join); the Works of the other targets come out all the same. Whether any Work is to be made
 // yet is for [Orphans] to say.
-func Render(ctx context.Context, in Input) ([]karmada.Work, error) {
+func Render(ctx context.Context, in Input) ([]api.Work, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Render(ctx context.Context, in Input) ([]karmada.Work, error) {
 type renderer struct {
 	Input
 	owner       identity
-	spec        *karmada.ResourceBindingSpec
+	spec        *api.ResourceBindingSpec
 	completions map[string]int64
 	fault       error // of the template: it cannot be read
 	alone       bool  // there is one target
@@ -91,7 +91,7 @@ type share struct {
 	replicas, completions int64
 }
 
-func (r *renderer) render(ctx context.Context, target karmada.TargetCluster) error {
+func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	if r.fault != nil {
 		return r.fault
 	}
@@ -111,7 +111,7 @@ func (r *renderer) render(ctx context.Context, target karmada.TargetCluster) err
 }
 
 // selection is the object with what a target gets of it, and the policies for it.
-func (r *renderer) selection(ctx context.Context, target karmada.TargetCluster) (override.Selection, error) {
+func (r *renderer) selection(ctx context.Context, target api.TargetCluster) (override.Selection, error) {
 	var s share
 	reviser, found := interpreter.Find[interpreter.ReplicaReviser](r.Interpreter, r.Template.GroupVersionKind())
 	if found && (r.spec.Replicas > 0 || r.spec.ReplicaRequirements != nil || len(r.spec.Components) > 0) {
@@ -167,7 +167,7 @@ func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, ann
 	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", names.ConflictResolution)
 	maps.Copy(annotations, r.owner.annotations)
 	annotations[names.ConflictResolution] = resolution(given, r.spec.ConflictResolution)
-	work := karmada.Work{ObjectMeta: metav1.ObjectMeta{
+	work := api.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace:   names.ExecutionSpace(cluster),
 		Name:        names.Work(object.GetKind(), object.GetNamespace(), object.GetName()),
 		Finalizers:  []string{names.ExecutionFinalizer},
@@ -193,17 +193,17 @@ func (r *renderer) state(cluster string) map[string]string {
 		return nil
 	}
 	last := tasks[len(tasks)-1]
-	if last.PurgeMode != karmada.PurgeDirectly || slices.Contains(last.ClustersBeforeFailover, cluster) {
+	if last.PurgeMode != api.PurgeDirectly || slices.Contains(last.ClustersBeforeFailover, cluster) {
 		return nil
 	}
 	return last.PreservedLabelState
 }
 
-func resolution(given string, wanted karmada.ConflictResolution) string {
+func resolution(given string, wanted api.ConflictResolution) string {
 	switch {
 	case given == "overwrite" || given == "abort":
 		return given
-	case wanted == karmada.ConflictOverwrite:
+	case wanted == api.ConflictOverwrite:
 		return "overwrite"
 	}
 	return "abort"

@@ -9,12 +9,12 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // render makes the one Work of a binding whose only target is m1.
-func render(t *testing.T, template, spec string, change func(*work.Input)) (karmada.Work, error) {
+func render(t *testing.T, template, spec string, change func(*work.Input)) (api.Work, error) {
 	t.Helper()
 	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1, replicas: 2}]}\n"), Template: object(t, template), Clusters: clusters("m1"), Interpreter: hooks}
 	if spec != "" {
@@ -28,7 +28,7 @@ func render(t *testing.T, template, spec string, change func(*work.Input)) (karm
 	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input is as before")
 	if err != nil {
 		require.Empty(t, works)
-		return karmada.Work{}, err
+		return api.Work{}, err
 	}
 	require.Len(t, works, 1)
 	return works[0], nil
@@ -93,7 +93,7 @@ func TestRenderSuspension(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			w, err := render(t, web, "", func(in *work.Input) {
-				in.Binding.BindingSpec().Suspension = given[karmada.ResourceBindingSpec](t, spec).Suspension
+				in.Binding.BindingSpec().Suspension = given[api.ResourceBindingSpec](t, spec).Suspension
 			})
 			require.NoError(t, err)
 			require.Equal(t, want, *w.Spec.SuspendDispatching)
@@ -173,7 +173,7 @@ func TestRenderErrors(t *testing.T) {
 		want     string
 	}{
 		"no binding":       {web, func(in *work.Input) { in.Binding = nil }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
-		"nil binding":      {web, func(in *work.Input) { in.Binding = (*karmada.ResourceBinding)(nil) }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
+		"nil binding":      {web, func(in *work.Input) { in.Binding = (*api.ResourceBinding)(nil) }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
 		"no cluster":       {web, func(in *work.Input) { in.Clusters = nil }, "ResourceBinding shop/web-deployment in cluster m1: there is no such cluster"},
 		"label no text":    {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: {a: x, c: [], b: 1}}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels/b is the number 1, expected a string"},
 		"labels no object": {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: []}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels is a list, expected an object"},
@@ -181,7 +181,7 @@ func TestRenderErrors(t *testing.T) {
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},
 		"no Go value":      {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)"},
 		"deleting": {web, func(in *work.Input) {
-			in.Stored = []karmada.Work{*given[karmada.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
+			in.Stored = []api.Work{*given[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
 			in.Stored[0].Name = nameOf(t)
 		}, "ResourceBinding shop/web-deployment in cluster m1: Work karmada-es-m1/" + nameOf(t) + ": the stored Work is being deleted"},
 	} {

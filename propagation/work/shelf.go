@@ -7,17 +7,17 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // shelf is the Works that are stored and those that are to be.
 type shelf struct {
-	stored map[[2]string]*karmada.Work // by namespace and name
-	fresh  map[[2]string]karmada.Work  // also stands in front of stored, for a cluster that is a target twice
+	stored map[[2]string]*api.Work // by namespace and name
+	fresh  map[[2]string]api.Work  // also stands in front of stored, for a cluster that is a target twice
 }
 
-func newShelf(stored []karmada.Work) *shelf {
-	s := &shelf{make(map[[2]string]*karmada.Work, len(stored)), map[[2]string]karmada.Work{}}
+func newShelf(stored []api.Work) *shelf {
+	s := &shelf{make(map[[2]string]*api.Work, len(stored)), map[[2]string]api.Work{}}
 	for i := range stored {
 		s.stored[[2]string{stored[i].Namespace, stored[i].Name}] = &stored[i]
 	}
@@ -25,7 +25,7 @@ func newShelf(stored []karmada.Work) *shelf {
 }
 
 // put finishes an object, which is written, and puts it into its Work. Both are kept. owner is what marks the object beside the rules.
-func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured, owner marks) error {
+func (s *shelf) put(work api.Work, object *unstructured.Unstructured, owner marks) error {
 	key := [2]string{work.Namespace, work.Name}
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
@@ -34,7 +34,7 @@ func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured, owner 
 	if err := finish(object, owner, work.ObjectMeta, stored); err != nil {
 		return err
 	}
-	work.Spec.Workload.Manifests = []karmada.Manifest{object.Object}
+	work.Spec.Workload.Manifests = []api.Manifest{object.Object}
 	work, err := merge(stored, work)
 	if err != nil {
 		return err
@@ -44,8 +44,8 @@ func (s *shelf) put(work karmada.Work, object *unstructured.Unstructured, owner 
 }
 
 // written is the Works that were put, sorted.
-func (s *shelf) written() []karmada.Work {
-	return slices.SortedFunc(maps.Values(s.fresh), func(a, b karmada.Work) int {
+func (s *shelf) written() []api.Work {
+	return slices.SortedFunc(maps.Values(s.fresh), func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -23,29 +23,29 @@ var ErrDeleting = errors.New("the stored Work is being deleted")
 //  5. All else stays as it is stored: owners are only given to a new Work.
 //
 // The result shares nothing with either.
-func Merge(stored *karmada.Work, desired karmada.Work) (karmada.Work, error) {
+func Merge(stored *api.Work, desired api.Work) (api.Work, error) {
 	for i, m := range desired.Spec.Workload.Manifests {
 		if err := content.Check(m); err != nil {
-			return karmada.Work{}, fmt.Errorf("%s: manifest %d: %w", desired.Ref(), i, err)
+			return api.Work{}, fmt.Errorf("%s: manifest %d: %w", desired.Ref(), i, err)
 		}
 	}
 	return merge(stored, *desired.DeepCopy())
 }
 
 // merge keeps parts of the desired Work.
-func merge(stored *karmada.Work, desired karmada.Work) (karmada.Work, error) {
+func merge(stored *api.Work, desired api.Work) (api.Work, error) {
 	merged := desired
 	if stored != nil {
 		if stored.DeletionTimestamp != nil {
-			return karmada.Work{}, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
+			return api.Work{}, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
 		}
-		merged = karmada.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
+		merged = api.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
 		merged.Labels = added(merged.Labels, desired.Labels)
 		merged.Annotations = added(merged.Annotations, desired.Annotations)
 		merged.Finalizers = sets.List(sets.New(merged.Finalizers...).Insert(desired.Finalizers...))
-		merged.Status = (&karmada.Work{Status: stored.Status}).DeepCopy().Status // the manifests of the stored one are not looked at
+		merged.Status = (&api.Work{Status: stored.Status}).DeepCopy().Status // the manifests of the stored one are not looked at
 	}
-	merged.APIVersion, merged.Kind = karmada.WorkGroupVersion.String(), "Work"
+	merged.APIVersion, merged.Kind = api.WorkGroupVersion.String(), "Work"
 	return merged, nil
 }
 

@@ -5,18 +5,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	stored := given[karmada.Work](t, `
+	stored := given[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {a: old, b: old}, annotations: {old: policy}, finalizers: [z, a], ownerReferences: [{apiVersion: v1, kind: K, name: n, uid: u}]}
 spec: {suspendDispatching: true, preserveResourcesOnDeletion: true}
 status: {conditions: [{type: Applied, status: "True", reason: r, message: m, lastTransitionTime: null}]}
 `)
-	desired := given[karmada.Work](t, `
+	desired := given[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {new: policy}, finalizers: [m, z]}
 spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 `)

@@ -5,7 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Targets is the clusters that get the object of a binding, each with its replicas.
@@ -15,13 +15,13 @@ import (
 //     replicas are those of the other binding.
 //
 // The list shares nothing with the spec. A nil spec has no targets.
-func Targets(spec *karmada.ResourceBindingSpec) []karmada.TargetCluster {
+func Targets(spec *api.ResourceBindingSpec) []api.TargetCluster {
 	if spec == nil {
 		return nil
 	}
-	var targets []karmada.TargetCluster
+	var targets []api.TargetCluster
 	known := sets.New[string]()
-	add := func(t karmada.TargetCluster) {
+	add := func(t api.TargetCluster) {
 		t.Components = slices.Clone(t.Components)
 		targets = append(targets, t)
 		known.Insert(t.Name)
@@ -40,13 +40,13 @@ func Targets(spec *karmada.ResourceBindingSpec) []karmada.TargetCluster {
 }
 
 // holders is the clusters whose Works stay: the targets, and those that the object is to leave later than at once.
-func holders(spec *karmada.ResourceBindingSpec) sets.Set[string] {
+func holders(spec *api.ResourceBindingSpec) sets.Set[string] {
 	names := sets.New[string]()
 	for _, t := range Targets(spec) {
 		names.Insert(t.Name)
 	}
 	for _, task := range spec.GracefulEvictionTasks {
-		if task.PurgeMode != karmada.PurgeDirectly {
+		if task.PurgeMode != api.PurgeDirectly {
 			names.Insert(task.FromCluster)
 		}
 	}
@@ -54,10 +54,10 @@ func holders(spec *karmada.ResourceBindingSpec) sets.Set[string] {
 }
 
 // purged is the clusters that the object must have left before anything is rendered.
-func purged(spec *karmada.ResourceBindingSpec) sets.Set[string] {
+func purged(spec *api.ResourceBindingSpec) sets.Set[string] {
 	names := sets.New[string]()
 	for _, task := range spec.GracefulEvictionTasks {
-		if task.PurgeMode == karmada.PurgeDirectly {
+		if task.PurgeMode == api.PurgeDirectly {
 			names.Insert(task.FromCluster)
 		}
 	}
@@ -65,7 +65,7 @@ func purged(spec *karmada.ResourceBindingSpec) sets.Set[string] {
 }
 
 // suspended tells whether nothing may be sent to a cluster for now.
-func suspended(spec *karmada.ResourceBindingSpec, cluster string) bool {
+func suspended(spec *api.ResourceBindingSpec, cluster string) bool {
 	s := spec.Suspension
 	if s == nil {
 		return false

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -20,10 +20,10 @@ func TestTargets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spec := given[karmada.ResourceBindingSpec](t, c.spec)
+			spec := given[api.ResourceBindingSpec](t, c.spec)
 			before := frozen(t, spec)
 			targets := work.Targets(spec)
-			require.Equal(t, c.want, text(t, append([]karmada.TargetCluster{}, targets...)), c.reason)
+			require.Equal(t, c.want, text(t, append([]api.TargetCluster{}, targets...)), c.reason)
 			for i := range targets {
 				targets[i].Name = "written"
 			}

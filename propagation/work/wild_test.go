@@ -11,13 +11,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // foreignBinding is of a foreign Go type, with nothing in it: whatever is called panics.
-type foreignBinding struct{ karmada.Binding }
+type foreignBinding struct{ api.Binding }
 
 // wildReviser gives back an object of its own.
 type wildReviser struct{ object *unstructured.Unstructured }
@@ -45,21 +45,21 @@ func TestWildObjects(t *testing.T) {
 			require.Equal(t, pruned == nil, err != nil)
 			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
 			require.True(t, shares == nil || err == nil)
-			namespace := work.NamespaceInput{Namespace: object, Clusters: []karmada.Cluster{{}, {ObjectMeta: metav1.ObjectMeta{Name: "m1"}}}}
+			namespace := work.NamespaceInput{Namespace: object, Clusters: []api.Cluster{{}, {ObjectMeta: metav1.ObjectMeta{Name: "m1"}}}}
 			namespace.Skip()
 			_, _ = work.Namespace(namespace)
 			for _, registry := range []*interpreter.Registry{nil, hooks} {
-				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []karmada.Work{{}}})
+				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []api.Work{{}}})
 			}
 			revised := interpreter.NewRegistry(wildReviser{object})
 			_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: sound, Clusters: clusters("m1", "m2"), Interpreter: revised})
 			if object == nil {
 				return
 			}
-			desired := karmada.Work{Spec: karmada.WorkSpec{Workload: karmada.WorkloadTemplate{Manifests: []karmada.Manifest{nil, object.Object}}}}
+			desired := api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{nil, object.Object}}}}
 			merged, err := work.Merge(&desired, desired)
 			require.True(t, err == nil || len(merged.Spec.Workload.Manifests) == 0)
-			_, err = work.Merge(&desired, karmada.Work{})
+			_, err = work.Merge(&desired, api.Work{})
 			require.NoError(t, err, "the manifests that are stored do not count")
 		})
 	}
@@ -68,23 +68,23 @@ func TestWildObjects(t *testing.T) {
 // TestWildInputs has nothing, or nothing that is known, where something is expected.
 func TestWildInputs(t *testing.T) {
 	t.Parallel()
-	for _, b := range []karmada.Binding{nil, (*karmada.ResourceBinding)(nil), (*karmada.ClusterResourceBinding)(nil), foreignBinding{}, &karmada.ResourceBinding{}} {
+	for _, b := range []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), foreignBinding{}, &api.ResourceBinding{}} {
 		t.Run(fmt.Sprintf("%T", b), func(t *testing.T) {
 			t.Parallel()
 			_, _ = work.Render(context.Background(), work.Input{Binding: b})
-			_, _ = work.Render(context.Background(), work.Input{Binding: b, Template: &unstructured.Unstructured{Object: map[string]any{}}, Clusters: map[string]*karmada.Cluster{"m1": nil}})
-			_, _ = work.Orphans(b, []karmada.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}})
+			_, _ = work.Render(context.Background(), work.Input{Binding: b, Template: &unstructured.Unstructured{Object: map[string]any{}}, Clusters: map[string]*api.Cluster{"m1": nil}})
+			_, _ = work.Orphans(b, []api.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}})
 		})
 	}
-	for _, p := range []karmada.OverrideSource{nil, (*karmada.OverridePolicy)(nil), (*karmada.ClusterOverridePolicy)(nil)} {
+	for _, p := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
 		_, err := work.NewOverrides(p)
 		require.Error(t, err)
 		_, err = work.Record(p)
 		require.Error(t, err)
 	}
-	broken := karmada.Overriders{Plaintext: []karmada.PlaintextOverrider{{Path: "/a", Operator: karmada.OverriderOpAdd, Value: karmada.JSON{Raw: []byte("{")}}}}
-	for _, spec := range []karmada.OverrideSpec{{Overriders: broken}, {OverrideRules: []karmada.RuleWithCluster{{}, {Overriders: broken}}}} {
-		records, err := work.Record(&karmada.OverridePolicy{Spec: spec})
+	broken := api.Overriders{Plaintext: []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte("{")}}}}
+	for _, spec := range []api.OverrideSpec{{Overriders: broken}, {OverrideRules: []api.RuleWithCluster{{}, {Overriders: broken}}}} {
+		records, err := work.Record(&api.OverridePolicy{Spec: spec})
 		require.Error(t, err)
 		require.Nil(t, records, "beside an error there is nothing")
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -136,12 +136,12 @@ func (in *files) first(ref override.Ref, name string, notes *Notes) bool {
 }
 
 // refOf names an override policy.
-func refOf(s karmada.OverrideSource) override.Ref {
-	ref := override.Ref{APIVersion: karmada.PolicyGroupVersion.String()}
+func refOf(s api.OverrideSource) override.Ref {
+	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String()}
 	switch p := s.(type) {
-	case *karmada.OverridePolicy:
+	case *api.OverridePolicy:
 		ref.Kind, ref.Namespace, ref.Name = "OverridePolicy", p.Namespace, p.Name
-	case *karmada.ClusterOverridePolicy:
+	case *api.ClusterOverridePolicy:
 		ref.Kind, ref.Name = "ClusterOverridePolicy", p.Name
 	}
 	return ref

@@ -1,4 +1,4 @@
-package karmada
+package api
 
 // ReplicaSchedulingStrategy says how many replicas each cluster gets.
 type ReplicaSchedulingStrategy struct {

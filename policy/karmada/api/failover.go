@@ -1,4 +1,4 @@
-package karmada
+package api
 
 // FailoverBehavior says when and how objects move to other clusters. Without a part, nothing moves for that reason.
 type FailoverBehavior struct {

@@ -1,4 +1,4 @@
-package karmada
+package api
 
 // Placement says in which clusters objects are wanted.
 type Placement struct {

@@ -1,4 +1,4 @@
-package karmada
+package api
 
 import (
 	"maps"

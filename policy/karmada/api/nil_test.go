@@ -1,0 +1,46 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(t *testing.T){
+		"AddToScheme": func(t *testing.T) { require.Error(t, api.AddToScheme(nil)) },
+		"Manifest.UnmarshalJSON": func(t *testing.T) {
+			require.Error(t, (*api.Manifest)(nil).UnmarshalJSON([]byte("{}")))
+			require.Error(t, new(api.Manifest).UnmarshalJSON(nil))
+			require.Error(t, (*api.JSON)(nil).UnmarshalJSON([]byte("{}")))
+		},
+		"AggregatedStatusItem.Item": func(t *testing.T) {
+			for _, status := range []*api.JSON{{Raw: []byte("{")}, {Raw: []byte("\xff")}} {
+				_, err := api.AggregatedStatusItem{Status: status}.Item()
+				require.Error(t, err)
+			}
+			item, err := api.AggregatedStatusItem{Status: &api.JSON{}}.Item()
+			require.NoError(t, err)
+			require.Nil(t, item.Status)
+		},
+		"Manifest.DeepCopy": func(t *testing.T) {
+			require.Nil(t, api.Manifest(nil).DeepCopy())
+			cyclic := api.Manifest{"list": []any{5, map[string]string{}}}
+			cyclic["a"], cyclic["b"] = map[string]any(cyclic), map[string]any(cyclic)
+			require.Len(t, cyclic.DeepCopy(), 3, "it has no copy, and stays as it is")
+		},
+	}
+	exported.Methods(t, calls, &api.OverrideSpec{}, &api.Overriders{},
+		&api.OverridePolicy{}, &api.OverridePolicyList{}, &api.ClusterOverridePolicy{}, &api.ClusterOverridePolicyList{},
+		&api.PropagationPolicy{}, &api.PropagationPolicyList{}, &api.ClusterPropagationPolicy{}, &api.ClusterPropagationPolicyList{},
+		&api.ResourceBinding{}, &api.ResourceBindingList{}, &api.ClusterResourceBinding{}, &api.ClusterResourceBindingList{},
+		&api.Cluster{}, &api.ClusterList{}, &api.Work{}, &api.WorkList{}, &api.ClusterAffinity{}, &api.FailoverBehavior{},
+		&api.GracefulEvictionTask{}, &api.Placement{}, &api.PropagationSpec{}, &api.ResourceBindingSpec{}, &api.ResourceBindingStatus{}, &api.Suspension{})
+	exported.Walk(t, calls)
+	require.True(t, (*api.Work)(nil).DeepCopyObject() == nil, "no pointer in an interface")
+}
