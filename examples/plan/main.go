@@ -42,8 +42,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
 )
 
@@ -111,8 +111,8 @@ func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.
 		return nil, nil, fmt.Errorf("%snot all of it could be read, so nothing is compared", from)
 	}
 	for i, policy := range bundle.Propagation { // as admission would have them
-		bundle.Propagation[i] = karmada.DefaultPropagation(policy, nil)
-		for _, fault := range karmada.ValidatePropagation(bundle.Propagation[i]) {
+		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
+		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
 			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
 // admission is a case of what an API server takes for a policy: of propagation, or of overrides.
@@ -43,13 +44,13 @@ func (c *admission) validate() (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = karmada.AdmitOverride(policy)
+		found = validation.ValidateOverride(policy)
 	} else {
 		policy, err := propagationPolicy(c.Policy)
 		if err != nil {
 			return nil, err
 		}
-		found = karmada.ValidatePropagation(policy)
+		found = validation.ValidatePropagation(policy)
 	}
 	errs := []any{}
 	for _, err := range found {
@@ -67,7 +68,7 @@ func (c *admission) defaults() (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return map[string]any{"policy": karmada.DefaultOverride(policy)}, nil
+		return map[string]any{"policy": validation.DefaultOverride(policy)}, nil
 	}
 	policy, err := propagationPolicy(c.Policy)
 	if err != nil {
@@ -77,5 +78,5 @@ func (c *admission) defaults() (any, error) {
 	if c.Operation == "CREATE" {
 		newID = func() string { return "<uuid>" }
 	}
-	return map[string]any{"policy": karmada.DefaultPropagation(policy, newID)}, nil
+	return map[string]any{"policy": validation.DefaultPropagation(policy, newID)}, nil
 }

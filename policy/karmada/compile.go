@@ -14,7 +14,7 @@ import (
 
 // Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
 //
-// A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
+// A policy with faults compiles all the same, and carries what [Lint] says; see the package comment for what such a
 // policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
 // said about it; and so is nil.
 //
@@ -30,7 +30,7 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 	tier := dialect.TierOf(ref)
 	spec := given.DeepCopy()
 	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
-	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Validate(s)}
+	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Lint(s)}
 	if len(spec.OverrideRules) > 0 {
 		for i := range spec.OverrideRules {
 			rule := &spec.OverrideRules[i]

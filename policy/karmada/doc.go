@@ -4,15 +4,15 @@
 // # The model
 //
 // An [api.OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, a [api.ClusterOverridePolicy] objects of
-// any namespace and of none. [From] reads one from whatever holds it, [Validate] says everything that is wrong with it, and
+// any namespace and of none. [From] reads one from whatever holds it, [Lint] says everything that is wrong with it, and
 // [Compile] makes it ready for package override, whose documentation has the order in which policies act.
 //
 // # Propagation
 //
 // [api.PropagationPolicy], [api.ClusterPropagationPolicy], [api.Cluster], [api.ResourceBinding], [api.ClusterResourceBinding] and [api.Work] are the rest
 // of what Karmada distributes objects by. Decoding gives no field a default and checks nothing beyond its type. What Karmada's
-// admission does to policies is in functions of their own: [DefaultPropagation] and [ValidatePropagation], [AdmitPropagation]
-// for a policy that takes the place of another; [DefaultOverride] and [AdmitOverride] for override policies, where [Validate]
+// admission does to policies is in functions of their own: [validation.DefaultPropagation] and [validation.ValidatePropagation], [validation.ValidatePropagationUpdate]
+// for a policy that takes the place of another; [validation.DefaultOverride] and [validation.ValidateOverride] for override policies, where [Lint]
 // is the stricter check.
 //
 // # Matching
@@ -25,7 +25,7 @@
 //
 // # Policies with faults
 //
-// [Validate] refuses more than Karmada's admission. A policy applied all the same does what it does in Karmada:
+// [Lint] refuses more than Karmada's admission. A policy applied all the same does what it does in Karmada:
 //
 //   - What Karmada can execute is executed: an invalid label value, overrideRules and the older pair side by side (the rules
 //     win), remove with a value, add without values.

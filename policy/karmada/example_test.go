@@ -32,7 +32,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if errs := karmada.Validate(source); len(errs) > 0 {
+	if errs := karmada.Lint(source); len(errs) > 0 {
 		log.Fatal(errs.ToAggregate())
 	}
 	policy, err := karmada.Compile(source)
@@ -79,14 +79,14 @@ func ExampleFrom() {
 }
 
 // Everything that is wrong is said at once, also what Karmada's admission lets pass.
-func ExampleValidate() {
+func ExampleLint() {
 	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
 	p.Spec.OverrideRules = []api.RuleWithCluster{{Overriders: api.Overriders{
 		ImageOverrider: []api.ImageOverrider{{Component: "registry", Operator: api.OverriderOpRemove}},
 		Plaintext:      []api.PlaintextOverrider{{Path: "spec/replicas", Operator: api.OverriderOpReplace}},
 	}}}
-	for _, err := range karmada.Validate(p) {
+	for _, err := range karmada.Lint(p) {
 		fmt.Println(err)
 	}
 	// Output:

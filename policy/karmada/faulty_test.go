@@ -52,7 +52,7 @@ func TestFaultyPolicies(t *testing.T) {
 			t.Parallel()
 			p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, c.spec))}
 			p.Name = "p"
-			require.NotEmpty(t, karmada.Validate(p), c.reason)
+			require.NotEmpty(t, karmada.Lint(p), c.reason)
 			compiled, err := karmada.Compile(p)
 			require.NoError(t, err, c.reason)
 			pod := object(t, `{apiVersion: v1, kind: Pod, metadata: {labels: {app: web}, annotations: {yaml: "a: 1"}}, spec: {containers: [{name: web, image: "nginx:1", args: [a]}]}}`)

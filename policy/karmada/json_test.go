@@ -114,7 +114,7 @@ func TestValidateRaw(t *testing.T) {
 			p := &api.ClusterOverridePolicy{}
 			p.Name = "p"
 			p.Spec.Overriders.Plaintext = []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(c.raw)}}}
-			requireErrors(t, []string{c.want}, karmada.Validate(p), c.reason)
+			requireErrors(t, []string{c.want}, karmada.Lint(p), c.reason)
 		})
 	}
 }

@@ -15,44 +15,10 @@ import (
 // noPolicies is no policy, and nil pointers to one.
 var noPolicies = []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)}
 
-var noPropagation = []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)}
-
 // TestNothing calls everything with nil and with zero values, which are refused or come to nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
-		"AdmitOverride": func(t *testing.T) {
-			for _, s := range noPolicies {
-				require.NotEmpty(t, karmada.AdmitOverride(s))
-			}
-			require.Empty(t, karmada.AdmitOverride(&api.OverridePolicy{}))
-		},
-		"DefaultOverride": func(t *testing.T) {
-			for _, s := range noPolicies {
-				require.Equal(t, s, karmada.DefaultOverride(s))
-			}
-		},
-		"AdmitPropagation": func(t *testing.T) {
-			for _, s := range noPropagation {
-				for _, old := range append(noPropagation, &api.PropagationPolicy{}) {
-					require.NotEmpty(t, karmada.AdmitPropagation(s, old))
-					require.NotEmpty(t, karmada.AdmitPropagation(&api.PropagationPolicy{}, s), "there is no id")
-				}
-			}
-		},
-		"ValidatePropagation": func(t *testing.T) {
-			for _, s := range noPropagation {
-				require.NotEmpty(t, karmada.ValidatePropagation(s))
-			}
-		},
-		"DefaultPropagation": func(t *testing.T) {
-			for _, s := range noPropagation {
-				require.Equal(t, s, karmada.DefaultPropagation(s, nil))
-			}
-			for _, zero := range []api.PropagationSource{&api.PropagationPolicy{}, &api.ClusterPropagationPolicy{}} {
-				require.NotEmpty(t, karmada.DefaultPropagation(zero, func() string { return "" }).GetFinalizers())
-			}
-		},
 		"Compile": func(t *testing.T) {
 			for _, s := range append(noPolicies, &api.OverridePolicy{}, &api.ClusterOverridePolicy{}) {
 				compiled, err := karmada.Compile(s)
@@ -60,9 +26,9 @@ func TestNothing(t *testing.T) {
 				require.Nil(t, compiled)
 			}
 		},
-		"Validate": func(t *testing.T) {
+		"Lint": func(t *testing.T) {
 			for _, s := range append(noPolicies, &api.OverridePolicy{}, &api.ClusterOverridePolicy{}) {
-				require.NotEmpty(t, karmada.Validate(s))
+				require.NotEmpty(t, karmada.Lint(s))
 			}
 		},
 		"From": func(t *testing.T) {

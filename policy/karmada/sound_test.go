@@ -48,7 +48,7 @@ func TestValidateSound(t *testing.T) {
 	for _, c := range soundSpecs {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			require.Empty(t, karmada.Validate(policyOf(t, c.spec)), c.reason)
+			require.Empty(t, karmada.Lint(policyOf(t, c.spec)), c.reason)
 		})
 	}
 }

@@ -109,7 +109,7 @@ func TestFromForeignRemove(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.IsType(t, &api.ClusterOverridePolicy{}, s)
-	require.Empty(t, karmada.Validate(s), "null is no value of a remove operation, which has none")
+	require.Empty(t, karmada.Lint(s), "null is no value of a remove operation, which has none")
 }
 
 func TestFromTolerates(t *testing.T) {

@@ -198,11 +198,11 @@ func TestValidateOverriders(t *testing.T) {
 			p := &api.OverridePolicy{}
 			p.Name, p.Namespace = "p", "team"
 			p.Spec.OverrideRules = []api.RuleWithCluster{{}, {Overriders: o}}
-			requireErrors(t, in("spec.overrideRules[1].overriders."), karmada.Validate(p), c.reason)
+			requireErrors(t, in("spec.overrideRules[1].overriders."), karmada.Lint(p), c.reason)
 
 			old := &api.ClusterOverridePolicy{}
 			old.Name, old.Spec.Overriders = "p", o
-			requireErrors(t, in("spec.overriders."), karmada.Validate(old), c.reason+": in the older form, too")
+			requireErrors(t, in("spec.overriders."), karmada.Lint(old), c.reason+": in the older form, too")
 		})
 	}
 }

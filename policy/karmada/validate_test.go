@@ -162,7 +162,7 @@ func TestValidate(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			requireErrors(t, c.want, karmada.Validate(policyOf(t, c.policy)), c.reason)
+			requireErrors(t, c.want, karmada.Lint(policyOf(t, c.policy)), c.reason)
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package karmada_test
+package validation_test
 
 import (
 	"testing"
@@ -7,8 +7,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
 // placementOf reads a placement that is written in YAML.
@@ -94,12 +94,12 @@ func TestDefaultPropagation(t *testing.T) {
 			if c.created {
 				newID = func() string { asked++; return "1" }
 			}
-			got := karmada.DefaultPropagation(policy, newID)
+			got := validation.DefaultPropagation(policy, newID)
 			require.Equal(t, propagationOf(t, c.want), got, c.reason)
 			require.Equal(t, before, policy, "the policy is not written")
 			require.Equal(t, c.created, asked == 1, "an id is made once, for a new policy")
 			if !c.created {
-				require.Equal(t, got, karmada.DefaultPropagation(got, nil), "defaults are there to stay")
+				require.Equal(t, got, validation.DefaultPropagation(got, nil), "defaults are there to stay")
 			}
 		})
 	}
@@ -108,7 +108,7 @@ func TestDefaultPropagation(t *testing.T) {
 		for _, kind := range []string{"PropagationPolicy", "ClusterPropagationPolicy"} {
 			policy := dialecttest.Filled(t, kinds[kind](), 0).(api.PropagationSource)
 			mine := dialecttest.Memory(policy)
-			for place, at := range dialecttest.Memory(karmada.DefaultPropagation(policy, func() string { return "1" })) {
+			for place, at := range dialecttest.Memory(validation.DefaultPropagation(policy, func() string { return "1" })) {
 				require.NotContains(t, mine, place, "the copy shares %s with the policy", at)
 			}
 		}
@@ -116,7 +116,7 @@ func TestDefaultPropagation(t *testing.T) {
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			require.Equal(t, none, karmada.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
+			require.Equal(t, none, validation.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
 		}
 	})
 }
@@ -124,15 +124,15 @@ func TestDefaultPropagation(t *testing.T) {
 func TestDefaultOverride(t *testing.T) {
 	t.Parallel()
 	policy := policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`)
-	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`), karmada.DefaultOverride(policy),
+	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`), validation.DefaultOverride(policy),
 		"an empty namespace is the policy's")
 	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`), policy, "the policy is not written")
 
 	wide := policyOf(t, `{kind: ClusterOverridePolicy, metadata: {name: p}, spec: {resourceSelectors: [{kind: Pod}]}}`)
-	require.Equal(t, wide, karmada.DefaultOverride(wide), "an empty namespace is any")
-	require.NotSame(t, wide, karmada.DefaultOverride(wide), "it is a copy all the same")
+	require.Equal(t, wide, validation.DefaultOverride(wide), "an empty namespace is any")
+	require.NotSame(t, wide, validation.DefaultOverride(wide), "it is a copy all the same")
 
 	for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-		require.Equal(t, none, karmada.DefaultOverride(none), "nothing has no defaults")
+		require.Equal(t, none, validation.DefaultOverride(none), "nothing has no defaults")
 	}
 }

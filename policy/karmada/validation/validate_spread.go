@@ -1,10 +1,11 @@
-package karmada
+package validation
 
 import (
 	"fmt"
 
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // validateSpread looks at spread constraints, one by one and then together.

@@ -1,11 +1,11 @@
-package karmada_test
+package validation_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
 func TestValidatePlacement(t *testing.T) {
@@ -99,7 +99,7 @@ clusterAffinities: [{affinityName: a, overflowAffinities: []}]`, []string{
 			for i, line := range c.want {
 				want[i] = "spec." + line
 			}
-			requireErrors(t, want, karmada.ValidatePropagation(policy), c.reason)
+			requireErrors(t, want, validation.ValidatePropagation(policy), c.reason)
 			require.Equal(t, before, policy, "the policy is not written")
 		})
 	}

@@ -1,4 +1,4 @@
-package karmada
+package validation
 
 import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// AdmitOverride says everything for which Karmada's admission refuses a policy, in its order, with its paths, types and texts,
-// and nothing else. [Validate] says more, and is the one to ask whether a policy will do what it should. The policy is looked
+// ValidateOverride says everything for which Karmada's admission refuses a policy, in its order, with its paths, types and texts,
+// and nothing else. [karmada.Lint] says more, and is the one to ask whether a policy will do what it should. The policy is looked
 // at as [DefaultOverride] leaves it.
 //
 //  1. The fieldSelector of the older pair is one.
@@ -26,7 +26,7 @@ import (
 //  4. An OverridePolicy selects in its own namespace only, and says so in each selector.
 //
 // The errors hold copies of what they are about. Errors of one map come in the order of its keys. A nil policy is an error.
-func AdmitOverride(s api.OverrideSource) field.ErrorList {
+func ValidateOverride(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}

@@ -1,4 +1,4 @@
-package karmada
+package validation
 
 import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"

@@ -1,8 +1,9 @@
-package karmada
+package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // validateSuspension refuses what is suspended for all clusters and for some as well. The path of the error has the field

@@ -1,4 +1,4 @@
-package karmada_test
+package validation_test
 
 import (
 	"bytes"
@@ -12,8 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
 // admitted is a case and what Karmada's admission made of it: one of Want and Panic.
@@ -51,7 +51,7 @@ func TestRecordedValidate(t *testing.T) {
 			if s, ok := policy.(api.PropagationSource); ok {
 				requireAdmitted(t, c, s)
 			} else {
-				require.Equal(t, c.Want.Errors, errorsOf(karmada.AdmitOverride(policy.(api.OverrideSource))), c.Name)
+				require.Equal(t, c.Want.Errors, errorsOf(validation.ValidateOverride(policy.(api.OverrideSource))), c.Name)
 			}
 		case "Default":
 			require.Equal(t, withoutEmpty(decode(t, c.Want.Policy)), withoutEmpty(decode(t, defaulted(t, c, policy))), c.Name)
@@ -74,7 +74,7 @@ func emptyPolicy(t testing.TB, text []byte) runtime.Object {
 
 func requireAdmitted(t testing.TB, c admitted, s api.PropagationSource) {
 	t.Helper()
-	errs := karmada.ValidatePropagation(s)
+	errs := validation.ValidatePropagation(s)
 	if c.Panic != "" {
 		require.True(t, needsOne(errs), "%s: an error where Karmada crashes", c.Name)
 		return
@@ -86,7 +86,7 @@ func requireAdmitted(t testing.TB, c admitted, s api.PropagationSource) {
 		old = emptyPolicy(t, c.OldPolicy).(api.PropagationSource)
 		require.NoError(t, json.Unmarshal(c.OldPolicy, old), c.Name)
 	}
-	all := karmada.AdmitPropagation(s, old)
+	all := validation.ValidatePropagationUpdate(s, old)
 	require.Equal(t, c.Denied == "", len(all) == 0, "%s: refused or not: %v", c.Name, all)
 	switch {
 	case c.Denied == "":
@@ -124,9 +124,9 @@ func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
 		if c.Operation == "CREATE" {
 			newID = func() string { return "<uuid>" }
 		}
-		out = karmada.DefaultPropagation(s, newID)
+		out = validation.DefaultPropagation(s, newID)
 	} else {
-		out = karmada.DefaultOverride(policy.(api.OverrideSource))
+		out = validation.DefaultOverride(policy.(api.OverrideSource))
 	}
 	text, err := json.Marshal(out)
 	require.NoError(t, err, c.Name)

@@ -1,4 +1,4 @@
-package karmada
+package validation
 
 import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
@@ -46,14 +46,14 @@ func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 	return append(errs, validateSuspension(specPath.Child("suspension"), spec.Suspension)...)
 }
 
-// AdmitPropagation says everything for which Karmada's admission refuses to store a policy in place of old, which is nil when
+// ValidatePropagationUpdate says everything for which Karmada's admission refuses to store a policy in place of old, which is nil when
 // the policy is created. These come before what [ValidatePropagation] says:
 //
 //  1. The schedulerName stays as it is.
 //  2. The label of the permanent id is there on creation, and stays as it is from then on.
 //
 // Karmada tells only the first of these, and nothing else then.
-func AdmitPropagation(s, old api.PropagationSource) field.ErrorList {
+func ValidatePropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
@@ -105,3 +105,5 @@ func validateNames(at *field.Path, selectors []api.ResourceSelector) field.Error
 	}
 	return errs
 }
+
+var specPath = field.NewPath("spec")

@@ -16,11 +16,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Validate says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
+// Lint says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
 // Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
 // do not parse, unknown operators and components, values that are missing or out of place, pointers that are none. A nil policy is an
 // error.
-func Validate(s api.OverrideSource) field.ErrorList {
+func Lint(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}

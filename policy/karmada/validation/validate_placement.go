@@ -1,9 +1,10 @@
-package karmada
+package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // validatePlacement looks at a placement, part by part.

@@ -1,4 +1,4 @@
-package karmada_test
+package validation_test
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
 // propagationOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
@@ -135,13 +135,13 @@ func TestValidatePropagation(t *testing.T) {
 			t.Parallel()
 			policy := propagationOf(t, c.policy)
 			before := policy.DeepCopyObject()
-			requireErrors(t, c.want, karmada.ValidatePropagation(policy), c.reason)
+			requireErrors(t, c.want, validation.ValidatePropagation(policy), c.reason)
 			require.Equal(t, before, policy, "the policy is not written")
 		})
 	}
 }
 
-func TestAdmitPropagation(t *testing.T) {
+func TestValidatePropagationUpdate(t *testing.T) {
 	t.Parallel()
 	const (
 		plain   = `{kind: PropagationPolicy, metadata: {name: p, namespace: team}}`
@@ -182,7 +182,7 @@ func TestAdmitPropagation(t *testing.T) {
 			if c.old != "" {
 				old = propagationOf(t, c.old)
 			}
-			requireErrors(t, c.want, karmada.AdmitPropagation(policy, old), c.reason)
+			requireErrors(t, c.want, validation.ValidatePropagationUpdate(policy, old), c.reason)
 			require.Equal(t, propagationOf(t, c.policy), policy, "the policy is not written")
 		})
 	}
@@ -190,9 +190,9 @@ func TestAdmitPropagation(t *testing.T) {
 		t.Parallel()
 		want := []string{`spec: Required value: there is no policy`}
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			requireErrors(t, want, karmada.ValidatePropagation(none), "no policy is not a sound one")
-			requireErrors(t, want, karmada.AdmitPropagation(none, none), "no policy is not a sound one")
-			requireErrors(t, nil, karmada.AdmitPropagation(propagationOf(t, known), none), "in place of nothing a policy is created")
+			requireErrors(t, want, validation.ValidatePropagation(none), "no policy is not a sound one")
+			requireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "no policy is not a sound one")
+			requireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "in place of nothing a policy is created")
 		}
 	})
 }
@@ -208,7 +208,7 @@ func TestValidatePropagationShares(t *testing.T) {
 		  workloadAffinity: {affinity: {groupByLabelKey: a}, antiAffinity: {groupByLabelKey: a}}
 		failover: {application: {purgeMode: Directly, decisionConditions: {tolerationSeconds: -1}, gracePeriodSeconds: 0}}
 		suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: [m1]}}`)
-	errs := karmada.ValidatePropagation(policy)
+	errs := validation.ValidatePropagation(policy)
 	require.Greater(t, len(errs), 10)
 	mine := dialecttest.Memory(policy)
 	delete(mine, 0) // a nil map
@@ -218,7 +218,7 @@ func TestValidatePropagationShares(t *testing.T) {
 }
 
 // A policy gets its defaults, and then is admitted or not.
-func ExampleAdmitPropagation() {
+func ExampleValidatePropagationUpdate() {
 	policy := &api.PropagationPolicy{}
 	if err := yaml.Unmarshal([]byte(`
 apiVersion: policy.karmada.io/v1alpha1
@@ -233,9 +233,9 @@ spec:
 `), policy); err != nil {
 		log.Fatal(err)
 	}
-	created := karmada.DefaultPropagation(policy, func() string { return "0001" })
+	created := validation.DefaultPropagation(policy, func() string { return "0001" })
 	fmt.Println(created.GetLabels(), created.PropagationSpec().ResourceSelectors[0].Namespace)
-	for _, err := range karmada.AdmitPropagation(created, nil) {
+	for _, err := range validation.ValidatePropagationUpdate(created, nil) {
 		fmt.Println(err.Field, err.Detail)
 	}
 	// Output:

@@ -1,4 +1,4 @@
-package karmada_test
+package validation_test
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-func TestAdmitOverride(t *testing.T) {
+func TestValidateOverride(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
@@ -89,14 +89,14 @@ func TestAdmitOverride(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := policyOf(t, c.policy)
-			requireErrors(t, c.want, karmada.AdmitOverride(policy), c.reason)
+			requireErrors(t, c.want, validation.ValidateOverride(policy), c.reason)
 			require.Equal(t, policyOf(t, c.policy), policy, "the policy is not written")
 		})
 	}
 	t.Run("nothing", func(t *testing.T) {
 		t.Parallel()
 		for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-			requireErrors(t, []string{`spec: Required value: there is no policy`}, karmada.AdmitOverride(none), "no policy is not a sound one")
+			requireErrors(t, []string{`spec: Required value: there is no policy`}, validation.ValidateOverride(none), "no policy is not a sound one")
 		}
 	})
 }

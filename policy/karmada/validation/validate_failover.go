@@ -1,8 +1,9 @@
-package karmada
+package validation
 
 import (
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // validateFailover looks at when and how objects move.

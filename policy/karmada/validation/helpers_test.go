@@ -1,0 +1,70 @@
+package validation_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/runtime"
+	utiljson "k8s.io/apimachinery/pkg/util/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// kinds makes an empty policy of each kind.
+var kinds = map[string]func() runtime.Object{
+	"OverridePolicy":           func() runtime.Object { return &api.OverridePolicy{} },
+	"ClusterOverridePolicy":    func() runtime.Object { return &api.ClusterOverridePolicy{} },
+	"PropagationPolicy":        func() runtime.Object { return &api.PropagationPolicy{} },
+	"ClusterPropagationPolicy": func() runtime.Object { return &api.ClusterPropagationPolicy{} },
+}
+
+// policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
+// OverridePolicy team/p.
+func policyOf(t testing.TB, text string) api.OverrideSource {
+	t.Helper()
+	var content map[string]any
+	require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(text)), &content), "%s", text)
+	if content["kind"] == nil {
+		content = map[string]any{"kind": "OverridePolicy", "metadata": map[string]any{"name": "p", "namespace": "team"}, "spec": content}
+	}
+	content["apiVersion"] = api.PolicyGroupVersion.String()
+	s, err := karmada.From(content)
+	require.NoError(t, err, "%s", text)
+	return s
+}
+
+// dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+func dedent(text string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimLeft(line, "\t"))
+	}
+	return strings.Join(lines, "")
+}
+
+// decode reads JSON as objects are read: integers as int64, other numbers as float64.
+func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
+	t.Helper()
+	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)
+	return v
+}
+
+// requireErrors compares errors, one a line, with what is wanted. A wanted line may end in … for words that are a library's.
+func requireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
+	t.Helper()
+	lines := make([]string, len(got))
+	for i, err := range got {
+		lines[i] = strings.ReplaceAll(err.Error(), "\n", " ")
+		if i < len(want) {
+			if words, cut := strings.CutSuffix(want[i], "…"); cut && strings.HasPrefix(lines[i], words) {
+				lines[i] = want[i]
+			}
+		}
+	}
+	require.Equal(t, strings.Join(want, "\n"), strings.Join(lines, "\n"), reason)
+}

@@ -1,0 +1,56 @@
+package validation_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// noPolicies is no policy, and nil pointers to one; noPropagation is the same of the other kinds.
+var (
+	noPolicies    = []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)}
+	noPropagation = []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)}
+)
+
+// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"ValidateOverride": func(t *testing.T) {
+			for _, s := range noPolicies {
+				require.NotEmpty(t, validation.ValidateOverride(s))
+			}
+			require.Empty(t, validation.ValidateOverride(&api.OverridePolicy{}))
+		},
+		"DefaultOverride": func(t *testing.T) {
+			for _, s := range noPolicies {
+				require.Equal(t, s, validation.DefaultOverride(s))
+			}
+		},
+		"ValidatePropagationUpdate": func(t *testing.T) {
+			for _, s := range noPropagation {
+				for _, old := range append(noPropagation, &api.PropagationPolicy{}) {
+					require.NotEmpty(t, validation.ValidatePropagationUpdate(s, old))
+					require.NotEmpty(t, validation.ValidatePropagationUpdate(&api.PropagationPolicy{}, s), "there is no id")
+				}
+			}
+		},
+		"ValidatePropagation": func(t *testing.T) {
+			for _, s := range noPropagation {
+				require.NotEmpty(t, validation.ValidatePropagation(s))
+			}
+		},
+		"DefaultPropagation": func(t *testing.T) {
+			for _, s := range noPropagation {
+				require.Equal(t, s, validation.DefaultPropagation(s, nil))
+			}
+			for _, zero := range []api.PropagationSource{&api.PropagationPolicy{}, &api.ClusterPropagationPolicy{}} {
+				require.NotEmpty(t, validation.DefaultPropagation(zero, func() string { return "" }).GetFinalizers())
+			}
+		},
+	})
+}
