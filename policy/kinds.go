@@ -13,23 +13,24 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada"
-	"github.com/overridekit/overridekit/policy/karmada/api"
+	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // kinds are the kinds that are more than objects here. Each is taken in by a function of its own.
 var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
-	api.PolicyGroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
-		p := &api.OverridePolicy{}
+	karmadaapi.PolicyGroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
+		p := &karmadaapi.OverridePolicy{}
 		return in.policy(i, p, &p.Namespace, func() (*override.Policy, error) { return karmada.Compile(p) })
 	},
-	api.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
-		p := &api.ClusterOverridePolicy{}
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
+		p := &karmadaapi.ClusterOverridePolicy{}
 		return in.policy(i, p, nil, func() (*override.Policy, error) { return karmada.Compile(p) })
 	},
-	api.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
-		c := &api.Cluster{}
+	karmadaapi.ClusterGroupVersion.WithKind("Cluster"): func(in *intake, i item) error {
+		c := &karmadaapi.Cluster{}
 		if err := i.into(c); err != nil {
 			return err
 		}
@@ -39,36 +40,36 @@ var kinds = map[schema.GroupVersionKind]func(*intake, item) error{
 		in.bundle.ClusterObjects = append(in.bundle.ClusterObjects, c)
 		return nil
 	},
-	api.PolicyGroupVersion.WithKind("PropagationPolicy"): func(in *intake, i item) error {
-		p := &api.PropagationPolicy{}
+	karmadaapi.PolicyGroupVersion.WithKind("PropagationPolicy"): func(in *intake, i item) error {
+		p := &karmadaapi.PropagationPolicy{}
 		return in.whole(i, p, &p.Namespace, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
 	},
-	api.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(in *intake, i item) error {
-		p := &api.ClusterPropagationPolicy{}
+	karmadaapi.PolicyGroupVersion.WithKind("ClusterPropagationPolicy"): func(in *intake, i item) error {
+		p := &karmadaapi.ClusterPropagationPolicy{}
 		return in.whole(i, p, nil, func() { in.bundle.Propagation = append(in.bundle.Propagation, p) })
 	},
-	api.BindingGroupVersion.WithKind("ResourceBinding"): func(in *intake, i item) error {
-		b := &api.ResourceBinding{}
+	karmadaapi.BindingGroupVersion.WithKind("ResourceBinding"): func(in *intake, i item) error {
+		b := &karmadaapi.ResourceBinding{}
 		return in.whole(i, b, &b.Namespace, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
 	},
-	api.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(in *intake, i item) error {
-		b := &api.ClusterResourceBinding{}
+	karmadaapi.BindingGroupVersion.WithKind("ClusterResourceBinding"): func(in *intake, i item) error {
+		b := &karmadaapi.ClusterResourceBinding{}
 		return in.whole(i, b, nil, func() { in.bundle.Bindings = append(in.bundle.Bindings, b) })
 	},
-	api.WorkGroupVersion.WithKind("Work"): func(in *intake, i item) error {
-		w := &api.Work{}
+	karmadaapi.WorkGroupVersion.WithKind("Work"): func(in *intake, i item) error {
+		w := &karmadaapi.Work{}
 		return in.whole(i, w, &w.Namespace, func() { in.bundle.Works = append(in.bundle.Works, w) })
 	},
-	kubeadmiral.GroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
-		p := &kubeadmiral.OverridePolicy{}
+	kubeadmiralapi.GroupVersion.WithKind("OverridePolicy"): func(in *intake, i item) error {
+		p := &kubeadmiralapi.OverridePolicy{}
 		return in.policy(i, p, &p.Namespace, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
 	},
-	kubeadmiral.GroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
-		p := &kubeadmiral.ClusterOverridePolicy{}
+	kubeadmiralapi.GroupVersion.WithKind("ClusterOverridePolicy"): func(in *intake, i item) error {
+		p := &kubeadmiralapi.ClusterOverridePolicy{}
 		return in.policy(i, p, nil, func() (*override.Policy, error) { return kubeadmiral.Compile(p) })
 	},
-	kubeadmiral.GroupVersion.WithKind("FederatedCluster"): func(in *intake, i item) error {
-		c := &kubeadmiral.FederatedCluster{}
+	kubeadmiralapi.GroupVersion.WithKind("FederatedCluster"): func(in *intake, i item) error {
+		c := &kubeadmiralapi.FederatedCluster{}
 		text, err := i.json()
 		if err != nil {
 			return err
@@ -200,7 +201,7 @@ func (in *intake) policy(i item, p any, namespace *string, compile func() (*over
 		return err
 	}
 	in.bundle.Policies = append(in.bundle.Policies, compiled)
-	if source, ok := p.(api.OverrideSource); ok {
+	if source, ok := p.(karmadaapi.OverrideSource); ok {
 		in.bundle.Overrides = append(in.bundle.Overrides, source)
 	}
 	return nil

@@ -8,16 +8,17 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // answerKubeAdmiral applies the policies of the case whether or not the object carries their labels.
 func answerKubeAdmiral(line []byte) any {
 	var c struct {
-		Name                  string                             `json:"name"`
-		Object                json.RawMessage                    `json:"object"`
-		Cluster               kubeadmiral.FederatedCluster       `json:"cluster"`
-		ClusterOverridePolicy *kubeadmiral.ClusterOverridePolicy `json:"clusterOverridePolicy"`
-		OverridePolicy        *kubeadmiral.OverridePolicy        `json:"overridePolicy"`
+		Name                  string                     `json:"name"`
+		Object                json.RawMessage            `json:"object"`
+		Cluster               api.FederatedCluster       `json:"cluster"`
+		ClusterOverridePolicy *api.ClusterOverridePolicy `json:"clusterOverridePolicy"`
+		OverridePolicy        *api.OverridePolicy        `json:"overridePolicy"`
 	}
 	failed := func(err error) any { return map[string]any{"name": c.Name, "error": err.Error()} }
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c); err != nil {
@@ -28,7 +29,7 @@ func answerKubeAdmiral(line []byte) any {
 		return failed(err)
 	}
 	var policies []*override.Policy
-	add := func(ref override.Ref, tier override.Tier, s kubeadmiral.OverrideSource) error {
+	add := func(ref override.Ref, tier override.Tier, s api.OverrideSource) error {
 		p, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier, Rules: kubeadmiral.Rules(s)})
 		policies = append(policies, p)
 		return err

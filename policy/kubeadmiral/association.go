@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -39,7 +40,7 @@ func Resolve(obj *unstructured.Unstructured, policies ...*override.Policy) ([]*o
 			continue
 		}
 		name, _ := value.(string)
-		ref := override.Ref{APIVersion: GroupVersion.String(), Kind: association.kind, Namespace: association.namespace, Name: name}
+		ref := override.Ref{APIVersion: api.GroupVersion.String(), Kind: association.kind, Namespace: association.namespace, Name: name}
 		switch policy := find(policies, ref); {
 		case name == "":
 			errs = append(errs, fmt.Errorf("%s %s: label %s is empty, expected the name of a policy", facts.Kind, facts.Name, association.label))

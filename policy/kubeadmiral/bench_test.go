@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // benchmarks are policies for the deployment of testdata/bench in the cluster member1. What they come to is what Karmada's
@@ -46,10 +47,10 @@ func fixture(t testing.TB, name string) *unstructured.Unstructured {
 // benchmarkSet is the policy of a benchmark.
 func benchmarkSet(t testing.TB, overriders string) *override.Set {
 	t.Helper()
-	p := &kubeadmiral.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "bench"
-	p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
-		TargetClusters: &kubeadmiral.TargetClusters{Clusters: []string{"member1"}}, Overriders: overridersOf(t, overriders),
+	p.Spec.OverrideRules = []api.OverrideRule{{
+		TargetClusters: &api.TargetClusters{Clusters: []string{"member1"}}, Overriders: overridersOf(t, overriders),
 	}}
 	compiled, err := kubeadmiral.Compile(p)
 	require.NoError(t, err)

@@ -8,18 +8,19 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
 //
-// A policy with faults compiles all the same, and carries what [Validate] says; see the package comment for what such a
+// A policy with faults compiles all the same, and carries what [Lint] says; see the package comment for what such a
 // policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
 // said about it; and so is nil.
 //
 //  1. The policy covers the objects that carry its name in a label, see [Resolve], as they came in.
 //  2. Its rules act in order, see [Rules].
-func Compile(s OverrideSource) (*override.Policy, error) {
+func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
 	}
@@ -30,7 +31,7 @@ func Compile(s OverrideSource) (*override.Policy, error) {
 		label = OverridePolicyNameLabel
 	}
 	compiled, err := override.NewPolicy(override.PolicySpec{
-		Ref: ref, Tier: tier, Objects: selector.LabelEquals(label, ref.Name), AsGiven: true, Rules: Rules(s), Faults: Validate(s),
+		Ref: ref, Tier: tier, Objects: selector.LabelEquals(label, ref.Name), AsGiven: true, Rules: Rules(s), Faults: Lint(s),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)
@@ -44,7 +45,7 @@ func Compile(s OverrideSource) (*override.Policy, error) {
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
 //     A jsonpatch reads nothing beforehand: its operations find what all the others did.
-func Rules(s OverrideSource) []override.Rule {
+func Rules(s api.OverrideSource) []override.Rule {
 	if dialect.IsNil(s) {
 		return nil
 	}
@@ -78,42 +79,42 @@ var rulesPath = field.NewPath("spec", "overrideRules")
 // overriders is the ordered table of what a rule can do. The last is a stage of its own.
 var overriders = []struct {
 	field    string
-	compile  func(at *field.Path, o *Overriders) override.Lane
-	validate func(at *field.Path, o *Overriders) field.ErrorList
+	compile  func(at *field.Path, o *api.Overriders) override.Lane
+	validate func(at *field.Path, o *api.Overriders) field.ErrorList
 }{
 	{"image",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Image, images()) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Image, images()) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Image, validateImage)
 		}},
 	{"command",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Command, command) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Command, command) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Command, validateEntrypoint)
 		}},
 	{"args",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Args, args) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Args, args) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Args, validateEntrypoint)
 		}},
 	{"envs",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Envs, envs(o.Envs)) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Envs, envs(o.Envs)) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Envs, validateEnvs)
 		}},
 	{"annotations",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Annotations, annotations) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Annotations, annotations) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Annotations, validateAnnotations)
 		}},
 	{"labels",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.Labels, labels) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.Labels, labels) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.Labels, validateLabels)
 		}},
 	{"jsonpatch",
-		func(at *field.Path, o *Overriders) override.Lane { return lane(at, o.JSONPatch, jsonPatch) },
-		func(at *field.Path, o *Overriders) field.ErrorList {
+		func(at *field.Path, o *api.Overriders) override.Lane { return lane(at, o.JSONPatch, jsonPatch) },
+		func(at *field.Path, o *api.Overriders) field.ErrorList {
 			return dialect.ValidateEach(at, o.JSONPatch, validateJSONPatch)
 		}},
 }
@@ -128,7 +129,7 @@ func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider
 }
 
 // targets is the selector for targetClusters. An invalid part fails the clusters that come to it.
-func targets(t *TargetClusters) selector.ClusterSelector {
+func targets(t *api.TargetClusters) selector.ClusterSelector {
 	out := selector.ClusterSelector{Names: t.Clusters, Strict: true}
 	if len(t.ClusterSelector) > 0 {
 		out.LabelSelector = labelSelector(t.ClusterSelector)
@@ -139,7 +140,7 @@ func targets(t *TargetClusters) selector.ClusterSelector {
 	return out
 }
 
-func requirements(list []ClusterSelectorRequirement) []selector.FieldRequirement {
+func requirements(list []api.ClusterSelectorRequirement) []selector.FieldRequirement {
 	out := make([]selector.FieldRequirement, len(list))
 	for i, r := range list {
 		out[i] = selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values}

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // every is a rule with every overrider, for the Deployment web of everyObject.
@@ -40,9 +41,9 @@ func TestCompileRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
-		source       kubeadmiral.OverrideSource
+		source       api.OverrideSource
 	}{
-		{"no name", "a label cannot name it", &kubeadmiral.ClusterOverridePolicy{}},
+		{"no name", "a label cannot name it", &api.ClusterOverridePolicy{}},
 		{"no namespace", "it would act nowhere", policyOf(t, "{kind: OverridePolicy, metadata: {name: p}}")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -57,7 +58,7 @@ func TestCompileRefuses(t *testing.T) {
 // TestCompileKeepsNothing writes all over a policy that has been compiled.
 func TestCompileKeepsNothing(t *testing.T) {
 	t.Parallel()
-	s := policyOf(t, every).(*kubeadmiral.OverridePolicy)
+	s := policyOf(t, every).(*api.OverridePolicy)
 	p, err := kubeadmiral.Compile(s)
 	require.NoError(t, err)
 	set := override.NewSet(p)

@@ -12,13 +12,13 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // workload is an object and a policy for it that grow alike: n of something in both.
 type workload struct {
 	name, reason string
-	rules        func(n int) []kubeadmiral.Overriders
+	rules        func(n int) []api.Overriders
 	divergences  int // how many there are for each of the n
 }
 
@@ -37,8 +37,8 @@ func large(n int) *unstructured.Unstructured {
 }
 
 // each is one rule whose entries are made for each of n.
-func each(n int, entry func(o *kubeadmiral.Overriders, i int)) []kubeadmiral.Overriders {
-	rules := make([]kubeadmiral.Overriders, 1)
+func each(n int, entry func(o *api.Overriders, i int)) []api.Overriders {
+	rules := make([]api.Overriders, 1)
 	for i := range n {
 		entry(&rules[0], i)
 	}
@@ -46,77 +46,77 @@ func each(n int, entry func(o *kubeadmiral.Overriders, i int)) []kubeadmiral.Ove
 }
 
 // alone is n rules.
-func alone(n int, entry func(o *kubeadmiral.Overriders, i int)) []kubeadmiral.Overriders {
-	rules := make([]kubeadmiral.Overriders, n)
+func alone(n int, entry func(o *api.Overriders, i int)) []api.Overriders {
+	rules := make([]api.Overriders, n)
 	for i := range rules {
 		entry(&rules[i], i)
 	}
 	return rules
 }
 
-func addEnv(operator, format string) func(*kubeadmiral.Overriders, int) {
-	return func(o *kubeadmiral.Overriders, i int) {
+func addEnv(operator, format string) func(*api.Overriders, int) {
+	return func(o *api.Overriders, i int) {
 		value := dialect.JSON{Raw: fmt.Appendf(nil, format, i)}
-		o.Envs = append(o.Envs, kubeadmiral.EnvOverrider{ContainerName: "c0", Operator: operator, Value: []dialect.JSON{value}})
+		o.Envs = append(o.Envs, api.EnvOverrider{ContainerName: "c0", Operator: operator, Value: []dialect.JSON{value}})
 	}
 }
 
-func addArg(operator, format string) func(*kubeadmiral.Overriders, int) {
-	return func(o *kubeadmiral.Overriders, i int) {
-		o.Args = append(o.Args, kubeadmiral.EntrypointOverrider{ContainerName: "c0", Operator: operator, Value: []string{fmt.Sprintf(format, i)}})
+func addArg(operator, format string) func(*api.Overriders, int) {
+	return func(o *api.Overriders, i int) {
+		o.Args = append(o.Args, api.EntrypointOverrider{ContainerName: "c0", Operator: operator, Value: []string{fmt.Sprintf(format, i)}})
 	}
 }
 
-func addLabel(operator, format string) func(*kubeadmiral.Overriders, int) {
-	return func(o *kubeadmiral.Overriders, i int) {
-		entry := kubeadmiral.StringMapOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
+func addLabel(operator, format string) func(*api.Overriders, int) {
+	return func(o *api.Overriders, i int) {
+		entry := api.StringMapOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
 		o.Labels, o.Annotations = append(o.Labels, entry), append(o.Annotations, entry)
 	}
 }
 
 var workloads = []workload{
-	{"variables added", "each entry reads and writes the list of the one before", func(n int) []kubeadmiral.Overriders {
+	{"variables added", "each entry reads and writes the list of the one before", func(n int) []api.Overriders {
 		return each(n, addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`))
 	}, 1},
-	{"variables overwritten", "each is another one of the list", func(n int) []kubeadmiral.Overriders {
+	{"variables overwritten", "each is another one of the list", func(n int) []api.Overriders {
 		return each(n, addEnv("overwrite", `{"name":"V%d","value":"x"}`))
 	}, 0},
-	{"variables deleted", "the list becomes null", func(n int) []kubeadmiral.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
-	{"variables that are not there", "each says so", func(n int) []kubeadmiral.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
-	{"arguments appended", "each behind those of the one before", func(n int) []kubeadmiral.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
-	{"arguments deleted", "the list becomes null", func(n int) []kubeadmiral.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
-	{"labels added", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
-	{"labels overwritten", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("overwrite", "l%d")) }, 0},
-	{"labels deleted", "and annotations", func(n int) []kubeadmiral.Overriders { return each(n, addLabel("delete", "l%d")) }, 0},
-	{"rules of labels", "what one rule has found out the next one knows, also in lanes", func(n int) []kubeadmiral.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
-	{"rules of variables", "only the first goes through all that are there", func(n int) []kubeadmiral.Overriders {
-		return alone(n, func(o *kubeadmiral.Overriders, i int) {
+	{"variables deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
+	{"variables that are not there", "each says so", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
+	{"arguments appended", "each behind those of the one before", func(n int) []api.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
+	{"arguments deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
+	{"labels added", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"labels overwritten", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("overwrite", "l%d")) }, 0},
+	{"labels deleted", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("delete", "l%d")) }, 0},
+	{"rules of labels", "what one rule has found out the next one knows, also in lanes", func(n int) []api.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"rules of variables", "only the first goes through all that are there", func(n int) []api.Overriders {
+		return alone(n, func(o *api.Overriders, i int) {
 			addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`)(o, i)
-			o.JSONPatch = append(o.JSONPatch, kubeadmiral.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-", Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
+			o.JSONPatch = append(o.JSONPatch, api.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-", Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
 		})
 	}, 1},
-	{"rules of arguments and labels", "each reads the object from before the rule", func(n int) []kubeadmiral.Overriders {
-		return alone(n, func(o *kubeadmiral.Overriders, i int) {
+	{"rules of arguments and labels", "each reads the object from before the rule", func(n int) []api.Overriders {
+		return alone(n, func(o *api.Overriders, i int) {
 			addArg("delete", "--a%d")(o, i)
 			addLabel("overwrite", "l%d")(o, i)
 		})
 	}, 0},
-	{"containers by name", "each entry is about another one", func(n int) []kubeadmiral.Overriders {
-		return each(n, func(o *kubeadmiral.Overriders, i int) {
+	{"containers by name", "each entry is about another one", func(n int) []api.Overriders {
+		return each(n, func(o *api.Overriders, i int) {
 			name := fmt.Sprintf("c%d", i)
 			variable := dialect.JSON{Raw: []byte(`{"name":"E","value":"x"}`)}
-			o.Command = append(o.Command, kubeadmiral.EntrypointOverrider{ContainerName: name, Operator: "append", Value: []string{"run"}})
-			o.Envs = append(o.Envs, kubeadmiral.EnvOverrider{ContainerName: name, Operator: "addIfAbsent", Value: []dialect.JSON{variable}})
-			o.Image = append(o.Image, kubeadmiral.ImageOverrider{ContainerNames: []string{name}, Operations: []kubeadmiral.Operation{{ImageComponent: "Tag", Operator: "overwrite", Value: "2"}}})
+			o.Command = append(o.Command, api.EntrypointOverrider{ContainerName: name, Operator: "append", Value: []string{"run"}})
+			o.Envs = append(o.Envs, api.EnvOverrider{ContainerName: name, Operator: "addIfAbsent", Value: []dialect.JSON{variable}})
+			o.Image = append(o.Image, api.ImageOverrider{ContainerNames: []string{name}, Operations: []api.Operation{{ImageComponent: "Tag", Operator: "overwrite", Value: "2"}}})
 		})
 	}, 1},
 }
 
 func (w workload) policy(t testing.TB, n int) *override.Policy {
-	p := &kubeadmiral.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
 	for _, overriders := range w.rules(n) {
-		p.Spec.OverrideRules = append(p.Spec.OverrideRules, kubeadmiral.OverrideRule{Overriders: &overriders})
+		p.Spec.OverrideRules = append(p.Spec.OverrideRules, api.OverrideRule{Overriders: &overriders})
 	}
 	return anywhere(t, p)
 }

@@ -3,8 +3,8 @@
 //
 // # The model
 //
-// An object names its policies in labels: one [ClusterOverridePolicy], and if it is in a namespace one [OverridePolicy] of
-// that namespace as well, which acts second. [From] reads a policy from whatever holds it, [Validate] says everything that
+// An object names its policies in labels: one [api.ClusterOverridePolicy], and if it is in a namespace one [api.OverridePolicy] of
+// that namespace as well, which acts second. [From] reads a policy from whatever holds it, [Lint] says everything that
 // is wrong with it, and [Compile] makes it ready for package override. A label that names no policy is no matter to a set of
 // policies; [Resolve] finds it.
 //

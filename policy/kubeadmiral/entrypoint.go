@@ -5,26 +5,27 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var entrypointOperators = []string{OperatorAppend, OperatorOverwrite, OperatorDelete}
+var entrypointOperators = []string{api.OperatorAppend, api.OperatorOverwrite, api.OperatorDelete}
 
 // command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
 // them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
-func command(o EntrypointOverrider) override.Overrider {
+func command(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "command", override.WholeCommand)
 }
 
 // args is an args entry; it does with the arguments as command does with the command.
-func args(o EntrypointOverrider) override.Overrider {
+func args(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "args", override.WholeArgs)
 }
 
-func entrypoint(o EntrypointOverrider, name string, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.EntrypointOverrider, name string, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
 	where := containers(o.ContainerName)
 	where.First = true
 	verb, ok := map[string]override.Verb{
-		OperatorAppend: override.VerbAppend, OperatorOverwrite: override.VerbSet, "": override.VerbSet, OperatorDelete: override.VerbDelete,
+		api.OperatorAppend: override.VerbAppend, api.OperatorOverwrite: override.VerbSet, "": override.VerbSet, api.OperatorDelete: override.VerbDelete,
 	}[o.Operator]
 	if !ok {
 		return override.Fail(unknownOperator(o.Operator, entrypointOperators))
@@ -38,7 +39,7 @@ func entrypoint(o EntrypointOverrider, name string, compile func(override.Contai
 }
 
 // validateEntrypoint refuses what fails.
-func validateEntrypoint(at *field.Path, o EntrypointOverrider) field.ErrorList {
+func validateEntrypoint(at *field.Path, o api.EntrypointOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ContainerName == "" {
 		errs = append(errs, field.Required(at.Child("containerName"), "the override is of one container"))
@@ -46,7 +47,7 @@ func validateEntrypoint(at *field.Path, o EntrypointOverrider) field.ErrorList {
 	if o.Operator != "" {
 		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, entrypointOperators...)...)
 	}
-	if o.Operator == OperatorAppend && len(o.Value) == 0 {
+	if o.Operator == api.OperatorAppend && len(o.Value) == 0 {
 		errs = append(errs, field.Required(at.Child("value"), "append needs values"))
 	}
 	return errs

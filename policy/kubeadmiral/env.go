@@ -10,20 +10,21 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var envOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDelete}
+var envOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
 
 // envs compiles the envs entries of a rule: addIfAbsent puts variables behind the list and fails on one whose name is there,
 // overwrite, which is also meant by no operator, puts each in the place of every entry of its name, delete takes away by name.
-func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
+func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider {
 	of := map[string][]envEntry{} // the entries for a container
 	for _, o := range entries {
 		variables, err := variablesOf(o)
 		of[o.ContainerName] = append(of[o.ContainerName], envEntry{o.Operator, variables, err})
 	}
 	next := map[string]int{}
-	return func(o EnvOverrider) override.Overrider {
+	return func(o api.EnvOverrider) override.Overrider {
 		i := next[o.ContainerName]
 		next[o.ContainerName]++
 		all := of[o.ContainerName]
@@ -34,7 +35,7 @@ func envs(entries []EnvOverrider) func(EnvOverrider) override.Overrider {
 		where := containers(o.ContainerName)
 		where.First = true
 		verb, ok := map[string]override.Verb{
-			OperatorAddIfAbsent: override.VerbInsert, OperatorOverwrite: override.VerbReplace, "": override.VerbReplace, OperatorDelete: override.VerbDelete,
+			api.OperatorAddIfAbsent: override.VerbInsert, api.OperatorOverwrite: override.VerbReplace, "": override.VerbReplace, api.OperatorDelete: override.VerbDelete,
 		}[o.Operator]
 		if !ok {
 			return override.Fail(unknownOperator(o.Operator, envOperators))
@@ -65,7 +66,7 @@ type envEntry struct {
 // earlier rule they are told again only where an entry may move them.
 func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []envEntry, known bool) {
 	v, _ := in.Get(at)
-	known = known && !slices.ContainsFunc(entries, func(o envEntry) bool { return o.operator == OperatorDelete })
+	known = known && !slices.ContainsFunc(entries, func(o envEntry) bool { return o.operator == api.OperatorDelete })
 	if known && !slices.ContainsFunc(entries, envEntry.odd) || !jsontree.Fits(v) {
 		return // a list that is too large is in no object, neither here nor there
 	}
@@ -153,10 +154,10 @@ func fold(list []any, entries []envEntry) []slot {
 		for _, variable := range entry.variables {
 			name := nameOf(variable)
 			switch entry.operator {
-			case OperatorAddIfAbsent:
+			case api.OperatorAddIfAbsent:
 				named[name] = append(named[name], len(slots))
 				slots = append(slots, slot{variable: variable, own: true})
-			case OperatorDelete:
+			case api.OperatorDelete:
 				for _, i := range named[name] {
 					slots[i].gone = true
 				}
@@ -179,7 +180,7 @@ func nameOf(variable any) string {
 }
 
 // variablesOf decodes the variables of an entry.
-func variablesOf(o EnvOverrider) ([]map[string]any, error) {
+func variablesOf(o api.EnvOverrider) ([]map[string]any, error) {
 	var variables []map[string]any
 	for i, v := range o.Value {
 		variable, err := variableOf(v)
@@ -192,7 +193,7 @@ func variablesOf(o EnvOverrider) ([]map[string]any, error) {
 }
 
 // validateEnvs refuses what fails.
-func validateEnvs(at *field.Path, o EnvOverrider) field.ErrorList {
+func validateEnvs(at *field.Path, o api.EnvOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ContainerName == "" {
 		errs = append(errs, field.Required(at.Child("containerName"), "the override is of one container"))
@@ -203,7 +204,7 @@ func validateEnvs(at *field.Path, o EnvOverrider) field.ErrorList {
 	if len(o.Value) == 0 {
 		errs = append(errs, field.Required(at.Child("value"), "without variables there is nothing to do"))
 	}
-	return append(errs, dialect.ValidateEach(at.Child("value"), o.Value, func(at *field.Path, v JSON) field.ErrorList {
+	return append(errs, dialect.ValidateEach(at.Child("value"), o.Value, func(at *field.Path, v api.JSON) field.ErrorList {
 		if _, err := variableOf(v); err != nil {
 			return field.ErrorList{field.Invalid(at, field.OmitValueType{}, err.Error())}
 		}

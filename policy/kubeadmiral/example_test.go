@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -31,7 +32,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if errs := kubeadmiral.Validate(source); len(errs) > 0 {
+	if errs := kubeadmiral.Lint(source); len(errs) > 0 {
 		log.Fatal(errs.ToAggregate())
 	}
 	policy, err := kubeadmiral.Compile(source)
@@ -68,7 +69,7 @@ spec:
 
 // A label that names no policy is an error, which only Resolve can know of.
 func ExampleResolve() {
-	base := &kubeadmiral.ClusterOverridePolicy{}
+	base := &api.ClusterOverridePolicy{}
 	base.Name = "base"
 	policy, err := kubeadmiral.Compile(base)
 	if err != nil {
@@ -109,7 +110,7 @@ func ExampleRules() {
 		log.Fatal(err)
 	}
 	policy, err := override.NewPolicy(override.PolicySpec{
-		Ref: override.Ref{Kind: "ClusterOverridePolicy", Name: "running-in"}, Objects: services, Rules: kubeadmiral.Rules(source), Faults: kubeadmiral.Validate(source),
+		Ref: override.Ref{Kind: "ClusterOverridePolicy", Name: "running-in"}, Objects: services, Rules: kubeadmiral.Rules(source), Faults: kubeadmiral.Lint(source),
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -128,17 +129,17 @@ func ExampleRules() {
 }
 
 // Everything that is wrong is said at once.
-func ExampleValidate() {
-	p := &kubeadmiral.ClusterOverridePolicy{}
+func ExampleLint() {
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
-		TargetClusters: &kubeadmiral.TargetClusters{ClusterAffinity: []kubeadmiral.ClusterSelectorTerm{{}}},
-		Overriders: &kubeadmiral.Overriders{
-			Args:      []kubeadmiral.EntrypointOverrider{{ContainerName: "web", Operator: kubeadmiral.OperatorAppend}},
-			JSONPatch: []kubeadmiral.JSONPatchOverrider{{Path: "spec/replicas", Operator: "remove"}},
+	p.Spec.OverrideRules = []api.OverrideRule{{
+		TargetClusters: &api.TargetClusters{ClusterAffinity: []api.ClusterSelectorTerm{{}}},
+		Overriders: &api.Overriders{
+			Args:      []api.EntrypointOverrider{{ContainerName: "web", Operator: api.OperatorAppend}},
+			JSONPatch: []api.JSONPatchOverrider{{Path: "spec/replicas", Operator: "remove"}},
 		},
 	}}
-	for _, err := range kubeadmiral.Validate(p) {
+	for _, err := range kubeadmiral.Lint(p) {
 		fmt.Println(err)
 	}
 	// Output:

@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -17,10 +18,10 @@ import (
 //  2. In a policy without faults no rule has an invalid selector.
 //
 // It tells whether the policy is without faults.
-func requireFaults(t testing.TB, s kubeadmiral.OverrideSource) bool {
+func requireFaults(t testing.TB, s api.OverrideSource) bool {
 	t.Helper()
-	errs := kubeadmiral.Validate(s)
-	require.Equal(t, errs, kubeadmiral.Validate(s), "Validate says something else the second time")
+	errs := kubeadmiral.Lint(s)
+	require.Equal(t, errs, kubeadmiral.Lint(s), "Validate says something else the second time")
 	p, err := kubeadmiral.Compile(s)
 	if err != nil {
 		require.NotEmpty(t, errs, "a policy that cannot be compiled has faults: %v", err)

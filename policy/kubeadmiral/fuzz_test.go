@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -82,7 +83,7 @@ func FuzzCompile(f *testing.F) {
 }
 
 // fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
-func fuzzPolicy(t *testing.T, s kubeadmiral.OverrideSource, size int) {
+func fuzzPolicy(t *testing.T, s api.OverrideSource, size int) {
 	sound := requireFaults(t, s)
 	p, err := kubeadmiral.Compile(s)
 	if err != nil {

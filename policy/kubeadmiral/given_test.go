@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -17,9 +18,9 @@ import (
 var member1 = selector.Cluster{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}
 
 // policyOf reads a policy that is written in YAML. With nothing but a spec it is the OverridePolicy team/p.
-func policyOf(t testing.TB, text string) kubeadmiral.OverrideSource {
+func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
-	return dialecttest.Policy(t, kubeadmiral.GroupVersion.String(), text, kubeadmiral.From)
+	return dialecttest.Policy(t, api.GroupVersion.String(), text, kubeadmiral.From)
 }
 
 // compiled is a policy that is written in YAML, ready to be applied. Faults do not matter.
@@ -31,13 +32,13 @@ func compiled(t testing.TB, text string) *override.Policy {
 }
 
 // anywhere is a policy that does not look at labels. It acts in its tier.
-func anywhere(t testing.TB, s kubeadmiral.OverrideSource) *override.Policy {
+func anywhere(t testing.TB, s api.OverrideSource) *override.Policy {
 	t.Helper()
-	spec := override.PolicySpec{Rules: kubeadmiral.Rules(s), Faults: kubeadmiral.Validate(s)}
+	spec := override.PolicySpec{Rules: kubeadmiral.Rules(s), Faults: kubeadmiral.Lint(s)}
 	switch p := s.(type) {
-	case *kubeadmiral.OverridePolicy:
+	case *api.OverridePolicy:
 		spec.Tier, spec.Ref = override.Namespaced, override.Ref{Kind: "OverridePolicy", Namespace: p.Namespace, Name: p.Name}
-	case *kubeadmiral.ClusterOverridePolicy:
+	case *api.ClusterOverridePolicy:
 		spec.Tier, spec.Ref = override.ClusterWide, override.Ref{Kind: "ClusterOverridePolicy", Name: p.Name}
 	}
 	p, err := override.NewPolicy(spec)
@@ -48,7 +49,7 @@ func anywhere(t testing.TB, s kubeadmiral.OverrideSource) *override.Policy {
 // apply applies a spec to an object of any namespace, both written in YAML, in member1. One of the two that it gives is nil.
 func apply(t testing.TB, object, spec string) (*override.Result, *override.Error) {
 	t.Helper()
-	p := &kubeadmiral.ClusterOverridePolicy{Spec: *specOf(policyOf(t, spec))}
+	p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, spec))}
 	p.Name = "p"
 	result, err := override.Apply(dialecttest.Object(t, object), member1, anywhere(t, p))
 	if err == nil {
@@ -60,11 +61,11 @@ func apply(t testing.TB, object, spec string) (*override.Result, *override.Error
 }
 
 // specOf gives what both kinds of policy have in common.
-func specOf(s kubeadmiral.OverrideSource) *kubeadmiral.OverrideSpec {
-	if p, ok := s.(*kubeadmiral.ClusterOverridePolicy); ok {
+func specOf(s api.OverrideSource) *api.OverrideSpec {
+	if p, ok := s.(*api.ClusterOverridePolicy); ok {
 		return &p.Spec
 	}
-	return &s.(*kubeadmiral.OverridePolicy).Spec
+	return &s.(*api.OverridePolicy).Spec
 }
 
 // objectOf is the object of a result.
@@ -76,7 +77,7 @@ func objectOf(t testing.TB, r *override.Result) *unstructured.Unstructured {
 }
 
 // errorOf is the error of a policy that acts on a Deployment with a container web, in member1.
-func errorOf(t testing.TB, s kubeadmiral.OverrideSource) error {
+func errorOf(t testing.TB, s api.OverrideSource) error {
 	t.Helper()
 	object := dialecttest.Object(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team}, spec: {template: {spec: {containers: [{name: web, image: nginx}]}}}}`)
 	_, err := override.Apply(object, member1, anywhere(t, s))
@@ -84,9 +85,9 @@ func errorOf(t testing.TB, s kubeadmiral.OverrideSource) error {
 }
 
 // overridersOf reads the overriders of a rule that are written in YAML.
-func overridersOf(t testing.TB, text string) *kubeadmiral.Overriders {
+func overridersOf(t testing.TB, text string) *api.Overriders {
 	t.Helper()
-	var o kubeadmiral.Overriders
+	var o api.Overriders
 	require.NoError(t, yaml.UnmarshalStrict([]byte(dialecttest.Dedent(text)), &o), "%s", text)
 	return &o
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -69,7 +70,7 @@ var components = map[string]imageparser.Component{
 //     among them; of all when none is named.
 //  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
 //     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
-func image(o ImageOverrider) override.Overrider {
+func image(o api.ImageOverrider) override.Overrider {
 	where := containers(o.ContainerNames...)
 	compiled := override.Image{Where: where}
 	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
@@ -95,11 +96,11 @@ func image(o ImageOverrider) override.Overrider {
 	for _, operation := range o.Operations {
 		op := override.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
 		switch operation.Operator {
-		case OperatorAddIfAbsent:
+		case api.OperatorAddIfAbsent:
 			op.Verb = override.VerbInsert
-		case OperatorOverwrite, "":
+		case api.OperatorOverwrite, "":
 			op.Verb = override.VerbSet
-		case OperatorDelete:
+		case api.OperatorDelete:
 			op.Verb = override.VerbDelete
 		default:
 			return override.Fail(unknownOperator(operation.Operator, imageOperators))
@@ -135,10 +136,10 @@ func (o quiet) Override(in override.Input, out *override.Edits) error {
 }
 
 // unescaped says what KubeAdmiral makes of a value that stays in the image, if that is another text as JSON, or no text at all.
-func unescaped(operations []Operation) (upstream string, fails bool) {
+func unescaped(operations []api.Operation) (upstream string, fails bool) {
 	for i, o := range operations {
-		again := slices.ContainsFunc(operations[i+1:], func(later Operation) bool { return later.ImageComponent == o.ImageComponent })
-		if again || o.Operator == OperatorDelete || !strings.ContainsAny(o.Value, `"\`) {
+		again := slices.ContainsFunc(operations[i+1:], func(later api.Operation) bool { return later.ImageComponent == o.ImageComponent })
+		if again || o.Operator == api.OperatorDelete || !strings.ContainsAny(o.Value, `"\`) {
 			continue
 		}
 		text, slash := o.Value, ""
@@ -154,9 +155,9 @@ func unescaped(operations []Operation) (upstream string, fails bool) {
 }
 
 // images compiles the image entries of a rule.
-func images() func(ImageOverrider) override.Overrider {
+func images() func(api.ImageOverrider) override.Overrider {
 	paths := map[string]bool{} // of earlier entries
-	return func(o ImageOverrider) override.Overrider {
+	return func(o api.ImageOverrider) override.Overrider {
 		compiled := image(o)
 		if paths[o.ImagePath] {
 			compiled = repeated{compiled, o.ImagePath}
@@ -199,7 +200,7 @@ type noted struct {
 // Diverge implements [override.Diverger].
 func (o noted) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
 
-var imageOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDelete}
+var imageOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
 
 func unknownOperator(operator string, known []string) error {
 	return fmt.Errorf("operator %q is unknown, expected %s", operator, strings.Join(known, ", "))
@@ -216,7 +217,7 @@ func protected(at jsontree.Pointer) error {
 }
 
 // validateImage refuses what image fails on.
-func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
+func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ImagePath != "" {
 		errs = append(errs, validatePath(at.Child("imagePath"), o.ImagePath)...)
@@ -225,13 +226,13 @@ func validateImage(at *field.Path, o ImageOverrider) field.ErrorList {
 		errs = append(errs, field.Required(at.Child("operations"), "without operations there is nothing to do"))
 	}
 	pointer, _ := jsontree.Parse(o.ImagePath)
-	return append(errs, dialect.ValidateEach(at.Child("operations"), o.Operations, func(at *field.Path, operation Operation) field.ErrorList {
+	return append(errs, dialect.ValidateEach(at.Child("operations"), o.Operations, func(at *field.Path, operation api.Operation) field.ErrorList {
 		return validateOperation(pointer, at, operation)
 	})...)
 }
 
 // validateOperation is about the image at a place, or with none about those of containers.
-func validateOperation(image jsontree.Pointer, at *field.Path, o Operation) field.ErrorList {
+func validateOperation(image jsontree.Pointer, at *field.Path, o api.Operation) field.ErrorList {
 	errs := dialect.ValidateOneOf(at.Child("imageComponent"), o.ImageComponent, "Registry", "Repository", "Tag", "Digest")
 	if o.Operator != "" {
 		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, imageOperators...)...)
@@ -239,7 +240,7 @@ func validateOperation(image jsontree.Pointer, at *field.Path, o Operation) fiel
 	value := at.Child("value")
 	component := components[o.ImageComponent]
 	switch {
-	case o.Operator == OperatorDelete || component == 0:
+	case o.Operator == api.OperatorDelete || component == 0:
 	case o.Value == "":
 		errs = append(errs, field.Required(value, "addIfAbsent and overwrite need a value"))
 	default:

@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // The operators of jsonpatch. test is not documented, but carried out.
@@ -24,7 +25,7 @@ var patchOperators = map[string]override.PatchOp{
 //  2. Below /metadata/finalizers, finalizers that are absent become an empty list first, and none that are left become
 //     absent.
 //  3. The object's name, namespace, generateName and kind are protected. A path without a leading slash fails.
-func jsonPatch(o JSONPatchOverrider) override.Overrider {
+func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	op, ok := patchOperators[o.Operator]
 	if !ok {
 		return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
@@ -96,7 +97,7 @@ func (o belowFinalizers) Override(in override.Input, out *override.Edits) error 
 }
 
 // validateJSONPatch refuses what fails, and what is written without effect.
-func validateJSONPatch(at *field.Path, o JSONPatchOverrider) field.ErrorList {
+func validateJSONPatch(at *field.Path, o api.JSONPatchOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.Operator != "" {
 		errs = dialect.ValidateOneOf(at.Child("operator"), o.Operator, "add", "remove", "replace")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // recorded is a case and what KubeAdmiral made of it: one of Want, Error and Panic. WantPipeline stands beside an Error: an
@@ -17,9 +17,9 @@ import (
 type recorded struct {
 	Name                  string
 	Object                json.RawMessage
-	Cluster               kubeadmiral.FederatedCluster
-	ClusterOverridePolicy *kubeadmiral.ClusterOverridePolicy
-	OverridePolicy        *kubeadmiral.OverridePolicy
+	Cluster               api.FederatedCluster
+	ClusterOverridePolicy *api.ClusterOverridePolicy
+	OverridePolicy        *api.OverridePolicy
 
 	Want, WantPipeline json.RawMessage
 	Error, Panic       string
@@ -72,8 +72,8 @@ func replay(t testing.TB, c recorded) outcome {
 }
 
 // sources are the policies of a case.
-func (c *recorded) sources() []kubeadmiral.OverrideSource {
-	var all []kubeadmiral.OverrideSource
+func (c *recorded) sources() []api.OverrideSource {
+	var all []api.OverrideSource
 	if c.ClusterOverridePolicy != nil {
 		all = append(all, c.ClusterOverridePolicy)
 	}

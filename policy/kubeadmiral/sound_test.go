@@ -53,7 +53,7 @@ func TestValidateSound(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := policyOf(t, "overrideRules: ["+c.rule+"]")
-			require.Empty(t, kubeadmiral.Validate(s), c.reason)
+			require.Empty(t, kubeadmiral.Lint(s), c.reason)
 			requireFaults(t, s)
 			if err := errorOf(t, s); err != nil {
 				require.NotEqual(t, override.CodeFault, err.(*override.Error).Code, "%s: %v", c.reason, err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // TestFrom reads one policy from everything that may hold one.
@@ -17,11 +18,11 @@ func TestFrom(t *testing.T) {
 	t.Parallel()
 	const text = `{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "namespace": "team", "generation": 3},
 		"spec": {"overrideRules": [{"targetClusters": {"clusters": ["c"]}, "overriders": {"jsonpatch": [{"path": "/spec/replicas", "value": 3}], "novelty": [1]}}]}, "status": {"refCount": 1}}`
-	want := &kubeadmiral.OverridePolicy{}
+	want := &api.OverridePolicy{}
 	want.APIVersion, want.Kind, want.Name, want.Namespace, want.Generation = "core.kubeadmiral.io/v1alpha1", "OverridePolicy", "p", "team", 3
-	want.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
-		TargetClusters: &kubeadmiral.TargetClusters{Clusters: []string{"c"}},
-		Overriders:     &kubeadmiral.Overriders{JSONPatch: []kubeadmiral.JSONPatchOverrider{{Path: "/spec/replicas", Value: kubeadmiral.JSON{Raw: []byte("3")}}}},
+	want.Spec.OverrideRules = []api.OverrideRule{{
+		TargetClusters: &api.TargetClusters{Clusters: []string{"c"}},
+		Overriders:     &api.Overriders{JSONPatch: []api.JSONPatchOverrider{{Path: "/spec/replicas", Value: api.JSON{Raw: []byte("3")}}}},
 	}}
 	content := dialecttest.Decode(t, text).(map[string]any)
 	for _, c := range []struct {
@@ -44,7 +45,7 @@ func TestFrom(t *testing.T) {
 			t.Parallel()
 			got, err := kubeadmiral.From(c.in)
 			require.NoError(t, err, c.reason)
-			require.Equal(t, kubeadmiral.OverrideSource(want), got, c.reason)
+			require.Equal(t, api.OverrideSource(want), got, c.reason)
 		})
 	}
 	t.Run("identity", func(t *testing.T) {
@@ -57,8 +58,8 @@ func TestFrom(t *testing.T) {
 		t.Parallel()
 		got, err := kubeadmiral.From([]byte(strings.ReplaceAll(text, "OverridePolicy", "ClusterOverridePolicy")))
 		require.NoError(t, err)
-		require.IsType(t, &kubeadmiral.ClusterOverridePolicy{}, got, "the kind says which of the two it is")
-		require.Equal(t, want.Spec, got.(*kubeadmiral.ClusterOverridePolicy).Spec, "the rest is the same")
+		require.IsType(t, &api.ClusterOverridePolicy{}, got, "the kind says which of the two it is")
+		require.Equal(t, want.Spec, got.(*api.ClusterOverridePolicy).Spec, "the rest is the same")
 	})
 }
 
@@ -72,11 +73,11 @@ func TestFromRefuses(t *testing.T) {
 		want         string // the beginning of the error
 	}{
 		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are no policy, ` + known},
-		{"nil policy", "there is none, either", (*kubeadmiral.OverridePolicy)(nil), `apiVersion "" and kind "" are no policy, ` + known},
+		{"nil policy", "there is none, either", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are no policy, ` + known},
 		{"nil object", "nor is there here", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured holds no policy: `},
 		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 holds no policy: `},
 		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 holds no policy: `},
-		{"a list of policies", "it is not one policy", &kubeadmiral.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, ` + known},
+		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, ` + known},
 		{"another kind", "of the same group", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "PropagationPolicy" are no policy, ` + known},
 		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "core.kubeadmiral.io/v1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1" and kind "OverridePolicy" are no policy, ` + known},
 		{"another group", "Karmada has the same kinds", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "OverridePolicy" are no policy, ` + known},

@@ -9,29 +9,30 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var mapOperators = []string{OperatorAddIfAbsent, OperatorOverwrite, OperatorDelete}
+var mapOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
 
 // labels is a labels entry: addIfAbsent writes its keys and fails on one that is there, overwrite, which is also meant by no
 // operator, writes the keys that are there, delete takes keys away. Labels that are absent become an empty map. An
 // unknown operator writes nothing.
-func labels(o StringMapOverrider) override.Overrider {
+func labels(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, override.WholeLabels)
 }
 
 // annotations is an annotations entry; it does as labels does.
-func annotations(o StringMapOverrider) override.Overrider {
+func annotations(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, override.WholeAnnotations)
 }
 
-func stringMap(o StringMapOverrider, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
+func stringMap(o api.StringMapOverrider, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
 	switch o.Operator {
-	case OperatorAddIfAbsent:
+	case api.OperatorAddIfAbsent:
 		return typed{compile(override.VerbInsert, o.Value), ""}
-	case OperatorOverwrite, "":
+	case api.OperatorOverwrite, "":
 		return typed{compile(override.VerbReplace, o.Value), ""}
-	case OperatorDelete:
+	case api.OperatorDelete:
 		return typed{compile(override.VerbDelete, o.Value), ""}
 	}
 	return typed{compile(override.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
@@ -60,18 +61,18 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 }
 
 // validateLabels holds the keys and values against what an API server takes for labels.
-func validateLabels(at *field.Path, o StringMapOverrider) field.ErrorList {
+func validateLabels(at *field.Path, o api.StringMapOverrider) field.ErrorList {
 	errs := dialect.Sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
 // validateAnnotations does the same for annotations, all of which together may take 256 KiB.
-func validateAnnotations(at *field.Path, o StringMapOverrider) field.ErrorList {
+func validateAnnotations(at *field.Path, o api.StringMapOverrider) field.ErrorList {
 	errs := dialect.Sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
-func validateStringMap(at *field.Path, o StringMapOverrider) field.ErrorList {
+func validateStringMap(at *field.Path, o api.StringMapOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.Operator != "" {
 		errs = append(errs, dialect.ValidateOneOf(at.Child("operator"), o.Operator, mapOperators...)...)

@@ -10,17 +10,17 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // kinds makes an empty value of every kind of this package.
 var kinds = dialecttest.Kinds{
-	"OverridePolicy":            func() runtime.Object { return &kubeadmiral.OverridePolicy{} },
-	"OverridePolicyList":        func() runtime.Object { return &kubeadmiral.OverridePolicyList{} },
-	"ClusterOverridePolicy":     func() runtime.Object { return &kubeadmiral.ClusterOverridePolicy{} },
-	"ClusterOverridePolicyList": func() runtime.Object { return &kubeadmiral.ClusterOverridePolicyList{} },
-	"FederatedCluster":          func() runtime.Object { return &kubeadmiral.FederatedCluster{} },
-	"FederatedClusterList":      func() runtime.Object { return &kubeadmiral.FederatedClusterList{} },
+	"OverridePolicy":            func() runtime.Object { return &api.OverridePolicy{} },
+	"OverridePolicyList":        func() runtime.Object { return &api.OverridePolicyList{} },
+	"ClusterOverridePolicy":     func() runtime.Object { return &api.ClusterOverridePolicy{} },
+	"ClusterOverridePolicyList": func() runtime.Object { return &api.ClusterOverridePolicyList{} },
+	"FederatedCluster":          func() runtime.Object { return &api.FederatedCluster{} },
+	"FederatedClusterList":      func() runtime.Object { return &api.FederatedClusterList{} },
 }
 
 func TestDeepCopy(t *testing.T) { kinds.CopyDeeply(t) }
@@ -28,25 +28,25 @@ func TestDeepCopy(t *testing.T) { kinds.CopyDeeply(t) }
 // TestDeepCopyTyped shows that the typed copies are those of DeepCopyObject.
 func TestDeepCopyTyped(t *testing.T) {
 	t.Parallel()
-	p := dialecttest.Filled(t, &kubeadmiral.OverridePolicy{}, 0).(*kubeadmiral.OverridePolicy)
-	q := dialecttest.Filled(t, &kubeadmiral.ClusterOverridePolicy{}, 0).(*kubeadmiral.ClusterOverridePolicy)
-	c := dialecttest.Filled(t, &kubeadmiral.FederatedCluster{}, 0).(*kubeadmiral.FederatedCluster)
+	p := dialecttest.Filled(t, &api.OverridePolicy{}, 0).(*api.OverridePolicy)
+	q := dialecttest.Filled(t, &api.ClusterOverridePolicy{}, 0).(*api.ClusterOverridePolicy)
+	c := dialecttest.Filled(t, &api.FederatedCluster{}, 0).(*api.FederatedCluster)
 	for _, pair := range [][2]runtime.Object{{p, p.DeepCopy()}, {q, q.DeepCopy()}, {c, c.DeepCopy()}} {
 		require.Equal(t, pair[0], pair[1], "equal to the original")
 		require.NotSame(t, pair[0], pair[1], "and not the original")
 	}
-	require.Nil(t, (*kubeadmiral.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
-	require.Nil(t, (*kubeadmiral.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
-	require.Nil(t, (*kubeadmiral.FederatedCluster)(nil).DeepCopy(), "there is nothing to copy")
+	require.Nil(t, (*api.OverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+	require.Nil(t, (*api.ClusterOverridePolicy)(nil).DeepCopy(), "there is nothing to copy")
+	require.Nil(t, (*api.FederatedCluster)(nil).DeepCopy(), "there is nothing to copy")
 }
 
 // TestDeepCopyEmpty has lists and maps that are there, with nothing in them.
 func TestDeepCopyEmpty(t *testing.T) {
 	t.Parallel()
-	p := &kubeadmiral.OverridePolicy{}
-	p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{
-		TargetClusters: &kubeadmiral.TargetClusters{Clusters: []string{}, ClusterSelector: map[string]string{}},
-		Overriders:     &kubeadmiral.Overriders{Args: []kubeadmiral.EntrypointOverrider{{Value: []string{}}}},
+	p := &api.OverridePolicy{}
+	p.Spec.OverrideRules = []api.OverrideRule{{
+		TargetClusters: &api.TargetClusters{Clusters: []string{}, ClusterSelector: map[string]string{}},
+		Overriders:     &api.Overriders{Args: []api.EntrypointOverrider{{Value: []string{}}}},
 	}}
 	require.Equal(t, p, p.DeepCopy(), "what is empty stays empty")
 }
@@ -85,14 +85,14 @@ func TestFieldNames(t *testing.T) {
 func TestAddToScheme(t *testing.T) {
 	t.Parallel()
 	scheme := runtime.NewScheme()
-	require.NoError(t, kubeadmiral.AddToScheme(scheme))
-	require.NoError(t, kubeadmiral.AddToScheme(scheme), "adding them again changes nothing")
-	kinds.AreIn(t, scheme, func(string) schema.GroupVersion { return kubeadmiral.GroupVersion })
+	require.NoError(t, api.AddToScheme(scheme))
+	require.NoError(t, api.AddToScheme(scheme), "adding them again changes nothing")
+	kinds.AreIn(t, scheme, func(string) schema.GroupVersion { return api.GroupVersion })
 
 	decoder := serializer.NewCodecFactory(scheme).UniversalDeserializer()
 	got, _, err := decoder.Decode([]byte("apiVersion: core.kubeadmiral.io/v1alpha1\nkind: FederatedClusterList\nitems: [{metadata: {name: c}, spec: {apiEndpoint: x}}]\n"), nil, nil)
 	require.NoError(t, err)
-	require.Equal(t, "c", got.(*kubeadmiral.FederatedClusterList).Items[0].Name, "a program that decodes by a scheme reads them")
+	require.Equal(t, "c", got.(*api.FederatedClusterList).Items[0].Name, "a program that decodes by a scheme reads them")
 	_, _, err = decoder.Decode([]byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), nil, nil)
 	require.True(t, runtime.IsNotRegisteredError(err), "other kinds of the group are not known: %v", err)
 }
@@ -100,7 +100,7 @@ func TestAddToScheme(t *testing.T) {
 // TestFacts is about what policies can see of a cluster.
 func TestFacts(t *testing.T) {
 	t.Parallel()
-	c := &kubeadmiral.FederatedCluster{}
+	c := &api.FederatedCluster{}
 	c.Name, c.Labels = "c", map[string]string{"region": "beijing"}
 	facts := c.Facts()
 	require.Equal(t, "c", facts.Name)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // invalidOverriders are overriders and their errors, whose paths begin at the overriders.
@@ -214,10 +215,10 @@ func TestValidateOverriders(t *testing.T) {
 			for i, line := range c.want {
 				want[i] = "spec.overrideRules[1].overriders." + line
 			}
-			p := &kubeadmiral.ClusterOverridePolicy{}
+			p := &api.ClusterOverridePolicy{}
 			p.Name = "p"
-			p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{}, {Overriders: overridersOf(t, c.overriders)}}
-			dialecttest.RequireErrors(t, want, kubeadmiral.Validate(p), c.reason)
+			p.Spec.OverrideRules = []api.OverrideRule{{}, {Overriders: overridersOf(t, c.overriders)}}
+			dialecttest.RequireErrors(t, want, kubeadmiral.Lint(p), c.reason)
 		})
 	}
 }
@@ -232,16 +233,16 @@ func TestValidateRaw(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p, value := &kubeadmiral.ClusterOverridePolicy{}, kubeadmiral.JSON{Raw: []byte(c.raw)}
+			p, value := &api.ClusterOverridePolicy{}, api.JSON{Raw: []byte(c.raw)}
 			p.Name = "p"
-			p.Spec.OverrideRules = []kubeadmiral.OverrideRule{{Overriders: &kubeadmiral.Overriders{
-				Envs:      []kubeadmiral.EnvOverrider{{ContainerName: "web", Value: []kubeadmiral.JSON{value}}},
-				JSONPatch: []kubeadmiral.JSONPatchOverrider{{Path: "/a", Value: value}},
+			p.Spec.OverrideRules = []api.OverrideRule{{Overriders: &api.Overriders{
+				Envs:      []api.EnvOverrider{{ContainerName: "web", Value: []api.JSON{value}}},
+				JSONPatch: []api.JSONPatchOverrider{{Path: "/a", Value: value}},
 			}}}
 			dialecttest.RequireErrors(t, []string{
 				`spec.overrideRules[0].overriders.envs[0].value[0]: Invalid value: …`,
 				`spec.overrideRules[0].overriders.jsonpatch[0].value: Invalid value: …`,
-			}, kubeadmiral.Validate(p), c.reason)
+			}, kubeadmiral.Lint(p), c.reason)
 			require.Error(t, errorOf(t, p), "applied all the same, it fails")
 		})
 	}

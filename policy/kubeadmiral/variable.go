@@ -9,6 +9,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // variable is an environment variable as KubeAdmiral holds it, the EnvVar of core/v1 at the time of its release. What has no
@@ -40,7 +41,7 @@ type keyRef struct {
 }
 
 // variableOf is an environment variable of a policy as decoded JSON.
-func variableOf(v JSON) (map[string]any, error) {
+func variableOf(v api.JSON) (map[string]any, error) {
 	decoded, err := v.Decode()
 	if err != nil {
 		return nil, err

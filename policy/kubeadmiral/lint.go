@@ -10,12 +10,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Validate says everything that is wrong with a policy, in the order of its fields, each with its path. A nil policy is an
+// Lint says everything that is wrong with a policy, in the order of its fields, each with its path. A nil policy is an
 // error.
-func Validate(s OverrideSource) field.ErrorList {
+func Lint(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return field.ErrorList{field.Required(field.NewPath("spec"), "there is no policy")}
 	}
@@ -37,19 +38,19 @@ func Validate(s OverrideSource) field.ErrorList {
 	return errs
 }
 
-func validateTargets(at *field.Path, t *TargetClusters) field.ErrorList {
+func validateTargets(at *field.Path, t *api.TargetClusters) field.ErrorList {
 	errs := dialect.Sorted(metav1validation.ValidateLabels(t.ClusterSelector, at.Child("clusterSelector")))
 	for i, term := range t.ClusterAffinity {
 		at := at.Child("clusterAffinity").Index(i)
 		if len(term.MatchExpressions)+len(term.MatchFields) == 0 {
 			errs = append(errs, field.Required(at, "an empty term selects no cluster"))
 		}
-		errs = append(errs, dialect.ValidateEach(at.Child("matchExpressions"), term.MatchExpressions, func(at *field.Path, r ClusterSelectorRequirement) field.ErrorList {
-			return validateTerm(at, selector.ClusterTerm{MatchExpressions: requirements([]ClusterSelectorRequirement{r})})
+		errs = append(errs, dialect.ValidateEach(at.Child("matchExpressions"), term.MatchExpressions, func(at *field.Path, r api.ClusterSelectorRequirement) field.ErrorList {
+			return validateTerm(at, selector.ClusterTerm{MatchExpressions: requirements([]api.ClusterSelectorRequirement{r})})
 		})...)
-		errs = append(errs, dialect.ValidateEach(at.Child("matchFields"), term.MatchFields, func(at *field.Path, r ClusterSelectorRequirement) field.ErrorList {
+		errs = append(errs, dialect.ValidateEach(at.Child("matchFields"), term.MatchFields, func(at *field.Path, r api.ClusterSelectorRequirement) field.ErrorList {
 			errs := dialect.ValidateOneOf(at.Child("key"), r.Key, "metadata.name")
-			return append(errs, validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]ClusterSelectorRequirement{r})})...)
+			return append(errs, validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]api.ClusterSelectorRequirement{r})})...)
 		})...)
 	}
 	return errs

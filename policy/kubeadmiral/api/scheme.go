@@ -1,4 +1,4 @@
-package kubeadmiral
+package api
 
 import (
 	"errors"

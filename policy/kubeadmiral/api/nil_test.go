@@ -1,0 +1,22 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(t *testing.T){
+		"AddToScheme": func(t *testing.T) { require.Error(t, api.AddToScheme(nil)) },
+	}
+	exported.Methods(t, calls, &api.OverridePolicy{}, &api.OverridePolicyList{}, &api.ClusterOverridePolicy{}, &api.ClusterOverridePolicyList{},
+		&api.FederatedCluster{}, &api.FederatedClusterList{}, &api.OverrideSpec{})
+	exported.Walk(t, calls)
+	require.True(t, (*api.OverridePolicy)(nil).DeepCopyObject() == nil, "no pointer in an interface")
+}
