@@ -11,7 +11,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Attached is a binding that goes where others go that need its object, after one of those has had its say.
@@ -62,10 +61,10 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 		TypeMeta: bindingType("ResourceBinding"),
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace:       independent.Namespace,
-			Name:            names.Binding(dependency.GetKind(), dependency.GetName()),
+			Name:            api.BindingName(dependency.GetKind(), dependency.GetName()),
 			OwnerReferences: []metav1.OwnerReference{ownedBy(dependency)},
-			Finalizers:      []string{names.BindingFinalizer},
-			Labels:          map[string]string{dependedBy(independent): independent.Labels[names.BindingID]},
+			Finalizers:      []string{api.BindingFinalizer},
+			Labels:          map[string]string{dependedBy(independent): independent.Labels[api.BindingIDLabel]},
 		},
 		Spec: api.ResourceBindingSpec{
 			Resource:                    objectReference(dependency),
@@ -206,7 +205,7 @@ func requires(s api.BindingSnapshot, independent *api.ResourceBinding) bool {
 
 // dependedBy is the label of bindings that an independent one requires.
 func dependedBy(independent *api.ResourceBinding) string {
-	return names.DependedByPrefix + names.Reference(independent.Namespace, independent.Name)
+	return api.DependedByLabelPrefix + api.BindingReference(independent.Namespace, independent.Name)
 }
 
 func checkIndependent(independent *api.ResourceBinding) error {

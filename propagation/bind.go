@@ -13,7 +13,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // BindOptions is what a binding depends on beside its template and its policy. The zero value is a control plane without
@@ -102,18 +101,18 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 		return nil, err
 	}
 	meta := metav1.ObjectMeta{
-		Name:            names.Binding(b.template.GetKind(), b.template.GetName()),
+		Name:            api.BindingName(b.template.GetKind(), b.template.GetName()),
 		Namespace:       b.template.GetNamespace(),
 		OwnerReferences: []metav1.OwnerReference{ownedBy(b.template)},
 		Labels:          map[string]string{idLabel(b.policy): labels[idLabel(b.policy)]},
 		Annotations:     policyAnnotations(b.policy),
 	}
 	if meta.Namespace == "" {
-		meta.Finalizers = []string{names.ClusterBindingFinalizer}
+		meta.Finalizers = []string{api.ClusterBindingFinalizer}
 		bound := &api.ClusterResourceBinding{TypeMeta: bindingType("ClusterResourceBinding"), ObjectMeta: meta, Spec: spec}
 		return bound.DeepCopy(), nil
 	}
-	meta.Finalizers = []string{names.BindingFinalizer}
+	meta.Finalizers = []string{api.BindingFinalizer}
 	var err error
 	if spec.SchedulePriority, err = b.priority(ctx); err != nil {
 		return nil, err

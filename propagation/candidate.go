@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -73,9 +72,9 @@ func isCluster(policy override.Ref) bool { return policy.Kind == "ClusterPropaga
 // idLabel is the label with the id of a policy: on itself, on its objects and on their bindings.
 func idLabel(policy override.Ref) string {
 	if isCluster(policy) {
-		return names.ClusterPropagationPolicyID
+		return api.ClusterPropagationPolicyIDLabel
 	}
-	return names.PropagationPolicyID
+	return api.PropagationPolicyIDLabel
 }
 
 // policySpecOf is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.

@@ -7,8 +7,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Change tells what an update of an object means.
@@ -39,7 +39,7 @@ func Changed(before, after *unstructured.Unstructured) Change {
 		case "metadata.generation":
 			return true
 		case "metadata.labels":
-			return reflect.DeepEqual(usersOnly(content.Labels(before), names.SkipAutoPropagation), usersOnly(content.Labels(after), names.SkipAutoPropagation))
+			return reflect.DeepEqual(usersOnly(content.Labels(before), api.SkipAutoPropagationLabel), usersOnly(content.Labels(after), api.SkipAutoPropagationLabel))
 		case "metadata.annotations":
 			return reflect.DeepEqual(usersOnly(content.Annotations(before), ""), usersOnly(content.Annotations(after), ""))
 		}

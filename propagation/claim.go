@@ -6,7 +6,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Claim is what an object or a binding says of the policy that has it. A claim is kept: no policy that comes later takes the object,
@@ -21,11 +20,11 @@ type Claim struct {
 //  2. Otherwise that of a ClusterPropagationPolicy has a name and an id.
 //  3. Anything less is no claim.
 func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
-	policy, id := namespacedIn(annotations), labels[names.PropagationPolicyID]
+	policy, id := namespacedIn(annotations), labels[api.PropagationPolicyIDLabel]
 	if policy.Namespace != "" && policy.Name != "" && id != "" {
 		return Claim{policy, id}, true
 	}
-	policy, id = clusterIn(annotations), labels[names.ClusterPropagationPolicyID]
+	policy, id = clusterIn(annotations), labels[api.ClusterPropagationPolicyIDLabel]
 	if policy.Name != "" && id != "" {
 		return Claim{policy, id}, true
 	}
@@ -35,22 +34,22 @@ func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
 // policyAnnotations name a policy on what it claims.
 func policyAnnotations(policy override.Ref) map[string]string {
 	if isCluster(policy) {
-		return map[string]string{names.ClusterPropagationPolicyName: policy.Name}
+		return map[string]string{api.ClusterPropagationPolicyNameAnnotation: policy.Name}
 	}
-	return map[string]string{names.PropagationPolicyNamespace: policy.Namespace, names.PropagationPolicyName: policy.Name}
+	return map[string]string{api.PropagationPolicyNamespaceAnnotation: policy.Namespace, api.PropagationPolicyNameAnnotation: policy.Name}
 }
 
 // namespacedIn is the PropagationPolicy that annotations name; it may lack a namespace and a name.
 func namespacedIn(annotations map[string]string) override.Ref {
 	policy := (&api.PropagationPolicy{}).Ref()
-	policy.Namespace, policy.Name = annotations[names.PropagationPolicyNamespace], annotations[names.PropagationPolicyName]
+	policy.Namespace, policy.Name = annotations[api.PropagationPolicyNamespaceAnnotation], annotations[api.PropagationPolicyNameAnnotation]
 	return policy
 }
 
 // clusterIn is the ClusterPropagationPolicy that annotations name; it may lack a name.
 func clusterIn(annotations map[string]string) override.Ref {
 	policy := (&api.ClusterPropagationPolicy{}).Ref()
-	policy.Name = annotations[names.ClusterPropagationPolicyName]
+	policy.Name = annotations[api.ClusterPropagationPolicyNameAnnotation]
 	return policy
 }
 
@@ -62,9 +61,9 @@ func (c Claim) Release(labels map[string]string) Edit {
 		return Edit{}
 	}
 	if isCluster(c.Policy) {
-		return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.ClusterPropagationPolicyName}}
+		return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.ClusterPropagationPolicyNameAnnotation}}
 	}
-	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{names.PropagationPolicyName, names.PropagationPolicyNamespace}}
+	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.PropagationPolicyNameAnnotation, api.PropagationPolicyNamespaceAnnotation}}
 }
 
 // Release tells whether a policy that was changed or is being deleted gives an object back, and why. The claim then is to be taken off the
@@ -102,12 +101,12 @@ func (c *candidate) claim(labels map[string]string) Edit {
 		}
 		return edit
 	}
-	_, other := labels[names.ClusterPropagationPolicyID]
+	_, other := labels[api.ClusterPropagationPolicyIDLabel]
 	if len(labels) > 0 && !other && labels[label] == c.id {
 		return Edit{}
 	}
 	if other {
-		edit.RemoveLabels, edit.RemoveAnnotations = []string{names.ClusterPropagationPolicyID}, []string{names.ClusterPropagationPolicyName}
+		edit.RemoveLabels, edit.RemoveAnnotations = []string{api.ClusterPropagationPolicyIDLabel}, []string{api.ClusterPropagationPolicyNameAnnotation}
 	}
 	return edit
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // copies is what is stored, and copies of what has become of it.
@@ -39,7 +38,7 @@ func keyOf(b *api.ResourceBinding) types.NamespacedName {
 
 func (c *copies) owned() []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
-	label, id := dependedBy(c.independent), c.independent.Labels[names.BindingID]
+	label, id := dependedBy(c.independent), c.independent.Labels[api.BindingIDLabel]
 	for _, b := range c.stored {
 		if value, found := b.Labels[label]; found && value == id && b.Namespace == c.independent.Namespace {
 			owned = append(owned, b)
@@ -51,7 +50,7 @@ func (c *copies) owned() []*api.ResourceBinding {
 
 func (c *copies) attach(object *unstructured.Unstructured) error {
 	ref := content.Ref(object)
-	key := types.NamespacedName{Namespace: c.independent.Namespace, Name: names.Binding(ref.Kind, ref.Name)}
+	key := types.NamespacedName{Namespace: c.independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
 	done, err := Attach(c.now(key), c.independent, object, c.referrer)
 	if err == nil {
 		c.put(key, done)

@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // ClaimInput is what is known when a template is looked at.
@@ -94,8 +94,8 @@ func Decide(in ClaimInput) (Decision, error) {
 		return Decision{}, errors.New("found no object, expected a template")
 	}
 	labels := content.Labels(in.Object)
-	if owner := labels[names.ClaimedBy]; owner != "" {
-		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("the label %s gives the object to %s", names.ClaimedBy, owner)}, nil
+	if owner := labels[api.ClaimedByLabel]; owner != "" {
+		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("the label %s gives the object to %s", api.ClaimedByLabel, owner)}, nil
 	}
 	var c *candidate
 	var reason string

@@ -7,7 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // Difference is what a change moves: where one plan is not like the other. What is alike is not in it. The JSON names are stable.
@@ -67,7 +67,7 @@ func (b *BindingDifference) told() []Place {
 	return slices.DeleteFunc(slices.Clone(b.Places), func(p Place) bool { return p.Path.Equal(placementNote) })
 }
 
-var placementNote = jsontree.Pointer{"metadata", "annotations", names.AppliedPlacement}
+var placementNote = jsontree.Pointer{"metadata", "annotations", api.AppliedPlacementAnnotation}
 
 // Count is a number of replicas in one plan and in the other.
 type Count struct {

@@ -6,7 +6,6 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -36,7 +35,7 @@ func hiddenPlaces(w *api.Work, plan *Plan) redact.Region {
 	if len(region) == 0 {
 		return nil
 	}
-	for _, key := range []string{names.AppliedOverrides, names.AppliedClusterOverrides, redact.LastApplied} {
+	for _, key := range []string{api.AppliedOverridesAnnotation, api.AppliedClusterOverridesAnnotation, redact.LastApplied} {
 		region = region.With(redact.Region{{"metadata", "annotations", key}})
 	}
 	return region

@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -69,7 +68,7 @@ func (s *side) get(ref override.Ref) *entry {
 
 // templateOf is the template whose binding has made a Work.
 func (s *side) templateOf(w *api.Work) override.Ref {
-	for _, key := range []string{names.BindingID, names.ClusterBindingID} {
+	for _, key := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
 		if ref, found := s.templates[w.Labels[key]]; found {
 			return ref
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // WorkDifference is what becomes of a Work.
@@ -59,7 +58,7 @@ func workDifferences(before, after *side) []WorkDifference {
 		}
 	}
 	for i := range all {
-		all[i].Cluster, _ = names.ClusterOf(all[i].Work.Namespace)
+		all[i].Cluster, _ = api.ClusterOfNamespace(all[i].Work.Namespace)
 	}
 	slices.SortFunc(all, func(a, b WorkDifference) int { return compareRefs(a.Work, b.Work) })
 	return all
@@ -129,7 +128,7 @@ func missing(w *api.Work, before, after *side) (DifferenceKind, string) {
 		}
 		return DifferenceDeleted, ref.String() + " is not bound any more"
 	}
-	cluster, _ := names.ClusterOf(w.Namespace)
+	cluster, _ := api.ClusterOfNamespace(w.Namespace)
 	if _, target := b.targets()[cluster]; !target {
 		return DifferenceDeleted, fmt.Sprintf("cluster %s is not to have %s any more", cluster, ref.Name)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Distribution is what follows from an independent binding for what its object needs.
@@ -119,7 +118,7 @@ func (d *distributor) withdraw() (*followed, error) {
 	err := errors.Join(errs...)
 	if err == nil {
 		done.edit = func(b *api.ResourceBinding) {
-			b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == names.DependenciesFinalizer })
+			b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 		}
 	}
 	return &done, err
@@ -144,8 +143,8 @@ func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dep
 		errs = append(errs, d.attach(ctx, dependency))
 	}
 	edit := func(b *api.ResourceBinding) {
-		b.Finalizers = addedFinalizers(b.Finalizers, names.DependenciesFinalizer)
-		b.Annotations = added(b.Annotations, map[string]string{names.Dependencies: string(text)})
+		b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
+		b.Annotations = added(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
 	}
 	return &followed{edit, dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // FuzzNewPlan plans a control plane with one more template, policy and cluster, which are decoded JSON in which some texts stand for what no JSON can
@@ -71,7 +70,7 @@ var hugeExponent = regexp.MustCompile(`[eE][-+]?[0-9]{3}`)
 // reaches reports whether a template has to do with those of the shop: it has the name of one or of its binding, or needs one.
 func reaches(p *propagation.Plan, object *unstructured.Unstructured) bool {
 	ref := content.Ref(object)
-	name := names.Binding(ref.Kind, ref.Name)
+	name := api.BindingName(ref.Kind, ref.Name)
 	if ref.Namespace == "shop" && (name == "web-deployment" || name == "settings-configmap") {
 		return true
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // OwnerError is a binding that still belongs to an earlier object of the same name. It goes together with that object, so
@@ -75,10 +74,10 @@ func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, e
 func mergeMetadata(merged, wanted api.Binding) {
 	labels := added(merged.GetLabels(), wanted.GetLabels())
 	annotations := added(merged.GetAnnotations(), wanted.GetAnnotations())
-	_, namespaced := wanted.GetLabels()[names.PropagationPolicyID]
-	if _, cluster := labels[names.ClusterPropagationPolicyID]; cluster && namespaced {
-		delete(labels, names.ClusterPropagationPolicyID)
-		delete(annotations, names.ClusterPropagationPolicyName)
+	_, namespaced := wanted.GetLabels()[api.PropagationPolicyIDLabel]
+	if _, cluster := labels[api.ClusterPropagationPolicyIDLabel]; cluster && namespaced {
+		delete(labels, api.ClusterPropagationPolicyIDLabel)
+		delete(annotations, api.ClusterPropagationPolicyNameAnnotation)
 	}
 	merged.SetLabels(labels)
 	merged.SetAnnotations(annotations)

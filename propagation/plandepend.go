@@ -11,7 +11,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -37,7 +36,7 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			return err
 		}
 		b, _ := p.bindings[templates[i].binding].(*api.ResourceBinding)
-		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, names.DependenciesFinalizer) {
+		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
 		client := &client{space: space, independent: b}
@@ -98,7 +97,7 @@ func (p *planner) follow(templates []*template) {
 		if row.Binding == (override.Ref{}) {
 			var by []string
 			for _, snapshot := range b.BindingSpec().RequiredBy {
-				by = append(by, names.Key(snapshot.Namespace, snapshot.Name))
+				by = append(by, api.NamespacedKey(snapshot.Namespace, snapshot.Name))
 			}
 			row.Binding, row.Reason = t.binding, "it is needed by what is bound as "+strings.Join(by, ", ")
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -119,7 +118,7 @@ func (p *planner) id(of override.Ref) string {
 	if p.Options.NewID != nil {
 		return p.Options.NewID(of)
 	}
-	return names.Reference(of.Namespace, of.Kind+"/"+of.Name)
+	return api.BindingReference(of.Namespace, of.Kind+"/"+of.Name)
 }
 
 // withIDs is the policies, each with an id.
@@ -129,9 +128,9 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		if policySpecOf(policy) == nil {
 			continue
 		}
-		key := names.PropagationPolicyID
+		key := api.PropagationPolicyIDLabel
 		if policy.GetNamespace() == "" {
-			key = names.ClusterPropagationPolicyID
+			key = api.ClusterPropagationPolicyIDLabel
 		}
 		if policy.GetLabels()[key] == "" {
 			c, _ := policy.DeepCopyObject().(api.PropagationSource)

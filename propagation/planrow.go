@@ -8,7 +8,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // row takes a template from its claim to its clusters.
@@ -79,9 +78,9 @@ func alreadyBinds(b api.Binding) error {
 
 // identify gives a binding its permanent id.
 func (p *planner) identify(b api.Binding) {
-	key := names.BindingID
+	key := api.BindingIDLabel
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		key = names.ClusterBindingID
+		key = api.ClusterBindingIDLabel
 	}
 	if b.GetLabels()[key] == "" {
 		b.SetLabels(added(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -115,7 +114,7 @@ func (s said) apply(in schedule.Input, b api.Binding) {
 	spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
 	if after.Applied {
 		if text, err := json.Marshal(spec.Placement); err == nil {
-			b.SetAnnotations(added(b.GetAnnotations(), map[string]string{names.AppliedPlacement: string(text)}))
+			b.SetAnnotations(added(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
 		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // space is the ResourceBindings of a plan while dependencies follow independent bindings: those of the plan, and those that are stored. What
@@ -56,7 +55,7 @@ func newSpace(stored, planned map[override.Ref]api.Binding) *space {
 func (s *space) add(key types.NamespacedName, b *shared) {
 	s.all[key] = b
 	for label := range b.binding.Labels {
-		if strings.HasPrefix(label, names.DependedByPrefix) {
+		if strings.HasPrefix(label, api.DependedByLabelPrefix) {
 			s.note(label, key)
 		}
 	}
@@ -101,7 +100,7 @@ type client struct {
 
 func (c *client) owned() []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
-	label, id := dependedBy(c.independent), c.independent.Labels[names.BindingID]
+	label, id := dependedBy(c.independent), c.independent.Labels[api.BindingIDLabel]
 	for key := range c.attached[label] {
 		if b := c.all[key].binding; b.Labels[label] == id && key.Namespace == c.independent.Namespace {
 			owned = append(owned, b)
@@ -117,7 +116,7 @@ func (c *client) attach(object *unstructured.Unstructured) error {
 	if err := checkNamed(object); err != nil {
 		return fmt.Errorf("dependency of %s: %w", c.independent.Ref(), err)
 	}
-	key := types.NamespacedName{Namespace: c.independent.Namespace, Name: names.Binding(ref.Kind, ref.Name)}
+	key := types.NamespacedName{Namespace: c.independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
 	b := c.all[key]
 	if b == nil {
 		b = &shared{binding: attachedBinding(c.independent, object), planned: true, of: ref}
@@ -132,7 +131,7 @@ func (c *client) attach(object *unstructured.Unstructured) error {
 	}
 	b.of = ref
 	own, label := b.plan(), dependedBy(c.independent)
-	own.Labels = added(own.Labels, map[string]string{label: c.independent.Labels[names.BindingID]})
+	own.Labels = added(own.Labels, map[string]string{label: c.independent.Labels[api.BindingIDLabel]})
 	c.note(label, key)
 	own.Spec.Resource = objectReference(object)
 	by := keyOf(c.independent)

@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // maxRounds is how often a binding is scheduled before it is given up. Nearly all settle in two rounds.
@@ -43,16 +42,16 @@ type state struct {
 
 func stateOf(b api.Binding) state {
 	status := b.BindingStatus()
-	return state{b.BindingSpec().Clusters, status.SchedulerObservedAffinityName, b.GetAnnotations()[names.AppliedPlacement], status.LastScheduledTime}
+	return state{b.BindingSpec().Clusters, status.SchedulerObservedAffinityName, b.GetAnnotations()[api.AppliedPlacementAnnotation], status.LastScheduledTime}
 }
 
 // write puts a binding into the state.
 func (s state) write(b api.Binding) {
 	b.BindingSpec().Clusters = s.clusters
 	b.BindingStatus().SchedulerObservedAffinityName, b.BindingStatus().LastScheduledTime = s.affinity, s.scheduled
-	edit := Edit{RemoveAnnotations: []string{names.AppliedPlacement}}
+	edit := Edit{RemoveAnnotations: []string{api.AppliedPlacementAnnotation}}
 	if s.applied != "" {
-		edit.SetAnnotations = map[string]string{names.AppliedPlacement: s.applied}
+		edit.SetAnnotations = map[string]string{api.AppliedPlacementAnnotation: s.applied}
 	}
 	b.SetAnnotations(edit.Annotations(b.GetAnnotations()))
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -118,7 +117,7 @@ func (p *planner) clean(stored map[string][]api.Work) {
 func worksByBinding(stored []api.Work) map[string][]api.Work {
 	by := map[string][]api.Work{}
 	for _, w := range stored {
-		for _, key := range []string{names.BindingID, names.ClusterBindingID} {
+		for _, key := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
 			if id := w.Labels[key]; id != "" {
 				by[id] = append(by[id], w)
 			}
@@ -129,7 +128,7 @@ func worksByBinding(stored []api.Work) map[string][]api.Work {
 
 func bindingID(b api.Binding) string {
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		return b.GetLabels()[names.ClusterBindingID]
+		return b.GetLabels()[api.ClusterBindingIDLabel]
 	}
-	return b.GetLabels()[names.BindingID]
+	return b.GetLabels()[api.BindingIDLabel]
 }

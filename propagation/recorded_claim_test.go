@@ -16,7 +16,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // recordedClaim is a case of who has an object, with the answer of Karmada.
@@ -97,7 +96,9 @@ func TestRecordedClaims(t *testing.T) {
 		object, policies := &unstructured.Unstructured{Object: c.Object}, c.policies()
 		got, err := propagation.Decide(propagation.ClaimInput{
 			Object: object, Policies: policies, ChangedByKarmada: c.ChangeByKarmada,
-			OverrideExists: func(namespace, name string) bool { return slices.Contains(c.Overrides, names.Key(namespace, name)) },
+			OverrideExists: func(namespace, name string) bool {
+				return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))
+			},
 		})
 		if err == nil && got.Kind == propagation.DecisionApply {
 			policy, found := policies.Get(got.Policy)
@@ -169,7 +170,7 @@ func TestRecordedDeprioritized(t *testing.T) {
 		require.NoError(t, err)
 		var enqueued []string
 		for _, ref := range got {
-			enqueued = append(enqueued, names.Key(ref.Namespace, ref.Name))
+			enqueued = append(enqueued, api.NamespacedKey(ref.Namespace, ref.Name))
 		}
 		require.Equal(t, c.Want.Enqueued, enqueued)
 	})
@@ -199,10 +200,10 @@ func TestRecordedChanges(t *testing.T) {
 func recordedAfter(object *unstructured.Unstructured, edit propagation.Edit) recordedMarks {
 	labels, annotations := recordedMap(edit.Labels(object.GetLabels())), recordedMap(edit.Annotations(object.GetAnnotations()))
 	maps.DeleteFunc(labels, func(key, _ string) bool {
-		return key != names.PropagationPolicyID && key != names.ClusterPropagationPolicyID
+		return key != api.PropagationPolicyIDLabel && key != api.ClusterPropagationPolicyIDLabel
 	})
 	maps.DeleteFunc(annotations, func(key, _ string) bool {
-		return key != names.PropagationPolicyNamespace && key != names.PropagationPolicyName && key != names.ClusterPropagationPolicyName
+		return key != api.PropagationPolicyNamespaceAnnotation && key != api.PropagationPolicyNameAnnotation && key != api.ClusterPropagationPolicyNameAnnotation
 	})
 	return recordedMarks{labels, annotations}
 }

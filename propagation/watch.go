@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // WatchOptions are what an installation leaves out, beside what always is.
@@ -160,7 +160,7 @@ func (w *Watch) whyHeld(gvk schema.GroupVersionKind, namespace, name string) str
 		return "it has no kind"
 	case gvk.Version == "":
 		return "it has no version"
-	case names.Reserved(namespace):
+	case api.IsReservedNamespace(namespace):
 		return "the namespace " + namespace + " is Karmada's own"
 	}
 	for _, pattern := range w.namespaces {

@@ -11,7 +11,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // claiming is a case of which policy has an object.
@@ -78,7 +77,9 @@ func (c *claiming) claim() (any, error) {
 	object := &unstructured.Unstructured{Object: c.Object}
 	decision, err := propagation.Decide(propagation.ClaimInput{
 		Object: object, Policies: c.policies(), ChangedByKarmada: c.ChangeByKarmada,
-		OverrideExists: func(namespace, name string) bool { return slices.Contains(c.Overrides, names.Key(namespace, name)) },
+		OverrideExists: func(namespace, name string) bool {
+			return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -138,10 +139,10 @@ func decode(content map[string]any, into any) error {
 func claimed(object *unstructured.Unstructured, edit propagation.Edit) map[string]any {
 	labels, annotations := edit.Labels(object.GetLabels()), edit.Annotations(object.GetAnnotations())
 	maps.DeleteFunc(labels, func(key, _ string) bool {
-		return key != names.PropagationPolicyID && key != names.ClusterPropagationPolicyID
+		return key != api.PropagationPolicyIDLabel && key != api.ClusterPropagationPolicyIDLabel
 	})
 	maps.DeleteFunc(annotations, func(key, _ string) bool {
-		return key != names.PropagationPolicyNamespace && key != names.PropagationPolicyName && key != names.ClusterPropagationPolicyName
+		return key != api.PropagationPolicyNamespaceAnnotation && key != api.PropagationPolicyNameAnnotation && key != api.ClusterPropagationPolicyNameAnnotation
 	})
 	return map[string]any{"labels": labels, "annotations": annotations}
 }
@@ -197,7 +198,7 @@ func (c *claiming) deprioritize() (any, error) {
 	}
 	enqueued := []string{}
 	for _, policy := range again {
-		enqueued = append(enqueued, names.Key(policy.Namespace, policy.Name))
+		enqueued = append(enqueued, api.NamespacedKey(policy.Namespace, policy.Name))
 	}
 	return map[string]any{"enqueued": enqueued}, nil
 }
@@ -227,13 +228,13 @@ func (c *claiming) changed() (any, error) {
 
 func (c *claiming) names() (any, error) {
 	want := map[string]any{
-		"executionSpace": names.ExecutionSpace(c.ClusterName), "reservedNamespace": names.Reserved(c.ObjectNamespace),
-		"bindingName": names.Binding(c.Kind, c.ObjectName), "bindingReferenceKey": names.Reference(c.ObjectNamespace, c.ObjectName),
-		"workName": names.Work(c.Kind, c.ObjectNamespace, c.ObjectName), "policyName": names.Policy(c.ObjectNamespace, c.ObjectName, c.GroupVersionKind),
-		"derivedService": names.Derived(c.ObjectName), "importedEndpointSlice": names.Imported(c.ObjectName, c.ClusterName),
-		"impersonationSecret": names.ImpersonationSecret(c.ClusterName), "namespacedKey": names.Key(c.ObjectNamespace, c.ObjectName),
+		"executionSpace": api.ExecutionNamespace(c.ClusterName), "reservedNamespace": api.IsReservedNamespace(c.ObjectNamespace),
+		"bindingName": api.BindingName(c.Kind, c.ObjectName), "bindingReferenceKey": api.BindingReference(c.ObjectNamespace, c.ObjectName),
+		"workName": api.WorkName(c.Kind, c.ObjectNamespace, c.ObjectName), "policyName": api.PolicyName(c.ObjectNamespace, c.ObjectName, c.GroupVersionKind),
+		"derivedService": api.DerivedServiceName(c.ObjectName), "importedEndpointSlice": api.ImportedEndpointSliceName(c.ObjectName, c.ClusterName),
+		"impersonationSecret": api.ImpersonationSecretName(c.ClusterName), "namespacedKey": api.NamespacedKey(c.ObjectNamespace, c.ObjectName),
 	}
-	cluster, err := names.ClusterOf(c.ExecutionSpace)
+	cluster, err := api.ClusterOfNamespace(c.ExecutionSpace)
 	want["clusterOfExecutionSpace"] = cluster
 	if err != nil {
 		want["clusterOfExecutionSpaceError"] = "the execution space name is in wrong format" // Karmada's own words

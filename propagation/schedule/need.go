@@ -6,7 +6,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // DefaultScheduler is the name of the scheduler of bindings that name none.
@@ -44,7 +43,7 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 	}
 	if binding != nil {
 		labels := binding.GetLabels()
-		for _, key := range []string{names.PropagationPolicyID, names.ClusterPropagationPolicyID, names.ManagedBy} {
+		for _, key := range []string{api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel, api.ManagedByLabel} {
 			if labels[key] != "" {
 				return true, "it has the label " + key
 			}
@@ -70,8 +69,8 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 		if binding.GetDeletionTimestamp() != nil {
 			return false, "it is being deleted", nil
 		}
-		applied = binding.GetAnnotations()[names.AppliedPlacement]
-		what += " " + names.Key(binding.GetNamespace(), binding.GetName())
+		applied = binding.GetAnnotations()[api.AppliedPlacementAnnotation]
+		what += " " + api.NamespacedKey(binding.GetNamespace(), binding.GetName())
 	}
 	if in.Spec == nil || in.Spec.Placement == nil {
 		return false, "", fmt.Errorf("found no placement in %s, expected one", what)

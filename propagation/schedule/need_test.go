@@ -8,7 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -30,7 +29,7 @@ func TestNeed(t *testing.T) {
 	t.Parallel()
 	duplicate := func(b *api.ResourceBinding) {
 		b.Spec.Placement.ReplicaScheduling = nil
-		b.Annotations[names.AppliedPlacement] = "{}"
+		b.Annotations[api.AppliedPlacementAnnotation] = "{}"
 	}
 	for _, c := range []struct {
 		name   string
@@ -44,7 +43,7 @@ func TestNeed(t *testing.T) {
 			yes := true
 			b.Spec.Suspension = &api.BindingSuspension{Scheduling: &yes}
 		}, false, "its scheduling is suspended"},
-		{"of nobody", func(b *api.ResourceBinding) { b.Labels[names.PropagationPolicyID] = "" }, false, "no label says that it is of a policy"},
+		{"of nobody", func(b *api.ResourceBinding) { b.Labels[api.PropagationPolicyIDLabel] = "" }, false, "no label says that it is of a policy"},
 		{"deleted", func(b *api.ResourceBinding) { b.DeletionTimestamp = &noon }, false, "it is being deleted"},
 		{"without placement", func(b *api.ResourceBinding) { b.Spec.Placement = nil }, true, "found no placement in the binding default/web-deployment, expected one"},
 		{"never scheduled", func(b *api.ResourceBinding) { b.Annotations = nil }, true, "the placement has changed"},
@@ -52,7 +51,7 @@ func TestNeed(t *testing.T) {
 		{"scaled, duplicated", func(b *api.ResourceBinding) {
 			duplicate(b)
 			b.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Duplicated}
-			b.Annotations[names.AppliedPlacement] = `{"replicaScheduling":{"replicaSchedulingType":"Duplicated"}}`
+			b.Annotations[api.AppliedPlacementAnnotation] = `{"replicaScheduling":{"replicaSchedulingType":"Duplicated"}}`
 		}, true, "cluster m1 has 2 replicas, wanted are 3"},
 		{"duplicated", duplicate, true, "its replicas are duplicated, and clusters may have come to fit"},
 		{"asked for", func(b *api.ResourceBinding) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // identity is how the Works of a binding name it.
@@ -20,17 +19,17 @@ func identify(binding api.Binding) (identity, error) {
 	case *api.ResourceBinding:
 		if b != nil {
 			return identity{
-				names.BindingID, b.Labels[names.BindingID],
-				map[string]string{names.BindingNamespace: b.Namespace, names.BindingName: b.Name},
-				names.BindingFinalizer,
+				api.BindingIDLabel, b.Labels[api.BindingIDLabel],
+				map[string]string{api.BindingNamespaceAnnotation: b.Namespace, api.BindingNameAnnotation: b.Name},
+				api.BindingFinalizer,
 			}, nil
 		}
 	case *api.ClusterResourceBinding:
 		if b != nil {
 			return identity{
-				names.ClusterBindingID, b.Labels[names.ClusterBindingID],
-				map[string]string{names.ClusterBindingName: b.Name},
-				names.ClusterBindingFinalizer,
+				api.ClusterBindingIDLabel, b.Labels[api.ClusterBindingIDLabel],
+				map[string]string{api.ClusterBindingNameAnnotation: b.Name},
+				api.ClusterBindingFinalizer,
 			}, nil
 		}
 	case nil:

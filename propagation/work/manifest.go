@@ -9,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Finish gives an object what every manifest carries, however it came to be. work is the metadata of the Work that is to have it,
@@ -37,20 +36,20 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *a
 // finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.
 func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, stored *api.Work) error {
 	own := marks{
-		labels: map[string]string{names.Managed: "true"},
+		labels: map[string]string{api.ManagedLabel: "true"},
 		annotations: map[string]string{
-			names.TemplateUID:   string(o.GetUID()),
-			names.WorkName:      work.Name,
-			names.WorkNamespace: work.Namespace,
+			api.TemplateUIDAnnotation:   string(o.GetUID()),
+			api.WorkNameAnnotation:      work.Name,
+			api.WorkNamespaceAnnotation: work.Namespace,
 		},
 	}
 	if stored != nil {
-		if id, found := stored.Labels[names.WorkID]; found {
-			own.labels[names.WorkID] = id
+		if id, found := stored.Labels[api.WorkIDLabel]; found {
+			own.labels[api.WorkIDLabel] = id
 		}
 	}
-	if resolution, found := work.Annotations[names.ConflictResolution]; found {
-		own.annotations[names.ConflictResolution] = resolution
+	if resolution, found := work.Annotations[api.ConflictResolutionAnnotation]; found {
+		own.annotations[api.ConflictResolutionAnnotation] = resolution
 	}
 	labels, err := mark(o, "labels", owner.labels, own.labels)
 	if err != nil {
@@ -63,8 +62,8 @@ func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, s
 	if err = prune(o); err != nil {
 		return err
 	}
-	annotations[names.ManagedLabels], annotations[names.ManagedAnnotations] = joined(labels), ""
-	annotations[names.ManagedAnnotations] = joined(annotations)
+	annotations[api.ManagedLabelsAnnotation], annotations[api.ManagedAnnotationsAnnotation] = joined(labels), ""
+	annotations[api.ManagedAnnotationsAnnotation] = joined(annotations)
 	return nil
 }
 

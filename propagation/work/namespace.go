@@ -13,7 +13,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // NamespaceInput is what the Works of a namespace are made of. None of it is written.
@@ -27,7 +26,7 @@ type NamespaceInput struct {
 
 // Skip is why a namespace does not go to the clusters, in words for a person, and "" if it does:
 //
-//  1. It is one of Karmada's own, see [names.Reserved], or the one called default.
+//  1. It is one of Karmada's own, see [api.IsReservedNamespace], or the one called default.
 //  2. An expression matches its name.
 //  3. It is being deleted. Its Works go by themselves, as it owns them.
 //  4. Its label namespace.karmada.io/skip-auto-propagation is true, in whatever case. Works that are there stay.
@@ -37,14 +36,14 @@ func (in NamespaceInput) Skip() string {
 	}
 	name := content.Ref(in.Namespace).Name
 	switch {
-	case names.Reserved(name) || name == "default":
+	case api.IsReservedNamespace(name) || name == "default":
 		return "the namespace " + name + " is reserved"
 	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
 		return "the namespace " + name + " is one of those that are skipped by name"
 	case content.Deleting(in.Namespace):
 		return "the namespace " + name + " is being deleted"
-	case strings.ToLower(content.Labels(in.Namespace)[names.SkipAutoPropagation]) == "true":
-		return "the namespace " + name + " is skipped by its label " + names.SkipAutoPropagation
+	case strings.ToLower(content.Labels(in.Namespace)[api.SkipAutoPropagationLabel]) == "true":
+		return "the namespace " + name + " is skipped by its label " + api.SkipAutoPropagationLabel
 	}
 	return ""
 }
@@ -82,9 +81,9 @@ func Namespace(in NamespaceInput) ([]api.Work, error) {
 		object, annotations, err := in.Overrides.apply(selection, &clusters[i])
 		if err == nil {
 			err = shelf.put(api.Work{ObjectMeta: metav1.ObjectMeta{
-				Namespace:       names.ExecutionSpace(clusters[i].Name),
-				Name:            names.Work(ref.Kind, "", ref.Name),
-				Finalizers:      []string{names.ExecutionFinalizer},
+				Namespace:       api.ExecutionNamespace(clusters[i].Name),
+				Name:            api.WorkName(ref.Kind, "", ref.Name),
+				Finalizers:      []string{api.ExecutionFinalizer},
 				Annotations:     annotations,
 				OwnerReferences: []metav1.OwnerReference{*owner.DeepCopy()},
 			}}, object, marks{})

@@ -7,7 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Orphan is a stored Work that is to be deleted.
@@ -60,7 +59,7 @@ func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
 	var c Cleanup
 	kept, purged := holders(binding.BindingSpec()), purged(binding.BindingSpec())
 	for _, w := range found {
-		cluster, err := names.ClusterOf(w.Namespace)
+		cluster, err := api.ClusterOfNamespace(w.Namespace)
 		if err != nil {
 			return Cleanup{}, fmt.Errorf("%s: %s: %w", binding.Ref(), w.Ref(), err)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Overrides are override policies, made ready once and used for any number of objects. They are read only. The zero value has none.
@@ -64,9 +63,9 @@ func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*u
 	slices.SortStableFunc(acted, func(a, b override.Applied) int { return cmp.Compare(a.Policy.Name, b.Policy.Name) })
 	notes := map[string][]byte{}
 	for _, rule := range acted {
-		key := names.AppliedOverrides
+		key := api.AppliedOverridesAnnotation
 		if rule.Policy.Namespace == "" {
-			key = names.AppliedClusterOverrides
+			key = api.AppliedClusterOverridesAnnotation
 		}
 		text, found := o.Records[override.Origin{Policy: rule.Policy, At: rule.At}]
 		if !found {

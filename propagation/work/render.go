@@ -15,7 +15,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // Input is what the Works of a binding are made of. None of it is written.
@@ -164,13 +163,13 @@ func withCompletions(job *unstructured.Unstructured, completions int64) (*unstru
 
 // shelve makes the Work of an object as policies have left it. The object is written.
 func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
-	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", names.ConflictResolution)
+	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", api.ConflictResolutionAnnotation)
 	maps.Copy(annotations, r.owner.annotations)
-	annotations[names.ConflictResolution] = resolution(given, r.spec.ConflictResolution)
+	annotations[api.ConflictResolutionAnnotation] = resolution(given, r.spec.ConflictResolution)
 	work := api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace:   names.ExecutionSpace(cluster),
-		Name:        names.Work(object.GetKind(), object.GetNamespace(), object.GetName()),
-		Finalizers:  []string{names.ExecutionFinalizer},
+		Namespace:   api.ExecutionNamespace(cluster),
+		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{api.ExecutionFinalizer},
 		Labels:      map[string]string{r.owner.idLabel: r.owner.id},
 		Annotations: annotations,
 	}}
@@ -181,7 +180,7 @@ func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, ann
 	owner := marks{map[string]string{r.owner.idLabel: r.owner.id}, maps.Clone(r.owner.annotations)}
 	maps.Copy(owner.labels, r.state(cluster))
 	if generation := object.GetGeneration(); generation > 0 {
-		owner.annotations[names.TemplateGeneration] = strconv.FormatInt(generation, 10)
+		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
 	}
 	return r.shelf.put(work, object, owner)
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/overridekit/overridekit/propagation/names"
 )
 
 // ValidatePropagation says everything that is wrong with a policy, in the order in which Karmada's admission looks, with its
@@ -78,9 +76,9 @@ func ValidatePropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 // permanentID is the key of the label by which Karmada knows a policy.
 func permanentID(s api.PropagationSource) string {
 	if s.Ref().Kind == "PropagationPolicy" {
-		return names.PropagationPolicyID
+		return api.PropagationPolicyIDLabel
 	}
-	return names.ClusterPropagationPolicyID
+	return api.ClusterPropagationPolicyIDLabel
 }
 
 // validateNamespaces refuses selectors of other namespaces, and of none.

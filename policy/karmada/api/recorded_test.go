@@ -1,4 +1,4 @@
-package names_test
+package api_test
 
 import (
 	"compress/gzip"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation/names"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // recorded is all names that Karmada f8fdd02df gives to one object and one cluster.
@@ -40,17 +40,17 @@ func TestRecordedNames(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			got := c.Want // with every field written anew
-			got.BindingName = names.Binding(c.Kind, c.ObjectName)
-			got.BindingReferenceKey = names.Reference(c.ObjectNamespace, c.ObjectName)
-			got.WorkName = names.Work(c.Kind, c.ObjectNamespace, c.ObjectName)
-			got.PolicyName = names.Policy(c.ObjectNamespace, c.ObjectName, c.GVK)
-			got.NamespacedKey = names.Key(c.ObjectNamespace, c.ObjectName)
-			got.DerivedService = names.Derived(c.ObjectName)
-			got.ImportedEndpointSlice = names.Imported(c.ObjectName, c.ClusterName)
-			got.ImpersonationSecret = names.ImpersonationSecret(c.ClusterName)
-			got.ExecutionSpace = names.ExecutionSpace(c.ClusterName)
-			got.ReservedNamespace = names.Reserved(c.ObjectNamespace)
-			cluster, err := names.ClusterOf(c.ExecutionSpace)
+			got.BindingName = api.BindingName(c.Kind, c.ObjectName)
+			got.BindingReferenceKey = api.BindingReference(c.ObjectNamespace, c.ObjectName)
+			got.WorkName = api.WorkName(c.Kind, c.ObjectNamespace, c.ObjectName)
+			got.PolicyName = api.PolicyName(c.ObjectNamespace, c.ObjectName, c.GVK)
+			got.NamespacedKey = api.NamespacedKey(c.ObjectNamespace, c.ObjectName)
+			got.DerivedService = api.DerivedServiceName(c.ObjectName)
+			got.ImportedEndpointSlice = api.ImportedEndpointSliceName(c.ObjectName, c.ClusterName)
+			got.ImpersonationSecret = api.ImpersonationSecretName(c.ClusterName)
+			got.ExecutionSpace = api.ExecutionNamespace(c.ClusterName)
+			got.ReservedNamespace = api.IsReservedNamespace(c.ObjectNamespace)
+			cluster, err := api.ClusterOfNamespace(c.ExecutionSpace)
 			got.ClusterOfExecutionSpace = cluster
 			require.Equal(t, c.Want, got)
 			require.Equal(t, c.Want.ClusterOfExecutionSpaceError != "", err != nil)

@@ -1,0 +1,45 @@
+package api
+
+// Labels.
+const (
+	PropagationPolicyIDLabel        = "propagationpolicy.karmada.io/permanent-id"        // of the policy, its templates and bindings
+	ClusterPropagationPolicyIDLabel = "clusterpropagationpolicy.karmada.io/permanent-id" // the same
+	BindingIDLabel                  = "resourcebinding.karmada.io/permanent-id"          // of the binding, its Works and manifests
+	ClusterBindingIDLabel           = "clusterresourcebinding.karmada.io/permanent-id"   // the same
+	WorkIDLabel                     = "work.karmada.io/permanent-id"                     // of the Work and its manifest
+	ManagedLabel                    = "karmada.io/managed"                               // "true" on every manifest
+	RetainReplicasLabel             = "resourcetemplate.karmada.io/retain-replicas"      // "true" keeps the replicas of the members
+	ClaimedByLabel                  = "resourcetemplate.karmada.io/claimed-by"           // not empty: the template is somebody else's
+	ManagedByLabel                  = "binding.karmada.io/managed-by"                    // who made a binding beside policies
+	DependedByLabelPrefix           = "resourcebinding.karmada.io/depended-by-"          // and Reference; the value is the id of the binding that depends
+	SkipAutoPropagationLabel        = "namespace.karmada.io/skip-auto-propagation"       // of a Namespace, "true"
+)
+
+// Annotations.
+const (
+	PropagationPolicyNamespaceAnnotation   = "propagationpolicy.karmada.io/namespace" // of templates and bindings: the policy that claims them
+	PropagationPolicyNameAnnotation        = "propagationpolicy.karmada.io/name"
+	ClusterPropagationPolicyNameAnnotation = "clusterpropagationpolicy.karmada.io/name"
+	AppliedPlacementAnnotation             = "policy.karmada.io/applied-placement"         // of bindings: the placement last scheduled, as JSON
+	AppliedOverridesAnnotation             = "policy.karmada.io/applied-overrides"         // of Works: a JSON list
+	AppliedClusterOverridesAnnotation      = "policy.karmada.io/applied-cluster-overrides" // the same
+	BindingNamespaceAnnotation             = "resourcebinding.karmada.io/namespace"        // of Works and manifests
+	BindingNameAnnotation                  = "resourcebinding.karmada.io/name"
+	ClusterBindingNameAnnotation           = "clusterresourcebinding.karmada.io/name"
+	WorkNamespaceAnnotation                = "work.karmada.io/namespace" // of manifests
+	WorkNameAnnotation                     = "work.karmada.io/name"
+	ConflictResolutionAnnotation           = "work.karmada.io/conflict-resolution" // "overwrite" or "abort"
+	TemplateUIDAnnotation                  = "resourcetemplate.karmada.io/uid"
+	TemplateGenerationAnnotation           = "resourcetemplate.karmada.io/generation" // a decimal, only above 0
+	ManagedLabelsAnnotation                = "resourcetemplate.karmada.io/managed-labels"
+	ManagedAnnotationsAnnotation           = "resourcetemplate.karmada.io/managed-annotations"
+	DependenciesAnnotation                 = "resourcebinding.karmada.io/dependencies" // of bindings: a JSON list
+)
+
+// Finalizers.
+const (
+	ExecutionFinalizer      = "karmada.io/execution-controller"                // of Works
+	BindingFinalizer        = "karmada.io/binding-controller"                  // of bindings
+	ClusterBindingFinalizer = "karmada.io/cluster-resource-binding-controller" // of those for the whole cluster
+	DependenciesFinalizer   = "karmada.io/binding-dependencies-distributor"    // of bindings whose dependencies follow
+)
