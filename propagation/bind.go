@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
@@ -50,7 +51,7 @@ type BindOptions struct {
 // A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
 // that does not fit into 32 bits.
 func Bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
-	if policySpecOf(policy) == nil {
+	if claim.PolicySpec(policy) == nil {
 		return nil, errors.New("found no policy to bind a template by, expected one")
 	}
 	if err := checkBindable(template); err != nil {
@@ -61,7 +62,7 @@ func Bind(ctx context.Context, template *unstructured.Unstructured, policy api.P
 
 // bind is [Bind] without its checks.
 func bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
-	b := binder{template, policy.Ref(), policySpecOf(policy), registry, options}
+	b := binder{template, policy.Ref(), claim.PolicySpec(policy), registry, options}
 	bound, err := b.bind(ctx, policy.GetLabels())
 	if err != nil {
 		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(template), policy.Ref(), err)
@@ -79,7 +80,7 @@ type binder struct {
 }
 
 func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Binding, error) {
-	if b.template.GetNamespace() == "" && !isCluster(b.policy) {
+	if b.template.GetNamespace() == "" && !claim.IsClusterWide(b.policy) {
 		return nil, errors.New("the object is in no namespace, expected one in that of the policy")
 	}
 	spec := api.ResourceBindingSpec{
@@ -104,8 +105,8 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 		Name:            api.BindingName(b.template.GetKind(), b.template.GetName()),
 		Namespace:       b.template.GetNamespace(),
 		OwnerReferences: []metav1.OwnerReference{ownedBy(b.template)},
-		Labels:          map[string]string{idLabel(b.policy): labels[idLabel(b.policy)]},
-		Annotations:     policyAnnotations(b.policy),
+		Labels:          map[string]string{claim.IDLabel(b.policy): labels[claim.IDLabel(b.policy)]},
+		Annotations:     claim.Annotations(b.policy),
 	}
 	if meta.Namespace == "" {
 		meta.Finalizers = []string{api.ClusterBindingFinalizer}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // crowd is n of everything in one namespace: Deployments that need a ConfigMap of their own and one that all share, and policies of the same kind
@@ -89,7 +90,7 @@ func TestCost(t *testing.T) {
 		}},
 		{"NewPolicies", "policies of one place are told apart by the last one", func(n int) func() {
 			in := crowd(n)
-			return func() { propagation.NewPolicies(in.Policies...) }
+			return func() { claim.NewPolicies(in.Policies...) }
 		}},
 		{"Diff", "why a Work is left is found once for its binding", func(n int) func() {
 			in := crowd(n)
@@ -132,7 +133,7 @@ func BenchmarkCrowd(b *testing.B) {
 		b.Run(fmt.Sprint("policies/", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				propagation.NewPolicies(in.Policies...)
+				claim.NewPolicies(in.Policies...)
 			}
 		})
 	}

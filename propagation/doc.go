@@ -30,8 +30,8 @@
 // ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is. [Diff] tells
 // what moves from one plan to another.
 //
-// When things change there is more to ask: [Changed] who changed a template, [Preempt] what a new policy takes from others, [Deprioritize]
-// who may take now, and [Policies.Release] what a policy gives back.
+// When things change there is more to ask: [claim.Changed] who changed a template, [claim.Preempt] what a new policy takes from others, [claim.PoliciesToRequeue]
+// who may take now, and [claim.Policies.Release] what a policy gives back.
 //
 // # The guarantees
 //

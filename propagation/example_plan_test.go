@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // Three replicas are divided between two clusters. The plan says what goes where, and why; and each cluster has its Work.
@@ -62,8 +63,8 @@ func ExamplePreempt() {
 	second.Spec.Priority, second.Spec.Preemption = &priority, api.PreemptAlways
 	second.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
 
-	taken, err := propagation.Preempt(propagation.PreemptInput{
-		Enabled: true, Policy: second, Policies: propagation.NewPolicies(first, second),
+	taken, err := claim.Preempt(claim.PreemptInput{
+		Enabled: true, Policy: second, Policies: claim.NewPolicies(first, second),
 		Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil },
 	})
 	for _, p := range taken {
@@ -79,9 +80,9 @@ func ExamplePreempt() {
 func ExampleChanged() {
 	before, after := exampleDeployment(), exampleDeployment()
 	after.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
-	fmt.Println(propagation.Changed(before, after).Reason)
+	fmt.Println(claim.Changed(before, after).Reason)
 	after.SetLabels(map[string]string{"app": "web"})
-	fmt.Println(propagation.Changed(before, after).Reason)
+	fmt.Println(claim.Changed(before, after).Reason)
 	// Output:
 	// only what Karmada writes changed: metadata.labels
 	// changed: metadata.labels

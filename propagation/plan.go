@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -28,7 +29,7 @@ type PlanInput struct {
 
 // PlanOptions is how a control plane is set up.
 type PlanOptions struct {
-	Watch    WatchOptions
+	Watch    claim.ResourceFilterOptions
 	Bind     BindOptions
 	Schedule schedule.Options
 
@@ -74,7 +75,7 @@ type Row struct {
 
 // NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:
 //
-//  1. Claim: each template that is considered ([Watch]) finds its policy ([Decide]).
+//  1. Claim: each template that is considered ([claim.ResourceFilter]) finds its policy ([claim.Decide]).
 //  2. Bind: the binding that the policy wants ([Bind]), merged into the stored one ([Merge]).
 //  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled.
 //  4. Depend: what it needs beside itself follows it ([Distribute]), even if it could not be scheduled.

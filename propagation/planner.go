@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -18,8 +19,8 @@ import (
 // planner is a plan in the making.
 type planner struct {
 	PlanInput
-	watch     *Watch
-	policies  *Policies
+	watch     *claim.ResourceFilter
+	policies  *claim.Policies
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	stored    map[override.Ref]api.Binding
@@ -33,7 +34,7 @@ type planner struct {
 
 // newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
 func newPlanner(in PlanInput) (*planner, error) {
-	watch, err := NewWatch(in.Options.Watch)
+	watch, err := claim.NewResourceFilter(in.Options.Watch)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
 	p.plan.hide = in.Options.Hide
-	p.policies = NewPolicies(p.withIDs(in.Policies)...)
+	p.policies = claim.NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {
 		p.plan.Warnings = append(p.plan.Warnings, err.Error())
 	}
@@ -125,7 +126,7 @@ func (p *planner) id(of override.Ref) string {
 func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
 	all := make([]api.PropagationSource, 0, len(policies))
 	for _, policy := range policies {
-		if policySpecOf(policy) == nil {
+		if claim.PolicySpec(policy) == nil {
 			continue
 		}
 		key := api.PropagationPolicyIDLabel

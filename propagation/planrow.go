@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // row takes a template from its claim to its clusters.
@@ -20,11 +21,11 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 		row.Reason = verdict.Reason
 		return
 	}
-	decision, err := Decide(ClaimInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
+	decision, err := claim.Decide(claim.ClaimInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
 		return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
 	}})
 	row.Policy, row.Reason = decision.Policy, decision.Reason
-	if err != nil || decision.Kind != DecisionApply {
+	if err != nil || decision.Kind != claim.DecisionApply {
 		row.Err = err
 		return
 	}
@@ -36,7 +37,8 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
-	binding, err := bind(ctx, object, p.policies.candidate(decision.Policy).source, p.Registry, p.Options.Bind) // which Decide has just found
+	policy, _ := p.policies.Get(decision.Policy) // which Decide has just found
+	binding, err := bind(ctx, object, policy, p.Registry, p.Options.Bind)
 	if err == nil && p.bindings[binding.Ref()] == nil {
 		binding, err = p.merged(binding)
 	}

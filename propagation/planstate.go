@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // maxRounds is how often a binding is scheduled before it is given up. Nearly all settle in two rounds.
@@ -49,7 +50,7 @@ func stateOf(b api.Binding) state {
 func (s state) write(b api.Binding) {
 	b.BindingSpec().Clusters = s.clusters
 	b.BindingStatus().SchedulerObservedAffinityName, b.BindingStatus().LastScheduledTime = s.affinity, s.scheduled
-	edit := Edit{RemoveAnnotations: []string{api.AppliedPlacementAnnotation}}
+	edit := claim.Edit{RemoveAnnotations: []string{api.AppliedPlacementAnnotation}}
 	if s.applied != "" {
 		edit.SetAnnotations = map[string]string{api.AppliedPlacementAnnotation: s.applied}
 	}

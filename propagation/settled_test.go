@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 var (
@@ -67,7 +68,7 @@ func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 }
 
 // claimIn is the claim that a plan writes into the manifests of a template, as its policies have it.
-func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propagation.Edit, bool) {
+func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (claim.Edit, bool) {
 	var policies []api.PropagationSource
 	for _, p := range in.Policies {
 		p := p.DeepCopyObject().(api.PropagationSource)
@@ -80,8 +81,8 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propa
 		}
 		policies = append(policies, p)
 	}
-	decision, err := propagation.Decide(propagation.ClaimInput{
-		Object: object, Policies: propagation.NewPolicies(policies...),
+	decision, err := claim.Decide(claim.ClaimInput{
+		Object: object, Policies: claim.NewPolicies(policies...),
 		OverrideExists: func(namespace, name string) bool {
 			return slices.ContainsFunc(in.Overrides, func(o api.OverrideSource) bool {
 				p, isCluster := o.(*api.ClusterOverridePolicy)
@@ -92,7 +93,7 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (propa
 			})
 		},
 	})
-	return decision.Edit, err == nil && decision.Kind == propagation.DecisionApply
+	return decision.Edit, err == nil && decision.Kind == claim.DecisionApply
 }
 
 // told is everything that a plan says, line by line, but for what is deleted, which is gone the next time.

@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 )
 
@@ -36,23 +37,23 @@ func selectsAll() *api.PropagationPolicy {
 func TestWildObjects(t *testing.T) {
 	t.Parallel()
 	ctx, p := context.Background(), selectsAll()
-	policies := propagation.NewPolicies(p)
+	policies := claim.NewPolicies(p)
 	independent := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}, Spec: api.ResourceBindingSpec{PropagateDeps: true}}
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, watch := range []*propagation.Watch{nil, {}} {
+			for _, watch := range []*claim.ResourceFilter{nil, {}} {
 				require.NotEmpty(t, watch.Eligible(object).Reason)
 			}
-			for _, of := range []*propagation.Policies{nil, {}, policies} {
-				_, _ = propagation.Decide(propagation.ClaimInput{Object: object, Policies: of})
+			for _, of := range []*claim.Policies{nil, {}, policies} {
+				_, _ = claim.Decide(claim.ClaimInput{Object: object, Policies: of})
 				_, _ = of.Match(object)
 				of.Lazy(object)
 				_, _, _ = of.Release(p.Ref(), object)
-				_, _ = propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+				_, _ = claim.Preempt(claim.PreemptInput{Enabled: true, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
 			}
-			require.NotEmpty(t, propagation.Changed(object, object).Reason)
-			require.NotEmpty(t, propagation.Changed(nil, object).Reason)
+			require.NotEmpty(t, claim.Changed(object, object).Reason)
+			require.NotEmpty(t, claim.Changed(nil, object).Reason)
 			for _, registry := range []*interpreter.Registry{nil, natives} {
 				bound, err := propagation.Bind(ctx, object, p, registry, propagation.BindOptions{QuotaEstimate: true, Components: true, WorkloadAffinity: true})
 				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
@@ -198,21 +199,21 @@ func TestWildPolicies(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	all := []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil), foreignPolicy{}}
-	require.NoError(t, propagation.NewPolicies(all...).Faults())
-	require.NoError(t, (*propagation.Policies)(nil).Faults())
+	require.NoError(t, claim.NewPolicies(all...).Faults())
+	require.NoError(t, (*claim.Policies)(nil).Faults())
 	for _, p := range all {
 		bound, err := propagation.Bind(ctx, exampleDeployment(), p, nil, propagation.BindOptions{})
 		require.Error(t, err)
 		require.Nil(t, bound)
-		_, err = propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: p})
+		_, err = claim.Preempt(claim.PreemptInput{Enabled: true, Policy: p})
 		require.Error(t, err)
-		_, err = propagation.Deprioritize(p, selectsAll(), nil, true)
+		_, err = claim.PoliciesToRequeue(p, selectsAll(), nil, true)
 		require.Error(t, err)
 	}
-	for _, p := range []*propagation.Policies{nil, {}} {
+	for _, p := range []*claim.Policies{nil, {}} {
 		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
 		require.False(t, found)
-		_, _ = propagation.Deprioritize(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, true)
+		_, _ = claim.PoliciesToRequeue(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, true)
 	}
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)

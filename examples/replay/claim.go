@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // claiming is a case of which policy has an object.
@@ -62,7 +63,7 @@ func answerClaim(line []byte) any {
 	return map[string]any{"name": c.Name, "want": want}
 }
 
-func (c *claiming) policies() *propagation.Policies {
+func (c *claiming) policies() *claim.Policies {
 	var sources []api.PropagationSource
 	for i := range c.Policies {
 		sources = append(sources, &c.Policies[i])
@@ -70,12 +71,12 @@ func (c *claiming) policies() *propagation.Policies {
 	for i := range c.ClusterPolicies {
 		sources = append(sources, &c.ClusterPolicies[i])
 	}
-	return propagation.NewPolicies(sources...)
+	return claim.NewPolicies(sources...)
 }
 
 func (c *claiming) claim() (any, error) {
 	object := &unstructured.Unstructured{Object: c.Object}
-	decision, err := propagation.Decide(propagation.ClaimInput{
+	decision, err := claim.Decide(claim.ClaimInput{
 		Object: object, Policies: c.policies(), ChangedByKarmada: c.ChangeByKarmada,
 		OverrideExists: func(namespace, name string) bool {
 			return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))
@@ -84,7 +85,7 @@ func (c *claiming) claim() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if decision.Kind == propagation.DecisionApply {
+	if decision.Kind == claim.DecisionApply {
 		if err := c.bind(object, decision); err != nil {
 			return nil, err
 		}
@@ -94,14 +95,14 @@ func (c *claiming) claim() (any, error) {
 		"labels": decision.Edit.SetLabels, "annotations": decision.Edit.SetAnnotations, "after": claimed(object, decision.Edit),
 	}
 	switch decision.Kind {
-	case propagation.DecisionApply, propagation.DecisionLazy:
+	case claim.DecisionApply, claim.DecisionLazy:
 		want["policy"] = map[string]any{"kind": decision.Policy.Kind, "namespace": decision.Policy.Namespace, "name": decision.Policy.Name}
 	}
 	if c.Binding == nil {
 		return want, nil
 	}
 	switch decision.Kind {
-	case propagation.DecisionNone, propagation.DecisionCleanup, propagation.DecisionSkip:
+	case claim.DecisionNone, claim.DecisionCleanup, claim.DecisionSkip:
 		binding := &unstructured.Unstructured{Object: c.Binding}
 		want["binding"] = claimed(binding, decision.Release(binding.GetLabels()))
 	}
@@ -109,7 +110,7 @@ func (c *claiming) claim() (any, error) {
 }
 
 // bind goes on to the binding of an object, of which only an error is asked.
-func (c *claiming) bind(object *unstructured.Unstructured, decision propagation.Decision) error {
+func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decision) error {
 	policy, _ := c.policies().Get(decision.Policy)
 	desired, err := propagation.Bind(context.Background(), object, policy, hooks, propagation.BindOptions{})
 	if err != nil || c.Binding == nil {
@@ -136,7 +137,7 @@ func decode(content map[string]any, into any) error {
 }
 
 // claimed is what an object has of claims after an edit.
-func claimed(object *unstructured.Unstructured, edit propagation.Edit) map[string]any {
+func claimed(object *unstructured.Unstructured, edit claim.Edit) map[string]any {
 	labels, annotations := edit.Labels(object.GetLabels()), edit.Annotations(object.GetAnnotations())
 	maps.DeleteFunc(labels, func(key, _ string) bool {
 		return key != api.PropagationPolicyIDLabel && key != api.ClusterPropagationPolicyIDLabel
@@ -157,14 +158,14 @@ func (c *claiming) preempt() (any, error) {
 		object := &unstructured.Unstructured{Object: content}
 		objects[override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}] = object
 	}
-	preemptions, err := propagation.Preempt(propagation.PreemptInput{
+	preemptions, err := claim.Preempt(claim.PreemptInput{
 		Enabled: c.Gates["PropagationPolicyPreemption"], Policy: policy, Policies: c.policies(),
 		Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
 	})
 	if err != nil {
 		return nil, err
 	}
-	edits := map[override.Ref]propagation.Edit{}
+	edits := map[override.Ref]claim.Edit{}
 	for _, p := range preemptions {
 		if p.Preempted() {
 			edits[p.Object] = p.Edit
@@ -192,7 +193,7 @@ func (c *claiming) deprioritize() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := propagation.Deprioritize(before, after, c.policies(), c.Gates["PropagationPolicyPreemption"])
+	again, err := claim.PoliciesToRequeue(before, after, c.policies(), c.Gates["PropagationPolicyPreemption"])
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +214,7 @@ func propagationPolicy(content map[string]any) (api.PropagationSource, error) {
 }
 
 func (c *claiming) eligible() (any, error) {
-	watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
+	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +223,7 @@ func (c *claiming) eligible() (any, error) {
 }
 
 func (c *claiming) changed() (any, error) {
-	change := propagation.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
+	change := claim.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
 	return map[string]any{"specificationChanged": change.Specification, "changeByKarmada": change.ByKarmada}, nil
 }
 

@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// WatchOptions are what an installation leaves out, beside what always is.
-type WatchOptions struct {
+// ResourceFilterOptions are what an installation leaves out, beside what always is.
+type ResourceFilterOptions struct {
 	// SkippedAPIs are groups, versions and kinds, one after another with ";" between:
 	//   - "group" is a whole group, and nothing at all is the core group;
 	//   - "group/version" is all kinds of a version;
@@ -28,9 +28,9 @@ type WatchOptions struct {
 	SkippedNamespaces []string
 }
 
-// Watch tells which objects are considered at all. It is never written, so it may be used concurrently. Nil and the zero value skip no
+// ResourceFilter tells which objects are considered at all. It is never written, so it may be used concurrently. Nil and the zero value skip no
 // APIs and no namespaces but Karmada's own.
-type Watch struct {
+type ResourceFilter struct {
 	groups     map[string]bool
 	versions   map[schema.GroupVersion]bool
 	kinds      map[schema.GroupVersionKind]bool
@@ -47,9 +47,9 @@ type Verdict struct {
 // Eligible is both.
 func (v Verdict) Eligible() bool { return v.APIWatched && v.EventPassed }
 
-// NewWatch reads the options. An error names the option that cannot be read.
-func NewWatch(options WatchOptions) (*Watch, error) {
-	w := &Watch{
+// NewResourceFilter reads the options. An error names the option that cannot be read.
+func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
+	w := &ResourceFilter{
 		groups: map[string]bool{
 			"cluster.karmada.io": true, "policy.karmada.io": true, "work.karmada.io": true, "config.karmada.io": true, "networking.karmada.io": true,
 			"autoscaling.karmada.io": true, "remedy.karmada.io": true, "apps.karmada.io": true, "events.k8s.io": true,
@@ -79,7 +79,7 @@ func NewWatch(options WatchOptions) (*Watch, error) {
 }
 
 // skip reads a token. Among kinds, those after the first may repeat the group and version; those of the last one count for all.
-func (w *Watch) skip(token string) error {
+func (w *ResourceFilter) skip(token string) error {
 	slashes := strings.Count(token, "/")
 	switch {
 	case slashes == 0:
@@ -119,12 +119,12 @@ func (w *Watch) skip(token string) error {
 //  3. It must not be in a namespace of Karmada's own.
 //  4. Its namespace, "" for an object without one, must match none of the patterns.
 //  5. It must not be ConfigMap kube-system/extension-apiserver-authentication.
-func (w *Watch) Eligible(object *unstructured.Unstructured) Verdict {
+func (w *ResourceFilter) Eligible(object *unstructured.Unstructured) Verdict {
 	if object == nil {
 		return Verdict{Reason: "there is no object"}
 	}
 	if w == nil {
-		w = &Watch{}
+		w = &ResourceFilter{}
 	}
 	gvk, ref := content.Kind(object), content.Ref(object)
 	var reasons []string
@@ -142,7 +142,7 @@ func (w *Watch) Eligible(object *unstructured.Unstructured) Verdict {
 	return Verdict{APIWatched: watched == "", EventPassed: passed == "", Reason: strings.Join(reasons, ", and ")}
 }
 
-func (w *Watch) whySkipped(gvk schema.GroupVersionKind) string {
+func (w *ResourceFilter) whySkipped(gvk schema.GroupVersionKind) string {
 	switch {
 	case w.groups[gvk.Group]:
 		return fmt.Sprintf("the API group %q is skipped", gvk.Group)
@@ -154,7 +154,7 @@ func (w *Watch) whySkipped(gvk schema.GroupVersionKind) string {
 	return ""
 }
 
-func (w *Watch) whyHeld(gvk schema.GroupVersionKind, namespace, name string) string {
+func (w *ResourceFilter) whyHeld(gvk schema.GroupVersionKind, namespace, name string) string {
 	switch {
 	case gvk.Kind == "":
 		return "it has no kind"

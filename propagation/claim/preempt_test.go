@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 func TestPreempt(t *testing.T) {
@@ -51,7 +51,7 @@ func TestPreempt(t *testing.T) {
 			}
 			text := `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, ` + c.object + `}}`
 			policy, object := claimPolicy(t, c.policy), claimObject(t, text)
-			got, err := propagation.Preempt(propagation.PreemptInput{Enabled: true, Policy: policy, Policies: policies, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+			got, err := claim.Preempt(claim.PreemptInput{Enabled: true, Policy: policy, Policies: policies, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
 			require.NoError(t, err)
 			require.Len(t, got, 1)
 			require.Equal(t, c.taken, got[0].Preempted(), c.reason)
@@ -60,9 +60,9 @@ func TestPreempt(t *testing.T) {
 			require.Equal(t, claimObject(t, text), object)
 			require.Equal(t, claimPolicy(t, c.policy), policy)
 			if c.taken {
-				claim, claimed := propagation.ClaimOf(got[0].Edit.Labels(object.GetLabels()), got[0].Edit.Annotations(object.GetAnnotations()))
+				taken, claimed := claim.ClaimOf(got[0].Edit.Labels(object.GetLabels()), got[0].Edit.Annotations(object.GetAnnotations()))
 				require.True(t, claimed)
-				require.Equal(t, propagation.Claim{Policy: policy.Ref(), ID: "id-new"}, claim)
+				require.Equal(t, claim.Claim{Policy: policy.Ref(), ID: "id-new"}, taken)
 			}
 		})
 	}
@@ -74,7 +74,7 @@ func TestPreemptSelectors(t *testing.T) {
 	policy := claimPolicy(t, `{metadata: {name: new}, spec: {preemption: Always, priority: 5, resourceSelectors: [
 		{apiVersion: v1, kind: ConfigMap}, {apiVersion: v1, kind: ConfigMap, name: lost}, {apiVersion: v1, kind: ConfigMap, name: broken},
 		{apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: absent}]}}`)
-	in := propagation.PreemptInput{
+	in := claim.PreemptInput{
 		Enabled: true, Policy: policy, Policies: claimPolicies(t, `{metadata: {name: old}, spec: {resourceSelectors: []}}`),
 		Object: func(ref override.Ref) (*unstructured.Unstructured, error) {
 			switch ref.Name {
@@ -88,7 +88,7 @@ func TestPreemptSelectors(t *testing.T) {
 			return claimObject(t, `{metadata: {labels: {`+cppID+`: x}, annotations: {`+cppName+`: old}}}`), nil
 		},
 	}
-	got, err := propagation.Preempt(in)
+	got, err := claim.Preempt(in)
 	require.EqualError(t, err, "ConfigMap lost: found no ClusterPropagationPolicy lost, expected it to be there because it claimed the object\nConfigMap broken: no answer")
 	var reasons []string
 	for _, p := range got {
@@ -100,15 +100,15 @@ func TestPreemptSelectors(t *testing.T) {
 	}, reasons)
 
 	in.Enabled = false
-	got, err = propagation.Preempt(in)
+	got, err = claim.Preempt(in)
 	require.NoError(t, err)
 	require.Empty(t, got, "the gate is off")
 	in.Enabled, in.Object = true, nil
-	got, err = propagation.Preempt(in)
+	got, err = claim.Preempt(in)
 	require.NoError(t, err)
 	require.Equal(t, "there is no such object", got[1].Reason, "nothing can be looked for")
 	in.Policy = (*api.PropagationPolicy)(nil)
-	_, err = propagation.Preempt(in)
+	_, err = claim.Preempt(in)
 	require.EqualError(t, err, "found no policy, expected the one that preempts")
 }
 
@@ -141,7 +141,7 @@ func TestDeprioritize(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := propagation.Deprioritize(c.before, c.after, policies, c.enabled)
+			got, err := claim.PoliciesToRequeue(c.before, c.after, policies, c.enabled)
 			require.NoError(t, err)
 			var refs []string
 			for _, ref := range got {
@@ -150,13 +150,13 @@ func TestDeprioritize(t *testing.T) {
 			require.Equal(t, c.want, refs, c.reason)
 		})
 	}
-	_, err := propagation.Deprioritize(state("1", ", priority: 5"), state("2", ""), policies, true)
+	_, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ""), policies, true)
 	require.EqualError(t, err, "PropagationPolicy a/p: found no priority before or after the update, expected both")
-	_, err = propagation.Deprioritize(nil, state("2", ""), policies, true)
+	_, err = claim.PoliciesToRequeue(nil, state("2", ""), policies, true)
 	require.EqualError(t, err, "found no policy, expected its states before and after an update")
-	_, err = propagation.Deprioritize(state("1", ""), claimPolicy(t, other("name: wide", "")), policies, true)
+	_, err = claim.PoliciesToRequeue(state("1", ""), claimPolicy(t, other("name: wide", "")), policies, true)
 	require.EqualError(t, err, "found PropagationPolicy a/p and ClusterPropagationPolicy wide, expected two states of one policy")
-	got, err := propagation.Deprioritize(state("1", ", priority: 5"), state("2", ", priority: 1"), nil, true)
+	got, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ", priority: 1"), nil, true)
 	require.NoError(t, err)
 	require.Len(t, got, 1)
 }

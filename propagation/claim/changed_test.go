@@ -1,11 +1,11 @@
-package propagation_test
+package claim_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 func TestChanged(t *testing.T) {
@@ -35,7 +35,7 @@ func TestChanged(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			before, after := claimObject(t, c.before), claimObject(t, c.after)
-			got := propagation.Changed(before, after)
+			got := claim.Changed(before, after)
 			require.Equal(t, []bool{c.specification, c.byKarmada}, []bool{got.Specification, got.ByKarmada}, c.reason)
 			require.NotEmpty(t, got.Reason)
 			if c.why != "" {
@@ -45,6 +45,6 @@ func TestChanged(t *testing.T) {
 			require.Equal(t, claimObject(t, c.after), after)
 		})
 	}
-	require.Equal(t, propagation.Change{ByKarmada: true, Reason: "nothing that counts changed"}, propagation.Changed(nil, nil))
-	require.True(t, propagation.Changed(nil, claimObject(t, `kind: Pod`)).Specification)
+	require.Equal(t, claim.Change{ByKarmada: true, Reason: "nothing that counts changed"}, claim.Changed(nil, nil))
+	require.True(t, claim.Changed(nil, claimObject(t, `kind: Pod`)).Specification)
 }

@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // Short for the keys of claims.
@@ -53,13 +53,13 @@ func claimPolicy(t testing.TB, text string) api.PropagationSource {
 	return policy
 }
 
-func claimPolicies(t testing.TB, texts ...string) *propagation.Policies {
+func claimPolicies(t testing.TB, texts ...string) *claim.Policies {
 	t.Helper()
 	var sources []api.PropagationSource
 	for _, text := range texts {
 		sources = append(sources, claimPolicy(t, text))
 	}
-	return propagation.NewPolicies(sources...)
+	return claim.NewPolicies(sources...)
 }
 
 func TestClaimOf(t *testing.T) {
@@ -80,7 +80,7 @@ func TestClaimOf(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			claim, claimed := propagation.ClaimOf(c.labels, c.annotations)
+			claim, claimed := claim.ClaimOf(c.labels, c.annotations)
 			require.Equal(t, c.want != "", claimed, c.reason)
 			if claimed {
 				require.Equal(t, c.want, claim.Policy.String()+" "+claim.ID)
@@ -92,16 +92,16 @@ func TestClaimOf(t *testing.T) {
 func TestClaimRelease(t *testing.T) {
 	t.Parallel()
 	type marks = map[string]string
-	claim, _ := propagation.ClaimOf(marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"})
-	edit := claim.Release(marks{ppID: "x", "app": "web"})
+	held, _ := claim.ClaimOf(marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"})
+	edit := held.Release(marks{ppID: "x", "app": "web"})
 	require.Equal(t, marks{"app": "web"}, edit.Labels(marks{ppID: "x", "app": "web"}))
 	require.Nil(t, edit.Annotations(marks{ppNamespace: "a", ppName: "p"}))
-	require.True(t, claim.Release(marks{ppID: "y"}).Empty(), "somebody else has it")
-	require.True(t, claim.Release(nil).Empty(), "nobody has it")
-	claim, _ = propagation.ClaimOf(marks{cppID: "x"}, marks{cppName: "p"})
-	require.Equal(t, marks{ppName: "p"}, claim.Release(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
-	require.True(t, propagation.Claim{}.Release(marks{"a": "b"}).Empty())
-	require.True(t, propagation.Decision{Kind: propagation.DecisionSkip}.Release(marks{cppID: ""}).Empty())
+	require.True(t, held.Release(marks{ppID: "y"}).Empty(), "somebody else has it")
+	require.True(t, held.Release(nil).Empty(), "nobody has it")
+	held, _ = claim.ClaimOf(marks{cppID: "x"}, marks{cppName: "p"})
+	require.Equal(t, marks{ppName: "p"}, held.Release(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
+	require.True(t, claim.Claim{}.Release(marks{"a": "b"}).Empty())
+	require.True(t, claim.Decision{Kind: claim.DecisionSkip}.Release(marks{cppID: ""}).Empty())
 }
 
 func TestPoliciesRelease(t *testing.T) {

@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 func TestDecide(t *testing.T) {
@@ -65,7 +65,7 @@ func TestDecide(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			object := claimObject(t, c.object)
-			got, err := propagation.Decide(propagation.ClaimInput{
+			got, err := claim.Decide(claim.ClaimInput{
 				Object: object, Policies: claimPolicies(t, c.policies...), ChangedByKarmada: c.byKarmada,
 				OverrideExists: func(namespace, name string) bool { return namespace == "a" && name == "here" },
 			})
@@ -88,19 +88,19 @@ func TestDecide(t *testing.T) {
 
 func TestDecideErrors(t *testing.T) {
 	t.Parallel()
-	_, err := propagation.Decide(propagation.ClaimInput{})
+	_, err := claim.Decide(claim.ClaimInput{})
 	require.EqualError(t, err, "found no object, expected a template")
 
 	object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a}}`)
-	_, err = propagation.Decide(propagation.ClaimInput{Object: object, Policies: claimPolicies(t, `{metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], dependentOverrides: [o]}}`)})
-	var missing *propagation.MissingOverridesError
+	_, err = claim.Decide(claim.ClaimInput{Object: object, Policies: claimPolicies(t, `{metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], dependentOverrides: [o]}}`)})
+	var missing *claim.MissingOverridesError
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, []string{"o"}, missing.Missing, "without a look-up there are none")
 
 	for _, content := range []map[string]any{nil, {}, {"metadata": 5}, {"metadata": map[string]any{"labels": []any{}, "annotations": "x", "deletionTimestamp": 7}}, {"metadata": map[string]any{"labels": map[string]any{"a": 1, ppID: nil}}}} {
-		got, err := propagation.Decide(propagation.ClaimInput{Object: &unstructured.Unstructured{Object: content}})
+		got, err := claim.Decide(claim.ClaimInput{Object: &unstructured.Unstructured{Object: content}})
 		require.NoError(t, err)
-		require.Equal(t, propagation.DecisionWait, got.Kind)
+		require.Equal(t, claim.DecisionWait, got.Kind)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestPoliciesLazy(t *testing.T) {
 
 // A policy that selects an object claims it, and keeps it.
 func ExampleDecide() {
-	policies := propagation.NewPolicies(&api.ClusterPropagationPolicy{Spec: api.PropagationSpec{
+	policies := claim.NewPolicies(&api.ClusterPropagationPolicy{Spec: api.PropagationSpec{
 		ResourceSelectors: []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap", Name: "settings"}},
 	}})
 	object := &unstructured.Unstructured{}
@@ -126,7 +126,7 @@ func ExampleDecide() {
 	object.SetNamespace("shop")
 	for _, name := range []string{"settings", "other"} {
 		object.SetName(name)
-		decision, err := propagation.Decide(propagation.ClaimInput{Object: object, Policies: policies})
+		decision, err := claim.Decide(claim.ClaimInput{Object: object, Policies: policies})
 		fmt.Println(decision.Kind, err)
 		fmt.Println(decision.Reason)
 	}

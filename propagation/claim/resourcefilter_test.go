@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-func TestWatchEligible(t *testing.T) {
+func TestResourceFilterEligible(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason              string
@@ -46,7 +46,7 @@ func TestWatchEligible(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
+			watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
 			require.NoError(t, err)
 			object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": c.apiVersion, "kind": c.kind, "metadata": map[string]any{"namespace": c.at, "name": c.obj}}}
 			got := watch.Eligible(object)
@@ -57,7 +57,7 @@ func TestWatchEligible(t *testing.T) {
 			}
 		})
 	}
-	watch, err := propagation.NewWatch(propagation.WatchOptions{})
+	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{})
 	require.NoError(t, err)
 	require.False(t, watch.Eligible(nil).Eligible(), "no object")
 	require.False(t, watch.Eligible(&unstructured.Unstructured{Object: map[string]any{"metadata": 5, "kind": []any{}}}).Eligible(), "no object in fact")
@@ -77,15 +77,15 @@ func TestNewWatchFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
+			_, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
 			require.EqualError(t, err, c.want)
 		})
 	}
 }
 
 // Objects of the system's own namespaces stay where they are.
-func ExampleWatch_Eligible() {
-	watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: "batch/v1/Job"})
+func ExampleResourceFilter_Eligible() {
+	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: "batch/v1/Job"})
 	if err != nil {
 		fmt.Println(err)
 		return

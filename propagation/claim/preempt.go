@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"errors"
@@ -133,14 +133,14 @@ func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string,
 	return true, fmt.Sprintf("priority %d is above that of %s, %d", c.priority, from, has.priority), nil
 }
 
-// Deprioritize names the policies that are to be looked at after an update of one, in order.
+// PoliciesToRequeue names the policies that are to be looked at after an update of one, in order.
 //  1. The policy itself, if its generation changed.
 //  2. If the gate PropagationPolicyPreemption is on and the priority was lowered: those that can take objects from it now, which are all of
 //     its kind, and of its namespace, that preempt, that have a priority, and whose priority is above the new one and below the old one.
 //     The highest priority comes first, then the name counts.
 //
 // Both states of the policy must be given, and both must have a priority if rule 2 compares them.
-func Deprioritize(before, after api.PropagationSource, policies *Policies, enabled bool) ([]override.Ref, error) {
+func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, enabled bool) ([]override.Ref, error) {
 	old, now := newCandidate(before), newCandidate(after)
 	if old == nil || now == nil {
 		return nil, errors.New("found no policy, expected its states before and after an update")

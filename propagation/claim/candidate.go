@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ type candidate struct {
 
 // newCandidate copies a policy.
 func newCandidate(source api.PropagationSource) *candidate {
-	if policySpecOf(source) == nil {
+	if PolicySpec(source) == nil {
 		return nil
 	}
 	own, ok := source.DeepCopyObject().(api.PropagationSource)
@@ -31,7 +31,7 @@ func newCandidate(source api.PropagationSource) *candidate {
 		return nil
 	}
 	c := &candidate{source: own, ref: own.Ref(), spec: own.PropagationSpec(), deleting: !own.GetDeletionTimestamp().IsZero()}
-	c.id = own.GetLabels()[idLabel(c.ref)]
+	c.id = own.GetLabels()[IDLabel(c.ref)]
 	if c.spec.Priority != nil {
 		c.priority = *c.spec.Priority
 	}
@@ -56,7 +56,7 @@ func (c *candidate) why(object *unstructured.Unstructured) string {
 	return c.objects.Why(selector.ObjectOf(object.Object))
 }
 
-func (c *candidate) isCluster() bool { return isCluster(c.ref) }
+func (c *candidate) isCluster() bool { return IsClusterWide(c.ref) }
 
 func (c *candidate) lazy() bool { return c.spec.ActivationPreference == api.LazyActivation }
 
@@ -67,18 +67,18 @@ func (c *candidate) compare(other *candidate) int {
 	return cmp.Or(cmp.Compare(other.priority, c.priority), cmp.Compare(c.ref.Namespace, other.ref.Namespace), cmp.Compare(c.ref.Name, other.ref.Name), cmp.Compare(c.ref.Kind, other.ref.Kind))
 }
 
-func isCluster(policy override.Ref) bool { return policy.Kind == "ClusterPropagationPolicy" }
+func IsClusterWide(policy override.Ref) bool { return policy.Kind == "ClusterPropagationPolicy" }
 
-// idLabel is the label with the id of a policy: on itself, on its objects and on their bindings.
-func idLabel(policy override.Ref) string {
-	if isCluster(policy) {
+// IDLabel is the label with the id of a policy: on itself, on its objects and on their bindings.
+func IDLabel(policy override.Ref) string {
+	if IsClusterWide(policy) {
 		return api.ClusterPropagationPolicyIDLabel
 	}
 	return api.PropagationPolicyIDLabel
 }
 
-// policySpecOf is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.
-func policySpecOf(policy api.PropagationSource) *api.PropagationSpec {
+// PolicySpec is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.
+func PolicySpec(policy api.PropagationSource) *api.PropagationSpec {
 	switch p := policy.(type) {
 	case *api.PropagationPolicy:
 		if p != nil {

@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"reflect"

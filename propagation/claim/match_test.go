@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 func TestPoliciesMatch(t *testing.T) {
@@ -63,8 +63,8 @@ func TestPoliciesMatch(t *testing.T) {
 
 func TestPoliciesHostile(t *testing.T) {
 	t.Parallel()
-	var none *propagation.Policies
-	for _, policies := range []*propagation.Policies{none, {}, propagation.NewPolicies(nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil))} {
+	var none *claim.Policies
+	for _, policies := range []*claim.Policies{none, {}, claim.NewPolicies(nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil))} {
 		_, found := policies.Match(claimObject(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: a}}`))
 		require.False(t, found)
 		_, found = policies.Match(nil)
@@ -84,7 +84,7 @@ func TestPoliciesHostile(t *testing.T) {
 func TestPoliciesShareNothing(t *testing.T) {
 	t.Parallel()
 	source := claimPolicy(t, `{metadata: {name: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, name: p}]}}`)
-	policies := propagation.NewPolicies(source)
+	policies := claim.NewPolicies(source)
 	source.PropagationSpec().ResourceSelectors[0].Name = "q"
 	got, found := policies.Get(source.Ref())
 	require.True(t, found)
@@ -98,16 +98,16 @@ func TestPoliciesShareNothing(t *testing.T) {
 func TestPoliciesAgree(t *testing.T) {
 	t.Parallel()
 	sources, objects := claimEstate(300, 200)
-	policies := propagation.NewPolicies(sources...)
-	var alone []*propagation.Policies
+	policies := claim.NewPolicies(sources...)
+	var alone []*claim.Policies
 	for _, source := range sources {
-		alone = append(alone, propagation.NewPolicies(source))
+		alone = append(alone, claim.NewPolicies(source))
 	}
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() {
 			for _, object := range objects {
-				var best propagation.Match
+				var best claim.Match
 				some := false
 				for _, one := range alone {
 					match, found := one.Match(object)
@@ -126,7 +126,7 @@ func TestPoliciesAgree(t *testing.T) {
 }
 
 // claimBeats is rules 2 to 5 of Match, once more.
-func claimBeats(m, other propagation.Match) bool {
+func claimBeats(m, other claim.Match) bool {
 	switch {
 	case m.Policy.Kind != other.Policy.Kind:
 		return m.Policy.Kind == "PropagationPolicy"
@@ -176,7 +176,7 @@ func claimEstate(policies, objects int) (sources []api.PropagationSource, all []
 // BenchmarkMatch asks 500 policies about 10,000 templates.
 func BenchmarkMatch(b *testing.B) {
 	sources, objects := claimEstate(500, 10_000)
-	policies := propagation.NewPolicies(sources...)
+	policies := claim.NewPolicies(sources...)
 	for b.Loop() {
 		for _, object := range objects {
 			policies.Match(object)
@@ -188,6 +188,6 @@ func BenchmarkMatch(b *testing.B) {
 func BenchmarkNewPolicies(b *testing.B) {
 	sources, _ := claimEstate(500, 0)
 	for b.Loop() {
-		propagation.NewPolicies(sources...)
+		claim.NewPolicies(sources...)
 	}
 }

@@ -1,4 +1,4 @@
-package propagation_test
+package claim_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 // recordedClaim is a case of who has an object, with the answer of Karmada.
@@ -40,19 +41,19 @@ type recordedClaim struct {
 	Error string `json:"error"`
 	Panic string `json:"panic"`
 	Want  struct {
-		Decision      propagation.DecisionKind `json:"decision"`
-		Policy        *override.Ref            `json:"policy"`
-		Written       bool                     `json:"written"`
-		Labels        map[string]string        `json:"labels"`
-		Annotations   map[string]string        `json:"annotations"`
-		After         recordedMarks            `json:"after"`
-		Binding       recordedMarks            `json:"binding"`
-		Enqueued      []string                 `json:"enqueued"`
-		APIWatched    bool                     `json:"apiWatched"`
-		EventPassed   bool                     `json:"eventPassed"`
-		Eligible      bool                     `json:"eligible"`
-		Specification bool                     `json:"specificationChanged"`
-		ByKarmada     bool                     `json:"changeByKarmada"`
+		Decision      claim.DecisionKind `json:"decision"`
+		Policy        *override.Ref      `json:"policy"`
+		Written       bool               `json:"written"`
+		Labels        map[string]string  `json:"labels"`
+		Annotations   map[string]string  `json:"annotations"`
+		After         recordedMarks      `json:"after"`
+		Binding       recordedMarks      `json:"binding"`
+		Enqueued      []string           `json:"enqueued"`
+		APIWatched    bool               `json:"apiWatched"`
+		EventPassed   bool               `json:"eventPassed"`
+		Eligible      bool               `json:"eligible"`
+		Specification bool               `json:"specificationChanged"`
+		ByKarmada     bool               `json:"changeByKarmada"`
 		Objects       []struct {
 			Preempted bool          `json:"preempted"`
 			After     recordedMarks `json:"after"`
@@ -78,7 +79,7 @@ func eachRecordedClaim(t *testing.T, file string, count int, run func(*testing.T
 	}
 }
 
-func (c *recordedClaim) policies() *propagation.Policies {
+func (c *recordedClaim) policies() *claim.Policies {
 	var sources []api.PropagationSource
 	for i := range c.PPs {
 		sources = append(sources, &c.PPs[i])
@@ -86,7 +87,7 @@ func (c *recordedClaim) policies() *propagation.Policies {
 	for i := range c.CPPs {
 		sources = append(sources, &c.CPPs[i])
 	}
-	return propagation.NewPolicies(sources...)
+	return claim.NewPolicies(sources...)
 }
 
 // TestRecordedClaims goes on to the binding where a policy is applied, because some answers are errors of that stage.
@@ -94,13 +95,13 @@ func TestRecordedClaims(t *testing.T) {
 	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
 	eachRecordedClaim(t, "claim", 129, func(t *testing.T, c *recordedClaim) {
 		object, policies := &unstructured.Unstructured{Object: c.Object}, c.policies()
-		got, err := propagation.Decide(propagation.ClaimInput{
+		got, err := claim.Decide(claim.ClaimInput{
 			Object: object, Policies: policies, ChangedByKarmada: c.ChangeByKarmada,
 			OverrideExists: func(namespace, name string) bool {
 				return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))
 			},
 		})
-		if err == nil && got.Kind == propagation.DecisionApply {
+		if err == nil && got.Kind == claim.DecisionApply {
 			policy, found := policies.Get(got.Policy)
 			require.True(t, found)
 			var desired api.Binding
@@ -136,7 +137,7 @@ func TestRecordedPreemptions(t *testing.T) {
 			object := &unstructured.Unstructured{Object: content}
 			objects[recordedRef(object)] = object
 		}
-		got, err := propagation.Preempt(propagation.PreemptInput{
+		got, err := claim.Preempt(claim.PreemptInput{
 			Enabled: c.Gates["PropagationPolicyPreemption"], Policy: recordedPolicy(t, c.Policy), Policies: c.policies(),
 			Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
 		})
@@ -145,7 +146,7 @@ func TestRecordedPreemptions(t *testing.T) {
 			return
 		}
 		require.NoError(t, err)
-		edits := map[override.Ref]propagation.Edit{}
+		edits := map[override.Ref]claim.Edit{}
 		for _, p := range got {
 			require.NotEmpty(t, p.Reason)
 			edits[p.Object] = p.Edit
@@ -162,7 +163,7 @@ func TestRecordedPreemptions(t *testing.T) {
 // TestRecordedDeprioritized has errors where Karmada stops altogether.
 func TestRecordedDeprioritized(t *testing.T) {
 	eachRecordedClaim(t, "deprioritize", 14, func(t *testing.T, c *recordedClaim) {
-		got, err := propagation.Deprioritize(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates["PropagationPolicyPreemption"])
+		got, err := claim.PoliciesToRequeue(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates["PropagationPolicyPreemption"])
 		if c.Panic != "" {
 			require.Error(t, err)
 			return
@@ -178,7 +179,7 @@ func TestRecordedDeprioritized(t *testing.T) {
 
 func TestRecordedEligible(t *testing.T) {
 	eachRecordedClaim(t, "eligible", 35, func(t *testing.T, c *recordedClaim) {
-		watch, err := propagation.NewWatch(propagation.WatchOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
+		watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
 		if c.Error != "" {
 			require.Error(t, err, "Karmada says: %s", c.Error)
 			return
@@ -191,13 +192,13 @@ func TestRecordedEligible(t *testing.T) {
 
 func TestRecordedChanges(t *testing.T) {
 	eachRecordedClaim(t, "changed", 20, func(t *testing.T, c *recordedClaim) {
-		got := propagation.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
+		got := claim.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
 		require.Equal(t, []bool{c.Want.Specification, c.Want.ByKarmada}, []bool{got.Specification, got.ByKarmada}, got.Reason)
 	})
 }
 
 // recordedAfter is the claims that an object carries after an edit.
-func recordedAfter(object *unstructured.Unstructured, edit propagation.Edit) recordedMarks {
+func recordedAfter(object *unstructured.Unstructured, edit claim.Edit) recordedMarks {
 	labels, annotations := recordedMap(edit.Labels(object.GetLabels())), recordedMap(edit.Annotations(object.GetAnnotations()))
 	maps.DeleteFunc(labels, func(key, _ string) bool {
 		return key != api.PropagationPolicyIDLabel && key != api.ClusterPropagationPolicyIDLabel

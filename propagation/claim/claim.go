@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -31,9 +31,9 @@ func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// policyAnnotations name a policy on what it claims.
-func policyAnnotations(policy override.Ref) map[string]string {
-	if isCluster(policy) {
+// Annotations name a policy on what it claims.
+func Annotations(policy override.Ref) map[string]string {
+	if IsClusterWide(policy) {
 		return map[string]string{api.ClusterPropagationPolicyNameAnnotation: policy.Name}
 	}
 	return map[string]string{api.PropagationPolicyNamespaceAnnotation: policy.Namespace, api.PropagationPolicyNameAnnotation: policy.Name}
@@ -56,11 +56,11 @@ func clusterIn(annotations map[string]string) override.Ref {
 // Release takes the claim off something that carries labels: a template or its binding, the binding first. If they do not have the id of
 // the claim, or it has none, the edit is empty.
 func (c Claim) Release(labels map[string]string) Edit {
-	label := idLabel(c.Policy)
+	label := IDLabel(c.Policy)
 	if c.ID == "" || labels[label] != c.ID {
 		return Edit{}
 	}
-	if isCluster(c.Policy) {
+	if IsClusterWide(c.Policy) {
 		return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.ClusterPropagationPolicyNameAnnotation}}
 	}
 	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.PropagationPolicyNameAnnotation, api.PropagationPolicyNamespaceAnnotation}}
@@ -74,7 +74,7 @@ func (c Claim) Release(labels map[string]string) Edit {
 //  3. Any other policy gives back what it does not select any more.
 func (p *Policies) Release(policy override.Ref, object *unstructured.Unstructured) (claim Claim, reason string, release bool) {
 	c := p.candidate(policy)
-	if c == nil || object == nil || c.id == "" || content.Labels(object)[idLabel(c.ref)] != c.id {
+	if c == nil || object == nil || c.id == "" || content.Labels(object)[IDLabel(c.ref)] != c.id {
 		return Claim{}, "the policy did not claim the object", false
 	}
 	claim = Claim{c.ref, c.id}
@@ -93,8 +93,8 @@ func (p *Policies) Release(policy override.Ref, object *unstructured.Unstructure
 //  2. A ClusterPropagationPolicy writes if there is not its own id. What a PropagationPolicy wrote stays.
 //  3. A policy without an id has the empty one, which an absent label has as well.
 func (c *candidate) claim(labels map[string]string) Edit {
-	label := idLabel(c.ref)
-	edit := Edit{SetLabels: map[string]string{label: c.id}, SetAnnotations: policyAnnotations(c.ref)}
+	label := IDLabel(c.ref)
+	edit := Edit{SetLabels: map[string]string{label: c.id}, SetAnnotations: Annotations(c.ref)}
 	if c.isCluster() {
 		if labels[label] == c.id {
 			return Edit{}

@@ -1,4 +1,4 @@
-package propagation
+package claim
 
 import (
 	"errors"
@@ -73,7 +73,7 @@ type MissingOverridesError struct {
 // Error says, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
 func (e *MissingOverridesError) Error() string {
 	kind := "OverridePolicy"
-	if isCluster(e.Policy) {
+	if IsClusterWide(e.Policy) {
 		kind = "ClusterOverridePolicy"
 	}
 	return fmt.Sprintf("%s: %s waits for dependent overrides, found no %s %s", e.Object, e.Policy, kind, strings.Join(e.Missing, ", "))

@@ -1,0 +1,30 @@
+package claim_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// recordings is the cases of a file, each as JSON. So many there must be: none is lost without a word.
+func recordings(t *testing.T, file string, count int) (cases [][]byte) {
+	t.Helper()
+	zipped, err := os.Open("testdata/" + file + ".jsonl.gz")
+	require.NoError(t, err)
+	defer zipped.Close()
+	text, err := gzip.NewReader(zipped)
+	require.NoError(t, err)
+	all, err := io.ReadAll(text)
+	require.NoError(t, err)
+	for line := range bytes.Lines(all) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			cases = append(cases, line)
+		}
+	}
+	require.Len(t, cases, count, "every recording is read")
+	return cases
+}
