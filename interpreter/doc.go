@@ -21,5 +21,5 @@
 //   - Dependencies are sorted, see [Dependency.Compare].
 //   - An error comes with no answer. It is an [Error], which tells the object and, where it is known, the place in it.
 //
-// The hooks are those of Karmada's ResourceInterpreter, config.karmada.io/v1alpha1 (Karmada 1.15).
+// The hooks are those of Karmada's ResourceInterpreter, config.karmada.io/v1alpha1 (Karmada f8fdd02df, 1.19).
 package interpreter

@@ -27,10 +27,10 @@ func Example() {
 				log.Fatal(err) // the policy, the place in it, the object and the place in that
 			}
 			for _, change := range result.Changes() {
-				fmt.Printf("%s: %v is now %v, because of %s\n", cluster.Name, change.Old, change.New, change.Origin)
+				fmt.Printf("%s: %s, because of %s\n", cluster.Name, change, change.Origin)
 			}
 		}
 	}
 	// Output:
-	// member2: nginx is now nginx:1.20.2, because of OverridePolicy default/nginx-override: spec.overriders.plaintext[0]
+	// member2: /spec/template/spec/containers/0/image: "nginx" -> "nginx:1.20.2", because of OverridePolicy default/nginx-override: spec.overriders.plaintext[0]
 }

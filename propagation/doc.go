@@ -1,4 +1,4 @@
-// Package propagation plans what goes where, as Karmada does (Karmada 1.15): which policy claims an object, which clusters get
+// Package propagation plans what goes where, as Karmada does (Karmada f8fdd02df, 1.19): which policy claims an object, which clusters get
 // it, with how many replicas, and exactly what each receives.
 //
 // # The model
@@ -10,7 +10,7 @@
 //
 // # The flow
 //
-//	template ──Watch.Eligible──> considered?
+//	template ──ResourceFilter.Eligible──> considered?
 //	    │
 //	    │  Decide            which policy claims it: a claim it has, or the best that selects it
 //	    v

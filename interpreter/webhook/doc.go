@@ -34,7 +34,7 @@
 // A call may hold an answer of MaxBytes and what is decoded of it, some twenty times as much. How many calls there are at once is for
 // the caller to bound, by a semaphore or by the MaxConnsPerHost of an [net/http.Transport].
 //
-// # Where it differs from Karmada 1.15, on purpose
+// # Where it differs from Karmada f8fdd02df (1.19), on purpose
 //
 // The server, of which Karmada's client sees nothing but better messages:
 //

@@ -64,7 +64,7 @@ func (e *NotEnoughError) Error() string {
 //     added, before them those that have some.
 //
 // The result of rules 2 to 6 is sorted by name. Where replicas are added, clusters that keep what they have without having been asked
-// come last, sorted; where nothing changes, the order is that of Previous. These are the rules of Karmada's scheduler (1.15).
+// come last, sorted; where nothing changes, the order is that of Previous. These are the rules of Karmada's scheduler (f8fdd02df, 1.19).
 func Divide(r Request) ([]Share, error) {
 	if r.Replicas < 0 {
 		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
