@@ -75,11 +75,9 @@ func (r *run) rule(rule *Rule, steps int) error {
 			return err
 		}
 	}
-	for _, rejected := range r.rejected {
-		if pointer, stands := r.stands(rejected); stands {
-			r.step = rejected.step
-			return r.fail(&invalidError{pointer: pointer, err: rejected.err})
-		}
+	if rejected, at := r.standing(); rejected != nil {
+		r.step = rejected.step
+		return r.fail(&invalidError{pointer: at, err: rejected.err})
 	}
 	r.applied = append(r.applied, applied{r.policy, rule, len(r.changes) - before})
 	return nil

@@ -43,14 +43,6 @@ const (
 	treeShared        // callers of Result.SharedContent read them
 )
 
-// rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
-type rejection struct {
-	step    int
-	pointer jsontree.Pointer
-	err     error
-	since   int
-}
-
 // edit carries one edit out, and remembers what it changed and who asked. The value is copied.
 func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 	value, err := jsontree.Clone(value)
@@ -107,25 +99,6 @@ func isScalar(v any) bool {
 		return false
 	}
 	return true
-}
-
-func (r *run) reject(p jsontree.Pointer, err error) {
-	if r.lanes != nil {
-		r.lanes.edits = append(r.lanes.edits, edit{step: r.step, pointer: p, err: err})
-		return
-	}
-	r.rejected = append(r.rejected, rejection{r.step, r.tree.Plain(p), err, len(r.changes)})
-}
-
-// stands tells whether a rejected value is still where the changes since have put it.
-func (r *run) stands(rejected rejection) (p jsontree.Pointer, stands bool) {
-	p = rejected.pointer
-	for _, c := range r.changes[rejected.since:] {
-		if p, stands = c.Follow(p); !stands {
-			return nil, false
-		}
-	}
-	return p, true
 }
 
 // watch takes a change in where the engine itself lives by what it may have touched.

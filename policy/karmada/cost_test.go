@@ -1,0 +1,131 @@
+package karmada_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// workload is a policy that grows with its object.
+type workload struct {
+	name, reason string
+	entry        func(o *karmada.Overriders, i int)
+	alone        bool // each entry is a rule of its own
+}
+
+func container(operator karmada.OverriderOperator, value string) func(*karmada.Overriders, int) {
+	return func(o *karmada.Overriders, i int) {
+		entry := karmada.CommandArgsOverrider{ContainerName: fmt.Sprint("c", i), Operator: operator, Value: []string{value}}
+		o.CommandOverrider, o.ArgsOverrider = append(o.CommandOverrider, entry), append(o.ArgsOverrider, entry)
+	}
+}
+
+func label(operator karmada.OverriderOperator, format string) func(*karmada.Overriders, int) {
+	return func(o *karmada.Overriders, i int) {
+		entry := karmada.LabelAnnotationOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
+		o.LabelsOverrider, o.AnnotationsOverrider = append(o.LabelsOverrider, entry), append(o.AnnotationsOverrider, entry)
+	}
+}
+
+var workloads = []workload{
+	{"containers by name", "each entry is about another one", container(karmada.OverriderOpAdd, "x"), false},
+	{"containers by name, nothing to remove", "each says so", container(karmada.OverriderOpRemove, "x"), false},
+	{"arguments", "one after the other is taken away", func(o *karmada.Overriders, i int) {
+		o.ArgsOverrider = append(o.ArgsOverrider, karmada.CommandArgsOverrider{ContainerName: "c0", Operator: karmada.OverriderOpRemove, Value: []string{fmt.Sprint("--a", i)}})
+	}, false},
+	{"labels added", "the map is read before each", label(karmada.OverriderOpAdd, "m%d"), false},
+	{"labels replaced", "each is another one", label(karmada.OverriderOpReplace, "l%d"), false},
+	{"labels removed", "until none is left", label(karmada.OverriderOpRemove, "l%d"), false},
+	{"labels that are not there", "each says so", label(karmada.OverriderOpRemove, "m%d"), false},
+	{"images by place", "each is another one", func(o *karmada.Overriders, i int) {
+		predicate := &karmada.ImagePredicate{Path: fmt.Sprintf("/spec/containers/%d/image", i)}
+		o.ImageOverrider = append(o.ImageOverrider, karmada.ImageOverrider{Predicate: predicate, Component: karmada.Tag, Operator: karmada.OverriderOpReplace, Value: "2"})
+	}, false},
+	{"rules", "what one has found out the next one knows", func(o *karmada.Overriders, i int) {
+		container(karmada.OverriderOpAdd, "x")(o, i)
+		label(karmada.OverriderOpAdd, "m%d")(o, i)
+		o.Plaintext = []karmada.PlaintextOverrider{{Path: "/spec/containers/-", Operator: karmada.OverriderOpAdd, Value: karmada.JSON{Raw: []byte(`{"name":"new"}`)}}}
+	}, true},
+}
+
+func (w workload) policy(t testing.TB, n int) *override.Policy {
+	p := &karmada.ClusterOverridePolicy{}
+	p.Name = "p"
+	p.Spec.OverrideRules = make([]karmada.RuleWithCluster, 1)
+	if w.alone {
+		p.Spec.OverrideRules = make([]karmada.RuleWithCluster, n)
+	}
+	for i := range n {
+		w.entry(&p.Spec.OverrideRules[i%len(p.Spec.OverrideRules)].Overriders, i)
+	}
+	compiled, err := karmada.Compile(p)
+	require.NoError(t, err)
+	return compiled
+}
+
+// large is a pod with n containers, the first of which has n arguments, and with n labels and annotations.
+func large(n int) *unstructured.Unstructured {
+	containers, args, labels := make([]any, n), make([]any, n), make(map[string]any, n)
+	for i := range n {
+		containers[i] = map[string]any{"name": fmt.Sprint("c", i), "image": "nginx:1", "command": []any{"run"}}
+		args[i] = fmt.Sprint("--a", i)
+		labels[fmt.Sprint("l", i)] = "x"
+	}
+	containers[0].(map[string]any)["args"] = args
+	metadata := map[string]any{"name": "web", "labels": labels, "annotations": labels}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": map[string]any{"containers": containers}}}
+}
+
+// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
+// results for everything. All that is allocated on the way may double each time, and a little more for the logarithm.
+func TestCost(t *testing.T) {
+	for _, w := range workloads {
+		t.Run(w.name, func(t *testing.T) {
+			cost := func(n int) float64 {
+				object := large(n)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				result, err := override.Apply(object, selector.Cluster{Name: "member1"}, w.policy(t, n))
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, len(result.Changes())+len(result.Skips()), n, w.reason)
+				_ = result.Divergences()
+				_, err = result.JSONPatch()
+				require.NoError(t, err)
+				_, err = result.Object()
+				require.NoError(t, err)
+				runtime.ReadMemStats(&after)
+				return float64(after.TotalAlloc - before.TotalAlloc)
+			}
+			cost(100) // what is made once
+			once, twice, four := cost(1000), cost(2000), cost(4000)
+			require.Less(t, twice/once, 2.7, "%.0f bytes for 1,000, %.0f for 2,000", once, twice)
+			require.Less(t, four/twice, 2.7, "%.0f bytes for 2,000, %.0f for 4,000", twice, four)
+		})
+	}
+}
+
+// BenchmarkCost shows how the time grows.
+func BenchmarkCost(b *testing.B) {
+	for _, w := range workloads {
+		for _, n := range []int{1000, 2000, 4000} {
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(w.name, " ", "-"), n), func(b *testing.B) {
+				object, policy := large(n), w.policy(b, n)
+				b.ReportAllocs()
+				for b.Loop() {
+					result, err := override.Apply(object, selector.Cluster{Name: "member1"}, policy)
+					require.NoError(b, err)
+					_ = result.Changes()
+					_ = result.Divergences()
+				}
+			})
+		}
+	}
+}
