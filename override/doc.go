@@ -41,6 +41,15 @@
 // ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects), and a set with one policy more
 // ([Set.With]) shares all that is not about it.
 //
+// The memory of a run is in proportion to the object, the policies and the changes, and so is its time, but for a logarithm. What
+// one step finds out about a long list or a large map, those after it need not find out again. The product of two sizes is what
+// is asked for where a step is about many places: an entry for all containers reads each of them, and n values for n containers are
+// n² elements. Elements of a list that are called alike are many places, too. A step that adds elements in the middle of a long
+// list, or replaces the list, has the next step that looks an element up go through it again.
+//
+// A document is at most [jsontree.MaxDepth] deep and [jsontree.MaxSize] large. A part of the object beyond that may stand where nobody
+// touches it. It is an error to change it, to write it, and to ask for a copy of the object.
+//
 // # Why
 //
 // A run leaves a trace, and three questions are answered from it, whenever somebody asks: what did every policy do, and why

@@ -54,7 +54,8 @@
 //   - D9: add on labels or annotations that are of another type, or hold something other than texts, is an error, where
 //     Karmada puts a new map in their place.
 //   - D10: an item of command or args that is no text is an error, where Karmada writes what Go prints for it.
-//   - D11: only the fields in question are read, where Karmada must be able to convert the whole workload.
+//   - D11: only the fields in question are read, where Karmada must be able to convert the whole workload. The first entry that
+//     comes to such a field says so; Karmada does not come to the others.
 //   - D17: a path without a leading slash is an error, where Karmada drops its first token.
 //   - D20: a string in the data of a Secret is decoded, patched and encoded, where Karmada fails on it.
 //   - D21: JSON in a field stays byte for byte but for what the operations touch, where Karmada writes it anew, compactly. Removing

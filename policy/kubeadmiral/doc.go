@@ -35,7 +35,8 @@
 //   - D5: an image override that leaves a broken reference (host/:tag) is an error, unless the same rule mends it.
 //     So is a second entry for an imagePath that the first has cleared, where KubeAdmiral starts again from the image that was
 //     there before the rule.
-//   - D11: only the fields in question are read, where KubeAdmiral must be able to convert the whole pod spec.
+//   - D11: only the fields in question are read, where KubeAdmiral must be able to convert the whole pod spec. Of each type of
+//     overrider the first that comes to such a field says so; KubeAdmiral does not come to the others.
 //   - D12: command and args without an operator overwrite, as the documentation says, where KubeAdmiral fails.
 //   - D13: the value of an image operation is a value, where KubeAdmiral splices it into JSON unescaped.
 //   - D14: environment variables that are not concerned stay as they are, where KubeAdmiral drops an empty value, adds a
