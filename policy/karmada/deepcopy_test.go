@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -95,4 +96,17 @@ func TestDeepCopyParts(t *testing.T) {
 			require.NotContains(t, mine, place, "%s shares %s", name, at)
 		}
 	}
+}
+
+// TestDeepCopyEnds copies what only a Go program can make: a map that contains itself has no copy, and stays.
+func TestDeepCopyEnds(t *testing.T) {
+	t.Parallel()
+	self := karmada.Manifest{"kind": "Test"}
+	self["self"] = map[string]any(self)
+	require.Equal(t, "Test", self.DeepCopy()["kind"])
+	affinity := map[string]any{"a": "b"}
+	affinity["self"] = []any{affinity}
+	binding := &karmada.ResourceBinding{}
+	binding.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{NodeClaim: &interpreter.NodeClaim{HardNodeAffinity: affinity}}
+	require.Equal(t, "b", binding.DeepCopy().Spec.ReplicaRequirements.NodeClaim.HardNodeAffinity["a"])
 }

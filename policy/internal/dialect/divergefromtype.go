@@ -100,7 +100,7 @@ func (s *typeSearch) recheck(c *jsontree.Change) {
 	for i, at := range s.lists {
 		switch {
 		case at.HasPrefix(c.Pointer), s.moved[i] && c.Pointer.HasPrefix(at):
-			s.once(at, func() { s.containers(at) })
+			s.once(at.Child("-"), func() { s.containers(at) }) // the field containers is a place of its own
 		case !c.Pointer.HasPrefix(at):
 		default:
 			s.recheckObject(c, c.Pointer[:len(at)+1], containerFields)

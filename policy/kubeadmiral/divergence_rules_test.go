@@ -1,0 +1,76 @@
+package kubeadmiral_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// TestDivergencesOfRules shows what the rules after the first say: what has become of the object since, and what they do themselves.
+func TestDivergencesOfRules(t *testing.T) {
+	t.Parallel()
+	const (
+		args   = "{overriders: {args: [{containerName: web, operator: append, value: [x]}, {containerName: web, operator: append, value: [z]}]}}"
+		add    = "{overriders: {envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]}}"
+		empty  = "{overriders: {envs: [{containerName: web, operator: addIfAbsent, value: [{name: C, value: ''}]}]}}"
+		remove = "{overriders: {envs: [{containerName: web, operator: delete, value: [{name: A}]}]}}"
+	)
+	patch := func(operations string) string { return "{overriders: {jsonpatch: [" + operations + "]}}" }
+	for _, c := range []struct {
+		name, reason string
+		container    string
+		rules        []string
+		want         []string // rule, code and place, which is in the pod's spec
+	}{
+		{"a field of another type", "the first entry of a type says so, KubeAdmiral does not come to the others", "command: run", []string{args, args, add}, []string{"0 D11 containers/0/command", "2 D11 containers/0/command"}},
+		{"a field that a patch has changed", "the next entry of the type says so", "command: [run]", []string{args, patch("{path: /spec/containers/0/command, value: run}"), args, args}, []string{"2 D11 containers/0/command"}},
+		{"an element that a patch has changed", "a list of texts has texts only", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: 5}"), args, args}, []string{"2 D11 containers/0/command/0"}},
+		{"an element that stays a text", "a patch may write what it likes", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: stop}"), args}, nil},
+		{"a field of the pod", "whatever the place", "command: [run]", []string{args, patch("{path: /spec/nodeName, value: 5}"), args}, []string{"2 D11 nodeName"}},
+		{"a container put in front", "all of them are elsewhere", "command: [run]", []string{args, patch("{path: /spec/containers/0, operator: add, value: {name: new, tty: 1}}"), args}, []string{"2 D11 containers/0/tty"}},
+		{"all containers", "they are others", "command: [run]", []string{args, patch("{path: /spec/containers, value: [{name: web, tty: 1}]}"), args}, []string{"2 D11 containers/0/tty"}},
+
+		{"a variable", "the rule that comes to it says so", "env: [{name: A, value: ''}]", []string{add, empty}, []string{"0 D14 containers/0/env/0", "1 D14 containers/0/env/2"}},
+		{"a variable that moves", "it is told where it is afterwards", "env: [{name: A, value: x}, {name: Z, value: ''}]", []string{add, remove}, []string{"0 D14 containers/0/env/1", "1 D14 containers/0/env/0"}},
+		{"a variable that a patch has added", "the next rule says so", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/-, operator: add, value: {name: Z, value: ''}}"), empty}, []string{"2 D14 containers/0/env/2", "2 D14 containers/0/env/3"}},
+		{"a variable that a patch has changed", "so it does here", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: ''}"), empty}, []string{"2 D14 containers/0/env/0", "2 D14 containers/0/env/2"}},
+		{"a variable that stays plain", "there is nothing to say", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: z}"), remove}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := &kubeadmiral.ClusterOverridePolicy{Spec: *specOf(policyOf(t, "overrideRules: ["+strings.Join(c.rules, ", ")+"]"))}
+			p.Name = "p"
+			object := dialecttest.Object(t, "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, "+c.container+"}]}}")
+			result, err := override.Apply(object, member1, anywhere(t, p))
+			require.NoError(t, err)
+			var said []string
+			for _, d := range result.Divergences() {
+				rule := strings.TrimPrefix(d.Origin.At, "spec.overrideRules[")[:1]
+				said = append(said, rule+" "+d.Code+" "+strings.TrimPrefix(d.Pointer.String(), "/spec/"))
+			}
+			require.Equal(t, c.want, said, c.reason)
+		})
+	}
+}
+
+// TestDivergencesOfEndlessVariables asks for the differences of an object that only a Go program can make.
+func TestDivergencesOfEndlessVariables(t *testing.T) {
+	t.Parallel()
+	object := dialecttest.Object(t, "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, env: [{name: A, value: ''}]}]}}")
+	var shared any = "x"
+	for range 40 {
+		shared = []any{shared, shared}
+	}
+	env := object.Object["spec"].(map[string]any)["containers"].([]any)[0].(map[string]any)["env"].([]any)
+	env[0].(map[string]any)["more"] = shared
+	result, err := override.Apply(object, member1, anywhere(t, policyOf(t, "overrideRules: [{overriders: {envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: x}]}]}}]")))
+	require.NoError(t, err)
+	require.Empty(t, result.Divergences(), "no system has such an object")
+	_, err = result.Object()
+	require.ErrorContains(t, err, "holds more than 10000000 values")
+}
