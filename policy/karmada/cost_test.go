@@ -11,57 +11,58 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // workload is a policy that grows with its object.
 type workload struct {
 	name, reason string
-	entry        func(o *karmada.Overriders, i int)
+	entry        func(o *api.Overriders, i int)
 	alone        bool // each entry is a rule of its own
 }
 
-func container(operator karmada.OverriderOperator, value string) func(*karmada.Overriders, int) {
-	return func(o *karmada.Overriders, i int) {
-		entry := karmada.CommandArgsOverrider{ContainerName: fmt.Sprint("c", i), Operator: operator, Value: []string{value}}
+func container(operator api.OverriderOperator, value string) func(*api.Overriders, int) {
+	return func(o *api.Overriders, i int) {
+		entry := api.CommandArgsOverrider{ContainerName: fmt.Sprint("c", i), Operator: operator, Value: []string{value}}
 		o.CommandOverrider, o.ArgsOverrider = append(o.CommandOverrider, entry), append(o.ArgsOverrider, entry)
 	}
 }
 
-func label(operator karmada.OverriderOperator, format string) func(*karmada.Overriders, int) {
-	return func(o *karmada.Overriders, i int) {
-		entry := karmada.LabelAnnotationOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
+func label(operator api.OverriderOperator, format string) func(*api.Overriders, int) {
+	return func(o *api.Overriders, i int) {
+		entry := api.LabelAnnotationOverrider{Operator: operator, Value: map[string]string{fmt.Sprintf(format, i): "y"}}
 		o.LabelsOverrider, o.AnnotationsOverrider = append(o.LabelsOverrider, entry), append(o.AnnotationsOverrider, entry)
 	}
 }
 
 var workloads = []workload{
-	{"containers by name", "each entry is about another one", container(karmada.OverriderOpAdd, "x"), false},
-	{"containers by name, nothing to remove", "each says so", container(karmada.OverriderOpRemove, "x"), false},
-	{"arguments", "one after the other is taken away", func(o *karmada.Overriders, i int) {
-		o.ArgsOverrider = append(o.ArgsOverrider, karmada.CommandArgsOverrider{ContainerName: "c0", Operator: karmada.OverriderOpRemove, Value: []string{fmt.Sprint("--a", i)}})
+	{"containers by name", "each entry is about another one", container(api.OverriderOpAdd, "x"), false},
+	{"containers by name, nothing to remove", "each says so", container(api.OverriderOpRemove, "x"), false},
+	{"arguments", "one after the other is taken away", func(o *api.Overriders, i int) {
+		o.ArgsOverrider = append(o.ArgsOverrider, api.CommandArgsOverrider{ContainerName: "c0", Operator: api.OverriderOpRemove, Value: []string{fmt.Sprint("--a", i)}})
 	}, false},
-	{"labels added", "the map is read before each", label(karmada.OverriderOpAdd, "m%d"), false},
-	{"labels replaced", "each is another one", label(karmada.OverriderOpReplace, "l%d"), false},
-	{"labels removed", "until none is left", label(karmada.OverriderOpRemove, "l%d"), false},
-	{"labels that are not there", "each says so", label(karmada.OverriderOpRemove, "m%d"), false},
-	{"images by place", "each is another one", func(o *karmada.Overriders, i int) {
-		predicate := &karmada.ImagePredicate{Path: fmt.Sprintf("/spec/containers/%d/image", i)}
-		o.ImageOverrider = append(o.ImageOverrider, karmada.ImageOverrider{Predicate: predicate, Component: karmada.Tag, Operator: karmada.OverriderOpReplace, Value: "2"})
+	{"labels added", "the map is read before each", label(api.OverriderOpAdd, "m%d"), false},
+	{"labels replaced", "each is another one", label(api.OverriderOpReplace, "l%d"), false},
+	{"labels removed", "until none is left", label(api.OverriderOpRemove, "l%d"), false},
+	{"labels that are not there", "each says so", label(api.OverriderOpRemove, "m%d"), false},
+	{"images by place", "each is another one", func(o *api.Overriders, i int) {
+		predicate := &api.ImagePredicate{Path: fmt.Sprintf("/spec/containers/%d/image", i)}
+		o.ImageOverrider = append(o.ImageOverrider, api.ImageOverrider{Predicate: predicate, Component: api.Tag, Operator: api.OverriderOpReplace, Value: "2"})
 	}, false},
-	{"rules", "what one has found out the next one knows", func(o *karmada.Overriders, i int) {
-		container(karmada.OverriderOpAdd, "x")(o, i)
-		label(karmada.OverriderOpAdd, "m%d")(o, i)
-		o.Plaintext = []karmada.PlaintextOverrider{{Path: "/spec/containers/-", Operator: karmada.OverriderOpAdd, Value: karmada.JSON{Raw: []byte(`{"name":"new"}`)}}}
+	{"rules", "what one has found out the next one knows", func(o *api.Overriders, i int) {
+		container(api.OverriderOpAdd, "x")(o, i)
+		label(api.OverriderOpAdd, "m%d")(o, i)
+		o.Plaintext = []api.PlaintextOverrider{{Path: "/spec/containers/-", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(`{"name":"new"}`)}}}
 	}, true},
 }
 
 func (w workload) policy(t testing.TB, n int) *override.Policy {
-	p := &karmada.ClusterOverridePolicy{}
+	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
-	p.Spec.OverrideRules = make([]karmada.RuleWithCluster, 1)
+	p.Spec.OverrideRules = make([]api.RuleWithCluster, 1)
 	if w.alone {
-		p.Spec.OverrideRules = make([]karmada.RuleWithCluster, n)
+		p.Spec.OverrideRules = make([]api.RuleWithCluster, n)
 	}
 	for i := range n {
 		w.entry(&p.Spec.OverrideRules[i%len(p.Spec.OverrideRules)].Overriders, i)

@@ -101,12 +101,12 @@ func TestDeepCopyParts(t *testing.T) {
 // TestDeepCopyEnds copies what only a Go program can make: a map that contains itself has no copy, and stays.
 func TestDeepCopyEnds(t *testing.T) {
 	t.Parallel()
-	self := karmada.Manifest{"kind": "Test"}
+	self := api.Manifest{"kind": "Test"}
 	self["self"] = map[string]any(self)
 	require.Equal(t, "Test", self.DeepCopy()["kind"])
 	affinity := map[string]any{"a": "b"}
 	affinity["self"] = []any{affinity}
-	binding := &karmada.ResourceBinding{}
+	binding := &api.ResourceBinding{}
 	binding.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{NodeClaim: &interpreter.NodeClaim{HardNodeAffinity: affinity}}
 	require.Equal(t, "b", binding.DeepCopy().Spec.ReplicaRequirements.NodeClaim.HardNodeAffinity["a"])
 }

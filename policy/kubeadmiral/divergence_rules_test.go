@@ -8,7 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
 // TestDivergencesOfRules shows what the rules after the first say: what has become of the object since, and what they do themselves.
@@ -43,7 +43,7 @@ func TestDivergencesOfRules(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := &kubeadmiral.ClusterOverridePolicy{Spec: *specOf(policyOf(t, "overrideRules: ["+strings.Join(c.rules, ", ")+"]"))}
+			p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, "overrideRules: ["+strings.Join(c.rules, ", ")+"]"))}
 			p.Name = "p"
 			object := dialecttest.Object(t, "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, "+c.container+"}]}}")
 			result, err := override.Apply(object, member1, anywhere(t, p))
