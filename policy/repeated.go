@@ -18,7 +18,7 @@ func checkRepeated(text []byte, content any) error {
 	if repeated == 0 {
 		return nil
 	}
-	if repeated*path > maxRepeated {
+	if int64(repeated)*int64(path) > maxRepeated {
 		return fmt.Errorf("the document repeats keys, %d of %d are too many", repeated, keys)
 	}
 	var v any
