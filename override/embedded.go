@@ -38,6 +38,8 @@ type EmbeddedText struct {
 //  2. A place that is missing or holds no string is an error, and so is a text that is not of its format.
 //  3. An operation that does not suit the text is an error, a [*textedit.Error] inside a [*ValueError]. Errors have no words of
 //     the text, which may be a secret's, but its keys and anchors.
+//  4. Each overrider reads the whole text. Once those of one run have read more than 32 MiB, the next one fails: it belongs into the
+//     same overrider as the operations before it, which read the text once.
 //
 // It is an error if an operation is none that there is, or has a path that is no JSON pointer, or a value that is no JSON.
 func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) {
@@ -57,6 +59,20 @@ func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) 
 		return nil, err
 	}
 	return embedded{text, patch}, nil
+}
+
+// maxTextRead is how many bytes of text the overriders of a run may have read when one more begins. An object that an API server stores
+// is smaller than 2 MiB.
+const maxTextRead = 32 << 20
+
+// readText counts what an overrider reads. It fails when too much has been read before.
+func (r *run) readText(at jsontree.Pointer, bytes int) error {
+	if r.textRead > maxTextRead {
+		return &ValueError{Pointer: at, Found: fmt.Sprintf("%d bytes of text read by the overriders so far", r.textRead),
+			Expected: fmt.Sprintf("at most %d, with the operations on one text in one overrider", maxTextRead)}
+	}
+	r.textRead += bytes
+	return nil
 }
 
 type embedded struct {
@@ -89,6 +105,9 @@ func (o embedded) Override(in Input, out *Edits) error {
 	if len(text) == 0 && o.Format == TextJSON {
 		out.Skip("%s is an empty text", o.At)
 		return nil
+	}
+	if err := in.run.readText(o.At, len(text)); err != nil {
+		return err
 	}
 	edited, err := o.Edit(text)
 	if err != nil {

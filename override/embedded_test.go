@@ -2,12 +2,16 @@ package override_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // embedded is an Embedded overrider on /text. Operations are lines such as "add /a 1": an operation, a pointer, JSON.
@@ -140,4 +144,38 @@ func TestEmbeddedRefuses(t *testing.T) {
 			require.Nil(t, o)
 		})
 	}
+}
+
+// TestEmbeddedAgainAndAgain has overriders that each read the same long text. What they may read together is bounded, because each keeps a
+// text of its own; the operations of one overrider read the text once.
+func TestEmbeddedAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	object := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "a"},
+		"data": map[string]any{"t": `{"a":0,"long":"` + strings.Repeat("x", 4<<20) + `"}`},
+	}}
+	apply := func(overriders int) error {
+		var steps []override.Step
+		for i := range overriders {
+			o, err := override.Embedded(override.EmbeddedText{At: jsontree.Pointer{"data", "t"}, Format: override.TextJSON},
+				[]override.TextOperation{{Op: override.PatchReplace, Path: "/a", Value: fmt.Appendf(nil, "%d", i+1)}})
+			require.NoError(t, err)
+			steps = append(steps, override.Step{At: fmt.Sprintf("steps[%d]", i), Overrider: o})
+		}
+		everything, err := selector.NewObjects()
+		require.NoError(t, err)
+		policy, err := override.NewPolicy(override.PolicySpec{
+			Ref: override.Ref{Kind: "Policy", Name: "p"}, Objects: everything, Rules: []override.Rule{{Stages: override.Steps(steps...)}},
+		})
+		require.NoError(t, err)
+		_, err = override.Apply(object, selector.Cluster{Name: "m1"}, policy)
+		return err
+	}
+	require.NoError(t, apply(8))
+	err := apply(10)
+	require.ErrorContains(t, err, "bytes of text read by the overriders so far, expected at most 33554432, with the operations on one text in one overrider")
+	var failed *override.Error
+	require.ErrorAs(t, err, &failed)
+	require.Equal(t, "steps[8]", failed.At, "eight texts of a little over 4 MiB are over 32 MiB")
+	require.Equal(t, "/data/t", failed.Pointer.String())
 }

@@ -31,6 +31,7 @@ type run struct {
 	rejected []rejection // in the running rule
 	lanes    *laneNotes  // of the running stage, if it has several: edits are to be carried out when all are through
 	memo     *memo       // what steps have found out about the object as it is now
+	textRead int         // bytes, by overriders of embedded texts
 	search   *search     // for differences, where that is what the run is for
 
 	given atomic.Int32 // what has become of what the tree has copied, once the run is over
