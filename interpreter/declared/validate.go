@@ -99,15 +99,7 @@ func (d Declaration) validateStatus(v *findings) {
 	for i, f := range d.Status {
 		at := field.NewPath("status").Index(i)
 		v.statusPointer(at.Child("pointer"), f.Pointer)
-		for j, other := range d.Status[:i] {
-			switch p, q := pointers[i], pointers[j]; {
-			case len(p) == 0 || len(q) == 0:
-			case p.Equal(q):
-				v.add(field.Duplicate(at.Child("pointer"), f.Pointer))
-			case p.HasPrefix(q) || q.HasPrefix(p):
-				v.add(field.Invalid(at.Child("pointer"), f.Pointer, fmt.Sprintf("must not overlap status[%d], which is %s", j, other.Pointer)))
-			}
-		}
+		v.overlap(at.Child("pointer"), d.Status[:i], pointers[:i], f.Pointer, pointers[i])
 		switch {
 		case f.Aggregate == "" && !f.Report:
 			v.add(field.Required(at, "must be aggregated or reported"))
@@ -115,6 +107,21 @@ func (d Declaration) validateStatus(v *findings) {
 			v.add(field.NotSupported(at.Child("aggregate"), f.Aggregate, []Aggregation{Sum, Max, Min, Latest, AllTrue, Concatenate, First}))
 		case f.Aggregate != "" && !f.Report && anyReported:
 			v.add(field.Invalid(at.Child("report"), false, "must be true, as other fields are reported and no member would say this one"))
+		}
+	}
+}
+
+// overlap says of a field of the status that it overlaps one before it: the first, however many there are.
+func (v *findings) overlap(at *field.Path, before []StatusField, pointers []jsontree.Pointer, text string, p jsontree.Pointer) {
+	for j, q := range pointers {
+		switch {
+		case len(p) == 0 || len(q) == 0:
+		case p.Equal(q):
+			v.add(field.Duplicate(at, text))
+			return
+		case p.HasPrefix(q) || q.HasPrefix(p):
+			v.add(field.Invalid(at, text, fmt.Sprintf("must not overlap status[%d], which is %s", j, before[j].Pointer)))
+			return
 		}
 	}
 }
