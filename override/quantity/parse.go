@@ -22,7 +22,7 @@ const (
 //  2. The exponent has at most MaxExponentDigits digits.
 //  3. It is a quantity.
 //
-// The first rule that is broken is the error.
+// The first rule that is broken is the error; only that of the third wraps another one.
 func Parse(s string) (resource.Quantity, error) {
 	if len(s) > MaxBytes {
 		return resource.Quantity{}, fmt.Errorf("a quantity has %d bytes, expected at most %d: %s", len(s), MaxBytes, clip(s))

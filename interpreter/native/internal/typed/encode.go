@@ -30,7 +30,13 @@ func (n *node) encode(v any) (any, *misfit) {
 	return nil, n.misfit(v)
 }
 
-func (n *node) misfit(v any) *misfit { return &misfit{found: v, expected: n.kind.String()} }
+func (n *node) misfit(v any) *misfit {
+	m := &misfit{found: v, expected: n.kind.String()}
+	if s, ok := v.(string); ok && n.kind == amount {
+		m.expected += beyondLimits(s)
+	}
+	return m
+}
 
 // encode is an object of all fields that are not left out.
 func (t *Type) encode(m map[string]any) (any, *misfit) {

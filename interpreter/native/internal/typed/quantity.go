@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"unicode"
@@ -28,6 +29,20 @@ func isQuantity(v any) bool {
 		return err == nil
 	}
 	return false
+}
+
+// beyondLimits is what an error adds about a text that is beyond the limits of a quantity, whatever else it is; empty for any other.
+func beyondLimits(s string) string {
+	parse := parseQuantity
+	if len(s) > quantity.MaxBytes {
+		parse = quantity.Parse // white space counts
+	}
+	_, err := parse(s)
+	if err == nil || errors.Unwrap(err) != nil {
+		return ""
+	}
+	reason, _, _ := strings.Cut(err.Error(), `: "`) // the text itself is in the error already
+	return ": " + reason
 }
 
 // encodeQuantity is a quantity in canonical form.

@@ -76,7 +76,11 @@ func TestDecoding(t *testing.T) {
 		{"an empty quantity", "it is none", "ResourceRequirements", `{"limits":{"cpu":""}}`, `/limits/cpu is the string "", expected a quantity`, ""},
 		{"a tab before a quantity", "JSON has an escape for it, which a quantity knows not", "ResourceRequirements", `{"limits":{"cpu":"\t1"}}`, `/limits/cpu is the string "\t1", expected a quantity`, ""},
 		{"a boolean for a quantity", "it is none", "ResourceRequirements", `{"limits":{"cpu":true}}`, `/limits/cpu is the boolean true, expected a quantity`, ""},
-		{"an exponent without measure", "it is not computed", "ResourceRequirements", `{"limits":{"cpu":"12345678901234567890e2000000000"}}`, `/limits/cpu is the string "12345678901234567890e2000000000", expected a quantity`, ""},
+		{"an exponent without measure", "it is not computed", "ResourceRequirements", `{"limits":{"cpu":"12345678901234567890e2000000000"}}`, `/limits/cpu is the string "12345678901234567890e2000000000", expected a quantity: a quantity has an exponent of more than 3 digits`, ""},
+		{"a small exponent without measure", "it is not computed", "ResourceRequirements", `{"limits":{"cpu":"1e-2000000000"}}`, `/limits/cpu is the string "1e-2000000000", expected a quantity: a quantity has an exponent of more than 3 digits`, ""},
+		{"an exponent behind white space", "it is read without", "ResourceRequirements", `{"limits":{"cpu":" 1e9999"}}`, `/limits/cpu is the string " 1e9999", expected a quantity: a quantity has an exponent of more than 3 digits`, ""},
+		{"a long quantity", "its digits are not computed", "ResourceRequirements", `{"limits":{"cpu":"` + strings.Repeat("1", 1001) + `"}}`, `/limits/cpu is the string "` + strings.Repeat("1", 80) + `"…, expected a quantity: a quantity has 1001 bytes, expected at most 1000`, ""},
+		{"white space as long", "it counts, too", "ResourceRequirements", `{"limits":{"cpu":"` + strings.Repeat(" ", 1000) + `1"}}`, `/limits/cpu is the string "` + strings.Repeat(" ", 80) + `"…, expected a quantity: a quantity has 1001 bytes, expected at most 1000`, ""},
 
 		{"an integer or a text", "each is kept as it is", "RollingUpdateDeployment", `{maxSurge: 1, maxUnavailable: 25%}`, `{"maxSurge":1,"maxUnavailable":"25%"}`, ""},
 		{"an integer or a text, a float", "the converter writes it as an integer", "RollingUpdateDeployment", `{"maxSurge":1.0}`, `{"maxSurge":1}`, `/maxSurge is the number 1, expected a string or an integer of 32 bits`},
