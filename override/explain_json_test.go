@@ -1,6 +1,8 @@
 package override_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -43,6 +45,18 @@ func TestExplainNothing(t *testing.T) {
 		require.Nil(t, e.Err, name)
 		require.JSONEq(t, `{"object": {"kind": "", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, asJSON(t, e), name)
 	}
+}
+
+// TestExplainValues shows that an explanation that is no pointer is written as one that is, with its error.
+func TestExplainValues(t *testing.T) {
+	t.Parallel()
+	e := override.Explanation{Cluster: "m", Err: &override.Error{At: "rules[0]", Err: errors.New("broken")}}
+	pointer := asJSON(t, &e)
+	require.Contains(t, pointer, "broken")
+	require.JSONEq(t, pointer, asJSON(t, e))
+	require.JSONEq(t, `{"m": `+pointer+`}`, asJSON(t, map[string]override.Explanation{"m": e}))
+	require.Equal(t, fmt.Sprint(&e), fmt.Sprint(e))
+	require.Contains(t, fmt.Sprint(e), "broken")
 }
 
 // TestExplainJSON shows an explanation as programs get it.

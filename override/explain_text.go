@@ -11,11 +11,9 @@ import (
 const nearMisses = 10
 
 // String is the explanation for people, in lines: what came of it all; the policies that cover the object, with every rule
-// and step; the conflicts; and the nearest misses among the other policies. The wording may change. Of nil it is empty.
-func (e *Explanation) String() string {
-	if e == nil {
-		return ""
-	}
+// and step; the conflicts; and the nearest misses among the other policies. The wording may change. Package fmt writes a
+// nil pointer to an explanation as <nil>.
+func (e Explanation) String() string {
 	var b strings.Builder
 	line := func(depth int, format string, args ...any) {
 		b.WriteString(strings.Repeat("  ", depth))

@@ -38,16 +38,13 @@ func (w Write) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// MarshalJSON implements [json.Marshaler].
-func (e *Explanation) MarshalJSON() ([]byte, error) {
-	if e == nil {
-		return []byte("null"), nil
-	}
+// MarshalJSON implements [json.Marshaler]. Package json writes a nil pointer to an explanation as null.
+func (e Explanation) MarshalJSON() ([]byte, error) {
 	type plain Explanation
 	with := struct {
 		*plain
 		Error string `json:"error,omitempty"`
-	}{plain: (*plain)(e)}
+	}{plain: (*plain)(&e)}
 	if e.Err != nil {
 		with.Error = e.Err.Error()
 	}

@@ -1,7 +1,9 @@
 package override_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -161,14 +163,17 @@ func TestNothing(t *testing.T) {
 		},
 
 		"Explanation.MarshalJSON": func(t *testing.T) {
-			for _, e := range []*override.Explanation{nil, {}, {Err: &override.Error{}}} {
+			for _, e := range []override.Explanation{{}, {Err: &override.Error{}}} {
 				text, err := e.MarshalJSON()
 				require.NoError(t, err)
 				require.NotEmpty(t, text)
 			}
+			text, err := json.Marshal((*override.Explanation)(nil))
+			require.NoError(t, err)
+			require.Equal(t, "null", string(text))
 		},
 		"Explanation.String": func(t *testing.T) {
-			require.Empty(t, (*override.Explanation)(nil).String())
+			require.Equal(t, "<nil>", fmt.Sprint((*override.Explanation)(nil)))
 			require.NotEmpty(t, (&override.Explanation{Err: &override.Error{}, Conflicts: []override.Conflict{{}}, Policies: []override.PolicyOutcome{{Rules: []override.RuleOutcome{{Steps: []override.StepOutcome{{Changes: []override.Change{{}}}}}}}}}).String())
 		},
 	}
