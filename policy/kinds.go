@@ -126,6 +126,9 @@ func (in *intake) document(number int, doc document) error {
 // object takes one object in: of a kind that is known, a list of those, or any other.
 func (in *intake) object(i item) error {
 	apiVersion, kind, err := typeOf(i.content)
+	if obj := (&unstructured.Unstructured{Object: i.content}); err != nil && obj.GetNamespace()+obj.GetName() != "" {
+		return fmt.Errorf("%s: %w", nameOf(i.content), err)
+	}
 	if err != nil {
 		return err
 	}
@@ -134,7 +137,7 @@ func (in *intake) object(i item) error {
 		return take(in, i)
 	}
 	if known, ok := versionOf(gvk.GroupKind()); ok {
-		return fmt.Errorf("%s of %s is not known, expected %s", kind, short(apiVersion), known)
+		return fmt.Errorf("%s of %s is not known, expected %s", nameOf(i.content), short(apiVersion), known)
 	}
 	if of, isList := strings.CutSuffix(kind, "List"); isList {
 		_, known := kinds[gvk.GroupVersion().WithKind(of)]

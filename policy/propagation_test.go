@@ -143,7 +143,7 @@ line 4: unknown field "spec.suspension.schedulling", did you mean "scheduling"?`
 		{"no name", "nothing could be said about it", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\n", `document 1 (line 1): Work: metadata.name is missing, expected a name`},
 		{"twice", "two of one name cannot both be meant", binding + "---\n" + binding, "document 2 (line 4): ResourceBinding d/x is defined a second time, document 1 has it already"},
 		{"cluster twice", "clusters share their names", cluster + "---\n" + head("core.kubeadmiral.io/v1alpha1", "FederatedCluster"), "document 2 (line 4): Cluster x is defined a second time, document 1 has it already"},
-		{"version", "a binding is not of a work's version", head("work.karmada.io/v1alpha1", "ResourceBinding"), `document 1 (line 1): ResourceBinding of work.karmada.io/v1alpha1 is not known, expected work.karmada.io/v1alpha2`},
+		{"version", "a binding is not of a work's version", head("work.karmada.io/v1alpha1", "ResourceBinding"), `document 1 (line 1): ResourceBinding d/x of work.karmada.io/v1alpha1 is not known, expected work.karmada.io/v1alpha2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
