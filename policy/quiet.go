@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"reflect"
 	"regexp"
 
 	"github.com/overridekit/overridekit/override/redact"
@@ -8,11 +9,17 @@ import (
 )
 
 // The parsers of YAML and JSON quote what they stumble over, and when a document cannot be read nobody knows what it would have
-// been. So it is guessed from the text whether it may hold secret values.
+// been. So its text is searched for what it may be.
 var (
-	kindWord    = regexp.MustCompile(`\bkind\b["']?\s*:\s*(?:[!&]\S+\s+)*["']?([A-Za-z0-9]+)`)
-	versionWord = regexp.MustCompile(`\bapiVersion\b["']?\s*:\s*(?:[!&]\S+\s+)*["']?([A-Za-z0-9./-]+)`)
-	secretPlace = regexp.MustCompile(`/data\b|stringData|last-applied-configuration|\\[uUx]`)
+	typeKey  = regexp.MustCompile(`\b(kind|apiVersion)\b["']?\s*:`)
+	typeWord = regexp.MustCompile(`^[ \t]*(?:"([A-Za-z0-9./-]+)"|'([A-Za-z0-9./-]+)'|([A-Za-z0-9./-]+))[ \t]*(?:[,\]}\r\n]|[ \t]#|$)`)
+
+	// What may be a key, or a part of one, in other letters: another encoding than UTF-8, an escape, a key behind a question mark, an alias
+	// as a key, a text in base64, a tag that may stand for any other.
+	otherLetters = regexp.MustCompile(`\x00|\\[uUx]|(?:^|[\s,\[{"'\x{85}\x{2028}\x{2029}\x{feff}])\?|\*[\w-]+\s*:|!!binary|!<|![^\s,]*%|%TAG`)
+
+	carrierKind = regexp.MustCompile(`^(?:(?:Cluster)?OverridePolicy|Work)(?:List)?$`)
+	secretPlace = regexp.MustCompile(`\bdata\b|stringData|last-applied-configuration|\\[\r\n]`)
 )
 
 // mostKinds is how many pairs of apiVersion and kind a text is asked for.
@@ -20,15 +27,24 @@ const mostKinds = 10_000
 
 // quiet reports whether a text may hold secret values:
 //
-//  1. Any kind in it, with any apiVersion in it, has some. Of a text without a kind that is not known.
-//  2. It names a place where a Secret has some, as a policy may. Or it has escapes, behind which there may be anything.
+//  1. Where nothing is hidden, it has none.
+//  2. A text is taken for what its kinds and apiVersions say, wherever they are, if each is a plain word, perhaps in quotes, on the
+//     line of its key, and no key can be there in other letters. Of any other text, and of one without a kind, it is not known what it is.
+//  3. Any kind in it, with any apiVersion in it or with none, has some.
+//  4. It is an override policy or a Work, and names a place where a Secret has some; or there are other places than those of Secrets.
 func (d Decoder) quiet(text []byte) bool {
-	kinds, versions := words(kindWord, text), words(versionWord, text)
-	if len(kinds) == 0 || len(kinds)*len(versions) > mostKinds || secretPlace.Match(text) {
+	if reflect.ValueOf(d.Hide).Pointer() == reflect.ValueOf(redact.Nothing).Pointer() {
+		return false
+	}
+	kinds, versions, certain := types(text)
+	if !certain || len(kinds) == 0 || len(kinds)*len(versions) > mostKinds {
 		return true
 	}
-	versions[""] = len(versions) == 0
+	carried := d.Hide != nil || secretPlace.Match(text)
 	for kind := range kinds {
+		if carried && carrierKind.MatchString(kind) {
+			return true
+		}
 		for version := range versions {
 			if len(d.Hide.Of(selector.Object{APIVersion: version, Kind: kind})) > 0 {
 				return true
@@ -38,13 +54,25 @@ func (d Decoder) quiet(text []byte) bool {
 	return false
 }
 
-// words is what a pattern finds, each once.
-func words(pattern *regexp.Regexp, text []byte) map[string]bool {
-	found := map[string]bool{}
-	for _, match := range pattern.FindAllSubmatch(text, -1) {
-		found[string(match[1])] = true
+// types are the kinds and the apiVersions of a text, the empty one among these. They are certain if there can be no others.
+func types(text []byte) (kinds, versions map[string]bool, certain bool) {
+	kinds, versions = map[string]bool{}, map[string]bool{"": true}
+	if otherLetters.Match(text) {
+		return nil, nil, false
 	}
-	return found
+	for _, key := range typeKey.FindAllSubmatchIndex(text, -1) {
+		word := typeWord.FindSubmatch(text[key[1]:])
+		if word == nil {
+			return nil, nil, false
+		}
+		found := string(word[1]) + string(word[2]) + string(word[3]) // of which two are empty
+		if text[key[2]] == 'k' {
+			kinds[found] = true
+		} else {
+			versions[found] = true
+		}
+	}
+	return kinds, versions, true
 }
 
 // What is known of the texts of the parsers.
@@ -64,7 +92,7 @@ var (
 // nothing is not shown, but for the line.
 func withoutValues(err error) error {
 	text := err.Error()
-	shown := lineNumber.FindString(text) + "the document cannot be read; the reason is not shown, because it may hold a secret value"
+	shown := lineNumber.FindString(text) + "the document cannot be read; the reason is not shown, because it may quote the value of a Secret"
 	switch {
 	case twice.MatchString(text):
 		shown = theKey.ReplaceAllString(text, "a key")

@@ -17,7 +17,7 @@ import (
 // TestDecodeQuiet has a document that cannot be read where a parser quotes its value.
 func TestDecodeQuiet(t *testing.T) {
 	t.Parallel()
-	const hidden = "the document cannot be read; the reason is not shown, because it may hold a secret value"
+	const hidden = "the document cannot be read; the reason is not shown, because it may quote the value of a Secret"
 	for _, c := range []struct{ name, reason, text, want string }{
 		{"an alias", "a password that begins with a star", "apiVersion: v1\nkind: Secret\nstringData:\n  p: *hunter2\n", hidden},
 		{"a tag", "the value is not of the type", "apiVersion: v1\nkind: Secret\nstringData:\n  p: !!int hunter2\n", hidden},
@@ -47,6 +47,63 @@ func TestDecodeQuiet(t *testing.T) {
 	}
 }
 
+// TestDecodeQuietKinds has Secrets whose kind is written in an odd way, beside a kind that is not: the parser quotes their values.
+func TestDecodeQuietKinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, head string }{
+		{"on the next line", "the value of a key may stand there", "kind:\n  Secret"},
+		{"behind a comment", "a comment may stand before a value", "kind: # it is\n  Secret"},
+		{"folded", "a block is a text, too", "kind: >-\n  Secret"},
+		{"literal", "a block is a text, too", "kind: |-\n  Secret"},
+		{"an alias", "the word stands elsewhere", "x: &k Secret\nkind: *k"},
+		{"an anchor", "a name stands before the word", "kind: &k Secret"},
+		{"a tag", "a type stands before the word", "kind: !!str Secret"},
+		{"base64", "the word is there in other letters", "kind: !!binary U2VjcmV0"},
+		{"an explicit key", "its colon is on another line", "? kind # c\n: Secret"},
+		{"an explicit key in quotes", "its colon is on another line", "? \"kind\" # c\n: Secret"},
+		{"an explicit key that is continued", "it is there in two parts", "? \"ki\\\n  nd\"\n: Secret"},
+		{"a key that is an alias", "the key stands elsewhere", "x: &k kind\n*k : Secret"},
+		{"a key in base64", "the key is there in other letters", "!!binary a2luZA==: Secret"},
+		{"a key behind a tag in full", "it is in base64", "!<tag:yaml.org,2002:binary> a2luZA==: Secret"},
+		{"a key behind a tag with an escape", "it is in base64", "!!bin%61ry a2luZA==: Secret"},
+		{"a key in escapes", "the key is there in other letters", "\"k\\x69nd\": Secret"},
+		{"in double quotes that are continued", "the word is there in two parts", "kind: \"Sec\\\n  ret\""},
+		{"another version", "that of the Secret is behind a comment", "kind: Secret\napiVersion: # c\n  v1"},
+		{"no version", "that of the owner is not its own", "kind: Secret"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := c.head + "\nmetadata: {name: s, ownerReferences: [{apiVersion: apps/v1, kind: ConfigMap, name: x}]}\ndata: {a: %}\n"
+			for _, value := range []string{"!!int hunter2", "*hunter2"} {
+				broken := strings.Replace(text, "{a: %}", "{a: "+value+"}", 1)
+				_, err := policy.Decode(strings.NewReader(broken))
+				require.ErrorContains(t, err, "not shown, because it may quote the value of a Secret", c.reason)
+				require.NotContains(t, err.Error(), "hunter2", c.reason)
+				_, err = policy.Decoder{Hide: redact.Nothing}.Decode(strings.NewReader(broken))
+				require.ErrorContains(t, err, "hunter2", "it was asked for")
+			}
+		})
+	}
+}
+
+// TestDecodeTold has documents that have no values of Secrets for certain.
+func TestDecodeTold(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text string }{
+		{"a mount path", "it is a directory", "apiVersion: v1\nkind: Pod\nspec: {containers: [{volumeMounts: [{mountPath: /data}], image: *hunter2}]}\n"},
+		{"a word in stringData", "only a policy writes there", "apiVersion: v1\nkind: ConfigMap\ndata: {a: stringData, b: *hunter2}\n"},
+		{"a policy for an image", "no data is named", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: {overrideRules: [{overriders: {plaintext: [{path: /spec/x, value: *hunter2}]}}]}\n"},
+		{"kinds in quotes and before comments", "they are plain words", "apiVersion: \"apps/v1\" # c\nkind: 'Deployment' # c\nspec: {selector: *hunter2, owner: {kind: A}}\n"},
+		{"JSON in a text", "its kind is not the object's", "apiVersion: v1\nkind: ConfigMap\ndata: {a: \"{\\\"kind\\\":\\\"Secret\\\"}\", b: *hunter2}\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := policy.Decode(strings.NewReader(c.text))
+			require.EqualError(t, err, "document 1 (line 1): unknown anchor 'hunter2' referenced", c.reason)
+		})
+	}
+}
+
 // TestDecodeHide has kinds of the caller's.
 func TestDecodeHide(t *testing.T) {
 	t.Parallel()
@@ -63,6 +120,14 @@ func TestDecodeHide(t *testing.T) {
 	require.ErrorContains(t, err, "hunter2", "nobody has said that it is secret")
 	_, err = policy.Decoder{Hide: redact.Nothing}.Decode(strings.NewReader(strings.Replace(text, "Vault", "Secret", 1)))
 	require.ErrorContains(t, err, "hunter2", "it was asked for")
+	for _, text := range []string{"a: *hunter2\n", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: [/data, *hunter2]\n"} {
+		_, err = policy.Decoder{Hide: redact.Nothing}.Decode(strings.NewReader(text))
+		require.ErrorContains(t, err, "hunter2", "it was asked for, whatever the document is")
+		_, err = policy.Decode(strings.NewReader(text))
+		require.ErrorContains(t, err, "not shown")
+	}
+	_, err = policy.Decoder{Hide: vault}.Decode(strings.NewReader("apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: [/spec/tokens, *hunter2]\n"))
+	require.ErrorContains(t, err, "not shown", "a policy may be for places of the caller's")
 }
 
 // TestDecodeVandalised puts what parsers stumble over at random places of Secrets.
