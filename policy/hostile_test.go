@@ -52,6 +52,9 @@ func TestHostileStreams(t *testing.T) {
 		"repeated keys too deep": func(n int) string {
 			return `{"apiVersion":"v1","kind":"A","x":` + strings.Repeat(`{"a":1,"a":`, 4000) + "[" + fill(n, `{"a":1,"a":2},`) + "1]" + strings.Repeat("}", 4000) + "}"
 		},
+		"repeated keys whose paths have more bytes than an int of 32 bits counts": func(int) string {
+			return `{"apiVersion":"v1","kind":"A","` + strings.Repeat("k", 60_000) + `":{` + strings.Repeat(`"a":1,`, 1<<16) + `"a":1}}`
+		},
 		"documents that are lists":  func(n int) string { return fill(n, "---\n- a\n") },
 		"documents that do not end": func(n int) string { return fill(n, "---\na: {b: 1\n") },
 		"documents of null":         func(n int) string { return fill(n, "--- ~\n") },
@@ -125,7 +128,7 @@ items[2]: the document has 2 items with errors, the rest of it is not read`},
 		{"keys", "a hundred of one document", plainHead + strings.Repeat("a: 1\n", 103), ""},
 		{"directives", "before the library reads them", "%TAG !a! b\n%TAG !b! b\n%TAG !c! b\n---\n" + plainHead, "document 1 (line 1): the document has 3 directives, expected at most 2"},
 		{"long directives", "what they come to is bounded, too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): the document has directives of 1001 bytes, expected at most 1000"},
-		{"repeated keys", "their paths would come to 80 MB", `{"apiVersion":"v1","kind":"A","` + strings.Repeat("a", 40_000) + `":[` + strings.Repeat(`{"b":1,"b":1},`, 2000) + `1]}`, "document 1 (line 1): the document repeats keys, 2000 of 4003 are too many"},
+		{"repeated keys", "their paths would come to 80 MB", `{"apiVersion":"v1","kind":"A","` + strings.Repeat("a", 40_000) + `":[` + strings.Repeat(`{"b":1,"b":1},`, 2000) + `1]}`, "document 1 (line 1): the document has 2000 repeated keys, too many to list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -18,8 +18,8 @@ func checkRepeated(text []byte, content any) error {
 	if repeated == 0 {
 		return nil
 	}
-	if int64(repeated)*int64(path) > maxRepeated {
-		return fmt.Errorf("the document repeats keys, %d of %d are too many", repeated, keys)
+	if path > maxRepeated/repeated { // the product may not fit
+		return fmt.Errorf("the document has %d repeated keys, too many to list", repeated)
 	}
 	var v any
 	strict, err := kjson.UnmarshalStrict(text, &v, kjson.DisallowDuplicateFields)
