@@ -43,10 +43,10 @@ func (h *hidden) Error() string { return h.text }
 func (h *hidden) Is(target error) bool { return errors.Is(*h.err, target) }
 
 // number is a number in the text of a JSON error.
-var number = regexp.MustCompile(`cannot unmarshal number \S+`)
+var number = regexp.MustCompile(`cannot unmarshal number \S+ into`)
 
 // WithoutNumber is a text of encoding/json, or of what is built like it, without the number that it may quote. Other values these
 // packages do not quote, but for one character.
 func WithoutNumber(text string) string {
-	return number.ReplaceAllString(text, "cannot unmarshal number "+Mask)
+	return number.ReplaceAllString(text, "cannot unmarshal number "+Mask+" into")
 }

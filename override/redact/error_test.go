@@ -53,3 +53,19 @@ func TestHide(t *testing.T) {
 		require.NotContains(t, fmt.Sprintf(verb, hidden), "hunter2", verb)
 	}
 }
+
+// TestWithoutNumber sees that the number goes, and nothing else.
+func TestWithoutNumber(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, text, want string }{
+		{"a number", "it may be a secret value", "json: cannot unmarshal number 5550123 into Go value of type int8", "json: cannot unmarshal number *** into Go value of type int8"},
+		{"two numbers", "the errors of a document may be joined", "cannot unmarshal number -1e999 into Go value\ncannot unmarshal number 2 into Go value", "cannot unmarshal number *** into Go value\ncannot unmarshal number *** into Go value"},
+		{"no literal", "there is nothing to hide", "json: cannot unmarshal number into Go struct field T.a of type string", "json: cannot unmarshal number into Go struct field T.a of type string"},
+		{"a string", "these packages do not quote it", "json: cannot unmarshal string into Go value of type int8", "json: cannot unmarshal string into Go value of type int8"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.want, redact.WithoutNumber(c.text), c.reason)
+		})
+	}
+}
