@@ -55,9 +55,8 @@ func decode(body []byte, into any) error {
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		var err error
-		given := body
 		if body, err = fromYAML(body); err != nil {
-			return fmt.Errorf("the body is no JSON, and no YAML: %w", quietly(given, err))
+			return fmt.Errorf("the body is no JSON, and no YAML: %w", err)
 		}
 	}
 	if found := bytes.TrimSpace(body); !bytes.HasPrefix(found, []byte("{")) && string(found) != "null" {
@@ -89,9 +88,10 @@ func fromYAML(body []byte) ([]byte, error) {
 		return nil, fmt.Errorf("it has %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
 	}
 	if err := textedit.Check(body, MaxBytes, maxDepth); err != nil {
-		return nil, err
+		return nil, quietly(body, err)
 	}
-	return yaml.YAMLToJSON(body)
+	text, err := yaml.YAMLToJSON(body)
+	return text, quietly(body, err)
 }
 
 // checkEnvelope refuses another type than ours. None is fine.

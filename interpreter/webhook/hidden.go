@@ -2,7 +2,9 @@ package webhook
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/overridekit/overridekit/override/redact"
 )
@@ -27,14 +29,30 @@ func (e *CallError) WithoutValues() error {
 	return &c
 }
 
-// quietly is the error of a text that cannot be read. If the text is about a Secret, what was found in it is not shown: a parser of
-// YAML quotes words, and one of JSON numbers.
+// quietly is the error of a text that cannot be read, without what the text holds:
+//
+//  1. A misfit of JSON names the field and the types, and never the number that is there, whatever the text is about.
+//  2. Any other error may quote a word. It is shown unless the text may be about a Secret.
 func quietly(text []byte, err error) error {
+	var misfit *json.UnmarshalTypeError
 	switch {
-	case err == nil || !bytes.Contains(text, []byte("Secret")):
+	case err == nil:
+		return nil
+	case errors.As(err, &misfit):
+		if strings.HasPrefix(misfit.Value, "number ") {
+			hidden := *misfit
+			hidden.Value = "number"
+			return &hidden
+		}
+		return misfit
+	case errors.As(err, new(*json.SyntaxError)) || !maySaySecret(text):
 		return err
-	case bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
-		return redact.Hide(err, redact.WithoutNumber(err.Error()))
 	}
 	return redact.Hide(err, "the reason is not shown, because it may hold a secret value")
+}
+
+// maySaySecret reports whether the word may stand in a text, plainly or in other words: by an escape, by a tag of YAML such as !!binary,
+// or in UTF-16.
+func maySaySecret(text []byte) bool {
+	return bytes.Contains(text, []byte("Secret")) || bytes.ContainsAny(text, "\\!\x00")
 }
