@@ -116,6 +116,23 @@ func TestApplyOutOfTime(t *testing.T) {
 	require.ErrorAs(t, err, &failed)
 	require.Equal(t, FaultPatch, failed.fault)
 	require.ErrorIs(t, failed.err, context.Canceled)
+	_, err = apply(&ending{Context: context.Background(), left: 2}, []byte(`[`+strings.Repeat(`{"op":"test","path":"/kind","value":"A"},`, 4)+`{"op":"remove","path":"/m"}]`), []byte(applied))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorContains(t, err, "the patch is not finished after 2 of 5 operations")
+}
+
+// ending is a context whose time is up when it has been asked a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left == 0 {
+		return context.DeadlineExceeded
+	}
+	e.left--
+	return nil
 }
 
 // allocated counts the bytes that a function allocates.

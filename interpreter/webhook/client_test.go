@@ -143,17 +143,39 @@ func TestClientLate(t *testing.T) {
 	require.ErrorContains(t, err, "the answer breaks off: context deadline exceeded")
 }
 
-// TestClientLatePatch has the time run out while a patch is applied that is within all limits and moves 2 GiB.
+// TestClientLatePatch has the call end when the answer has been read, before its patch is applied.
 func TestClientLatePatch(t *testing.T) {
 	t.Parallel()
-	patch := "[" + strings.Repeat(`{"op":"add","path":"/spec/l/0","value":1},`, 999) + `{"op":"test","path":"/kind","value":"Deployment"}]`
-	answer := `{"response":{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(patch)) + `"}}`
-	o := object(t, nginx)
-	o.Object["spec"].(map[string]any)["l"] = make([]any, 1<<17)
-	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: answers(answer)}, NewID: always("UID")}
-	_, err := c.Retain(context.Background(), o, o)
-	require.NoError(t, err)
-	c.Timeout = 50 * time.Millisecond
-	_, err = c.Retain(context.Background(), o, o)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	answer := `{"response":{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(`[{"op":"remove","path":"/spec"}]`)) + `"}}`
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: closing{answers(answer), cancel}}, NewID: always("UID")}
+	_, err := c.Retain(ctx, object(t, nginx), object(t, nginx))
+	requireFault(t, webhook.FaultPatch, err)
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, err, "the patch is not finished after 0 of 1 operations")
+}
+
+// closing calls a function when the body of an answer is closed.
+type closing struct {
+	http.RoundTripper
+	closed func()
+}
+
+func (c closing) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := c.RoundTripper.RoundTrip(r)
+	if err == nil {
+		answer.Body = closingBody{answer.Body, c.closed}
+	}
+	return answer, err
+}
+
+type closingBody struct {
+	io.ReadCloser
+	closed func()
+}
+
+func (b closingBody) Close() error {
+	b.closed()
+	return b.ReadCloser.Close()
 }
