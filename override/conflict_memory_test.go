@@ -29,7 +29,7 @@ func TestConflictsMemory(t *testing.T) {
 	conflicts = nil
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	require.Less(t, kept.HeapAlloc-after.HeapAlloc, uint64(2*roomForConflicts))
+	require.Less(t, int64(kept.HeapAlloc)-int64(after.HeapAlloc), int64(2*roomForConflicts))
 	require.Less(t, told, 300)
 	require.Equal(t, at("m"), last.Pointer, "the place of the change")
 	require.Equal(t, "an object", last.Earlier.Value)
