@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -88,5 +87,4 @@ func requireSameChanges(t *testing.T, s override.Selection) {
 	again, err := result.Object()
 	require.NoError(t, err)
 	require.Equal(t, asJSON(t, obj.Object), asJSON(t, again.Object))
-	_ = (&unstructured.Unstructured{Object: again.Object}).GetName()
 }

@@ -88,14 +88,14 @@ func (d document) into(text []byte, content map[string]any, to any) error {
 			if strings.HasPrefix(path, "status.") {
 				continue // a system wrote it, which may be newer than this module
 			}
-			err = d.unknownField(&places, path, reflect.TypeOf(to))
+			err = unknownField(&places, path, reflect.TypeOf(to))
 		}
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }
 
-func (d document) unknownField(places *positions, path string, t reflect.Type) error {
+func unknownField(places *positions, path string, t reflect.Type) error {
 	text := "unknown field " + quote(path)
 	if meant := suggest(path, t); meant != "" {
 		text += fmt.Sprintf(", did you mean %q?", meant)

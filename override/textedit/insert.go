@@ -123,7 +123,7 @@ func (p *yamlPlace) inserted(i int, token string, v value, opening string, from,
 	}
 	last := i*p.width() + p.width() - 1
 	p.learned(p.node, p.node.Content[last])
-	return p.wrote(p.child(last), v)
+	return wrote(p.child(last), v)
 }
 
 // below is lines that follow the end of another.

@@ -55,16 +55,16 @@ func (p *yamlPlace) putBack(v value, opening string, from, to int, closing strin
 	p.forget(p.written)
 	if p.in == nil {
 		p.top, p.empty = n, false
-		return p.wrote(p.rootPlace(), v)
+		return wrote(p.rootPlace(), v)
 	}
 	n = n.Content[len(n.Content)-1]
 	p.in.node.Content[p.at] = n
 	p.learned(p.in.node, n)
-	return p.wrote(p.in.child(p.at), v)
+	return wrote(p.in.child(p.at), v)
 }
 
 // wrote sees that what an edit has left reads as the value that it was to write.
-func (t *yamlText) wrote(p *yamlPlace, v value) error {
+func wrote(p *yamlPlace, v value) error {
 	if !p.same(v, asWritten) {
 		return ErrNotInPlace
 	}
