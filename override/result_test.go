@@ -1,6 +1,7 @@
 package override_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -171,6 +172,36 @@ func TestNoJSON(t *testing.T) {
 	require.NoError(t, err, "what was wrong is gone")
 	require.Equal(t, object("{kind: Test, metadata: {name: x}, spec: {}}").Object, got.Object)
 	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied reads as a text that says so")
+}
+
+// TestNotFinite shows that no number comes into an object that JSON does not have, whatever a policy of Go code is made of.
+func TestNotFinite(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		value any
+		place string
+	}{
+		"not a number":      {math.NaN(), "the document is the number NaN"},
+		"infinity":          {math.Inf(1), "the document is the number +Inf"},
+		"infinity in a map": {map[string]any{"b": []any{math.Inf(-1)}}, "/b/0 is the number -Inf"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := policy{name: "not-finite", steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				return out.Set(at("/a"), c.value)
+			})}}
+			_, err := apply(t, object("{kind: Test}"), member1, p)
+			require.ErrorContains(t, err, "not-finite")
+			require.ErrorContains(t, err, "the value for /a: "+c.place+", no JSON value")
+			patch := policy{name: "not-finite", steps: []override.Overrider{override.Patch{Op: override.PatchSet, Pointer: at("/a"), Value: c.value}}}
+			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.steps[0]})}}})
+			if err == nil {
+				_, err = override.Apply(object("{kind: Test}"), member1, compiled)
+			}
+			require.ErrorContains(t, err, "not-finite")
+			require.ErrorContains(t, err, c.place+", no JSON value")
+		})
+	}
 }
 
 // TestNilObject shows that no object is an empty one.

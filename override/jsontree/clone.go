@@ -9,7 +9,7 @@ import (
 const MaxDepth = 10000
 
 // Clone copies a document; copy and original share no map and no list. A value that no JSON decoder makes (an int, a
-// struct, a map[string]string) is an error that names its place. So is a document beyond [MaxDepth] or [MaxSize], which is
+// struct, a map[string]string, a float64 that is NaN or infinite) is an error that names its place. So is a document beyond [MaxDepth] or [MaxSize], which is
 // also what a map that contains itself comes to.
 func Clone(v any) (any, error) {
 	left := MaxSize
@@ -20,10 +20,15 @@ func Clone(v any) (any, error) {
 	return c, nil
 }
 
-func clone(v any, depth int, left *int) (any, *misfit) {
-	switch v := v.(type) {
-	case string, int64, bool, float64, nil:
-		return v, nil
+func clone(given any, depth int, left *int) (any, *misfit) {
+	switch v := given.(type) {
+	case string, int64, bool, nil:
+		return given, nil
+	case float64:
+		if !finite(v) {
+			return nil, &misfit{value: v}
+		}
+		return given, nil // which is in an interface already
 	case map[string]any:
 		if v == nil {
 			return v, nil
@@ -33,8 +38,12 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		}
 		m := maps.Clone(v) // much faster than key by key; most values are scalars
 		for key, e := range v {
-			switch e.(type) {
-			case string, int64, bool, float64, nil:
+			switch e := e.(type) {
+			case string, int64, bool, nil:
+			case float64:
+				if !finite(e) {
+					return nil, (&misfit{value: e}).under(key)
+				}
 			default:
 				c, bad := clone(e, depth+1, left)
 				if bad != nil {
@@ -53,8 +62,13 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		}
 		l := make([]any, len(v))
 		for i, e := range v {
-			switch e.(type) {
-			case string, int64, bool, float64, nil:
+			switch f := e.(type) {
+			case string, int64, bool, nil:
+				l[i] = e
+			case float64:
+				if !finite(f) {
+					return nil, (&misfit{value: f}).under(strconv.Itoa(i))
+				}
 				l[i] = e
 			default:
 				c, bad := clone(e, depth+1, left)
@@ -66,5 +80,8 @@ func clone(v any, depth int, left *int) (any, *misfit) {
 		}
 		return l, nil
 	}
-	return nil, &misfit{value: v}
+	return nil, &misfit{value: given}
 }
+
+// finite reports whether JSON has the number: there is no NaN in it, and no infinity.
+func finite(f float64) bool { return f-f == 0 }

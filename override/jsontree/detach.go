@@ -28,9 +28,13 @@ func (o *owned) detach(depth int, left *int) *misfit {
 			return bad
 		}
 		for key, e := range v {
-			switch e.(type) {
-			case string, int64, bool, float64, nil:
+			switch f := e.(type) {
+			case string, int64, bool, nil:
 				continue
+			case float64:
+				if finite(f) {
+					continue
+				}
 			}
 			var bad *misfit
 			if inside := o.get(key, 0); inside != nil {
@@ -49,9 +53,13 @@ func (o *owned) detach(depth int, left *int) *misfit {
 			return bad
 		}
 		for i, e := range v {
-			switch e.(type) {
-			case string, int64, bool, float64, nil:
+			switch f := e.(type) {
+			case string, int64, bool, nil:
 				continue
+			case float64:
+				if finite(f) {
+					continue
+				}
 			}
 			var bad *misfit
 			if inside := o.get("", i); inside != nil {

@@ -1,6 +1,7 @@
 package jsontree_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,6 +60,24 @@ func TestDetachErrors(t *testing.T) {
 			require.Nil(t, detached)
 		})
 	}
+}
+
+// TestDetachNotFinite finds a number that JSON does not have, among what is shared and among what an edit has copied.
+func TestDetachNotFinite(t *testing.T) {
+	t.Parallel()
+	const noJSON = ", no JSON value (null, bool, int64, float64, string, list or map of those)"
+	for _, edit := range []string{"", "/m/new", "/m/l/-"} {
+		tree := jsontree.New(map[string]any{"m": map[string]any{"f": 1.5, "l": []any{1.5, math.Inf(-1)}}})
+		if edit != "" {
+			require.NoError(t, add(tree, edit, 1.5))
+		}
+		_, err := tree.Detach()
+		require.EqualError(t, err, "/m/l/1 is the number -Inf"+noJSON, edit)
+	}
+	tree := jsontree.New(map[string]any{"m": map[string]any{}})
+	require.NoError(t, add(tree, "/m/f", math.NaN()))
+	_, err := tree.Detach()
+	require.EqualError(t, err, "/m/f is the number NaN"+noJSON)
 }
 
 // TestDetachTooDeep shows that values put into each other may come to nest too deeply, be they copied already or not.

@@ -26,7 +26,11 @@ func (m *misfit) err() error {
 		return &Error{Reason: m.limit}
 	}
 	slices.Reverse(m.tokens)
-	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is a Go %T, no JSON value (null, bool, int64, float64, string, list or map of those)", m.value)}
+	found := fmt.Sprintf("a Go %T", m.value)
+	if f, ok := m.value.(float64); ok {
+		found = fmt.Sprintf("the number %v", f)
+	}
+	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is %s, no JSON value (null, bool, int64, float64, string, list or map of those)", found)}
 }
 
 // firstMisfit is the first one of a document that has any, by the order of the keys, so that the same document has the same error. Those
@@ -41,8 +45,12 @@ func firstMisfit(root any, found *misfit) *misfit {
 
 func search(v any, depth int, left *int) *misfit {
 	switch v := v.(type) {
-	case string, int64, bool, float64, nil:
+	case string, int64, bool, nil:
 		return nil
+	case float64:
+		if finite(v) {
+			return nil
+		}
 	case map[string]any:
 		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
