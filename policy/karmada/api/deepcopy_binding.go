@@ -75,17 +75,17 @@ func copyRequirements(r interpreter.ReplicaRequirements) interpreter.ReplicaRequ
 	return r
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
 func (b *ResourceBinding) DeepCopy() *ResourceBinding {
 	return dialect.CopyTo(b, ResourceBinding.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
 func (b *ClusterResourceBinding) DeepCopy() *ClusterResourceBinding {
 	return dialect.CopyTo(b, ClusterResourceBinding.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
 func (s *ResourceBindingSpec) DeepCopy() *ResourceBindingSpec {
 	return dialect.CopyTo(s, ResourceBindingSpec.deepCopy)
 }
