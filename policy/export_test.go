@@ -1,0 +1,4 @@
+package policy
+
+// MayBeLarge is mayBeLarge, for tests.
+var MayBeLarge = mayBeLarge
