@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -116,6 +117,68 @@ func TestPlanSettlesBinding(t *testing.T) {
 			require.True(t, propagation.Diff(first, second).Empty())
 		})
 	}
+}
+
+// TestPlanWaitsWithError has an object that waits for a Work which this plan makes, and for another cluster fails. Stored or not, both are told.
+func TestPlanWaitsWithError(t *testing.T) {
+	t.Parallel()
+	b, err := policy.Decode(strings.NewReader(`
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: d, uid: u1}
+spec: {replicas: 1, template: {spec: {containers: [{name: c, image: nginx, envFrom: [{configMapRef: {name: a}}]}]}}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: a, namespace: d, uid: u2}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {name: p, namespace: d}
+spec: {propagateDeps: true, resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}], placement: {}}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: o, namespace: d}
+spec:
+  resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]
+  overrideRules:
+  - targetCluster: {clusterNames: [m1]}
+    overriders: {plaintext: [{path: /data/missing, operator: remove}]}
+---
+apiVersion: work.karmada.io/v1alpha2
+kind: ResourceBinding
+metadata: {name: a-configmap, namespace: d}
+spec:
+  resource: {apiVersion: v1, kind: ConfigMap, namespace: d, name: a, uid: u2}
+  gracefulEvictionTasks: [{fromCluster: m0, purgeMode: Directly, reason: test, producer: test}]
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: m0}
+spec: {syncMode: Push}
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: m1}
+spec: {syncMode: Push}
+`))
+	require.NoError(t, err)
+	in := propagation.PlanInput{
+		Templates: b.Objects, Policies: b.Propagation, Overrides: b.Overrides, Clusters: b.ClusterObjects, Bindings: b.Bindings,
+		Registry: natives, Options: propagation.PlanOptions{AssumeAPIs: true},
+	}
+	first := planOf(t, in)
+	second := planOf(t, stored(in, first, true))
+	for _, plan := range []*propagation.Plan{first, second} {
+		row := rowOf(t, plan, "ConfigMap")
+		require.ErrorContains(t, row.Err, "m1")
+		require.ErrorContains(t, row.Err, "/data/missing")
+		require.Len(t, row.Warnings, 1)
+		require.Contains(t, row.Warnings[0], "a must be gone from cluster m0 first")
+	}
+	require.Equal(t, told(t, first, true), told(t, second, true))
+	require.True(t, propagation.Diff(first, second).Empty())
 }
 
 // TestPlanSwings has clusters whose room changes each time somebody looks, so that nothing settles.

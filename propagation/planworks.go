@@ -64,23 +64,26 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	return nil
 }
 
-// worksOf is the Works of a binding, and what they wait for. While they wait they are as they are stored. A Work that must be gone first may be one
-// that is made here: a binding whose object is evicted from a cluster, and goes there all the same, waits for ever once it has its Works.
+// worksOf is the Works of a binding, and what they wait for.
+//
+//  1. While they wait they are as they are stored. They are rendered all the same, for the errors that rendering has, now or later.
+//  2. A Work that must be gone first may be one that is made here: a binding whose object is evicted from a cluster, and goes there all the
+//     same, waits for ever once it has its Works.
 func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []api.Work) ([]api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
 	if err != nil {
 		return nil, "", err
 	}
 	p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
-	switch {
-	case cleanup.Deleting:
+	if cleanup.Deleting {
 		return nil, "", nil
-	case cleanup.Wait != "":
-		return kept(stored, cleanup.Delete), cleanup.Wait, nil
 	}
 	its, err := work.Render(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
 	})
+	if cleanup.Wait != "" {
+		return kept(stored, cleanup.Delete), cleanup.Wait, err
+	}
 	made, fault := work.Orphans(b, its)
 	return its, made.Wait, errors.Join(err, fault)
 }
