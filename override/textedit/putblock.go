@@ -1,6 +1,10 @@
 package textedit
 
-import yamlv3 "go.yaml.in/yaml/v3"
+import (
+	"bytes"
+
+	yamlv3 "go.yaml.in/yaml/v3"
+)
 
 // stand is how the value of a key or dash stands in block style.
 type stand struct {
@@ -84,15 +88,23 @@ func (p *yamlPlace) exchange(s stand, head string, below []string) splices {
 	case s.start > s.line:
 		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.after, lines}}
 	case ok && scalar == p.written:
-		return splices{{from, b.header, head}, {lineEnd(p.text, b.header), s.end, lines}}
+		return splices{p.swap(from, b.header, head), {lineEnd(p.text, b.header), s.end, lines}}
 	case s.block && p.content(p.written) > s.line:
-		return splices{{from, p.properties(p.written), head}, {s.line, s.after, lines}}
+		return splices{p.swap(from, p.properties(p.written), head), {s.line, s.after, lines}}
 	case s.block:
 		return splices{{from, s.after, head + lines}}
-	case head == "" && s.end < len(p.text) && p.text[s.end] == '\t': // which may not stand behind every colon
-		return splices{{from, s.end + 1, " "}, {s.after, s.after, lines}}
 	}
-	return splices{{from, s.end, head}, {s.after, s.after, lines}}
+	return splices{p.swap(from, s.end, head), {s.after, s.after, lines}}
+}
+
+// swap puts head in the place of what stands behind a colon or dash. Without a head, the blanks behind that come to stand there. A tab among
+// them may not stand behind every colon, so one space takes their place.
+func (p *yamlPlace) swap(from, to int, head string) splice {
+	blanks := skipBlanks(p.text, to)
+	if head == "" && bytes.IndexByte(p.text[to:blanks], '\t') >= 0 {
+		return splice{from, blanks, " "}
+	}
+	return splice{from, to, head}
 }
 
 // behind is what follows a colon, or a dash that is so wide.
