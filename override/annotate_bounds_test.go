@@ -13,6 +13,9 @@ import (
 // TestAnnotatedYAMLIndents shows that an object is no text where most of it would be spaces, be it because of many lines far inside
 // or of one text with many words.
 func TestAnnotatedYAMLIndents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for name, content := range map[string]any{
 		"many lines": wide(5000, 20_000, "x"),
 		"many words": wide(5000, 1, strings.Repeat("x ", 20_000)),

@@ -18,6 +18,9 @@ import (
 // TestLongTexts has a text of a megabyte for each of a thousand containers. What comes of it, words for people included, is not a
 // thousand times as long.
 func TestLongTexts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const containers, length = 1000, 1 << 20
 	long := strings.Repeat("a", length)
 	where := override.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return at("/spec"), true }}

@@ -38,6 +38,9 @@ func TestWork(t *testing.T) {
 
 // TestWorkMemory is about all that is asked of a result: what is allocated for n, 2n and 4n is in proportion to n.
 func TestWorkMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const n = 1000
 	for _, shape := range shapes {
 		for name, ask := range map[string]func(r *Result){
@@ -75,6 +78,9 @@ func allocated(do func()) uint64 {
 
 // TestExplainMemory is about explanations of many policies, rules and steps: what they take is in proportion to the number.
 func TestExplainMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const n = 500
 	policy := func(name string, objects selector.Objects, rules []Rule) *Policy {
 		p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: name}, Objects: objects, Rules: rules})

@@ -31,6 +31,9 @@ func number(size int, unit string) string {
 // TestHostileStreams decodes streams of many kinds at several lengths. What is allocated grows with the length alone, and errors do not
 // grow. It does not run beside others, which would allocate too.
 func TestHostileStreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for name, in := range map[string]func(size int) string{
 		"unknown fields":          func(n int) string { return policyHead + "spec:\n" + number(n, "  f%d: 1\n") },
 		"unknown fields of items": func(n int) string { return policyHead + "spec:\n  overrideRules:\n" + fill(n, "  - x: 1\n") },
@@ -115,6 +118,9 @@ func TestHostileStreams(t *testing.T) {
 
 // TestManyErrors stops where the limits say, and says so.
 func TestManyErrors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	t.Parallel()
 	for _, c := range []struct{ name, reason, in, want string }{
 		{"documents", "the rest is not read", strings.Repeat("---\n- a\n", 4), `document 1 (line 1): the document is a list, expected an object with apiVersion and kind

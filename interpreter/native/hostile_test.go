@@ -44,6 +44,9 @@ func TestCycles(t *testing.T) {
 
 // TestManyEntries asks every hook about objects of many entries. What it allocates grows as they do. It does not run beside others.
 func TestManyEntries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for name, make := range map[string]func(n int) *unstructured.Unstructured{
 		"containers": func(n int) *unstructured.Unstructured {
 			return pods(n, func(i int) any {
@@ -95,6 +98,9 @@ func TestManyEntries(t *testing.T) {
 
 // TestManyNames has so many names that to compare each with all others would take hours.
 func TestManyNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	t.Parallel()
 	const n = 100_000
 	requests := make(map[string]any, n)

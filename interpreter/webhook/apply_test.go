@@ -149,6 +149,9 @@ func allocated(t *testing.T, f func()) uint64 {
 // TestDiffMemory is documents that differ in every leaf below many levels: what a diff keeps must not grow with leaves times levels.
 // It does not run beside others, which would allocate too.
 func TestDiffMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for levels, numbers := range map[int][]int{1: {100_000}, 900: {100_000, 200_000, 400_000}, 9000: {100_000, 1_600_000}} {
 		for _, leaves := range numbers {
 			document := func(leaf string) []byte {

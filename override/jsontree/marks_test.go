@@ -58,6 +58,9 @@ func TestMovedMarks(t *testing.T) {
 // TestMovedMarksMemory shows that what insertions take in front of n elements that were copied is in proportion to n, and not to its
 // square.
 func TestMovedMarksMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	cost := func(n int) uint64 {
 		tree := jsontree.New(elements(n))
 		for i := range n {

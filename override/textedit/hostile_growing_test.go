@@ -62,6 +62,9 @@ var growingTexts = []growing{
 // TestHostileGrowth sees that an operation on twice as much of something odd takes little more than twice the memory, whether it is done
 // or refused.
 func TestHostileGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const n = 1000
 	ops := []textedit.Operation{
 		operation(textedit.Remove, jsontree.Pointer{"a"}, ""),

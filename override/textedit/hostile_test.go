@@ -126,6 +126,9 @@ func (h hostileText) ops() []textedit.Operation {
 // TestHostile sees that no text makes an edit panic, hang, or take more memory than so many times the text. Reading it into nodes
 // takes most of that: an element of two bytes is a node of two hundred.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const times, besides = 160, 10 << 20
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {

@@ -87,6 +87,9 @@ var workloads = []workload{
 // TestManyOperations sees that a patch of n operations on a text that grows with it takes memory like n log n: twice the operations, little
 // more than twice the memory.
 func TestManyOperations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	const n = 500
 	for _, w := range workloads {
 		t.Run(string(w.format)+" "+w.name, func(t *testing.T) {

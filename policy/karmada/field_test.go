@@ -43,6 +43,9 @@ func manyFieldOperations(t *testing.T, format string, n int, list bool) (*overri
 
 // TestManyFieldOperations sees that a fieldOverrider of n operations, and what is said of Karmada besides, take memory in proportion.
 func TestManyFieldOperations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for _, format := range []string{"JSON", "YAML"} {
 		t.Run(format, func(t *testing.T) {
 			var used [3]uint64
@@ -65,6 +68,9 @@ func TestManyFieldOperations(t *testing.T) {
 
 // TestLargeFieldPatch sees that no text is given to json-patch where it would take too long.
 func TestLargeFieldPatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	t.Parallel()
 	compiled, object := manyFieldOperations(t, "JSON", 8000, true)
 	result, err := override.Apply(object, (&api.Cluster{}).Facts(), compiled)

@@ -132,6 +132,9 @@ func allocated(f func()) uint64 {
 // TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
 // results for everything. All that is allocated on the way may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	for _, w := range workloads {
 		t.Run(w.name, func(t *testing.T) {
 			cost := func(n int) float64 {

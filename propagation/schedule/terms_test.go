@@ -54,6 +54,9 @@ func byID(how int, id string) api.ClusterAffinity {
 
 // TestManyAffinities counts what as many affinities as clusters cost: how many clusters are looked at, and how much memory is taken.
 func TestManyAffinities(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
 	term := func(in Input, name string, a api.ClusterAffinity) {
 		p := in.Spec.Placement
 		p.ClusterAffinities = append(p.ClusterAffinities, api.ClusterAffinityTerm{AffinityName: name, ClusterAffinity: a})
