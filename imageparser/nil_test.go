@@ -40,11 +40,13 @@ func TestNothing(t *testing.T) {
 		"Parse":        func(t *testing.T) { _, err := imageparser.Parse(""); require.Error(t, err) },
 		"Image.String": func(t *testing.T) { require.Empty(t, imageparser.Image{}.String()) },
 		"Image.Parts":  func(t *testing.T) { require.Zero(t, imageparser.Image{}.Parts()) },
-		"Image.Get":    each(func(image imageparser.Image, _ imageparser.Parts, c imageparser.Component, _ string) { image.Get(c) }),
+		"Image.Get": each(func(image imageparser.Image, _ imageparser.Parts, c imageparser.Component, _ string) {
+			_ = image.Get(c)
+		}),
 		"Image.With": each(func(image imageparser.Image, _ imageparser.Parts, c imageparser.Component, text string) {
 			_, _ = image.With(c, text)
 		}),
-		"Parts.Get": each(func(_ imageparser.Image, p imageparser.Parts, c imageparser.Component, _ string) { p.Get(c) }),
+		"Parts.Get": each(func(_ imageparser.Image, p imageparser.Parts, c imageparser.Component, _ string) { _ = p.Get(c) }),
 		"Parts.Set": each(func(_ imageparser.Image, p imageparser.Parts, c imageparser.Component, text string) {
 			_, _ = p.Set(c, text)
 		}),
