@@ -64,7 +64,7 @@ func purged(spec *api.ResourceBindingSpec) sets.Set[string] {
 	return names
 }
 
-// suspended tells whether nothing may be sent to a cluster for now.
+// suspended reports whether nothing may be sent to a cluster while its dispatching is suspended.
 func suspended(spec *api.ResourceBindingSpec, cluster string) bool {
 	s := spec.Suspension
 	if s == nil {
