@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -37,9 +38,9 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 	was := wide(depth, places, "x")
 	result := edited(t, map[string]any{"m": was}, 2, func(i int) Patch {
 		if i == 0 {
-			return Patch{PatchSet, at("m"), wide(depth, 0, "x")}
+			return Patch{jsontree.Set, at("m"), wide(depth, 0, "x")}
 		}
-		return Patch{PatchSet, at("n"), int64(1)}
+		return Patch{jsontree.Set, at("n"), int64(1)}
 	})
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
@@ -54,7 +55,7 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 // TestAnnotatedYAMLLongOrigin shows that of a long origin a comment has the beginning.
 func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	t.Parallel()
-	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: Patch{PatchSet, at("x"), int64(1)}})}}})
+	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: Patch{jsontree.Set, at("x"), int64(1)}})}}})
 	require.NoError(t, err)
 	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test"}}, selector.Cluster{}, p)
 	require.NoError(t, err)

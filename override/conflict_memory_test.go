@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // TestConflictsMemory is a body of 9 MB with 700,000 places, each 9,900 levels down, that two policies write one after the other: a
@@ -17,7 +19,7 @@ func TestConflictsMemory(t *testing.T) {
 		t.Skip("it takes some seconds")
 	}
 	const depth, places = 9_900, 700_000
-	result := edited(t, map[string]any{"m": wide(depth, places, "0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), wide(depth, places, strconv.Itoa(i+1))} })
+	result := edited(t, map[string]any{"m": wide(depth, places, "0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), wide(depth, places, strconv.Itoa(i+1))} })
 	var conflicts []Conflict
 	bytes := allocated(func() { conflicts = result.Conflicts() })
 	require.Less(t, bytes, uint64(1<<30), "about 1 KB a place, for all that is made and thrown away")
@@ -45,17 +47,17 @@ func TestConflictsRoom(t *testing.T) {
 	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) Patch {
 		switch i {
 		case 0, 1, 2: // by the first policy
-			return Patch{PatchSet, at("m", string(rune('a'+i))), large + strconv.Itoa(i)}
+			return Patch{jsontree.Set, at("m", string(rune('a'+i))), large + strconv.Itoa(i)}
 		case 3:
-			return Patch{PatchSet, at("m", "d"), int64(1)}
+			return Patch{jsontree.Set, at("m", "d"), int64(1)}
 		case 4:
-			return Patch{PatchSet, at("m", "a"), "short"}
+			return Patch{jsontree.Set, at("m", "a"), "short"}
 		case 5:
-			return Patch{PatchSet, at("m", "b"), large}
+			return Patch{jsontree.Set, at("m", "b"), large}
 		case 6:
-			return Patch{PatchSet, at("m"), map[string]any{"a": "short", "b": large}}
+			return Patch{jsontree.Set, at("m"), map[string]any{"a": "short", "b": large}}
 		}
-		return Patch{PatchSet, at("m", "d"), int64(5)} // which only its own rule took away
+		return Patch{jsontree.Set, at("m", "d"), int64(5)} // which only its own rule took away
 	})
 	var got []string
 	for _, c := range result.Conflicts() {

@@ -58,12 +58,12 @@ func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) over
 		}
 	}
 	if c.keys != nil {
-		ops := []override.PatchOp{override.PatchSet, override.PatchAdd}
+		ops := []jsontree.Verb{jsontree.Set, jsontree.Add}
 		if there {
-			ops = append(ops, override.PatchReplace, override.PatchRemove)
+			ops = append(ops, jsontree.Replace, jsontree.Remove)
 		}
 		o := override.Patch{Op: ops[g.Intn(len(ops))], Pointer: p.Child(token), Value: v}
-		if o.Op == override.PatchRemove {
+		if o.Op == jsontree.Remove {
 			g.takeKey(c, p, token)
 			return o
 		}
@@ -78,23 +78,23 @@ func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) over
 	switch g.Intn(4) {
 	case 0:
 		g.addItem(c, i, v)
-		return override.Patch{Op: override.PatchAdd, Pointer: place, Value: v}
+		return override.Patch{Op: jsontree.Add, Pointer: place, Value: v}
 	case 1:
 		if there {
 			g.takeItem(c, p, i)
-			return override.Patch{Op: override.PatchRemove, Pointer: p.Child(g.choose(token, strconv.Itoa(i-len(c.items)-1)))}
+			return override.Patch{Op: jsontree.Remove, Pointer: p.Child(g.choose(token, strconv.Itoa(i-len(c.items)-1)))}
 		}
 	}
 	if !there {
 		g.addItem(c, i, v)
-		return override.Patch{Op: override.PatchAdd, Pointer: p.Child(g.choose("-", "-1")), Value: v}
+		return override.Patch{Op: jsontree.Add, Pointer: p.Child(g.choose("-", "-1")), Value: v}
 	}
 	agree()
 	c.items[i] = g.put(child, p.Child(token), v)
 	if g.Intn(4) == 0 {
 		place = p.Child(strconv.Itoa(i - len(c.items)))
 	}
-	return override.Patch{Op: override.PatchSet, Pointer: place, Value: v}
+	return override.Patch{Op: jsontree.Set, Pointer: place, Value: v}
 }
 
 // inLines is each conflict in a line of JSON.

@@ -73,8 +73,8 @@ func (l *conflictLog) note(s *spot, earlier int, was, is value) {
 			l.at = l.change.Pointer.Child()
 		}
 		conflict.Pointer = l.at
-		conflict.Earlier = Write{Origin: a.origin(), Value: brief(l.change.Old), Absent: l.change.Op == jsontree.Added}
-		conflict.Later = Write{Origin: b.origin(), Value: brief(l.change.New), Absent: l.change.Op == jsontree.Removed}
+		conflict.Earlier = Write{Origin: a.origin(), Value: brief(l.change.Old), Absent: l.change.Op == jsontree.Add}
+		conflict.Later = Write{Origin: b.origin(), Value: brief(l.change.New), Absent: l.change.Op == jsontree.Remove}
 	}
 	l.conflicts = append(l.conflicts, l.trace.hideInConflict(conflict))
 }

@@ -18,9 +18,9 @@ const (
 
 // TextOperation is an operation of a JSON patch on a text.
 type TextOperation struct {
-	Op    PatchOp // add, remove, replace or test
-	Path  string  // a JSON pointer
-	Value []byte  // JSON; empty is null
+	Op    jsontree.Verb // add, remove, replace or test
+	Path  string        // a JSON pointer
+	Value []byte        // JSON; empty is null
 }
 
 // EmbeddedText is where a document lies inside a string of the object.
@@ -45,14 +45,14 @@ type EmbeddedText struct {
 func Embedded(text EmbeddedText, operations []TextOperation) (Overrider, error) {
 	ops := make([]textedit.Operation, len(operations))
 	for i, o := range operations {
-		if o.Op != PatchAdd && o.Op != PatchRemove && o.Op != PatchReplace && o.Op != PatchTest {
+		if o.Op != jsontree.Add && o.Op != jsontree.Remove && o.Op != jsontree.Replace && o.Op != jsontree.Test {
 			return nil, fmt.Errorf("operation %q is unknown, expected add, remove or replace", o.Op)
 		}
 		path, err := jsontree.Parse(o.Path)
 		if err != nil {
 			return nil, err
 		}
-		ops[i] = textedit.Operation{Op: textedit.Op(o.Op), Path: path, Value: o.Value}
+		ops[i] = textedit.Operation{Op: o.Op, Path: path, Value: o.Value}
 	}
 	patch, err := textedit.NewPatch(ops...)
 	if err != nil {

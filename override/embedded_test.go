@@ -27,7 +27,7 @@ func textOperations(lines ...string) []override.TextOperation {
 	var operations []override.TextOperation
 	for _, line := range lines {
 		words := append(strings.SplitN(line, " ", 3), "", "")
-		operations = append(operations, override.TextOperation{Op: override.PatchOp(words[0]), Path: words[1], Value: []byte(words[2])})
+		operations = append(operations, override.TextOperation{Op: jsontree.Verb(words[0]), Path: words[1], Value: []byte(words[2])})
 	}
 	return operations
 }
@@ -158,7 +158,7 @@ func TestEmbeddedAgainAndAgain(t *testing.T) {
 		var steps []override.Step
 		for i := range overriders {
 			o, err := override.Embedded(override.EmbeddedText{At: jsontree.Pointer{"data", "t"}, Format: override.TextJSON},
-				[]override.TextOperation{{Op: override.PatchReplace, Path: "/a", Value: fmt.Appendf(nil, "%d", i+1)}})
+				[]override.TextOperation{{Op: jsontree.Replace, Path: "/a", Value: fmt.Appendf(nil, "%d", i+1)}})
 			require.NoError(t, err)
 			steps = append(steps, override.Step{At: fmt.Sprintf("steps[%d]", i), Overrider: o})
 		}

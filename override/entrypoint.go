@@ -123,7 +123,7 @@ func removeAll(at jsontree.Pointer, list []any, doomed []int, out *Edits) error 
 				left = append(left, element)
 			}
 		}
-		return out.run.carryOut(PatchReplace, at, left) // the elements are those that are there
+		return out.run.carryOut(jsontree.Replace, at, left) // the elements are those that are there
 	}
 	for _, i := range slices.Backward(doomed) {
 		if err := out.Remove(at.Index(i)); err != nil {

@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
 		}, {
 			"a value that is no JSON", "the step is to blame, not the place that it names",
-			[]override.Overrider{override.Patch{Op: override.PatchSet, Pointer: at("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
+			[]override.Overrider{override.Patch{Op: jsontree.Set, Pointer: at("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)`,
 		}, {
 			"kind lost", "an object without kind is none",
@@ -154,7 +154,7 @@ func TestErrorUnwraps(t *testing.T) {
 	_, err = apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: do("remove /a")})
 	var edit *jsontree.Error
 	require.ErrorAs(t, err, &edit)
-	require.Equal(t, "remove", edit.Op)
+	require.Equal(t, jsontree.Remove, edit.Op)
 }
 
 // TestFirstErrorEndsIt shows that nothing acts behind an error, and that other clusters and objects are not concerned.

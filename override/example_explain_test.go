@@ -11,7 +11,7 @@ import (
 
 // setPriority is a step that sets the priority of a Pod.
 func setPriority(priority int64) override.Overrider {
-	return override.Patch{Op: override.PatchSet, Pointer: jsontree.Pointer{"spec", "priority"}, Value: priority}
+	return override.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: priority}
 }
 
 // An explanation says of every policy of a set what it did, or why it did nothing.

@@ -46,7 +46,7 @@ func Example() {
 		}, {
 			At: "rules[1]", Clusters: production,
 			Stages: override.Steps(override.Step{At: "rules[1].patch", Overrider: override.Patch{
-				Op: override.PatchReplace, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(1000),
+				Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(1000),
 			}}),
 		}},
 	})
@@ -89,7 +89,7 @@ func policyOf(name string, overriders ...override.Overrider) *override.Policy {
 func ExampleResult_Changes() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("site", override.Labels(override.VerbSet, map[string]string{"app": "shop", "site": "eu"})),
-		policyOf("quiet", override.Patch{Op: override.PatchRemove, Pointer: jsontree.Pointer{"spec", "priority"}}),
+		policyOf("quiet", override.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"spec", "priority"}}),
 	)
 	if err != nil {
 		fmt.Println(err)
@@ -113,7 +113,7 @@ func ExampleResult_Skips() {
 		override.Labels(override.VerbDelete, map[string]string{"app": "", "tier": ""}),
 		override.Labels(override.VerbSet, map[string]string{"site": "eu"}),
 		override.Command(override.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, override.VerbAppend, []string{"--quiet"}),
-		override.Patch{Op: override.PatchSet, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
+		override.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
 	))
 	if err != nil {
 		fmt.Println(err)
@@ -131,7 +131,7 @@ func ExampleResult_Skips() {
 // An error names the policy, the place in it, the object and the cluster, in its text and in its fields.
 func ExampleError() {
 	_, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("typo",
-		override.Patch{Op: override.PatchReplace, Pointer: jsontree.Pointer{"spec", "priorety"}, Value: int64(1000)},
+		override.Patch{Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priorety"}, Value: int64(1000)},
 	))
 	fmt.Println(err)
 

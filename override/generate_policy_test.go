@@ -67,12 +67,12 @@ func (s *source) overrider() override.Overrider {
 	}
 	switch s.below(8) {
 	default:
-		o := override.Patch{Op: pick(s, override.PatchSet, override.PatchAdd, override.PatchReplace, override.PatchRemove), Pointer: at, Value: s.value(3)}
+		o := override.Patch{Op: pick(s, jsontree.Set, jsontree.Add, jsontree.Replace, jsontree.Remove), Pointer: at, Value: s.value(3)}
 		if s.seldom() {
 			o.Value = map[string]any{"no JSON": 5}
 		}
 		if s.seldom() {
-			o.Op = pick(s, override.PatchTest, "copy")
+			o.Op = pick(s, jsontree.Test, "copy")
 		}
 		note("%+v", o)
 		return o

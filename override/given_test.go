@@ -99,7 +99,7 @@ func do(lines ...string) []override.Overrider {
 	var steps []override.Overrider
 	for _, line := range lines {
 		words := append(strings.SplitN(line, " ", 3), "", "")
-		steps = append(steps, override.Patch{Op: override.PatchOp(words[0]), Pointer: at(words[1]), Value: value(words[2])})
+		steps = append(steps, override.Patch{Op: jsontree.Verb(words[0]), Pointer: at(words[1]), Value: value(words[2])})
 	}
 	return steps
 }

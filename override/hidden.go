@@ -122,9 +122,9 @@ func (t *trace) hideIn(c Change) Change {
 	}
 	shown := [2]any{}
 	switch c.Op {
-	case jsontree.Added:
+	case jsontree.Add:
 		shown[1] = t.hidden.Value(c.Pointer, c.New)
-	case jsontree.Removed:
+	case jsontree.Remove:
 		shown[0] = t.hidden.Value(c.Pointer, c.Old)
 	default:
 		shown[0], shown[1] = t.hidden.Pair(c.Pointer, c.Old, c.New)

@@ -33,7 +33,7 @@ func TestHiddenErrors(t *testing.T) {
 	failing := func(err error) override.Overrider {
 		return override.OverriderFunc(func(override.Input, *override.Edits) error { return err })
 	}
-	embedded, err := override.Embedded(override.EmbeddedText{At: at, Format: override.TextJSON, Base64: true}, []override.TextOperation{{Op: override.PatchRemove, Path: "/x"}})
+	embedded, err := override.Embedded(override.EmbeddedText{At: at, Format: override.TextJSON, Base64: true}, []override.TextOperation{{Op: jsontree.Remove, Path: "/x"}})
 	require.NoError(t, err)
 	reject := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 		err := out.Replace(at, "swordfish")
@@ -48,14 +48,14 @@ func TestHiddenErrors(t *testing.T) {
 		{"an image", "the value is shown twice", override.Image{Where: override.ImageAt{"data"}}, "/data is an object, expected an image reference"},
 		{"a bad tag", "the policy's value goes into the Secret", image(override.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
 		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may hold a secret value"},
-		{"a path below", "the value is in the way", override.Patch{Op: override.PatchAdd, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
-		{"a test", "both values are in it", override.Patch{Op: override.PatchTest, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
-		{"a test of all", "the values are in what is around them", override.Patch{Op: override.PatchTest, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
+		{"a path below", "the value is in the way", override.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
+		{"a test", "both values are in it", override.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
+		{"a test of all", "the values are in what is around them", override.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
 		{"base64", "where it is broken can be told", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
 		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may hold a secret value"},
 		{"about another place", "it is no secret", failing(&override.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
 		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
-		{"no kind", "the engine says so itself", override.Patch{Op: override.PatchRemove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
+		{"no kind", "the engine says so itself", override.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

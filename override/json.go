@@ -11,16 +11,16 @@ import (
 func (c Change) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Origin Origin           `json:"origin"`
-		Op     jsontree.Op      `json:"op"`
+		Op     jsontree.Verb    `json:"op"`
 		Path   jsontree.Pointer `json:"path"`
 		Old    *any             `json:"old,omitempty"`
 		New    *any             `json:"new,omitempty"`
 	}{Origin: c.Origin, Op: c.Op, Path: c.Pointer}
 	old, now := c.texts()
-	if c.Op != jsontree.Added {
+	if c.Op != jsontree.Add {
 		j.Old = &old
 	}
-	if c.Op != jsontree.Removed {
+	if c.Op != jsontree.Remove {
 		j.New = &now
 	}
 	return json.Marshal(j)

@@ -19,7 +19,7 @@ type laneNotes struct {
 // edit is an edit of a lane, kept for the end of the stage.
 type edit struct {
 	step    int
-	op      PatchOp // empty for a rejection
+	op      jsontree.Verb // empty for a rejection
 	pointer jsontree.Pointer
 	value   any
 	err     error // of a rejection
@@ -35,8 +35,8 @@ func (n *laneNotes) noted() int {
 
 // What whole notes about a place besides the edits of [Patch].
 const (
-	opWhole PatchOp = "whole" // the edits that follow are in terms of what is there
-	opAnew  PatchOp = "anew"  // what is there becomes the value
+	opWhole jsontree.Verb = "whole" // the edits that follow are in terms of what is there
+	opAnew  jsontree.Verb = "anew"  // what is there becomes the value
 )
 
 // stage runs each lane on the object as it was before the stage, then carries out what they noted. A lane does edit the object; when it
@@ -62,10 +62,10 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 
 func inverse(c jsontree.Change) jsontree.Change {
 	switch c.Op {
-	case jsontree.Added:
-		c.Op = jsontree.Removed
-	case jsontree.Removed:
-		c.Op = jsontree.Added
+	case jsontree.Add:
+		c.Op = jsontree.Remove
+	case jsontree.Remove:
+		c.Op = jsontree.Add
 	}
 	c.Old, c.New = c.New, c.Old
 	return c
@@ -155,20 +155,20 @@ func (r *run) writeAnew(at jsontree.Pointer, value any) error {
 			return r.writeList(at, slices.Clone(was), is)
 		}
 	}
-	return r.carryOut(PatchSet, at, value)
+	return r.carryOut(jsontree.Set, at, value)
 }
 
 func (r *run) writeMap(at jsontree.Pointer, was, is map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if _, stays := is[key]; !stays {
-			if err := r.carryOut(PatchRemove, at.Child(key), nil); err != nil {
+			if err := r.carryOut(jsontree.Remove, at.Child(key), nil); err != nil {
 				return err
 			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(is)) {
 		if old, had := was[key]; !had || !jsontree.Equal(old, is[key]) {
-			if err := r.carryOut(PatchSet, at.Child(key), is[key]); err != nil {
+			if err := r.carryOut(jsontree.Set, at.Child(key), is[key]); err != nil {
 				return err
 			}
 		}
@@ -192,17 +192,17 @@ func (r *run) writeList(at jsontree.Pointer, was, is []any) error {
 		if jsontree.Equal(was[i], is[i]) {
 			continue
 		}
-		if err := r.carryOut(PatchSet, at.Index(begin+i), is[i]); err != nil {
+		if err := r.carryOut(jsontree.Set, at.Index(begin+i), is[i]); err != nil {
 			return err
 		}
 	}
 	for i := len(was) - 1; i >= both; i-- {
-		if err := r.carryOut(PatchRemove, at.Index(begin+i), nil); err != nil {
+		if err := r.carryOut(jsontree.Remove, at.Index(begin+i), nil); err != nil {
 			return err
 		}
 	}
 	for i := both; i < len(is); i++ {
-		if err := r.carryOut(PatchAdd, at.Index(begin+i), is[i]); err != nil {
+		if err := r.carryOut(jsontree.Add, at.Index(begin+i), is[i]); err != nil {
 			return err
 		}
 	}
@@ -219,7 +219,7 @@ type touched struct {
 
 func (t *touched) add(c *jsontree.Change) {
 	for i, token := range c.Pointer {
-		if i == len(c.Pointer)-1 && c.InList && c.Op != jsontree.Replaced {
+		if i == len(c.Pointer)-1 && c.InList && c.Op != jsontree.Replace {
 			t.moved = true
 			return
 		}

@@ -75,16 +75,16 @@ func (m *memo) follow(c *jsontree.Change) {
 func (m *memo) followItem(token string, c *jsontree.Change) {
 	i, _ := strconv.Atoi(token)
 	end := m.list != nil && i >= m.list.len()-1 // the last element, or behind it
-	if end || c.Op == jsontree.Replaced {
+	if end || c.Op == jsontree.Replace {
 		delete(m.below, token)
 	} else {
 		m.below = nil
 	}
 	switch {
 	case m.list == nil:
-	case c.Op == jsontree.Added:
+	case c.Op == jsontree.Add:
 		m.list.insert(i, c.New)
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		m.list.remove(i)
 	default:
 		m.list.replace(i, c.New)
@@ -108,13 +108,13 @@ func newTexts(m map[string]any) *texts {
 }
 
 func (t *texts) follow(key string, c *jsontree.Change) {
-	if _, ok := c.Old.(string); !ok && c.Op != jsontree.Added {
+	if _, ok := c.Old.(string); !ok && c.Op != jsontree.Add {
 		t.odd--
 		if t.bad != nil && key == *t.bad {
 			t.bad = nil
 		}
 	}
-	if _, ok := c.New.(string); !ok && c.Op != jsontree.Removed {
+	if _, ok := c.New.(string); !ok && c.Op != jsontree.Remove {
 		t.odd++
 		if t.odd == 1 || t.bad != nil && key < *t.bad {
 			t.bad = &key

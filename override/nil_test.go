@@ -64,7 +64,7 @@ func none() map[string]override.Overrider {
 		}
 	}
 	for i, v := range wild() {
-		for _, op := range []override.PatchOp{override.PatchAdd, override.PatchRemove, override.PatchReplace, override.PatchSet, override.PatchTest, "", "move"} {
+		for _, op := range []jsontree.Verb{jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set, jsontree.Test, "", "move"} {
 			for _, p := range []jsontree.Pointer{nil, {""}, {"a"}, {"b", "0"}, {"metadata", "labels"}} {
 				steps[string(op)+" "+p.String()+" "+string(rune('A'+i))] = override.Patch{Op: op, Pointer: p, Value: v}
 			}
@@ -84,7 +84,7 @@ func TestWildObjects(t *testing.T) {
 			name := names[j]
 			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{
 				{At: "rules[0]", Stages: override.Steps(override.Step{At: "rules[0].steps[0]", Overrider: steps[name]})},
-				{At: "rules[1]", Stages: override.Steps(override.Step{At: "rules[1].steps[0]", Overrider: override.Patch{Op: override.PatchReplace, Value: map[string]any{"kind": "Other", "a": map[string]any{"x": "y"}}}})},
+				{At: "rules[1]", Stages: override.Steps(override.Step{At: "rules[1].steps[0]", Overrider: override.Patch{Op: jsontree.Replace, Value: map[string]any{"kind": "Other", "a": map[string]any{"x": "y"}}}})},
 			}})
 			require.NoError(t, err)
 			requireAnswers(t, override.NewSet(p).Select(obj), name)

@@ -189,7 +189,7 @@ func texts() map[string]func(t *testing.T) {
 	return map[string]func(t *testing.T){
 		"Change.String": func(t *testing.T) {
 			for _, v := range wild() {
-				for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed, jsontree.Replaced} {
+				for _, op := range []jsontree.Verb{"", jsontree.Add, jsontree.Remove, jsontree.Replace} {
 					require.NotEmpty(t, override.Change{Op: op, Old: v, New: v}.String())
 				}
 			}

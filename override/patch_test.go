@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // TestPatch shows what each operation does where there is a value and where there is none. What json-patch makes of odd
@@ -75,8 +76,8 @@ func TestPatchValue(t *testing.T) {
 	t.Run("written twice", trial{
 		reason: "one value in two places is two values",
 		object: "{}", steps: append([]override.Overrider{
-			override.Patch{Op: override.PatchSet, Pointer: at("/a"), Value: shared},
-			override.Patch{Op: override.PatchSet, Pointer: at("/b"), Value: shared},
+			override.Patch{Op: jsontree.Set, Pointer: at("/a"), Value: shared},
+			override.Patch{Op: jsontree.Set, Pointer: at("/b"), Value: shared},
 		}, do("add /a/list/- 1")...),
 		want: "{a: {list: [1]}, b: {list: []}}",
 	}.run)

@@ -141,9 +141,9 @@ func (r *replayed) take(p jsontree.Pointer, c override.Change, number int) {
 	r.by = number
 	if r.keys != nil {
 		switch child := r.keys[p[0]]; {
-		case child != nil && (len(p) > 1 || c.Op == jsontree.Replaced):
+		case child != nil && (len(p) > 1 || c.Op == jsontree.Replace):
 			child.take(p[1:], c, number)
-		case c.Op == jsontree.Removed:
+		case c.Op == jsontree.Remove:
 			delete(r.keys, p[0])
 			r.gone[p[0]] = number
 		default:
@@ -153,10 +153,10 @@ func (r *replayed) take(p jsontree.Pointer, c override.Change, number int) {
 	}
 	i, _ := strconv.Atoi(p[0])
 	switch {
-	case len(p) > 1 || c.Op == jsontree.Replaced:
+	case len(p) > 1 || c.Op == jsontree.Replace:
 		r.items[i].take(p[1:], c, number)
 		return
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		r.items = slices.Delete(r.items, i, i+1)
 	default:
 		r.items = slices.Insert(r.items, i, newReplayed(c.New, number))

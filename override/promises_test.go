@@ -138,11 +138,11 @@ func requireChange(t testing.TB, tree *jsontree.Tree, c override.Change) {
 	var changed bool
 	var err error
 	switch c.Op {
-	case jsontree.Added:
+	case jsontree.Add:
 		done, changed, err = tree.Add(c.Pointer, copyOf(c.New))
-	case jsontree.Removed:
+	case jsontree.Remove:
 		done, changed, err = tree.Remove(c.Pointer)
-	case jsontree.Replaced:
+	case jsontree.Replace:
 		done, changed, err = tree.Replace(c.Pointer, copyOf(c.New))
 	}
 	require.NoError(t, err, "promise 4: %+v", c)

@@ -97,7 +97,7 @@ func (q *questions) answer(changes []change) {
 
 // undo goes from the document after a change to the one before.
 func (q *questions) undo(c *change, number int) {
-	was, is := value{c.Old, c.Op != jsontree.Added}, value{c.New, c.Op != jsontree.Removed}
+	was, is := value{c.Old, c.Op != jsontree.Add}, value{c.New, c.Op != jsontree.Remove}
 	last := len(c.Pointer) - 1
 	if last < 0 {
 		q.decide(q.root, was, is, number)
@@ -117,13 +117,13 @@ func (q *questions) undo(c *change, number int) {
 	token := c.Pointer[last]
 	index, _ := indexOf(token)
 	switch {
-	case !c.InList || c.Op == jsontree.Replaced:
+	case !c.InList || c.Op == jsontree.Replace:
 		if at, _ := around.find(token); at != nil {
 			if q.decide(at, was, is, number); !at.open() {
 				around.drop(token)
 			}
 		}
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		around.items.Shift(index, 1, number+1)
 	default:
 		if at, mark, found := around.items.Delete(index); found {

@@ -64,7 +64,7 @@ type latest struct {
 
 func (l *latest) add(i int, c *jsontree.Change) {
 	for depth, token := range c.Pointer {
-		if depth == len(c.Pointer)-1 && c.InList && c.Op != jsontree.Replaced {
+		if depth == len(c.Pointer)-1 && c.InList && c.Op != jsontree.Replace {
 			at, _ := strconv.Atoi(token)
 			if !l.moves || at < l.from {
 				l.moves, l.from = true, at

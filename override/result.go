@@ -39,7 +39,7 @@ func (o Origin) String() string { return o.Policy.String() + ": " + o.At }
 // [Set.Hiding].
 type Change struct {
 	Origin  Origin
-	Op      jsontree.Op
+	Op      jsontree.Verb
 	Pointer jsontree.Pointer // in the object as the changes before this one left it
 	Old     any              // what was there; nil when added
 	New     any              // what is there now; nil when removed
@@ -52,9 +52,9 @@ type Change struct {
 func (c Change) String() string {
 	old, now := c.texts()
 	switch c.Op {
-	case jsontree.Added:
+	case jsontree.Add:
 		return "+ " + place(c.Pointer) + ": " + clip(now)
-	case jsontree.Removed:
+	case jsontree.Remove:
 		return "- " + place(c.Pointer) + ": " + clip(old)
 	}
 	return place(c.Pointer) + ": " + clip(old) + " -> " + clip(now)
@@ -220,15 +220,15 @@ func (t *trace) warning(w warning) Warning {
 func (r *Result) JSONPatch() ([]byte, error) {
 	run := r.over()
 	type operation struct {
-		Op    jsontree.Op `json:"op"`
-		Path  string      `json:"path"`
-		Value *any        `json:"value,omitempty"`
+		Op    jsontree.Verb `json:"op"`
+		Path  string        `json:"path"`
+		Value *any          `json:"value,omitempty"`
 	}
 	patch := make([]operation, len(run.changes))
 	for i := range run.changes {
 		c := &run.changes[i]
 		patch[i] = operation{Op: c.Op, Path: c.Pointer.String()}
-		if c.Op != jsontree.Removed {
+		if c.Op != jsontree.Remove {
 			patch[i].Value = &c.New
 		}
 	}

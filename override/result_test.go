@@ -22,43 +22,43 @@ func TestChanges(t *testing.T) {
 		{
 			"added", "a key that was not there has no old value",
 			[]string{"add /m/b 2"},
-			[]override.Change{{Op: jsontree.Added, Pointer: at("/m/b"), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Add, Pointer: at("/m/b"), New: int64(2)}},
 		}, {
 			"added over", "a key that was there is replaced, also by add",
 			[]string{"add /m/a 2"},
-			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}},
 		}, {
 			"removed", "what is gone has no new value",
 			[]string{"remove /m"},
-			[]override.Change{{Op: jsontree.Removed, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}}},
+			[]override.Change{{Op: jsontree.Remove, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}}},
 		}, {
 			"replaced", "old and new are whole values",
 			[]string{"replace /m {b: 2}"},
-			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
 		}, {
 			"set", "a verb that is none of RFC 6902 is told by what it did",
 			[]string{"set /m/a 2", "set /m/b 2"},
-			[]override.Change{{Op: jsontree.Replaced, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Added, Pointer: at("/m/b"), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: at("/m/b"), New: int64(2)}},
 		}, {
 			"list places", "indexes are counted from the start, however they were written",
 			[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
 			[]override.Change{
-				{Op: jsontree.Added, Pointer: at("/list/1"), New: "w"},
-				{Op: jsontree.Replaced, Pointer: at("/list/1"), Old: "w", New: "v"},
-				{Op: jsontree.Removed, Pointer: at("/list/0"), Old: "x"},
+				{Op: jsontree.Add, Pointer: at("/list/1"), New: "w"},
+				{Op: jsontree.Replace, Pointer: at("/list/1"), Old: "w", New: "v"},
+				{Op: jsontree.Remove, Pointer: at("/list/0"), Old: "x"},
 			},
 		}, {
 			"snapshots", "a change keeps the value of its time, whatever is done to it later",
 			[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
 			[]override.Change{
-				{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
-				{Op: jsontree.Added, Pointer: at("/m/deep/list/0"), New: int64(1)},
-				{Op: jsontree.Replaced, Pointer: at("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
+				{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
+				{Op: jsontree.Add, Pointer: at("/m/deep/list/0"), New: int64(1)},
+				{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
 			},
 		}, {
 			"the whole document", "its pointer has no tokens",
 			[]string{"replace  {kind: Other}"},
-			[]override.Change{{Op: jsontree.Replaced, Pointer: jsontree.Pointer{}, Old: object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
 		}, {
 			"nothing", "what was already so is no change, numbers in other words included",
 			[]string{"replace /m/a 1.0", "test /list [x]"},
@@ -193,7 +193,7 @@ func TestNotFinite(t *testing.T) {
 			_, err := apply(t, object("{kind: Test}"), member1, p)
 			require.ErrorContains(t, err, "not-finite")
 			require.ErrorContains(t, err, "the value for /a: "+c.place+", no JSON value")
-			patch := policy{name: "not-finite", steps: []override.Overrider{override.Patch{Op: override.PatchSet, Pointer: at("/a"), Value: c.value}}}
+			patch := policy{name: "not-finite", steps: []override.Overrider{override.Patch{Op: jsontree.Set, Pointer: at("/a"), Value: c.value}}}
 			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.steps[0]})}}})
 			if err == nil {
 				_, err = override.Apply(object("{kind: Test}"), member1, compiled)

@@ -45,7 +45,7 @@ const (
 )
 
 // edit carries one edit out, and remembers what it changed and who asked. The value is copied.
-func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
+func (r *run) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	value, err := jsontree.Clone(value)
 	if err != nil {
 		return fmt.Errorf("the value for %s: %w", p, err)
@@ -54,28 +54,14 @@ func (r *run) edit(op PatchOp, p jsontree.Pointer, value any) error {
 }
 
 // carryOut is edit with a value that nobody writes any more.
-func (r *run) carryOut(op PatchOp, p jsontree.Pointer, value any) error {
-	var c jsontree.Change
-	var changed bool
-	var err error
-	switch op {
-	case PatchAdd:
-		c, changed, err = r.tree.Add(p, value)
-	case PatchRemove:
-		c, changed, err = r.tree.Remove(p)
-	case PatchReplace:
-		c, changed, err = r.tree.Replace(p, value)
-	case PatchSet:
-		c, changed, err = r.tree.Set(p, value)
-	case PatchTest:
-		err = r.tree.Test(p, value)
-	}
+func (r *run) carryOut(op jsontree.Verb, p jsontree.Pointer, value any) error {
+	c, changed, err := r.tree.Edit(op, p, value)
 	if err != nil {
 		return err
 	}
 	if changed && !isScalar(c.Old) && !jsontree.Fits(c.Old) {
 		_ = r.tree.Revert(c) // which is the last one
-		return &jsontree.Error{Op: string(op), Pointer: p, Where: c.Pointer, Reason: "is deeper or larger than a document may be"}
+		return &jsontree.Error{Op: op, Pointer: p, Where: c.Pointer, Reason: "is deeper or larger than a document may be"}
 	}
 	if changed {
 		r.watch(&c)
@@ -88,7 +74,7 @@ func (r *run) carryOut(op PatchOp, p jsontree.Pointer, value any) error {
 		}
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
-	case op != PatchTest && isScalar(value):
+	case op != jsontree.Test && isScalar(value):
 		r.kept = append(r.kept, kept{r.step, r.tree.Plain(p), len(r.changes)})
 	}
 	return nil
@@ -133,7 +119,7 @@ func (r *run) relabel(c *jsontree.Change) bool {
 	if len(c.Pointer) != 3 || c.Pointer[1] != "labels" || r.facts.Labels == nil || r.factsOf != r.tree {
 		return false
 	}
-	if _, ok := c.New.(string); !ok && c.Op != jsontree.Removed {
+	if _, ok := c.New.(string); !ok && c.Op != jsontree.Remove {
 		return false
 	}
 	labels, _ := r.tree.Get(c.Pointer[:2])

@@ -52,7 +52,7 @@ func TestSharedMaps(t *testing.T) {
 		{"all variables", "the list is one with them", func(any) []override.Overrider { return []override.Overrider{whole(override.VerbDelete)} }, "set /spec/pod/containers/0/env: /spec/pod/containers/0/env is deeper or larger than a document may be"},
 		{"tested", "it equals nothing, and the error does not show it", func(any) []override.Overrider { return do("test /big 1") }, "test /big: /big is an object, expected 1"},
 		{"written", "the value of an edit is copied", func(v any) []override.Overrider {
-			return []override.Overrider{override.Patch{Op: override.PatchSet, Pointer: at("/new"), Value: v}}
+			return []override.Overrider{override.Patch{Op: jsontree.Set, Pointer: at("/new"), Value: v}}
 		}, "the value for /new: the document "},
 	} {
 		for name, make := range map[string]func() any{"doubled": doubled, "circular": circular} {

@@ -106,7 +106,7 @@ type Edits struct{ run *run }
 // idle tells whether there is no step that edits.
 func (e *Edits) idle() bool { return e == nil || e.run == nil }
 
-func (e *Edits) edit(op PatchOp, p jsontree.Pointer, value any) error {
+func (e *Edits) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	if e.idle() {
 		return fmt.Errorf("%s %s: there is no object to edit", op, p)
 	}
@@ -114,21 +114,21 @@ func (e *Edits) edit(op PatchOp, p jsontree.Pointer, value any) error {
 }
 
 // Add sets a key, or inserts into a list; the parent must exist.
-func (e *Edits) Add(p jsontree.Pointer, value any) error { return e.edit(PatchAdd, p, value) }
+func (e *Edits) Add(p jsontree.Pointer, value any) error { return e.edit(jsontree.Add, p, value) }
 
 // Remove takes away what is at p, which must exist.
-func (e *Edits) Remove(p jsontree.Pointer) error { return e.edit(PatchRemove, p, nil) }
+func (e *Edits) Remove(p jsontree.Pointer) error { return e.edit(jsontree.Remove, p, nil) }
 
 // Replace puts value in the place of what is at p, which must exist.
 func (e *Edits) Replace(p jsontree.Pointer, value any) error {
-	return e.edit(PatchReplace, p, value)
+	return e.edit(jsontree.Replace, p, value)
 }
 
 // Set puts value at p, whether or not the key was there; the parent must exist.
-func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.edit(PatchSet, p, value) }
+func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.edit(jsontree.Set, p, value) }
 
 // Test fails unless what is at p equals value.
-func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.edit(PatchTest, p, value) }
+func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.edit(jsontree.Test, p, value) }
 
 // Skip says why something was not done, in words for a person. The text is put together only for those who read it: the
 // arguments must not change afterwards. Where one of them is a hidden place (see [Set.Hiding]), "***" stands for the others; an error

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // TestTiers shows that a tier chooses its policies by the object that the tier before it left.
@@ -68,7 +69,7 @@ func TestTiers(t *testing.T) {
 		}, {
 			"the document replaced", "all that selectors look at may be new",
 			[]policy{
-				{name: "a", steps: []override.Overrider{override.Patch{Op: override.PatchReplace, Value: value("{apiVersion: apps/v1, kind: Deployment, metadata: {name: api, namespace: shop}}")}}},
+				{name: "a", steps: []override.Overrider{override.Patch{Op: jsontree.Replace, Value: value("{apiVersion: apps/v1, kind: Deployment, metadata: {name: api, namespace: shop}}")}}},
 				{name: "shop/p", objects: named("api"), steps: seen("p")},
 			},
 			"p",

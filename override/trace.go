@@ -84,11 +84,11 @@ func (t *trace) after(n int) *jsontree.Tree {
 // redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
 func redo(tree *jsontree.Tree, c jsontree.Change) {
 	switch {
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		_, _, _ = tree.Remove(c.Pointer)
 	case len(c.Pointer) == 0:
 		_, _, _ = tree.Replace(c.Pointer, c.New)
-	case c.Op == jsontree.Added && c.InList:
+	case c.Op == jsontree.Add && c.InList:
 		_, _, _ = tree.Add(c.Pointer, c.New)
 	default: // the only verb that reaches every place
 		_, _, _ = tree.Set(c.Pointer, c.New)

@@ -67,7 +67,7 @@ var shapes = []struct {
 	make         func(tb testing.TB, n int) *Result
 }{
 	{"insertions", "each moves all elements that were written before", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"l": []any{}}, n, func(i int) Patch { return Patch{PatchAdd, at("l", strconv.Itoa(i*7%(i+1))), int64(i)} })
+		return edited(tb, map[string]any{"l": []any{}}, n, func(i int) Patch { return Patch{jsontree.Add, at("l", strconv.Itoa(i*7%(i+1))), int64(i)} })
 	}},
 	{"insertions in front", "each moves what is edited next", false, func(tb testing.TB, n int) *Result {
 		list := make([]any, n)
@@ -76,9 +76,9 @@ var shapes = []struct {
 		}
 		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
 			if i%2 == 0 {
-				return Patch{PatchAdd, at("l", "0"), "new"}
+				return Patch{jsontree.Add, at("l", "0"), "new"}
 			}
-			return Patch{PatchSet, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
+			return Patch{jsontree.Set, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
 		})
 	}},
 	{"removals", "each takes an element away that another policy has written", false, func(tb testing.TB, n int) *Result {
@@ -88,27 +88,27 @@ var shapes = []struct {
 		}
 		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
 			if i < n/2 {
-				return Patch{PatchSet, at("l", strconv.Itoa(i)), "x"}
+				return Patch{jsontree.Set, at("l", strconv.Itoa(i)), "x"}
 			}
-			return Patch{PatchRemove, at("l", strconv.Itoa((n-1-i)/2)), nil}
+			return Patch{jsontree.Remove, at("l", strconv.Itoa((n-1-i)/2)), nil}
 		})
 	}},
 	{"one place", "many agree, and all lose", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{}, n, func(i int) Patch { return Patch{PatchSet, at("x"), int64(i * 2 / n)} })
+		return edited(tb, map[string]any{}, n, func(i int) Patch { return Patch{jsontree.Set, at("x"), int64(i * 2 / n)} })
 	}},
 	{"keys", "each is a line", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"m": map[string]any{}}, n, func(i int) Patch { return Patch{PatchSet, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)} })
+		return edited(tb, map[string]any{"m": map[string]any{}}, n, func(i int) Patch { return Patch{jsontree.Set, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)} })
 	}},
 	{"keys that go", "each is gone", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"
 		}
-		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{PatchRemove, at("m", "k"+strconv.Itoa(i)), nil} })
+		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{jsontree.Remove, at("m", "k"+strconv.Itoa(i)), nil} })
 	}},
 	{"a deep chain", "every level has a place that differs", true, func(tb testing.TB, n int) *Result {
 		value := func(v string) any { return chain(n/4, false, func(int) any { return v }) }
-		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), value(strconv.Itoa(i + 1))} })
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
 	{"a deep chain of lists", "whether two lists differ shows at the end", true, func(tb testing.TB, n int) *Result {
 		value := func(v string) any {
@@ -119,16 +119,16 @@ var shapes = []struct {
 				return []any{"same", map[string]any{"same": "same"}}
 			})
 		}
-		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), value(strconv.Itoa(i + 1))} })
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
 	{"many places far inside", "each has the whole way as its pointer", true, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) Patch { return Patch{PatchSet, at("m"), wide(n/4, n, strconv.Itoa(i+1))} })
+		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), wide(n/4, n, strconv.Itoa(i+1))} })
 	}},
 	{"a map again and again", "what is gone is asked for at each", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"
 		}
-		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{PatchSet, at("m"), map[string]any{"k": strconv.Itoa(i)}} })
+		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{jsontree.Set, at("m"), map[string]any{"k": strconv.Itoa(i)}} })
 	}},
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -88,7 +89,7 @@ func TestExplainMemory(t *testing.T) {
 		return p
 	}
 	step := func(i int) Step {
-		return Step{At: "step " + strconv.Itoa(i), Overrider: Patch{PatchSet, at("x"), int64(i)}}
+		return Step{At: "step " + strconv.Itoa(i), Overrider: Patch{jsontree.Set, at("x"), int64(i)}}
 	}
 	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"labels": map[string]any{"app": "x"}}}}
 	elsewhere := selector.LabelEquals("app", "other")

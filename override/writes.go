@@ -18,8 +18,8 @@ type writes struct {
 func (w *writes) follow(c *change) {
 	w.begin(c)
 	w.by = []int{c.step}
-	was, is := value{c.Old, c.Op != jsontree.Added}, value{c.New, c.Op != jsontree.Removed}
-	if !c.InList || c.Op == jsontree.Replaced {
+	was, is := value{c.Old, c.Op != jsontree.Add}, value{c.New, c.Op != jsontree.Remove}
+	if !c.InList || c.Op == jsontree.Replace {
 		w.alter(w.at(c.Pointer), was, is, nil)
 		return
 	}

@@ -104,7 +104,7 @@ func sayResult(t *testing.T, say func(what, text string), result *override.Resul
 		sayJSON(t, say, c)
 		blamed, _ := result.Blame(c.Pointer)
 		say("blame", blamed.String())
-		if c.Op == jsontree.Replaced && result.Hidden().Hides(c.Pointer) && !isMap(c.Old) && !isMap(c.New) && c.Old != nil && c.New != nil {
+		if c.Op == jsontree.Replace && result.Hidden().Hides(c.Pointer) && !isMap(c.Old) && !isMap(c.New) && c.Old != nil && c.New != nil {
 			require.Contains(t, c.String(), "*** (before)", "it differs")
 			require.Contains(t, c.String(), "*** (after)", "it differs")
 		}

@@ -77,10 +77,10 @@ type Count struct {
 
 // ClusterDifference is a cluster that is a target of a template in one plan only, or with other replicas. What has no replicas has 0.
 type ClusterDifference struct {
-	Name   string      `json:"name"`
-	Op     jsontree.Op `json:"op"` // add, remove, or replace for other replicas
-	Before int32       `json:"before,omitempty"`
-	After  int32       `json:"after,omitempty"`
+	Name   string        `json:"name"`
+	Op     jsontree.Verb `json:"op"` // add, remove, or replace for other replicas
+	Before int32         `json:"before,omitempty"`
+	After  int32         `json:"after,omitempty"`
 }
 
 // TextDifference is warnings or errors that appeared and that went, sorted.

@@ -52,9 +52,9 @@ func hideIn(places []Place, region redact.Region) {
 		}
 		shown := [2]any{}
 		switch p.Op {
-		case jsontree.Added:
+		case jsontree.Add:
 			shown[1] = region.Value(p.Path, p.New)
-		case jsontree.Removed:
+		case jsontree.Remove:
 			shown[0] = region.Value(p.Path, p.Old)
 		default:
 			shown[0], shown[1] = region.Pair(p.Path, p.Old, p.New)

@@ -71,9 +71,9 @@ func (t table) template(d TemplateDifference) {
 			before, after = "yes", "yes"
 		}
 		switch c.Op {
-		case jsontree.Added:
+		case jsontree.Add:
 			before = ""
-		case jsontree.Removed:
+		case jsontree.Remove:
 			after = ""
 		}
 		t.row(name, code(c.Name), before, after)
@@ -101,9 +101,9 @@ func (t table) place(name, what string, p Place) {
 	old, now := p.texts()
 	before, after := code(valueText(old)), code(valueText(now))
 	switch p.Op {
-	case jsontree.Added:
+	case jsontree.Add:
 		before = ""
-	case jsontree.Removed:
+	case jsontree.Remove:
 		after = ""
 	}
 	t.row(name, what+code(p.Path.String()), before, after)

@@ -13,7 +13,7 @@ import (
 
 // Place is a place in a document that is not as it was.
 type Place struct {
-	Op   jsontree.Op      `json:"op"` // add, remove or replace
+	Op   jsontree.Verb    `json:"op"` // add, remove or replace
 	Path jsontree.Pointer `json:"path"`
 	Old  any              `json:"old"` // nil when added
 	New  any              `json:"new"` // nil when removed
@@ -52,7 +52,7 @@ func (w *comparison) compare(before, after any) {
 		}
 	}
 	if !jsontree.Equal(before, after) && !reflect.DeepEqual(before, after) {
-		w.note(jsontree.Replaced, before, after)
+		w.note(jsontree.Replace, before, after)
 	}
 }
 
@@ -63,9 +63,9 @@ func (w *comparison) maps(before, after map[string]any) {
 		w.at = append(w.at, key)
 		switch {
 		case !had:
-			w.note(jsontree.Added, nil, now)
+			w.note(jsontree.Add, nil, now)
 		case !has:
-			w.note(jsontree.Removed, old, nil)
+			w.note(jsontree.Remove, old, nil)
 		default:
 			w.compare(old, now)
 		}
@@ -86,10 +86,10 @@ func (w *comparison) lists(before, after []any) {
 		}
 	}
 	for i := both; i < len(after); i++ {
-		each(i, func() { w.note(jsontree.Added, nil, after[i]) })
+		each(i, func() { w.note(jsontree.Add, nil, after[i]) })
 	}
 	for i := len(before) - 1; i >= both; i-- {
-		each(i, func() { w.note(jsontree.Removed, before[i], nil) })
+		each(i, func() { w.note(jsontree.Remove, before[i], nil) })
 	}
 }
 
@@ -119,7 +119,7 @@ func plainlyEqual(a, b any) bool {
 	return false
 }
 
-func (w *comparison) note(op jsontree.Op, before, after any) {
+func (w *comparison) note(op jsontree.Verb, before, after any) {
 	w.places = append(w.places, Place{Op: op, Path: slices.Clone(w.at), Old: cloned(before), New: cloned(after)})
 }
 

@@ -49,11 +49,11 @@ func TestDiffPlaces(t *testing.T) {
 				}
 				texts += p.String()[len(manifest):]
 				switch p.Op {
-				case jsontree.Added:
+				case jsontree.Add:
 					_, _, err = tree.Add(at, p.New)
-				case jsontree.Removed:
+				case jsontree.Remove:
 					_, _, err = tree.Remove(at)
-				case jsontree.Replaced:
+				case jsontree.Replace:
 					_, _, err = tree.Replace(at, p.New)
 				}
 				require.NoError(t, err)

@@ -106,12 +106,12 @@ func clusterDifferences(a, b *entry) ([]ClusterDifference, Count) {
 		now, has := to[name]
 		placed.Before += int64(old)
 		placed.After += int64(now)
-		d := ClusterDifference{Name: name, Op: jsontree.Replaced, Before: old, After: now}
+		d := ClusterDifference{Name: name, Op: jsontree.Replace, Before: old, After: now}
 		switch {
 		case !had:
-			d.Op = jsontree.Added
+			d.Op = jsontree.Add
 		case !has:
-			d.Op = jsontree.Removed
+			d.Op = jsontree.Remove
 		case old == now:
 			continue
 		}

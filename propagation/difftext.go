@@ -99,9 +99,9 @@ func (c ClusterDifference) String() string {
 	switch {
 	case c.Before != 0 || c.After != 0:
 		return fmt.Sprintf("%s %d -> %d", c.Name, c.Before, c.After)
-	case c.Op == jsontree.Added:
+	case c.Op == jsontree.Add:
 		return c.Name + " added"
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		return c.Name + " removed"
 	}
 	return c.Name + " changed"
@@ -111,9 +111,9 @@ func (c ClusterDifference) String() string {
 func (p Place) String() string {
 	old, now := p.texts()
 	switch p.Op {
-	case jsontree.Added:
+	case jsontree.Add:
 		return p.Path.String() + ": added " + valueText(now)
-	case jsontree.Removed:
+	case jsontree.Remove:
 		return p.Path.String() + ": removed " + valueText(old)
 	}
 	return p.Path.String() + ": " + valueText(old) + " -> " + valueText(now)

@@ -95,7 +95,7 @@ func (p *patching) apply(o map[string]any) error {
 
 // did counts the elements that a change of a list has moved.
 func (p *patching) did(c jsontree.Change, changed bool, err error) error {
-	if err != nil || !changed || !c.InList || c.Op == jsontree.Replaced {
+	if err != nil || !changed || !c.InList || c.Op == jsontree.Replace {
 		return err
 	}
 	last := len(c.Pointer) - 1

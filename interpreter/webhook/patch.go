@@ -21,23 +21,23 @@ const (
 )
 
 type operation struct {
-	op    jsontree.Op
+	op    jsontree.Verb
 	path  string
 	value any
 }
 
 // MarshalJSON writes a value unless it is removed.
 func (o operation) MarshalJSON() ([]byte, error) {
-	if o.op == jsontree.Removed {
+	if o.op == jsontree.Remove {
 		return json.Marshal(struct {
-			Op   jsontree.Op `json:"op"`
-			Path string      `json:"path"`
+			Op   jsontree.Verb `json:"op"`
+			Path string        `json:"path"`
 		}{o.op, o.path})
 	}
 	return json.Marshal(struct {
-		Op    jsontree.Op `json:"op"`
-		Path  string      `json:"path"`
-		Value any         `json:"value"`
+		Op    jsontree.Verb `json:"op"`
+		Path  string        `json:"path"`
+		Value any           `json:"value"`
 	}{o.op, o.path, o.value})
 }
 
@@ -56,7 +56,7 @@ func diff(original, revised []byte) ([]byte, error) {
 	}
 	var d differ
 	if !d.compare(was, is) {
-		d.operations = []operation{{op: jsontree.Replaced, value: is}}
+		d.operations = []operation{{op: jsontree.Replace, value: is}}
 	}
 	if len(d.operations) == 0 {
 		return nil, nil
@@ -90,14 +90,14 @@ func (d *differ) compare(was, is any) bool {
 			}
 		}
 	}
-	return jsontree.Equal(was, is) || d.add(jsontree.Replaced, is)
+	return jsontree.Equal(was, is) || d.add(jsontree.Replace, is)
 }
 
 func (d *differ) compareMaps(was, is map[string]any) bool {
 	for _, key := range slices.Sorted(maps.Keys(is)) {
 		up := d.enter(key)
 		v, found := was[key]
-		if found && !d.compare(v, is[key]) || !found && !d.add(jsontree.Added, is[key]) {
+		if found && !d.compare(v, is[key]) || !found && !d.add(jsontree.Add, is[key]) {
 			return false
 		}
 		d.at = d.at[:up]
@@ -107,7 +107,7 @@ func (d *differ) compareMaps(was, is map[string]any) bool {
 			continue
 		}
 		up := d.enter(key)
-		if !d.add(jsontree.Removed, nil) {
+		if !d.add(jsontree.Remove, nil) {
 			return false
 		}
 		d.at = d.at[:up]
@@ -118,14 +118,14 @@ func (d *differ) compareMaps(was, is map[string]any) bool {
 func (d *differ) compareLists(was, is []any) bool {
 	for i := len(was) - 1; i >= len(is); i-- {
 		up := d.enter(strconv.Itoa(i))
-		if !d.add(jsontree.Removed, nil) {
+		if !d.add(jsontree.Remove, nil) {
 			return false
 		}
 		d.at = d.at[:up]
 	}
 	for i := len(was); i < len(is); i++ {
 		up := d.enter(strconv.Itoa(i))
-		if !d.add(jsontree.Added, is[i]) {
+		if !d.add(jsontree.Add, is[i]) {
 			return false
 		}
 		d.at = d.at[:up]
@@ -154,7 +154,7 @@ func (d *differ) enter(token string) int {
 }
 
 // add keeps an operation on the place that is being compared.
-func (d *differ) add(op jsontree.Op, value any) bool {
+func (d *differ) add(op jsontree.Verb, value any) bool {
 	d.paths += len(d.at)
 	if len(d.operations) == maxOperations || len(d.at) > maxPath || d.paths > maxPaths {
 		return false

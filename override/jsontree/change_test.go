@@ -21,10 +21,10 @@ func parse(t testing.TB, text string) jsontree.Pointer {
 
 func TestFollow(t *testing.T) {
 	t.Parallel()
-	const added, removed, replaced = jsontree.Added, jsontree.Removed, jsontree.Replaced
+	const added, removed, replaced = jsontree.Add, jsontree.Remove, jsontree.Replace
 	for _, c := range []struct {
 		name, reason string
-		op           jsontree.Op
+		op           jsontree.Verb
 		at           string
 		inList       bool
 		place, want  string // want "gone": another value is there, or none

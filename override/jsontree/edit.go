@@ -16,7 +16,7 @@ const longest = 2 * MaxDepth
 // already is no change. An edit that fails alters nothing; its error is an [*Error]. A pointer of more than twice [MaxDepth]
 // tokens fails.
 func (t *Tree) Add(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply("add", p, v)
+	return t.apply(Add, p, v)
 }
 
 // Remove takes away what is at p, which must exist.
@@ -24,30 +24,41 @@ func (t *Tree) Remove(p Pointer) (c Change, changed bool, err error) {
 	if len(p) == 0 {
 		p = Pointer{""}
 	}
-	return t.apply("remove", p, nil)
+	return t.apply(Remove, p, nil)
 }
 
 // Replace puts v in the place of what is at p, which must exist. The value is kept, not copied.
 func (t *Tree) Replace(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply("replace", p, v)
+	return t.apply(Replace, p, v)
 }
 
 // Set puts v at p, whether or not the key was there; the parent, or the list element, must exist, and p is not the whole
 // document. The value is kept, not copied.
 func (t *Tree) Set(p Pointer, v any) (c Change, changed bool, err error) {
-	return t.apply("set", p, v)
+	return t.apply(Set, p, v)
 }
 
 // Test fails unless what is at p equals v; see rule 6 of the package comment. It changes nothing.
 func (t *Tree) Test(p Pointer, v any) error {
-	_, _, err := t.apply("test", p, v)
+	_, _, err := t.apply(Test, p, v)
 	return err
+}
+
+// Edit carries out the method of Tree that the verb names; Test never changes anything. An unknown verb is an error.
+func (t *Tree) Edit(verb Verb, p Pointer, v any) (c Change, changed bool, err error) {
+	switch verb {
+	case Remove:
+		return t.Remove(p)
+	case Add, Replace, Set, Test:
+		return t.apply(verb, p, v)
+	}
+	return Change{}, false, &Error{Op: verb, Pointer: p, Where: p, Reason: "cannot be edited by an unknown verb"}
 }
 
 // edit is one edit on its way down the tree.
 type edit struct {
 	tree    *Tree
-	op      string
+	op      Verb
 	pointer Pointer
 	value   any
 	anyway  bool // an empty token on the way is a key like any other
@@ -56,8 +67,8 @@ type edit struct {
 	changed bool
 }
 
-func (t *Tree) apply(op string, p Pointer, v any) (Change, bool, error) {
-	e := edit{tree: t, op: op, pointer: p, value: v, anyway: op == "set"}
+func (t *Tree) apply(op Verb, p Pointer, v any) (Change, bool, error) {
+	e := edit{tree: t, op: op, pointer: p, value: v, anyway: op == Set}
 	if t == nil {
 		return Change{}, false, e.fail(0, "is a nil view, expected one that can be edited")
 	}
@@ -134,10 +145,10 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 // atRoot edits the whole document.
 func (e *edit) atRoot() error {
 	t := e.tree
-	if e.op == "test" {
+	if e.op == Test {
 		return e.compare(t.root)
 	}
-	if e.op == "set" {
+	if e.op == Set {
 		return e.fail(0, "cannot be set, only places in it")
 	}
 	switch e.value.(type) {
@@ -146,7 +157,7 @@ func (e *edit) atRoot() error {
 		return e.fail(0, "cannot become %s, expected an object or a list", described{e.value})
 	}
 	if !Equal(t.root, e.value) {
-		e.did(Change{Op: Replaced, Pointer: Pointer{}, Old: t.root, New: e.value})
+		e.did(Change{Op: Replace, Pointer: Pointer{}, Old: t.root, New: e.value})
 		t.root, t.own = e.value, nil
 	}
 	return nil
@@ -155,37 +166,37 @@ func (e *edit) atRoot() error {
 func (e *edit) inMap(m map[string]any, own *owned, key string) (*owned, error) {
 	old, found := m[key]
 	switch {
-	case e.op == "test":
+	case e.op == Test:
 		if key == "" {
 			old = nil
 		}
 		return nil, e.compare(old)
-	case !found && (e.op == "remove" || e.op == "replace" && key != ""):
+	case !found && (e.op == Remove || e.op == Replace && key != ""):
 		return nil, e.fail(len(e.pointer)-1, "has no key %s", quote(key))
-	case e.op == "remove":
+	case e.op == Remove:
 		m, own = e.tree.writableMap(m, own)
 		delete(m, key)
 		own.drop(key, 0)
-		e.did(Change{Op: Removed, Pointer: e.pointer, Old: old})
+		e.did(Change{Op: Remove, Pointer: e.pointer, Old: old})
 	case !found:
 		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
-		e.did(Change{Op: Added, Pointer: e.pointer, New: e.value})
+		e.did(Change{Op: Add, Pointer: e.pointer, New: e.value})
 	case !Equal(old, e.value):
 		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
 		own.drop(key, 0)
-		e.did(Change{Op: Replaced, Pointer: e.pointer, Old: old, New: e.value})
+		e.did(Change{Op: Replace, Pointer: e.pointer, Old: old, New: e.value})
 	}
 	return own, nil
 }
 
 func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 	depth := len(e.pointer) - 1
-	if e.op == "test" && token == "" {
+	if e.op == Test && token == "" {
 		return nil, e.compare(nil)
 	}
-	if e.op == "add" {
+	if e.op == Add {
 		i := len(l)
 		if token == "-" {
 			e.resolve(depth, i)
@@ -198,7 +209,7 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 		l, own = e.tree.writableList(l, own, 4)
 		own.is = slices.Insert(l, i, e.value)
 		own.inserted(i)
-		e.did(Change{Op: Added, Pointer: e.pointer, InList: true, New: e.value})
+		e.did(Change{Op: Add, Pointer: e.pointer, InList: true, New: e.value})
 		return own, nil
 	}
 	i, err := e.index(depth, token, len(l), 0)
@@ -207,19 +218,19 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 	}
 	old := l[i]
 	switch {
-	case e.op == "test":
+	case e.op == Test:
 		return nil, e.compare(old)
-	case e.op == "remove":
+	case e.op == Remove:
 		l, own = e.tree.writableList(l, own, 0)
 		own.is = slices.Delete(l, i, i+1)
 		own.drop("", i)
 		own.deleted(i)
-		e.did(Change{Op: Removed, Pointer: e.pointer, InList: true, Old: old})
+		e.did(Change{Op: Remove, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
 		l, own = e.tree.writableList(l, own, 0)
 		l[i] = e.value
 		own.drop("", i)
-		e.did(Change{Op: Replaced, Pointer: e.pointer, InList: true, Old: old, New: e.value})
+		e.did(Change{Op: Replace, Pointer: e.pointer, InList: true, Old: old, New: e.value})
 	}
 	return own, nil
 }

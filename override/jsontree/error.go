@@ -7,7 +7,7 @@ import (
 
 // Error is an edit that the document does not allow.
 type Error struct {
-	Op      string  // add, remove, replace, set or test; empty where a value was refused rather than an edit
+	Op      Verb    // add, remove, replace, set or test; empty where a value was refused rather than an edit
 	Pointer Pointer // the place that the edit named
 	Where   Pointer // the place where it came to an end
 	Reason  string  // what was found there, and what was expected
@@ -43,7 +43,7 @@ func (e *Error) Error() string {
 	if at == "" {
 		at = "the document"
 	}
-	return e.Op + " " + at + ": " + text
+	return string(e.Op) + " " + at + ": " + text
 }
 
 // Describe names the kind of a decoded JSON value for a message: "null", "the string \"x\"", "the number 5", "a list",

@@ -47,9 +47,14 @@ func TestNothing(t *testing.T) {
 		"Tree.Remove":  each(func(tree *jsontree.Tree, p jsontree.Pointer, _ any) { _, _, _ = tree.Remove(p) }),
 		"Tree.Replace": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Replace(p, v) }),
 		"Tree.Set":     each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Set(p, v) }),
+		"Tree.Edit": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
+			for _, verb := range []jsontree.Verb{jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set, jsontree.Test, "", "move"} {
+				_, _, _ = tree.Edit(verb, p, v)
+			}
+		}),
 		"Tree.Test":    each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _ = tree.Test(p, v) }),
 		"Tree.Revert": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
-			for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed, jsontree.Replaced} {
+			for _, op := range []jsontree.Verb{"", jsontree.Add, jsontree.Remove, jsontree.Replace} {
 				_ = tree.Revert(jsontree.Change{Op: op, Pointer: p, InList: true, Old: v})
 			}
 		}),
@@ -67,7 +72,7 @@ func TestNothing(t *testing.T) {
 		"Describe": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) { jsontree.Describe(v) }),
 		"Change.Follow": each(func(_ *jsontree.Tree, p jsontree.Pointer, v any) {
 			for _, q := range wildPointers {
-				for _, op := range []jsontree.Op{"", jsontree.Added, jsontree.Removed} {
+				for _, op := range []jsontree.Verb{"", jsontree.Add, jsontree.Remove} {
 					jsontree.Change{Op: op, Pointer: q, InList: true, New: v}.Follow(p)
 				}
 			}

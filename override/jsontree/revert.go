@@ -10,12 +10,12 @@ func (t *Tree) Revert(c Change) error {
 		t.root, t.own = c.Old, nil
 		return nil
 	}
-	e := edit{tree: t, op: "set", pointer: c.Pointer, value: c.Old, anyway: true}
+	e := edit{tree: t, op: Set, pointer: c.Pointer, value: c.Old, anyway: true}
 	switch {
-	case c.Op == Added:
-		e.op, e.value = "remove", nil
-	case c.Op == Removed && c.InList:
-		e.op = "add"
+	case c.Op == Add:
+		e.op, e.value = Remove, nil
+	case c.Op == Remove && c.InList:
+		e.op = Add
 	}
 	_, _, err := e.apply()
 	return err

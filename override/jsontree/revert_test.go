@@ -45,7 +45,7 @@ func TestRevert(t *testing.T) {
 			require.Equal(t, text, string(encode(t, tree.Root())), c.reason)
 			require.NoError(t, add(tree, "/list/1/b/-", "more"))
 			require.Equal(t, text, string(encode(t, doc)), "the document was written")
-			require.Error(t, tree.Revert(jsontree.Change{Op: jsontree.Added, Pointer: at("/nowhere/x")}), "it is no change of this view")
+			require.Error(t, tree.Revert(jsontree.Change{Op: jsontree.Add, Pointer: at("/nowhere/x")}), "it is no change of this view")
 		})
 	}
 }

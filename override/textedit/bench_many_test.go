@@ -37,13 +37,13 @@ func across(n, rules int) (ops []textedit.Operation) {
 		rule := jsontree.Pointer{"rules", fmt.Sprint(i * rules / n)}
 		switch i % 4 {
 		case 0:
-			ops = append(ops, operation(textedit.Replace, rule.Child("labels", "team"), `"database"`))
+			ops = append(ops, operation(jsontree.Replace, rule.Child("labels", "team"), `"database"`))
 		case 1:
-			ops = append(ops, operation(textedit.Add, rule.Child("labels", "new"), fmt.Sprint(i)))
+			ops = append(ops, operation(jsontree.Add, rule.Child("labels", "new"), fmt.Sprint(i)))
 		case 2:
-			ops = append(ops, operation(textedit.Add, rule.Child("args", "0"), `"--quiet"`))
+			ops = append(ops, operation(jsontree.Add, rule.Child("args", "0"), `"--quiet"`))
 		default:
-			ops = append(ops, operation(textedit.Remove, rule.Child("script"), ""))
+			ops = append(ops, operation(jsontree.Remove, rule.Child("script"), ""))
 		}
 	}
 	return ops

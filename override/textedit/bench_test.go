@@ -48,7 +48,7 @@ func BenchmarkRead(b *testing.B) {
 // BenchmarkReplace is one edit in the middle of the text.
 func BenchmarkReplace(b *testing.B) {
 	text, middle := largeYAML()
-	patch, err := textedit.NewPatch(operation(textedit.Replace, middle, `"database"`))
+	patch, err := textedit.NewPatch(operation(jsontree.Replace, middle, `"database"`))
 	require.NoError(b, err)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
@@ -65,7 +65,7 @@ func TestReplaceAllocates(t *testing.T) {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
 	}
 	text, middle := largeYAML()
-	patch, err := textedit.NewPatch(operation(textedit.Replace, middle, `"database"`))
+	patch, err := textedit.NewPatch(operation(jsontree.Replace, middle, `"database"`))
 	require.NoError(t, err)
 	read := allocated(5, func() {
 		var n yamlv3.Node

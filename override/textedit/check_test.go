@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // TestCheck spoils a text behind the back of what is known of it. Whatever a text then reads as, it is no text to give away.
@@ -59,7 +61,7 @@ func TestNotInPlace(t *testing.T) {
 			d, err = readYAML([]byte("a: 1\nb: 2\n"), 0)
 		}
 		require.NoError(t, err)
-		patch, err := NewPatch(Operation{Op: Test, Path: []string{"b"}, Value: []byte("2")}, Operation{Op: Replace, Path: []string{"b"}, Value: []byte("3")})
+		patch, err := NewPatch(Operation{Op: jsontree.Test, Path: []string{"b"}, Value: []byte("2")}, Operation{Op: jsontree.Replace, Path: []string{"b"}, Value: []byte("3")})
 		require.NoError(t, err)
 		after, err := patch.carryOut(spoiled{d})
 		require.ErrorIs(t, err, ErrNotInPlace)

@@ -19,9 +19,9 @@ tags:
 - "1.10"
 `)
 	patch, err := textedit.NewPatch(
-		textedit.Operation{Op: textedit.Replace, Path: jsontree.Pointer{"on", "push", "branches", "0"}, Value: []byte(`"release"`)},
-		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"1.20"`)},
-		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"env"}, Value: []byte(`{"LEVEL": "debug", "ON": "yes"}`)},
+		textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"on", "push", "branches", "0"}, Value: []byte(`"release"`)},
+		textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"1.20"`)},
+		textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"env"}, Value: []byte(`{"LEVEL": "debug", "ON": "yes"}`)},
 	)
 	if err != nil {
 		panic(err)
@@ -51,8 +51,8 @@ func ExamplePatch_JSON() {
 }
 `)
 	patch, err := textedit.NewPatch(
-		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"b"`)},
-		textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"limits"}, Value: []byte(`{"cpu": 2}`)},
+		textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"tags", "-"}, Value: []byte(`"b"`)},
+		textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"limits"}, Value: []byte(`{"cpu": 2}`)},
 	)
 	if err != nil {
 		panic(err)
@@ -73,7 +73,7 @@ func ExamplePatch_JSON() {
 // What an alias repeats cannot be edited in one place alone. The error names both, and the operation.
 func ExampleError() {
 	text := []byte("base: &base\n  image: app:1\nweb: *base\n")
-	patch, err := textedit.NewPatch(textedit.Operation{Op: textedit.Replace, Path: jsontree.Pointer{"base", "image"}, Value: []byte(`"app:2"`)})
+	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"base", "image"}, Value: []byte(`"app:2"`)})
 	if err != nil {
 		panic(err)
 	}

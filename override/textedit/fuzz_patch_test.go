@@ -184,6 +184,6 @@ func FuzzRemove(f *testing.F) {
 		if d.deal("", "inside") != "" {
 			path = path.Child("a")
 		}
-		trial{format: format, text: text, ops: []textedit.Operation{operation(textedit.Remove, path, "")}}.check(t)
+		trial{format: format, text: text, ops: []textedit.Operation{operation(jsontree.Remove, path, "")}}.check(t)
 	})
 }

@@ -80,7 +80,7 @@ func newTrial(format textFormat, text []byte, op, path string, value []byte) (tr
 	if err != nil || len(value) > oracleSize || len(path) > oracleSize || !utf8.ValidString(path) {
 		return trial{}, false
 	}
-	c := trial{format: format, text: string(text)}.with(string(text), textedit.Operation{Op: textedit.Op(op), Path: pointer, Value: value})
+	c := trial{format: format, text: string(text)}.with(string(text), textedit.Operation{Op: jsontree.Verb(op), Path: pointer, Value: value})
 	if _, err := textedit.NewPatch(c.ops...); err != nil {
 		return trial{}, false
 	}
@@ -91,7 +91,7 @@ func newTrial(format textFormat, text []byte, op, path string, value []byte) (tr
 // requireSettled sees that the same edit once more changes nothing, unless it adds an element or removes something.
 func (c trial) requireSettled(t testing.TB, after string) {
 	t.Helper()
-	if c.ops[0].Op != textedit.Replace {
+	if c.ops[0].Op != jsontree.Replace {
 		return
 	}
 	if again, err := c.with(after, c.ops...).edit(t); err != nil || again != after {
@@ -104,7 +104,7 @@ func (c trial) requireOneLine(t testing.TB, after string) {
 	t.Helper()
 	op := c.ops[0]
 	n := nodeAt(c.piece(c.text), op.Path)
-	if op.Op != textedit.Replace || bytes.ContainsAny(op.Value, "\\{[") || n == nil || n.Kind != yamlv3.ScalarNode || n.Style != 0 || n.Value == "" {
+	if op.Op != jsontree.Replace || bytes.ContainsAny(op.Value, "\\{[") || n == nil || n.Kind != yamlv3.ScalarNode || n.Style != 0 || n.Value == "" {
 		return
 	}
 	before, lines := strings.SplitAfter(c.piece(c.text), "\n"), strings.SplitAfter(c.piece(after), "\n")

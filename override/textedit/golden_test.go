@@ -107,7 +107,7 @@ func (g golden) edit(t *testing.T) goldenEdit {
 			}
 			pointer, err := jsontree.Parse(path)
 			require.NoError(t, err, line)
-			edit.operations = append(edit.operations, textedit.Operation{Op: textedit.Op(word), Path: pointer, Value: []byte(value)})
+			edit.operations = append(edit.operations, textedit.Operation{Op: jsontree.Verb(word), Path: pointer, Value: []byte(value)})
 		}
 	}
 	require.NotEmpty(t, edit.reason, "a case has a reason")
@@ -125,13 +125,13 @@ func (g golden) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit
 		var err error
 		path := asRead(tree.Root(), o.Path)
 		switch o.Op {
-		case textedit.Add:
+		case jsontree.Add:
 			_, _, err = tree.Add(path, decoded(t, o.Value))
-		case textedit.Remove:
+		case jsontree.Remove:
 			_, _, err = tree.Remove(path)
-		case textedit.Replace:
+		case jsontree.Replace:
 			_, _, err = tree.Replace(path, decoded(t, o.Value))
-		case textedit.Test:
+		case jsontree.Test:
 			err = tree.Test(path, decoded(t, o.Value))
 		}
 		require.NoError(t, err)

@@ -67,13 +67,13 @@ func TestHostileGrowth(t *testing.T) {
 	}
 	const n = 1000
 	ops := []textedit.Operation{
-		operation(textedit.Remove, jsontree.Pointer{"a"}, ""),
-		operation(textedit.Replace, jsontree.Pointer{"b"}, `"yes"`),
-		operation(textedit.Add, jsontree.Pointer{"new"}, `{"x":[1]}`),
-		operation(textedit.Test, jsontree.Pointer{"a"}, `{"x":1}`),
-		operation(textedit.Replace, nil, `{"a":1}`),
-		operation(textedit.Remove, jsontree.Pointer{"l", "0"}, ""),
-		operation(textedit.Add, jsontree.Pointer{"a", "-"}, `1`),
+		operation(jsontree.Remove, jsontree.Pointer{"a"}, ""),
+		operation(jsontree.Replace, jsontree.Pointer{"b"}, `"yes"`),
+		operation(jsontree.Add, jsontree.Pointer{"new"}, `{"x":[1]}`),
+		operation(jsontree.Test, jsontree.Pointer{"a"}, `{"x":1}`),
+		operation(jsontree.Replace, nil, `{"a":1}`),
+		operation(jsontree.Remove, jsontree.Pointer{"l", "0"}, ""),
+		operation(jsontree.Add, jsontree.Pointer{"a", "-"}, `1`),
 	}
 	for _, g := range growingTexts {
 		t.Run(string(g.format)+" "+g.name, func(t *testing.T) {

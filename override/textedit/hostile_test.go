@@ -108,17 +108,17 @@ func mergeBomb(levels int) string {
 // ops are tried on every hostile text; fewer on a large one.
 func (h hostileText) ops() []textedit.Operation {
 	ops := []textedit.Operation{
-		operation(textedit.Replace, nil, `{"x":["y"]}`),
-		operation(textedit.Replace, jsontree.Pointer{"b"}, `"yes"`),
-		operation(textedit.Remove, jsontree.Pointer{"a"}, ""),
+		operation(jsontree.Replace, nil, `{"x":["y"]}`),
+		operation(jsontree.Replace, jsontree.Pointer{"b"}, `"yes"`),
+		operation(jsontree.Remove, jsontree.Pointer{"a"}, ""),
 	}
 	if len(h.text) > 10_000 {
 		return ops
 	}
 	for _, path := range []string{"/a", "/b", "/c", "/0", "/-", "/a/0", "/a/-", "/a/b", "/l/-1", "/on", "/true", "/b1/0"} {
 		p, _ := jsontree.Parse(path)
-		ops = append(ops, operation(textedit.Replace, p, `{"x":["y"]}`), operation(textedit.Add, p, `"two\nlines\n"`),
-			operation(textedit.Remove, p, ""), operation(textedit.Test, p, "1"))
+		ops = append(ops, operation(jsontree.Replace, p, `{"x":["y"]}`), operation(jsontree.Add, p, `"two\nlines\n"`),
+			operation(jsontree.Remove, p, ""), operation(jsontree.Test, p, "1"))
 	}
 	return ops
 }

@@ -37,51 +37,51 @@ func line(format string) func(i int) string {
 	return func(i int) string { return fmt.Sprintf(format, i, i) }
 }
 
-func onKey(verb textedit.Op, key, value string) func(i int) textedit.Operation {
+func onKey(verb jsontree.Verb, key, value string) func(i int) textedit.Operation {
 	return func(i int) textedit.Operation {
 		return operation(verb, jsontree.Pointer{"m", fmt.Sprintf(key, i)}, fmt.Sprintf(value, i))
 	}
 }
 
-func onList(verb textedit.Op, index, value string) func(i int) textedit.Operation {
+func onList(verb jsontree.Verb, index, value string) func(i int) textedit.Operation {
 	return func(i int) textedit.Operation { return operation(verb, jsontree.Pointer{"l", index}, value) }
 }
 
 func onTheSame(i int) textedit.Operation {
-	return operation(textedit.Replace, jsontree.Pointer{"m", "k0"}, fmt.Sprintf(`{"a":"%d"}`, i))
+	return operation(jsontree.Replace, jsontree.Pointer{"m", "k0"}, fmt.Sprintf(`{"a":"%d"}`, i))
 }
 
 // workloads are patches of many operations: next to each other, in the same place, inside what an operation before has written.
 var workloads = []workload{
-	{"replace", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(textedit.Replace, "k%d", `"w%d"`))},
-	{"replace by maps", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(textedit.Replace, "k%d", `{"a":{"b":[%d]}}`))},
-	{"replace a literal", asYAML, repeated("m:\n", "", line("  k%d: |+\n    v%d\n\n"), onKey(textedit.Replace, "k%d", `"w\n%d\n"`))},
-	{"replace numbers as keys", asYAML, repeated("m:\n", "", line("  %d: v%d\n"), onKey(textedit.Replace, "%d", `"w%d"`))},
+	{"replace", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `"w%d"`))},
+	{"replace by maps", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `{"a":{"b":[%d]}}`))},
+	{"replace a literal", asYAML, repeated("m:\n", "", line("  k%d: |+\n    v%d\n\n"), onKey(jsontree.Replace, "k%d", `"w\n%d\n"`))},
+	{"replace numbers as keys", asYAML, repeated("m:\n", "", line("  %d: v%d\n"), onKey(jsontree.Replace, "%d", `"w%d"`))},
 	{"replace the same", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onTheSame)},
-	{"replace between anchors", asYAML, repeated("m:\n", "a: &a 1\nl: [*a, *a]\n", line("  k%d: v%d\n"), onKey(textedit.Replace, "k%d", `"w%d"`))},
-	{"replace on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(textedit.Replace, "k%d", `"w%d"`))},
-	{"replace letters on one line", asYAML, repeated("m: {", "}\n", line("k%d: é%d, "), onKey(textedit.Replace, "k%d", `"ü%d"`))},
-	{"add keys", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(textedit.Add, "n%d", `{"a":%d}`))},
-	{"add keys on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(textedit.Add, "n%d", `%d`))},
-	{"remove keys", asYAML, repeated("m:\n  z: 1\n", "", line("  k%d: v%d\n"), onKey(textedit.Remove, "k%d", ""))},
-	{"remove keys below comments", asYAML, repeated("m:\n  z: 1\n", "", line("  # c%d\n  k%d: |+\n    x\n\n"), onKey(textedit.Remove, "k%d", ""))},
-	{"append", asYAML, repeated("l:\n", "", line("- v%d # %d\n"), onList(textedit.Add, "-", `{"a":[1]}`))},
-	{"insert first", asYAML, repeated("l:\n", "", line("- v%d # %d\n"), onList(textedit.Add, "0", `{"a":1}`))},
-	{"insert in the middle", asYAML, repeated("l:\n- 0\n", "", line("- v%d # %d\n"), onList(textedit.Add, "1", `"new"`))},
-	{"append on one line", asYAML, repeated("l: [0", "]\n", line(", [v%d, %d]"), onList(textedit.Add, "-", `{"a":1}`))},
-	{"remove the first", asYAML, repeated("l:\n", "- last\n", line("- a: v%d\n  b: %d\n"), onList(textedit.Remove, "0", ""))},
-	{"remove the last", asYAML, repeated("l:\n- first\n", "", line("- a: v%d\n  b: %d\n"), onList(textedit.Remove, "-1", ""))},
-	{"test", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(textedit.Test, "k%d", `"v%d"`))},
-	{"replace the text", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), func(i int) textedit.Operation { return operation(textedit.Replace, nil, fmt.Sprintf(`{"m":%d}`, i)) })},
+	{"replace between anchors", asYAML, repeated("m:\n", "a: &a 1\nl: [*a, *a]\n", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `"w%d"`))},
+	{"replace on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(jsontree.Replace, "k%d", `"w%d"`))},
+	{"replace letters on one line", asYAML, repeated("m: {", "}\n", line("k%d: é%d, "), onKey(jsontree.Replace, "k%d", `"ü%d"`))},
+	{"add keys", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Add, "n%d", `{"a":%d}`))},
+	{"add keys on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(jsontree.Add, "n%d", `%d`))},
+	{"remove keys", asYAML, repeated("m:\n  z: 1\n", "", line("  k%d: v%d\n"), onKey(jsontree.Remove, "k%d", ""))},
+	{"remove keys below comments", asYAML, repeated("m:\n  z: 1\n", "", line("  # c%d\n  k%d: |+\n    x\n\n"), onKey(jsontree.Remove, "k%d", ""))},
+	{"append", asYAML, repeated("l:\n", "", line("- v%d # %d\n"), onList(jsontree.Add, "-", `{"a":[1]}`))},
+	{"insert first", asYAML, repeated("l:\n", "", line("- v%d # %d\n"), onList(jsontree.Add, "0", `{"a":1}`))},
+	{"insert in the middle", asYAML, repeated("l:\n- 0\n", "", line("- v%d # %d\n"), onList(jsontree.Add, "1", `"new"`))},
+	{"append on one line", asYAML, repeated("l: [0", "]\n", line(", [v%d, %d]"), onList(jsontree.Add, "-", `{"a":1}`))},
+	{"remove the first", asYAML, repeated("l:\n", "- last\n", line("- a: v%d\n  b: %d\n"), onList(jsontree.Remove, "0", ""))},
+	{"remove the last", asYAML, repeated("l:\n- first\n", "", line("- a: v%d\n  b: %d\n"), onList(jsontree.Remove, "-1", ""))},
+	{"test", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Test, "k%d", `"v%d"`))},
+	{"replace the text", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), func(i int) textedit.Operation { return operation(jsontree.Replace, nil, fmt.Sprintf(`{"m":%d}`, i)) })},
 
-	{"replace", asJSON, repeated("{\"m\":{\n", `"z":1}}`, line("  \"k%d\": \"v%d\",\n"), onKey(textedit.Replace, "k%d", `"w%d"`))},
-	{"replace on one line", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"k%d":"v%d",`), onKey(textedit.Replace, "k%d", `{"a":[%d]}`))},
-	{"replace escaped keys", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"\u006b%d":"v%d",`), onKey(textedit.Replace, "k%d", `"w%d"`))},
-	{"add keys", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"k%d":"v%d",`), onKey(textedit.Add, "n%d", `{"a":%d}`))},
-	{"remove keys", asJSON, repeated("{\"m\":{\n", `"z":1}}`, line("  \"k%d\": \"v%d\",\n"), onKey(textedit.Remove, "k%d", ""))},
-	{"append", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(textedit.Add, "-", `{"a":[1]}`))},
-	{"insert first", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(textedit.Add, "0", `{"a":[1]}`))},
-	{"remove the first", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(textedit.Remove, "0", ""))},
+	{"replace", asJSON, repeated("{\"m\":{\n", `"z":1}}`, line("  \"k%d\": \"v%d\",\n"), onKey(jsontree.Replace, "k%d", `"w%d"`))},
+	{"replace on one line", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"k%d":"v%d",`), onKey(jsontree.Replace, "k%d", `{"a":[%d]}`))},
+	{"replace escaped keys", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"\u006b%d":"v%d",`), onKey(jsontree.Replace, "k%d", `"w%d"`))},
+	{"add keys", asJSON, repeated(`{"m":{`, `"z":1}}`, line(`"k%d":"v%d",`), onKey(jsontree.Add, "n%d", `{"a":%d}`))},
+	{"remove keys", asJSON, repeated("{\"m\":{\n", `"z":1}}`, line("  \"k%d\": \"v%d\",\n"), onKey(jsontree.Remove, "k%d", ""))},
+	{"append", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(jsontree.Add, "-", `{"a":[1]}`))},
+	{"insert first", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(jsontree.Add, "0", `{"a":[1]}`))},
+	{"remove the first", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(jsontree.Remove, "0", ""))},
 }
 
 // TestManyOperations sees that a patch of n operations on a text that grows with it takes memory like n log n: twice the operations, little

@@ -8,19 +8,9 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Op is a verb, with the meaning that [jsontree.Tree] gives to the method of that name.
-type Op string
-
-const (
-	Add     Op = "add"
-	Remove  Op = "remove"
-	Replace Op = "replace"
-	Test    Op = "test"
-)
-
 // Operation is one operation of a patch.
 type Operation struct {
-	Op    Op
+	Op    jsontree.Verb // not Set
 	Path  jsontree.Pointer
 	Value []byte // JSON; empty is null; Remove does not look at it
 }
@@ -29,7 +19,7 @@ type Operation struct {
 type Patch struct{ operations []operation }
 
 type operation struct {
-	op    Op
+	op    jsontree.Verb
 	path  jsontree.Pointer
 	value value
 	unfit error // what YAML cannot hold of the value
@@ -40,14 +30,14 @@ type operation struct {
 func NewPatch(operations ...Operation) (Patch, error) {
 	compiled := make([]operation, len(operations))
 	for i, o := range operations {
-		if o.Op != Add && o.Op != Remove && o.Op != Replace && o.Op != Test {
+		if o.Op != jsontree.Add && o.Op != jsontree.Remove && o.Op != jsontree.Replace && o.Op != jsontree.Test {
 			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
 		}
 		if !utf8.ValidString(strings.Join(o.Path, "")) {
 			return Patch{}, fmt.Errorf("the path of %s %q is not in UTF-8", o.Op, o.Path)
 		}
 		compiled[i] = operation{op: o.Op, path: o.Path}
-		if o.Op == Remove || len(o.Value) == 0 {
+		if o.Op == jsontree.Remove || len(o.Value) == 0 {
 			continue
 		}
 		v, err := parseValue(o.Value)
@@ -63,7 +53,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 // Error says why an operation could not be carried out on a text.
 type Error struct {
 	Index int // of the operation, from 0
-	Op    Op
+	Op    jsontree.Verb
 	Path  jsontree.Pointer
 	Err   error
 }

@@ -109,7 +109,7 @@ func (c trial) checkJSONPatch(t testing.TB, before, want any) {
 	t.Helper()
 	op := c.ops[0]
 	twice := len(keysOfJSON([]byte(c.text))) > len(keysOfJSON([]byte(encoded(before))))
-	if op.Op == textedit.Test || twice || len(op.Path) > 1 && op.Path[0] == "" {
+	if op.Op == jsontree.Test || twice || len(op.Path) > 1 && op.Path[0] == "" {
 		return
 	}
 	patched, err := jsonPatched(c.text, op)
@@ -144,7 +144,7 @@ func jsonPatched(text string, op textedit.Operation) (patched []byte, err error)
 // operate is the operation on what was read.
 func operate(v any, op textedit.Operation) (any, error) {
 	var value any
-	if len(op.Value) > 0 && op.Op != textedit.Remove {
+	if len(op.Value) > 0 && op.Op != jsontree.Remove {
 		decoded, err := valueOf(op.Value)
 		if err != nil {
 			return nil, err
@@ -153,13 +153,13 @@ func operate(v any, op textedit.Operation) (any, error) {
 	}
 	tree, err := jsontree.New(v), error(nil)
 	switch op.Op {
-	case textedit.Add:
+	case jsontree.Add:
 		_, _, err = tree.Add(op.Path, value)
-	case textedit.Remove:
+	case jsontree.Remove:
 		_, _, err = tree.Remove(op.Path)
-	case textedit.Replace:
+	case jsontree.Replace:
 		_, _, err = tree.Replace(op.Path, value)
-	case textedit.Test:
+	case jsontree.Test:
 		err = tree.Test(op.Path, value)
 	}
 	return tree.Root(), err

@@ -47,7 +47,7 @@ func (o operation) edit(root place) (edit, error) {
 	}
 	path := o.path
 	if len(path) == 0 {
-		if o.op != Remove {
+		if o.op != jsontree.Remove {
 			return o.atRoot(root)
 		}
 		path = jsontree.Pointer{""}
@@ -89,7 +89,7 @@ func descend(at place, token string, path jsontree.Pointer) (place, error) {
 }
 
 func (o operation) atRoot(root place) (edit, error) {
-	if o.op == Test {
+	if o.op == jsontree.Test {
 		return edit{}, o.compare(root)
 	}
 	if k := o.value.kind; k != object && k != list && k != null {
@@ -106,13 +106,13 @@ func (o operation) inObject(at place, path jsontree.Pointer, token string) (edit
 	switch {
 	case err != nil:
 		return edit{}, err
-	case o.op == Test && token == "":
+	case o.op == jsontree.Test && token == "":
 		return edit{}, o.compare(nil)
-	case o.op == Test:
+	case o.op == jsontree.Test:
 		return edit{}, o.compare(old)
-	case old == nil && (o.op == Remove || o.op == Replace && token != ""):
+	case old == nil && (o.op == jsontree.Remove || o.op == jsontree.Replace && token != ""):
 		return edit{}, noKey(at, path, token)
-	case o.op == Remove:
+	case o.op == jsontree.Remove:
 		return at.removeKey(token)
 	case old == nil:
 		return at.insertKey(token, o.value)
@@ -123,10 +123,10 @@ func (o operation) inObject(at place, path jsontree.Pointer, token string) (edit
 }
 
 func (o operation) inList(at place, path jsontree.Pointer, token string) (edit, error) {
-	if o.op == Test && token == "" {
+	if o.op == jsontree.Test && token == "" {
 		return edit{}, o.compare(nil)
 	}
-	if o.op == Add {
+	if o.op == jsontree.Add {
 		if token == "-" {
 			return at.insertItem(at.length(), o.value)
 		}
@@ -140,14 +140,14 @@ func (o operation) inList(at place, path jsontree.Pointer, token string) (edit, 
 	if err != nil {
 		return edit{}, err
 	}
-	if o.op == Remove {
+	if o.op == jsontree.Remove {
 		return at.removeItem(i)
 	}
 	old, err := at.item(i)
 	switch {
 	case err != nil:
 		return edit{}, err
-	case o.op == Test:
+	case o.op == jsontree.Test:
 		return edit{}, o.compare(old)
 	case old.same(o.value, alike):
 		return edit{}, nil

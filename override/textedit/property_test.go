@@ -69,24 +69,24 @@ func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
 	}
 	switch kind := m.IntN(10); {
 	case kind < 4 || at.owner != nil && at.owner.value.shape == object && kind < 5:
-		op := pick(m, []textedit.Op{textedit.Replace, textedit.Replace, textedit.Add})
+		op := pick(m, []jsontree.Verb{jsontree.Replace, jsontree.Replace, jsontree.Add})
 		c.ops = []textedit.Operation{operation(op, at.path, value)}
-		if x, old = at.extentOfReplace(v), at.entry.value; op == textedit.Add && at.owner != nil && at.in().shape == list {
+		if x, old = at.extentOfReplace(v), at.entry.value; op == jsontree.Add && at.owner != nil && at.in().shape == list {
 			x, old = at.extentOfAdd(), nil
 		}
 	case kind < 6 && at.owner != nil:
-		c.ops, x = []textedit.Operation{operation(textedit.Remove, at.path, "")}, at.extentOfRemove(c.text)
+		c.ops, x = []textedit.Operation{operation(jsontree.Remove, at.path, "")}, at.extentOfRemove(c.text)
 	case kind < 8 && len(at.entry.value.entries) > 0:
 		in := at
 		at, path = m.newSpot(in)
 		x = at.extentOfAdd()
-		c.ops = []textedit.Operation{operation(textedit.Add, path, value)}
+		c.ops = []textedit.Operation{operation(jsontree.Add, path, value)}
 		if in.entry.value.shape == list {
 			path = in.path.Index(at.index)
 		}
 	default:
 		path = m.wander(at.path)
-		c.ops = []textedit.Operation{operation(pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove, textedit.Test}), path, value)}
+		c.ops = []textedit.Operation{operation(pick(m, []jsontree.Verb{jsontree.Add, jsontree.Replace, jsontree.Remove, jsontree.Test}), path, value)}
 		at = spot{}
 	}
 	after, edited := c.check(t)
@@ -99,7 +99,7 @@ func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
 	}
 	x.check(c, t, after)
 	x.checkComments(c, t, s.comments, after)
-	if c.format == asYAML && c.ops[0].Op != textedit.Remove && at.owner != nil {
+	if c.format == asYAML && c.ops[0].Op != jsontree.Remove && at.owner != nil {
 		at.checkStyle(c, t, after, path, old)
 	}
 }
@@ -165,7 +165,7 @@ func TestSameValue(t *testing.T) {
 				if i := slices.Index(at.path, ""); i >= 0 && i < len(at.path)-1 {
 					continue // an empty token finds nothing
 				}
-				c := c.with(s.text, operation(textedit.Replace, at.path, encoded(value)))
+				c := c.with(s.text, operation(jsontree.Replace, at.path, encoded(value)))
 				after, err := c.edit(t)
 				if err != nil && format == asYAML {
 					if _, rule := rulingOf(c.piece(s.text), v, c.ops[0]); rule.mayRefuse {
@@ -190,7 +190,7 @@ func TestAddRemove(t *testing.T) {
 					continue
 				}
 				at, path := m.newSpot(in)
-				c := trial{format: format, text: s.text, document: document, ops: []textedit.Operation{operation(textedit.Add, path, pick(m, values))}}
+				c := trial{format: format, text: s.text, document: document, ops: []textedit.Operation{operation(jsontree.Add, path, pick(m, values))}}
 				after, edited := c.check(t)
 				if !edited {
 					continue
@@ -198,7 +198,7 @@ func TestAddRemove(t *testing.T) {
 				if in.entry.value.shape == list {
 					path = in.path.Index(at.index)
 				}
-				back := c.with(after, operation(textedit.Remove, path, ""))
+				back := c.with(after, operation(jsontree.Remove, path, ""))
 				if again, err := back.edit(t); err != nil || again != s.text {
 					back.fail(t, again, "what was added is removed, and the text is not what it was: %v\n%s", err, quoted(s.text))
 				}
@@ -238,11 +238,11 @@ func TestOneAfterTheOther(t *testing.T) {
 
 // operation is a random one that most often suits a document.
 func (m *maker) operation(p *page) textedit.Operation {
-	at, verb := pick(m, p.spots()), pick(m, []textedit.Op{textedit.Add, textedit.Replace, textedit.Remove})
+	at, verb := pick(m, p.spots()), pick(m, []jsontree.Verb{jsontree.Add, jsontree.Replace, jsontree.Remove})
 	path := at.path
 	if len(at.entry.value.entries) > 0 && m.IntN(3) == 0 {
 		_, path = m.newSpot(at)
-		verb = textedit.Add
+		verb = jsontree.Add
 	}
 	return operation(verb, path, pick(m, values))
 }

@@ -29,7 +29,7 @@ func TestPutBeforeTab(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, verb := range []textedit.Op{textedit.Replace, textedit.Add} {
+			for _, verb := range []jsontree.Verb{jsontree.Replace, jsontree.Add} {
 				patch, err := textedit.NewPatch(operation(verb, jsontree.Pointer{"a"}, c.value))
 				require.NoError(t, err)
 				got, err := patch.YAML([]byte(c.text), 0)
@@ -62,7 +62,7 @@ func TestPutBeforeTabs(t *testing.T) {
 					if lead[0] == '-' {
 						path, want = jsontree.Pointer{"0"}, `[`+value+`]`
 					}
-					patch, err := textedit.NewPatch(operation(textedit.Replace, path, value))
+					patch, err := textedit.NewPatch(operation(jsontree.Replace, path, value))
 					require.NoError(t, err)
 					after, err := patch.YAML([]byte(text), 0)
 					require.NoError(t, err, "%q with %s", text, value)

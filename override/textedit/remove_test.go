@@ -45,7 +45,7 @@ func TestRemove(t *testing.T) {
 			t.Parallel()
 			path, err := jsontree.Parse(c.path)
 			require.NoError(t, err)
-			tr := trial{format: c.format, text: c.text, ops: []textedit.Operation{operation(textedit.Remove, path, "")}}
+			tr := trial{format: c.format, text: c.text, ops: []textedit.Operation{operation(jsontree.Remove, path, "")}}
 			after, edited := tr.check(t)
 			require.True(t, edited, c.reason)
 			require.Equal(t, c.want, after, c.reason)
@@ -72,7 +72,7 @@ func each[T any](from []T, places int, use func([]T)) {
 
 // holdRemoval holds the removal of a key against the oracle.
 func holdRemoval(t *testing.T, format textFormat, text string, path ...string) {
-	trial{format: format, text: text, ops: []textedit.Operation{operation(textedit.Remove, path, "")}}.check(t)
+	trial{format: format, text: text, ops: []textedit.Operation{operation(jsontree.Remove, path, "")}}.check(t)
 }
 
 // TestRemoveInBrackets removes a key that stands once or several times, in every layout that is made of some brackets and separators.

@@ -46,7 +46,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 	}
 	r.unknown = collide(&doc)
 	n, path := doc.Content[0], op.Path.Child()
-	if len(path) == 0 && op.Op == textedit.Remove {
+	if len(path) == 0 && op.Op == jsontree.Remove {
 		path = jsontree.Pointer{""}
 	}
 	var above, taken []*yamlv3.Node
@@ -72,7 +72,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 				break // it is added, or nothing is there
 			}
 			pairs := r.pairs(n, token)
-			if len(pairs) == 0 && (!last || op.Op == textedit.Remove) {
+			if len(pairs) == 0 && (!last || op.Op == jsontree.Remove) {
 				r.refuse("the key %q is merged into the map", token)
 				return path, r
 			}
@@ -80,7 +80,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 				next = pairs[len(pairs)-1]
 				taken = pairs[len(pairs)-1:]
 			}
-			if op.Op == textedit.Remove {
+			if op.Op == jsontree.Remove {
 				taken = pairs
 			}
 		case []any:
@@ -91,7 +91,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 			if err == nil && i >= 0 && i < len(c) && i < len(n.Content) {
 				next, v = n.Content[i], c[i]
 			}
-			if next != nil && op.Op != textedit.Add {
+			if next != nil && op.Op != jsontree.Add {
 				taken = append(taken, next)
 			}
 		}
@@ -99,7 +99,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 			break
 		}
 	}
-	if op.Op == textedit.Test {
+	if op.Op == jsontree.Test {
 		return path, r
 	}
 	gone := map[*yamlv3.Node]bool{}

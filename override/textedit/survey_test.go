@@ -14,7 +14,7 @@ import (
 // TestUnreadable shows which texts are refused because Kubernetes cannot read them, and which are not.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
-	patch, err := textedit.NewPatch(textedit.Operation{Op: textedit.Add, Path: jsontree.Pointer{"new"}, Value: []byte("1")})
+	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"new"}, Value: []byte("1")})
 	require.NoError(t, err)
 	const noKey = "expected a text, a number or a boolean"
 	for _, c := range []struct{ name, reason, text, err string }{
@@ -71,7 +71,7 @@ func TestUnfit(t *testing.T) {
 			t.Parallel()
 			path, err := jsontree.Parse(c.path)
 			require.NoError(t, err)
-			patch, err := textedit.NewPatch(textedit.Operation{Op: textedit.Add, Path: path, Value: []byte(c.value)})
+			patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Add, Path: path, Value: []byte(c.value)})
 			require.NoError(t, err)
 			_, err = patch.JSON([]byte("{}"))
 			require.NoError(t, err, "JSON has no such bounds")

@@ -96,6 +96,6 @@ func visible(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r", "␍"), "\ufeff", "<BOM>") + "␄\n"
 }
 
-func operation(op textedit.Op, path jsontree.Pointer, value string) textedit.Operation {
+func operation(op jsontree.Verb, path jsontree.Pointer, value string) textedit.Operation {
 	return textedit.Operation{Op: op, Path: path, Value: []byte(value)}
 }

@@ -35,7 +35,7 @@ func embeddedField(o api.FieldOverrider) override.Overrider {
 		if op.SubPath != "" && op.SubPath[0] != '/' {
 			return override.Fail(withoutSlash(op.SubPath))
 		}
-		ops = append(ops, override.TextOperation{Op: override.PatchOp(op.Operator), Path: op.SubPath, Value: op.Value.Raw})
+		ops = append(ops, override.TextOperation{Op: jsontree.Verb(op.Operator), Path: op.SubPath, Value: op.Value.Raw})
 	}
 	plain, err := override.Embedded(text, ops)
 	if err != nil {

@@ -36,8 +36,8 @@ func patch(at *field.Path, entries []api.PlaintextOverrider) []override.Stage {
 
 // patchOperation is one operation; replaced tells that the last operation on the whole object was replace.
 func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider {
-	op, ok := map[api.OverriderOperator]override.PatchOp{
-		api.OverriderOpAdd: override.PatchAdd, api.OverriderOpRemove: override.PatchRemove, api.OverriderOpReplace: override.PatchReplace, "test": override.PatchTest,
+	op, ok := map[api.OverriderOperator]jsontree.Verb{
+		api.OverriderOpAdd: jsontree.Add, api.OverriderOpRemove: jsontree.Remove, api.OverriderOpReplace: jsontree.Replace, "test": jsontree.Test,
 	}[o.Operator]
 	if !ok {
 		return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))
@@ -47,7 +47,7 @@ func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider 
 		return override.Fail(withoutSlash(o.Path))
 	}
 	var value any
-	if !o.Value.IsZero() && op != override.PatchRemove {
+	if !o.Value.IsZero() && op != jsontree.Remove {
 		if value, err = o.Value.Decode(); err != nil {
 			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
 		}
@@ -73,7 +73,7 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	}
 	root, _ := in.Get(nil)
 	found, _ := in.Get(o.Pointer)
-	if root == nil && o.crashesOnNull || o.Op == override.PatchTest && dialect.TestCrashes(found, o.Value) {
+	if root == nil && o.crashesOnNull || o.Op == jsontree.Test && dialect.TestCrashes(found, o.Value) {
 		return override.Diverged("D1", "crashes", err)
 	}
 	return err
@@ -81,15 +81,15 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 
 // crashesOnNull tells whether json-patch crashes on an operation when null has replaced the whole document: it takes the
 // document for a list then, and looks for an element in it.
-func crashesOnNull(op override.PatchOp, p jsontree.Pointer) bool {
+func crashesOnNull(op jsontree.Verb, p jsontree.Pointer) bool {
 	if len(p) == 0 {
 		return false
 	}
 	switch p[0] {
 	case "-":
-		return op == override.PatchAdd && len(p) == 1
+		return op == jsontree.Add && len(p) == 1
 	case "":
-		return (op == override.PatchReplace || op == override.PatchTest) && len(p) == 1
+		return (op == jsontree.Replace || op == jsontree.Test) && len(p) == 1
 	}
 	_, err := strconv.Atoi(p[0])
 	return err == nil

@@ -116,9 +116,9 @@ func unchanged(in override.Input, at jsontree.Pointer, changes []jsontree.Change
 	for _, c := range changes {
 		inside, last := len(c.Pointer)-len(at), max(0, len(c.Pointer)-1)
 		switch {
-		case at.HasPrefix(c.Pointer), c.InList && c.Op != jsontree.Replaced && inside <= 0 && at.HasPrefix(c.Pointer[:last]):
+		case at.HasPrefix(c.Pointer), c.InList && c.Op != jsontree.Replace && inside <= 0 && at.HasPrefix(c.Pointer[:last]):
 			return false // the list itself, or another one is in its place
-		case inside <= 0 || !c.Pointer.HasPrefix(at), inside == 1 && c.Op == jsontree.Removed:
+		case inside <= 0 || !c.Pointer.HasPrefix(at), inside == 1 && c.Op == jsontree.Remove:
 		case inside == 1:
 			if !jsontree.Fits(c.New) || isOdd(c.New) {
 				return false

@@ -15,8 +15,8 @@ import (
 )
 
 // The operators of jsonpatch. test is not documented, but carried out.
-var patchOperators = map[string]override.PatchOp{
-	"add": override.PatchAdd, "remove": override.PatchRemove, "replace": override.PatchSet, "": override.PatchSet, "test": override.PatchTest,
+var patchOperators = map[string]jsontree.Verb{
+	"add": jsontree.Add, "remove": jsontree.Remove, "replace": jsontree.Set, "": jsontree.Set, "test": jsontree.Test,
 }
 
 // jsonPatch is a jsonpatch entry, one operation of a JSON patch:
@@ -44,7 +44,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 		return override.Fail(err)
 	}
 	var value any
-	if op != override.PatchRemove {
+	if op != jsontree.Remove {
 		if value, err = o.Value.Decode(); err != nil {
 			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
 		}
@@ -69,7 +69,7 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	v, exists := in.Get(failed.Where)
 	belowNull := exists && v == nil && len(failed.Where) < len(failed.Pointer)
 	found, _ := in.Get(o.Pointer)
-	if belowNull || o.Op == override.PatchTest && dialect.TestCrashes(found, o.Value) {
+	if belowNull || o.Op == jsontree.Test && dialect.TestCrashes(found, o.Value) {
 		return override.Diverged("D1", "fails, or crashes", err)
 	}
 	return err

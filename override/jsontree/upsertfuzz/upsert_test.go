@@ -142,9 +142,9 @@ func edit(t *jsontree.Tree, op operation) (jsontree.Change, bool, error) {
 // redo carries a change out again. What Set has written below an empty token no other verb can reach.
 func redo(t *jsontree.Tree, c jsontree.Change) (jsontree.Change, bool, error) {
 	switch {
-	case c.Op == jsontree.Removed:
+	case c.Op == jsontree.Remove:
 		return t.Remove(c.Pointer)
-	case len(c.Pointer) == 0 || c.Op == jsontree.Added && c.InList:
+	case len(c.Pointer) == 0 || c.Op == jsontree.Add && c.InList:
 		return t.Add(c.Pointer, c.New)
 	}
 	return t.Set(c.Pointer, c.New)

@@ -110,7 +110,7 @@ func (s *typeSearch) recheck(c *jsontree.Change) {
 
 // moves reports whether a change added an element to a list, or removed one, so that the others may be elsewhere.
 func moves(c jsontree.Change, list jsontree.Pointer) bool {
-	return c.InList && c.Op != jsontree.Replaced && len(c.Pointer) == len(list)+1 && c.Pointer.HasPrefix(list)
+	return c.InList && c.Op != jsontree.Replace && len(c.Pointer) == len(list)+1 && c.Pointer.HasPrefix(list)
 }
 
 // recheckObject checks the field that a change was in, or all, if it was at the object or around it.
@@ -135,7 +135,7 @@ func (s *typeSearch) recheckObject(c *jsontree.Change, at jsontree.Pointer, type
 
 // unfit reports whether a change inside a field, so many levels down, can have given the field another type than it should have.
 func unfit(want string, inside int, c *jsontree.Change) bool {
-	if want != "lines" && want != "texts" || c.Op == jsontree.Removed {
+	if want != "lines" && want != "texts" || c.Op == jsontree.Remove {
 		return false
 	}
 	_, isText := c.New.(string)
