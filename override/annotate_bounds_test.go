@@ -36,11 +36,11 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 	t.Parallel()
 	const depth, places = 500, 3000
 	was := wide(depth, places, "x")
-	result := edited(t, map[string]any{"m": was}, 2, func(i int) Patch {
+	result := edited(t, map[string]any{"m": was}, 2, func(i int) patch {
 		if i == 0 {
-			return Patch{jsontree.Set, at("m"), wide(depth, 0, "x")}
+			return patch{jsontree.Set, at("m"), wide(depth, 0, "x")}
 		}
-		return Patch{jsontree.Set, at("n"), int64(1)}
+		return patch{jsontree.Set, at("n"), int64(1)}
 	})
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 // TestAnnotatedYAMLLongOrigin shows that of a long origin a comment has the beginning.
 func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	t.Parallel()
-	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: Patch{jsontree.Set, at("x"), int64(1)}})}}})
+	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: patch{jsontree.Set, at("x"), int64(1)}})}}})
 	require.NoError(t, err)
 	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test"}}, selector.Cluster{}, p)
 	require.NoError(t, err)

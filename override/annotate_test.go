@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestAnnotatedYAML shows which lines have a comment. In a text "~0" stands for what the first step is called, and so on.
@@ -73,9 +74,9 @@ func TestAnnotatedYAML(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			obj := object(c.object)
+			obj := overridetest.Object(c.object)
 			obj.SetKind("Test")
-			result, err := apply(t, obj, member1, policy{name: "p", steps: do(c.steps...)})
+			result, err := overridetest.Apply(t, obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do(c.steps...)})
 			require.NoError(t, err)
 			text, err := result.AnnotatedYAML()
 			require.NoError(t, err)
@@ -94,7 +95,7 @@ var stepName = regexp.MustCompile(`ClusterPolicy p: rules\[0\]\.steps\[(\d)\]`)
 // TestAnnotatedYAMLError shows that an object that is no JSON has no text.
 func TestAnnotatedYAMLError(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "bad": 5}}, member1)
+	result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "bad": 5}}, overridetest.Member1)
 	require.NoError(t, err)
 	_, wanted := result.Object()
 	_, err = result.AnnotatedYAML()
@@ -105,7 +106,7 @@ func TestAnnotatedYAMLError(t *testing.T) {
 // TestAnnotatedYAMLOrigin shows that an origin stays in its line, whatever it is made of.
 func TestAnnotatedYAMLOrigin(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(object("{kind: Test}"), member1, policy{name: "p\nx: 2 #\u2028z", steps: do("set /x 1")}.compile(t))
+	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p\nx: 2 #\u2028z", Steps: overridetest.Do("set /x 1")}.Compile(t))
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)

@@ -43,7 +43,7 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 				if !rule.Clusters.Match(cluster) {
 					if err := rule.Clusters.Fault(cluster); err != nil {
 						r.begin(rule, &Step{At: rule.At})
-						return r.fail(&faultError{err})
+						return r.fail(Fault(err))
 					}
 					continue
 				}

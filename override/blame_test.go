@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestBlame shows which change decided what is at a place. The steps of a case are numbered from 0.
@@ -61,18 +62,18 @@ func TestBlame(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			obj := object(c.object)
+			obj := overridetest.Object(c.object)
 			obj.SetKind("Test")
-			p := policy{name: "p", steps: do(c.steps...)}
-			result, err := apply(t, obj, member1, p)
+			p := overridetest.Policy{Name: "p", Steps: overridetest.Do(c.steps...)}
+			result, err := overridetest.Apply(t, obj, overridetest.Member1, p)
 			require.NoError(t, err)
-			change, found := result.Blame(at(c.place))
+			change, found := result.Blame(overridetest.At(c.place))
 			require.Equal(t, c.want != "", found, c.reason)
 			if c.want == "" {
 				require.Equal(t, override.Change{}, change, c.reason)
 				return
 			}
-			require.Equal(t, p.ref(), change.Origin.Policy)
+			require.Equal(t, p.Ref(), change.Origin.Policy)
 			require.Equal(t, "rules[0].steps["+c.want[:1]+"]", change.Origin.At, c.reason)
 			require.Equal(t, c.want[3:], change.String(), c.reason)
 		})
@@ -82,15 +83,15 @@ func TestBlame(t *testing.T) {
 // TestBlameIsOwn shows that what is blamed is the caller's own, before and after the object was asked for.
 func TestBlameIsOwn(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(object("{kind: Test, m: {a: [1]}}"), member1, policy{name: "p", steps: do("set /m {a: [2]}")}.compile(t))
+	result, err := override.Apply(overridetest.Object("{kind: Test, m: {a: [1]}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /m {a: [2]}")}.Compile(t))
 	require.NoError(t, err)
 	for range 2 {
-		c, found := result.Blame(at("/m/a/0"))
+		c, found := result.Blame(overridetest.At("/m/a/0"))
 		require.True(t, found)
 		require.Equal(t, `/m: {"a":[1]} -> {"a":[2]}`, c.String())
-		scribble(c.Old)
-		scribble(c.New)
-		scribbleOn(c.Pointer)
+		overridetest.Scribble(c.Old)
+		overridetest.Scribble(c.New)
+		overridetest.ScribbleOn(c.Pointer)
 		_, err := result.Object()
 		require.NoError(t, err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -17,45 +19,45 @@ import (
 // anything is written; the outcomes must be those of a goroutine alone.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	obj := object(`
+	obj := overridetest.Object(`
 		kind: Test
 		metadata: {name: web, namespace: shop, labels: {app: web}}
 		text: '{"a": 1}'
 		config: "# c\na: 0777\n"
 		spec: {pod: {containers: [{name: a, image: "r.io/app:v1", command: [x]}, {name: b, image: app}]}}
 	`)
-	before := copyOf(obj.Object)
-	set := override.NewSet(compile(t, []policy{
-		{name: "a", steps: []override.Overrider{
-			override.Labels(override.VerbSet, map[string]string{"a": "z", "b": "z"}),
-			override.Annotations(override.VerbSet, map[string]string{"a": "z"}),
-			override.Image{Where: containers(), Operations: []override.ImageOperation{imageOp(imageparser.Registry, override.VerbSet, "q.io")}},
-			override.Command(containers("a"), override.VerbDelete, []string{"x"}),
-			override.Args(containers("a", "b"), override.VerbAppend, []string{"z"}),
-			embedded(t, override.EmbeddedText{Format: override.TextJSON}, `add /m {"list":[1,{}]}`, "add /m/list/- 2", "add /m/list/1/x 3")[0],
+	before := overridetest.CopyOf(obj.Object)
+	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{
+		{Name: "a", Steps: []override.Overrider{
+			overrider.Labels(overrider.VerbSet, map[string]string{"a": "z", "b": "z"}),
+			overrider.Annotations(overrider.VerbSet, map[string]string{"a": "z"}),
+			overrider.Image{Where: overridetest.Containers(), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Registry, overrider.VerbSet, "q.io")}},
+			overrider.Command(overridetest.Containers("a"), overrider.VerbDelete, []string{"x"}),
+			overrider.Args(overridetest.Containers("a", "b"), overrider.VerbAppend, []string{"z"}),
+			overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, `add /m {"list":[1,{}]}`, "add /m/list/- 2", "add /m/list/1/x 3")[0],
 			diverges("X", "set /a {b: [1]}", true),
 		}},
-		{name: "shop/b", rules: []rule{
-			{clusters: selector.ClusterSelector{Names: []string{"member1"}}, lanes: [][]override.Overrider{do("add /a/b/- 2", "set /a/c {}"), do("add /a/b/0 0")}},
-			{clusters: selector.ClusterSelector{Names: []string{"member3"}}, steps: do("remove /nowhere")},
+		{Name: "shop/b", Rules: []overridetest.Rule{
+			{Clusters: selector.ClusterSelector{Names: []string{"member1"}}, Lanes: [][]override.Overrider{overridetest.Do("add /a/b/- 2", "set /a/c {}"), overridetest.Do("add /a/b/0 0")}},
+			{Clusters: selector.ClusterSelector{Names: []string{"member3"}}, Steps: overridetest.Do("remove /nowhere")},
 		}},
 	})...)
 	selection := set.Select(obj)
-	clusters := []selector.Cluster{member1, {Name: "member2", Labels: map[string]string{"env": "dev"}}, {Name: "member3"}}
-	outcomes := func(choose func() override.Selection) (all []outcome, errs []string) {
+	clusters := []selector.Cluster{overridetest.Member1, {Name: "member2", Labels: map[string]string{"env": "dev"}}, {Name: "member3"}}
+	outcomes := func(choose func() override.Selection) (all []overridetest.Outcome, errs []string) {
 		for _, c := range clusters {
 			result, err := choose().Apply(c)
 			if err != nil {
-				all, errs = append(all, outcome{}), append(errs, err.Error())
+				all, errs = append(all, overridetest.Outcome{}), append(errs, err.Error())
 				continue
 			}
-			all = append(all, outcomeOf(t, result))
+			all = append(all, overridetest.OutcomeOf(t, result))
 		}
 		return all, errs
 	}
 	want, wantErrs := outcomes(func() override.Selection { return set.Select(obj) })
 	require.Len(t, wantErrs, 1)
-	result, err := selection.Apply(member1)
+	result, err := selection.Apply(overridetest.Member1)
 	require.NoError(t, err)
 
 	var done sync.WaitGroup
@@ -68,7 +70,7 @@ func TestConcurrentUse(t *testing.T) {
 					}
 					return set.Select(obj)
 				})
-				if !slices.Equal(errs, wantErrs) || !reflect.DeepEqual(want, got) || !reflect.DeepEqual(want[0], outcomeOf(t, result)) {
+				if !slices.Equal(errs, wantErrs) || !reflect.DeepEqual(want, got) || !reflect.DeepEqual(want[0], overridetest.OutcomeOf(t, result)) {
 					t.Error("another outcome than that of a goroutine alone")
 					return
 				}

@@ -19,7 +19,9 @@ func TestConflictsMemory(t *testing.T) {
 		t.Skip("it takes some seconds")
 	}
 	const depth, places = 9_900, 700_000
-	result := edited(t, map[string]any{"m": wide(depth, places, "0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), wide(depth, places, strconv.Itoa(i+1))} })
+	result := edited(t, map[string]any{"m": wide(depth, places, "0")}, 2, func(i int) patch {
+		return patch{jsontree.Set, at("m"), wide(depth, places, strconv.Itoa(i+1))}
+	})
 	var conflicts []Conflict
 	bytes := allocated(func() { conflicts = result.Conflicts() })
 	require.Less(t, bytes, uint64(1<<30), "about 1 KB a place, for all that is made and thrown away")
@@ -44,20 +46,20 @@ func TestConflictsMemory(t *testing.T) {
 func TestConflictsRoom(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", roomForConflicts/4)
-	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) Patch {
+	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) patch {
 		switch i {
 		case 0, 1, 2: // by the first policy
-			return Patch{jsontree.Set, at("m", string(rune('a'+i))), large + strconv.Itoa(i)}
+			return patch{jsontree.Set, at("m", string(rune('a'+i))), large + strconv.Itoa(i)}
 		case 3:
-			return Patch{jsontree.Set, at("m", "d"), int64(1)}
+			return patch{jsontree.Set, at("m", "d"), int64(1)}
 		case 4:
-			return Patch{jsontree.Set, at("m", "a"), "short"}
+			return patch{jsontree.Set, at("m", "a"), "short"}
 		case 5:
-			return Patch{jsontree.Set, at("m", "b"), large}
+			return patch{jsontree.Set, at("m", "b"), large}
 		case 6:
-			return Patch{jsontree.Set, at("m"), map[string]any{"a": "short", "b": large}}
+			return patch{jsontree.Set, at("m"), map[string]any{"a": "short", "b": large}}
 		}
-		return Patch{jsontree.Set, at("m", "d"), int64(5)} // which only its own rule took away
+		return patch{jsontree.Set, at("m", "d"), int64(5)} // which only its own rule took away
 	})
 	var got []string
 	for _, c := range result.Conflicts() {

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -23,7 +25,7 @@ type game struct {
 func (g *game) choose(from ...string) string { return from[g.Intn(len(from))] }
 
 // step takes a place below /spec, and an operation that is possible there.
-func (g *game) step() override.Patch {
+func (g *game) step() overrider.Patch {
 	p, c := jsontree.Pointer{"spec"}, g.root.keys["spec"]
 	for {
 		var token string
@@ -46,8 +48,8 @@ func (g *game) step() override.Patch {
 }
 
 // edit carries an operation out on the ledger, too.
-func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) override.Patch {
-	v := value(g.choose("1", "1", "2", "{}", "{a: 1}", "{a: 1, b: 2}", "{a: {b: 1}, c: [1]}", "[]", "[1]", "[1, 2]", "[2, 1]", "[{a: 1}, 1]", "[{a: 2}, {b: 1}]"))
+func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) overrider.Patch {
+	v := overridetest.Value(g.choose("1", "1", "2", "{}", "{a: 1}", "{a: 1, b: 2}", "{a: {b: 1}, c: [1]}", "[]", "[1]", "[1, 2]", "[2, 1]", "[{a: 1}, 1]", "[{a: 2}, {b: 1}]"))
 	there := child != nil && !child.absent
 	if there && g.Intn(4) == 0 {
 		v = child.value()
@@ -62,7 +64,7 @@ func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) over
 		if there {
 			ops = append(ops, jsontree.Replace, jsontree.Remove)
 		}
-		o := override.Patch{Op: ops[g.Intn(len(ops))], Pointer: p.Child(token), Value: v}
+		o := overrider.Patch{Op: ops[g.Intn(len(ops))], Pointer: p.Child(token), Value: v}
 		if o.Op == jsontree.Remove {
 			g.takeKey(c, p, token)
 			return o
@@ -78,30 +80,30 @@ func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) over
 	switch g.Intn(4) {
 	case 0:
 		g.addItem(c, i, v)
-		return override.Patch{Op: jsontree.Add, Pointer: place, Value: v}
+		return overrider.Patch{Op: jsontree.Add, Pointer: place, Value: v}
 	case 1:
 		if there {
 			g.takeItem(c, p, i)
-			return override.Patch{Op: jsontree.Remove, Pointer: p.Child(g.choose(token, strconv.Itoa(i-len(c.items)-1)))}
+			return overrider.Patch{Op: jsontree.Remove, Pointer: p.Child(g.choose(token, strconv.Itoa(i-len(c.items)-1)))}
 		}
 	}
 	if !there {
 		g.addItem(c, i, v)
-		return override.Patch{Op: jsontree.Add, Pointer: p.Child(g.choose("-", "-1")), Value: v}
+		return overrider.Patch{Op: jsontree.Add, Pointer: p.Child(g.choose("-", "-1")), Value: v}
 	}
 	agree()
 	c.items[i] = g.put(child, p.Child(token), v)
 	if g.Intn(4) == 0 {
 		place = p.Child(strconv.Itoa(i - len(c.items)))
 	}
-	return override.Patch{Op: jsontree.Set, Pointer: place, Value: v}
+	return overrider.Patch{Op: jsontree.Set, Pointer: place, Value: v}
 }
 
 // inLines is each conflict in a line of JSON.
 func inLines(t testing.TB, conflicts []override.Conflict) (lines []string) {
 	t.Helper()
 	for _, c := range conflicts {
-		lines = append(lines, asJSON(t, c))
+		lines = append(lines, overridetest.AsJSON(t, c))
 	}
 	return lines
 }
@@ -113,34 +115,34 @@ func TestConflictsReplayed(t *testing.T) {
 	total := 0
 	for seed := range int64(4000) {
 		g := &game{Rand: rand.New(rand.NewSource(seed)), ledger: ledger{conflicts: []override.Conflict{}}}
-		obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {a: 1, b: {a: 1, b: {a: 2}}, c: [1, {a: 1}, 2]}}")
+		obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {a: 1, b: {a: 1, b: {a: 2}}, c: [1, {a: 1}, 2]}}")
 		g.root = newCell(obj.Object)
-		var policies []policy
+		var policies []overridetest.Policy
 		for _, tier := range []string{"", "shop/"} {
 			for rank := range 3 {
 				for _, name := range []string{"a", "b"} {
 					if g.Intn(3) > 0 {
 						continue
 					}
-					p := policy{name: fmt.Sprintf("%s%s%d", tier, name, 9-rank), rules: []rule{{}, {}}[:1+g.Intn(2)]}
-					p.objects = [][]selector.ObjectSelector{nil, labelled("web"), named("web")}[rank]
-					for i := range p.rules {
+					p := overridetest.Policy{Name: fmt.Sprintf("%s%s%d", tier, name, 9-rank), Rules: []overridetest.Rule{{}, {}}[:1+g.Intn(2)]}
+					p.Objects = [][]selector.ObjectSelector{nil, overridetest.Labelled("web"), overridetest.Named("web")}[rank]
+					for i := range p.Rules {
 						at := fmt.Sprintf("rules[%d]", i)
 						for j := range 1 + g.Intn(3) {
-							origin := override.Origin{Policy: p.ref(), At: fmt.Sprintf("%s.steps[%d]", at, j)}
-							g.by = &writer{origin: origin, rule: at, tier: p.spec(t).Tier, rank: rank}
-							p.rules[i].steps = append(p.rules[i].steps, g.step())
+							origin := override.Origin{Policy: p.Ref(), At: fmt.Sprintf("%s.steps[%d]", at, j)}
+							g.by = &writer{origin: origin, rule: at, tier: p.Spec(t).Tier, rank: rank}
+							p.Rules[i].Steps = append(p.Rules[i].Steps, g.step())
 						}
 					}
 					policies = append(policies, p)
 				}
 			}
 		}
-		result, err := override.Apply(obj, member1, compile(t, policies)...)
+		result, err := override.Apply(obj, overridetest.Member1, overridetest.Compile(t, policies)...)
 		require.NoError(t, err)
 		got, err := result.Object()
 		require.NoError(t, err)
-		require.Equal(t, asJSON(t, g.root.value()), asJSON(t, got.Object), "seed %d: the replay is wrong", seed)
+		require.Equal(t, overridetest.AsJSON(t, g.root.value()), overridetest.AsJSON(t, got.Object), "seed %d: the replay is wrong", seed)
 		require.Equal(t, inLines(t, g.conflicts), inLines(t, result.Conflicts()), "seed %d: %+v", seed, result.Changes())
 		total += len(g.conflicts)
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 )
 
 // looking is an overrider that looks for divergences only when it is asked for them.
@@ -23,13 +26,13 @@ func (o looking) Diverge(in override.Input, out *override.Edits) { o.look(in, ou
 
 // diverges edits, and tells when asked what was at /a.
 func diverges(code, edit string, cluster bool) override.Overrider {
-	return looking{do(edit)[0], func(in override.Input, out *override.Edits) {
-		v, _ := in.Get(at("/a"))
+	return looking{overridetest.Do(edit)[0], func(in override.Input, out *override.Edits) {
+		v, _ := in.Get(overridetest.At("/a"))
 		found := fmt.Sprint(v)
 		if cluster {
 			found += " in " + in.Cluster().Name
 		}
-		out.Diverge(code, at("/a"), found, "something else")
+		out.Diverge(code, overridetest.At("/a"), found, "something else")
 	}}
 }
 
@@ -37,41 +40,41 @@ func diverges(code, edit string, cluster bool) override.Overrider {
 func TestDivergences(t *testing.T) {
 	t.Parallel()
 	said := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-		out.Diverge("X1", at("/a"), "crashes", "1")
+		out.Diverge("X1", overridetest.At("/a"), "crashes", "1")
 		out.Diverge("X2", nil, "two", "one")
 		out.Skip("nothing to do")
 		return nil
 	})
 	for _, c := range []struct {
 		name, reason string
-		rule         rule
+		rule         overridetest.Rule
 		want         []string
 	}{
 		{
 			"none", "there need not be any",
-			rule{steps: do("set /a 2")},
+			overridetest.Rule{Steps: overridetest.Do("set /a 2")},
 			[]string{},
 		}, {
 			"said", "the place is left out where there is none",
-			rule{steps: []override.Overrider{said}},
+			overridetest.Rule{Steps: []override.Overrider{said}},
 			[]string{
 				"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here 1",
 				"X2: ClusterPolicy p: rules[0].steps[0]: upstream two; here one",
 			},
 		}, {
 			"looked for", "each look finds the object as its step found it, whatever was done later",
-			rule{steps: append(do("set /a 2"), diverges("Y", "set /a 3", false), diverges("Z", "remove /a", true), do("set /a 5")[0])},
+			overridetest.Rule{Steps: append(overridetest.Do("set /a 2"), diverges("Y", "set /a 3", false), diverges("Z", "remove /a", true), overridetest.Do("set /a 5")[0])},
 			[]string{
 				"Y: ClusterPolicy p: rules[0].steps[1]: /a: upstream 2; here something else",
 				"Z: ClusterPolicy p: rules[0].steps[2]: /a: upstream 3 in member1; here something else",
 			},
 		}, {
 			"behind every kind of change", "what was done before is done again for a look",
-			rule{lanes: [][]override.Overrider{append(do("remove /a", "replace  [x]", "add /0 w", "remove /1", "replace  {kind: Test, a: [1, 3]}", "add /a/1 2", "remove /a/2", "set /a/0 0"), diverges("Y", "set /b 1", false))}},
+			overridetest.Rule{Lanes: [][]override.Overrider{append(overridetest.Do("remove /a", "replace  [x]", "add /0 w", "remove /1", "replace  {kind: Test, a: [1, 3]}", "add /a/1 2", "remove /a/2", "set /a/0 0"), diverges("Y", "set /b 1", false))}},
 			[]string{"Y: ClusterPolicy p: rules[0].lanes[0].steps[8]: /a: upstream [0 2]; here something else"},
 		}, {
 			"said and looked for", "they come in the order of the steps",
-			rule{steps: []override.Overrider{diverges("Y", "set /a [1]", false), said, diverges("Z", "set /a/0 2", false)}},
+			overridetest.Rule{Steps: []override.Overrider{diverges("Y", "set /a [1]", false), said, diverges("Z", "set /a/0 2", false)}},
 			[]string{
 				"Y: ClusterPolicy p: rules[0].steps[0]: /a: upstream 1; here something else",
 				"X1: ClusterPolicy p: rules[0].steps[1]: /a: upstream crashes; here 1",
@@ -80,9 +83,9 @@ func TestDivergences(t *testing.T) {
 			},
 		}, {
 			"in lanes", "a look in a stage of several lanes finds the object from before the stage",
-			rule{
-				lanes: [][]override.Overrider{{diverges("Y", "set /a 2", false)}, {diverges("Z", "set /a 3", false)}},
-				steps: []override.Overrider{diverges("W", "remove /a", false)},
+			overridetest.Rule{
+				Lanes: [][]override.Overrider{{diverges("Y", "set /a 2", false)}, {diverges("Z", "set /a 3", false)}},
+				Steps: []override.Overrider{diverges("W", "remove /a", false)},
 			},
 			[]string{
 				"Y: ClusterPolicy p: rules[0].lanes[0].steps[0]: /a: upstream 1; here something else",
@@ -93,7 +96,7 @@ func TestDivergences(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object("{kind: Test, a: 1}"), member1, policy{name: "p", rules: []rule{c.rule}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{c.rule}})
 			require.NoError(t, err, c.reason)
 			got := []string{}
 			for _, d := range result.Divergences() {
@@ -108,14 +111,14 @@ func TestDivergences(t *testing.T) {
 func TestDivergenceOfError(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("it is too much")
-	brokenImage := override.Image{Where: override.ImageAt(at("/image")), Operations: []override.ImageOperation{imageOp(imageparser.Repository, override.VerbSet, "App")}}
+	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.VerbSet, "App")}}
 	brokenImage.Broken.Code, brokenImage.Broken.Upstream = "D5", "leaves it"
-	fails := func(err error) policy {
-		return policy{name: "p", steps: []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}}
+	fails := func(err error) overridetest.Policy {
+		return overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}}
 	}
 	for _, c := range []struct {
 		name, reason string
-		policy       policy
+		policy       overridetest.Policy
 		code         override.Code
 		want         string // empty: none
 	}{
@@ -126,28 +129,28 @@ func TestDivergenceOfError(t *testing.T) {
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream writes it all the same; here an error",
 		}, {
 			"wrapped", "the note is found below other errors, and the place inside it",
-			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes", &override.ValueError{Pointer: at("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
+			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes", &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here an error",
 		}, {
 			"of a fault", "an invalid entry may have one",
-			policy{name: "p", steps: []override.Overrider{override.Fail(override.Diverged("X1", "guesses", cause))}}, override.CodeFault,
+			overridetest.Policy{Name: "p", Steps: []override.Overrider{override.Fail(override.Diverged("X1", "guesses", cause))}}, override.CodeFault,
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream guesses; here an error",
 		}, {
 			"of a rejection", "what a rule must not leave behind may be left by the other system",
-			policy{name: "p", steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				out.Reject(at("/a"), override.Diverged("X1", "leaves it", cause))
-				return out.Set(at("/b"), true)
+			overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				out.Reject(overridetest.At("/a"), override.Diverged("X1", "leaves it", cause))
+				return out.Set(overridetest.At("/b"), true)
 			})}}, override.CodeInvalid,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream leaves it; here an error",
 		}, {
 			"of a broken image", "an image says so itself, where it is told",
-			policy{name: "p", steps: one(brokenImage)}, override.CodeInvalid,
+			overridetest.Policy{Name: "p", Steps: overridetest.One(brokenImage)}, override.CodeInvalid,
 			"D5: ClusterPolicy p: rules[0].steps[0]: /image: upstream leaves it; here an error",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := apply(t, object("{kind: Test, a: 1, image: app}"), member1, c.policy)
+			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1, image: app}"), overridetest.Member1, c.policy)
 			var e *override.Error
 			require.ErrorAs(t, err, &e, c.reason)
 			require.True(t, errors.Is(err, cause) || errors.Is(err, reference.ErrNameContainsUppercase), c.reason)
@@ -167,10 +170,10 @@ func TestDivergenceOfError(t *testing.T) {
 func TestDivergenceIdentity(t *testing.T) {
 	t.Parallel()
 	rename := func(name string) override.Overrider {
-		return looking{do("set /metadata/name " + name)[0], func(in override.Input, out *override.Edits) { out.Diverge("X", nil, in.Object().Name, name) }}
+		return looking{overridetest.Do("set /metadata/name " + name)[0], func(in override.Input, out *override.Edits) { out.Diverge("X", nil, in.Object().Name, name) }}
 	}
-	result, err := apply(t, object("{kind: Test, metadata: {name: one}}"), member1, policy{name: "p", rules: []rule{{
-		lanes: [][]override.Overrider{{rename("two"), rename("three")}, {rename("four")}}, steps: []override.Overrider{rename("five"), rename("six")},
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {name: one}}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{
+		Lanes: [][]override.Overrider{{rename("two"), rename("three")}, {rename("four")}}, Steps: []override.Overrider{rename("five"), rename("six")},
 	}}})
 	require.NoError(t, err)
 	var names []string
@@ -184,10 +187,10 @@ func TestDivergenceIdentity(t *testing.T) {
 func TestDivergenceBehindOddPlaces(t *testing.T) {
 	t.Parallel()
 	var found any
-	look := looking{do("set /seen true")[0], func(in override.Input, _ *override.Edits) { found, _ = in.Get(at("/")) }}
-	p := policy{name: "p", steps: append(do("set //a 2", "set //b 3", "set //list/0 w"), look)}
-	result, err := override.Apply(object(`{kind: Test, "": {a: 1, list: [x]}}`), member1, p.compile(t))
+	look := looking{overridetest.Do("set /seen true")[0], func(in override.Input, _ *override.Edits) { found, _ = in.Get(overridetest.At("/")) }}
+	p := overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set //a 2", "set //b 3", "set //list/0 w"), look)}
+	result, err := override.Apply(overridetest.Object(`{kind: Test, "": {a: 1, list: [x]}}`), overridetest.Member1, p.Compile(t))
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences())
-	require.Equal(t, value("{a: 2, b: 3, list: [w]}"), found)
+	require.Equal(t, overridetest.Value("{a: 2, b: 3, list: [w]}"), found)
 }

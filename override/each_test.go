@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -35,8 +36,8 @@ func endless(asked *int) iter.Seq[selector.Cluster] {
 // TestEachStops shows that a loop that ends reads no further cluster, and that what was given stays as it was.
 func TestEachStops(t *testing.T) {
 	t.Parallel()
-	policies := []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: byName("member3"), steps: do("remove /nowhere")}}}}
-	selection := override.NewSet(loosely(t, policies)...).Select(object("{kind: Test}"))
+	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")}}}}
+	selection := override.NewSet(loosely(t, policies)...).Select(overridetest.Object("{kind: Test}"))
 	for _, c := range []struct {
 		name, reason string
 		most         int
@@ -76,7 +77,7 @@ func TestEachStops(t *testing.T) {
 // TestEachNamesTheCluster shows that an error which clusters share names the one that it is given for.
 func TestEachNamesTheCluster(t *testing.T) {
 	t.Parallel()
-	selection := override.NewSet(loosely(t, []policy{{name: "p", steps: do("remove /nowhere")}})...).Select(object("{kind: Test}"))
+	selection := override.NewSet(loosely(t, []overridetest.Policy{{Name: "p", Steps: overridetest.Do("remove /nowhere")}})...).Select(overridetest.Object("{kind: Test}"))
 	var errs []error
 	for result, err := range selection.Each(slices.Values(quarters)) {
 		require.Nil(t, result)
@@ -103,7 +104,7 @@ func TestEachOfVeryManyOutcomes(t *testing.T) {
 				require.NoError(t, err)
 				alone, err := selection.Apply(clusters[at])
 				require.NoError(t, err)
-				if result.Cluster() != clusters[at].Name || asJSON(t, result.SharedContent()) != asJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
+				if result.Cluster() != clusters[at].Name || overridetest.AsJSON(t, result.SharedContent()) != overridetest.AsJSON(t, alone.SharedContent()) || len(result.Changes()) != len(alone.Changes()) {
 					require.Fail(t, "another result", "%s: %v, expected %v", clusters[at].Name, result.Changes(), alone.Changes())
 				}
 				at++
@@ -125,7 +126,7 @@ func TestEachKeepsSomeOutcomes(t *testing.T) {
 				out.Skip("%v", m) // what is skipped lives as long as its outcome
 				return nil
 			})
-			policies[0].rules = append(policies[0].rules, rule{steps: one(mark)})
+			policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Steps: overridetest.One(mark)})
 			selection := override.NewSet(loosely(t, policies)...).Select(shopped)
 			given, alive := 0, 0
 			for _, err := range selection.Each(slices.Values(clusters)) {
@@ -150,11 +151,11 @@ func TestEachKeepsSomeOutcomes(t *testing.T) {
 // TestEachIsConcurrent goes through one selection from many goroutines. The race detector sees whether anything is written.
 func TestEachIsConcurrent(t *testing.T) {
 	t.Parallel()
-	policies := []policy{
-		{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels {app: web}")}, {clusters: byName("west"), steps: reading()}}},
-		{name: "shop/q", objects: labelled("web"), rules: []rule{{clusters: inRegion("us"), steps: do("set /a {b: 1}")}}},
+	policies := []overridetest.Policy{
+		{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /metadata/labels {app: web}")}, {Clusters: byName("west"), Steps: reading()}}},
+		{Name: "shop/q", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: inRegion("us"), Steps: overridetest.Do("set /a {b: 1}")}}},
 	}
-	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
+	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
 	selection := override.NewSet(loosely(t, policies)...).Select(obj)
 	texts := func() string {
 		var lines []string
@@ -162,7 +163,7 @@ func TestEachIsConcurrent(t *testing.T) {
 			if err != nil {
 				return err.Error()
 			}
-			lines = append(lines, result.Cluster()+": "+asJSON(t, result.SharedContent()))
+			lines = append(lines, result.Cluster()+": "+overridetest.AsJSON(t, result.SharedContent()))
 		}
 		return strings.Join(lines, "\n")
 	}

@@ -9,7 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -29,11 +31,11 @@ func TestErrors(t *testing.T) {
 	}{
 		{
 			"path", "an edit names a place that the object does not have",
-			do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
+			overridetest.Do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
 		}, {
 			"value", "a value of the object is not what the step can work on",
-			[]override.Overrider{override.Labels(override.VerbSet, map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
+			[]override.Overrider{overrider.Labels(overrider.VerbSet, map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
 		}, {
 			"invalid", "a rule leaves behind what must not be",
@@ -49,46 +51,46 @@ func TestErrors(t *testing.T) {
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
 		}, {
 			"a value that is no JSON", "the step is to blame, not the place that it names",
-			[]override.Overrider{override.Patch{Op: jsontree.Set, Pointer: at("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
+			[]override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)`,
 		}, {
 			"kind lost", "an object without kind is none",
-			do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
+			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has lost its kind`,
 		}, {
 			"kind of another type", "a kind is a text",
-			do("replace /kind 5"), override.CodeInvalid, "",
+			overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has lost its kind`,
 		}, {
 			"apiVersion", "it has at most one slash",
-			do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
+			overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is no group and version: unexpected GroupVersion string: a/b/c`,
 		}, {
 			"a list", "a document that is no object is none",
-			do("replace  [1]"), override.CodeInvalid, "",
+			overridetest.Do("replace  [1]"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become a list`,
 		}, {
 			"null", "a document that is no object is none",
-			do("replace  null"), override.CodeInvalid, "",
+			overridetest.Do("replace  null"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become null`,
 		}, {
 			"a text", "a document can become an object, a list or null only",
-			do("replace  text"), override.CodePath, "",
+			overridetest.Do("replace  text"), override.CodePath, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace the document: the document cannot become the string "text", expected an object or a list`,
 		}, {
 			"test", "a test that does not hold is an edit that the object does not allow",
-			do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
+			overridetest.Do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: test /spec/replicas: /spec/replicas is 3, expected 4`,
 		}, {
 			"the whole document", "a value may be the document itself",
-			[]override.Overrider{override.Image{Where: override.ImageAt(nil)}}, override.CodeValue, "",
+			[]override.Overrider{overrider.Image{Where: overrider.ImageAt(nil)}}, override.CodeValue, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the document is an object, expected an image reference`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {count: 5}}, spec: {replicas: 3}}")
-			_, err := apply(t, obj, member1, policy{name: "shop/p", steps: c.steps})
+			obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {count: 5}}, spec: {replicas: 3}}")
+			_, err := overridetest.Apply(t, obj, overridetest.Member1, overridetest.Policy{Name: "shop/p", Steps: c.steps})
 			require.EqualError(t, err, c.err, c.reason)
 			var e *override.Error
 			require.ErrorAs(t, err, &e)
@@ -104,10 +106,10 @@ func TestErrors(t *testing.T) {
 // TestErrorNames shows that the object is named as it came in, and that what has no name is left out.
 func TestErrorNames(t *testing.T) {
 	t.Parallel()
-	p := policy{name: "p", steps: append(do("set /kind Other", "set /metadata {name: other}"), failing(io.EOF)...)}
-	_, err := apply(t, object("{kind: Test, metadata: {name: x}}"), member1, p)
+	p := overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /kind Other", "set /metadata {name: other}"), failing(io.EOF)...)}
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {name: x}}"), overridetest.Member1, p)
 	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test x in cluster member1: EOF", "the object is the one that came in")
-	_, err = apply(t, object("{kind: Test}"), selector.Cluster{}, p)
+	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{}, p)
 	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test: EOF", "what is not known is left out")
 }
 
@@ -127,8 +129,8 @@ func TestKindBlame(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, lanes := range [][][]override.Overrider{{do(c.steps...)}, {{}, do(c.steps...)}} {
-				_, err := apply(t, object("{apiVersion: v1, kind: Test}"), member1, policy{name: "p", rules: []rule{{steps: do("set /z 1")}, {lanes: lanes}}})
+			for _, lanes := range [][][]override.Overrider{{overridetest.Do(c.steps...)}, {{}, overridetest.Do(c.steps...)}} {
+				_, err := overridetest.Apply(t, overridetest.Object("{apiVersion: v1, kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /z 1")}, {Lanes: lanes}}})
 				if c.at == "" {
 					require.NoError(t, err, c.reason)
 					continue
@@ -144,14 +146,14 @@ func TestKindBlame(t *testing.T) {
 // TestErrorUnwraps shows that errors.Is and errors.As reach what an overrider returned.
 func TestErrorUnwraps(t *testing.T) {
 	t.Parallel()
-	_, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: failing(errors.Join(io.EOF, &override.ValueError{Pointer: at("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF, &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
 	require.ErrorIs(t, err, io.EOF)
 	require.ErrorIs(t, err, io.ErrShortWrite)
-	var v *override.ValueError
+	var v *jsontree.ValueError
 	require.ErrorAs(t, err, &v)
 	require.EqualError(t, v, "/a is missing, expected a list: short write")
 
-	_, err = apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: do("remove /a")})
+	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("remove /a")})
 	var edit *jsontree.Error
 	require.ErrorAs(t, err, &edit)
 	require.Equal(t, jsontree.Remove, edit.Op)
@@ -160,16 +162,16 @@ func TestErrorUnwraps(t *testing.T) {
 // TestFirstErrorEndsIt shows that nothing acts behind an error, and that other clusters and objects are not concerned.
 func TestFirstErrorEndsIt(t *testing.T) {
 	t.Parallel()
-	policies := []policy{
-		{name: "a", rules: []rule{{clusters: selector.ClusterSelector{Names: []string{"member1"}}, steps: do("remove /absent")}}},
-		{name: "b", steps: failing(io.EOF)},
+	policies := []overridetest.Policy{
+		{Name: "a", Rules: []overridetest.Rule{{Clusters: selector.ClusterSelector{Names: []string{"member1"}}, Steps: overridetest.Do("remove /absent")}}},
+		{Name: "b", Steps: failing(io.EOF)},
 	}
-	_, err := apply(t, object("{kind: Test}"), member1, policies...)
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, policies...)
 	require.ErrorContains(t, err, "ClusterPolicy a: ")
 	require.NotErrorIs(t, err, io.EOF, "the policy behind it did not act")
-	_, err = apply(t, object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
+	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
 	require.ErrorIs(t, err, io.EOF, "the rule that fails does not cover the other cluster")
-	result, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", steps: do("set /kind null", "set /kind Test")}, policies[1])
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])
 	require.Nil(t, result)
 	require.ErrorContains(t, err, "ClusterPolicy b: ")
 }

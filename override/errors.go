@@ -75,47 +75,6 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// ValueError is a value of the object that is not what a step can work on.
-type ValueError struct {
-	Pointer  jsontree.Pointer
-	Found    string // "a list", "missing", the string "x"
-	Expected string // "a string"
-	Err      error  // why, where there is more to say
-}
-
-// Error says, for example: /metadata/labels is a list, expected an object.
-func (e *ValueError) Error() string {
-	if e == nil {
-		return nilText
-	}
-	at := e.Pointer.String()
-	if at == "" {
-		at = "the document"
-	}
-	text := at + " is " + e.Found + ", expected " + e.Expected
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return text
-}
-
-// Unwrap is Err.
-func (e *ValueError) Unwrap() error {
-	if e == nil {
-		return nil
-	}
-	return e.Err
-}
-
-// notA is a ValueError about the value found at p.
-func notA(p jsontree.Pointer, found any, exists bool, expected string) *ValueError {
-	e := &ValueError{Pointer: p, Found: "missing", Expected: expected}
-	if exists {
-		e.Found = jsontree.Describe(found)
-	}
-	return e
-}
-
 // Diverged is err with a note that the system whose policy this is would not have failed, but done what upstream says. It
 // shows in [Error.Divergence]. Without an err there is nothing to note, and the error is nil.
 func Diverged(code, upstream string, err error) error {
@@ -133,7 +92,15 @@ type divergedError struct {
 func (e *divergedError) Error() string { return e.err.Error() }
 func (e *divergedError) Unwrap() error { return e.err }
 
-// faultError is a policy's fault, met at run time.
+// Fault marks err as a fault of the policy, which shows in [Error.Code]. Its text is shown as it is, also where the object is a
+// Secret. Without an err there is nothing to mark, and the error is nil.
+func Fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &faultError{err}
+}
+
 type faultError struct{ err error }
 
 func (e *faultError) Error() string { return e.err.Error() }
@@ -142,7 +109,7 @@ func (e *faultError) Unwrap() error { return e.err }
 // classify finds the code and the place that an overrider's error is about.
 func classify(err error) (Code, jsontree.Pointer) {
 	var edit *jsontree.Error
-	var value *ValueError
+	var value *jsontree.ValueError
 	var fault *faultError
 	var invalid *invalidError
 	switch {
@@ -156,6 +123,15 @@ func classify(err error) (Code, jsontree.Pointer) {
 		return CodePath, edit.Pointer
 	}
 	return CodeStep, nil
+}
+
+// Invalid is the error of a step that would leave at p what must not be there, whatever a later step does; see [Edits.Reject]. Without
+// an err it is nil.
+func Invalid(p jsontree.Pointer, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &invalidError{pointer: p, err: err}
 }
 
 // invalidError is something that a rule must not leave behind.

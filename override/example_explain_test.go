@@ -6,12 +6,13 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // setPriority is a step that sets the priority of a Pod.
 func setPriority(priority int64) override.Overrider {
-	return override.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: priority}
+	return overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: priority}
 }
 
 // An explanation says of every policy of a set what it did, or why it did nothing.
@@ -70,9 +71,9 @@ func ExampleResult_Blame() {
 // Two policies are in conflict where one undoes what the other one did. Here they agree about the image's registry, and write
 // different priorities.
 func ExampleResult_Conflicts() {
-	mirror := override.Image{
-		Where:      override.Containers{PodSpecs: podSpec},
-		Operations: []override.ImageOperation{{Component: imageparser.Registry, Verb: override.VerbSet, Value: "mirror.example.com"}},
+	mirror := overrider.Image{
+		Where:      overrider.Containers{PodSpecs: podSpec},
+		Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.VerbSet, Value: "mirror.example.com"}},
 	}
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("first", mirror, setPriority(5)),
@@ -96,7 +97,7 @@ func ExampleResult_Conflicts() {
 func ExampleResult_AnnotatedYAML() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("priority", setPriority(5)),
-		policyOf("site", override.Labels(override.VerbReplace, map[string]string{"app": "shop"}), override.Labels(override.VerbSet, map[string]string{"site": "eu"})),
+		policyOf("site", overrider.Labels(overrider.VerbReplace, map[string]string{"app": "shop"}), overrider.Labels(overrider.VerbSet, map[string]string{"site": "eu"})),
 	)
 	if err != nil {
 		fmt.Println(err)

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -20,7 +21,7 @@ func regions() *override.Policy {
 		Ref: override.Ref{Kind: "Policy", Name: "regions"},
 		Rules: []override.Rule{{
 			At: "rules[0]", Clusters: europe,
-			Stages: override.Steps(override.Step{At: "rules[0].labels", Overrider: override.Labels(override.VerbSet, map[string]string{"region": "eu"})}),
+			Stages: override.Steps(override.Step{At: "rules[0].labels", Overrider: overrider.Labels(overrider.VerbSet, map[string]string{"region": "eu"})}),
 		}},
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -39,13 +40,13 @@ func Example() {
 		Ref: override.Ref{Kind: "MyPolicy", Name: "mirror"},
 		Rules: []override.Rule{{
 			At: "rules[0]",
-			Stages: override.Steps(override.Step{At: "rules[0].image", Overrider: override.Image{
-				Where:      override.Containers{PodSpecs: podSpec},
-				Operations: []override.ImageOperation{{Component: imageparser.Registry, Verb: override.VerbSet, Value: "mirror.example.com"}},
+			Stages: override.Steps(override.Step{At: "rules[0].image", Overrider: overrider.Image{
+				Where:      overrider.Containers{PodSpecs: podSpec},
+				Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.VerbSet, Value: "mirror.example.com"}},
 			}}),
 		}, {
 			At: "rules[1]", Clusters: production,
-			Stages: override.Steps(override.Step{At: "rules[1].patch", Overrider: override.Patch{
+			Stages: override.Steps(override.Step{At: "rules[1].patch", Overrider: overrider.Patch{
 				Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(1000),
 			}}),
 		}},
@@ -88,8 +89,8 @@ func policyOf(name string, overriders ...override.Overrider) *override.Policy {
 // A result knows every change, and the step that asked for it.
 func ExampleResult_Changes() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
-		policyOf("site", override.Labels(override.VerbSet, map[string]string{"app": "shop", "site": "eu"})),
-		policyOf("quiet", override.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"spec", "priority"}}),
+		policyOf("site", overrider.Labels(overrider.VerbSet, map[string]string{"app": "shop", "site": "eu"})),
+		policyOf("quiet", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"spec", "priority"}}),
 	)
 	if err != nil {
 		fmt.Println(err)
@@ -110,10 +111,10 @@ func ExampleResult_Changes() {
 // What a step did not do, it says.
 func ExampleResult_Skips() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("tidy",
-		override.Labels(override.VerbDelete, map[string]string{"app": "", "tier": ""}),
-		override.Labels(override.VerbSet, map[string]string{"site": "eu"}),
-		override.Command(override.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, override.VerbAppend, []string{"--quiet"}),
-		override.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
+		overrider.Labels(overrider.VerbDelete, map[string]string{"app": "", "tier": ""}),
+		overrider.Labels(overrider.VerbSet, map[string]string{"site": "eu"}),
+		overrider.Command(overrider.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, overrider.VerbAppend, []string{"--quiet"}),
+		overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
 	))
 	if err != nil {
 		fmt.Println(err)
@@ -131,7 +132,7 @@ func ExampleResult_Skips() {
 // An error names the policy, the place in it, the object and the cluster, in its text and in its fields.
 func ExampleError() {
 	_, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("typo",
-		override.Patch{Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priorety"}, Value: int64(1000)},
+		overrider.Patch{Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priorety"}, Value: int64(1000)},
 	))
 	fmt.Println(err)
 

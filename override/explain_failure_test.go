@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestExplainFailure shows what is said when a step has failed.
@@ -13,11 +14,11 @@ func TestExplainFailure(t *testing.T) {
 	for _, c := range []telling{
 		{
 			"a failed step", "it says why; what was done before is said, too, and what comes behind is not reached",
-			[]policy{
-				{name: "p", rules: []rule{{steps: do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {steps: do("set /x 1")}}},
-				{name: "q", steps: do("set /x 2")},
-				{name: "shop/r", steps: do("set /x 3")},
-				{name: "depot/s", steps: do("set /x 4")},
+			[]overridetest.Policy{
+				{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {Steps: overridetest.Do("set /x 1")}}},
+				{Name: "q", Steps: overridetest.Do("set /x 2")},
+				{Name: "shop/r", Steps: overridetest.Do("set /x 3")},
+				{Name: "depot/s", Steps: overridetest.Do("set /x 4")},
 			},
 			`
 			Deployment shop/web in cluster member1: no result, because of an error
@@ -43,7 +44,7 @@ func TestExplainFailure(t *testing.T) {
 			`,
 		}, {
 			"rejected in the end", "the step that wrote it has failed, though the ones behind it were run",
-			[]policy{{name: "p", steps: append(one(broken("/spec/replicas", "-1")), do("set /x 1")...)}},
+			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
 			`
 			Deployment shop/web in cluster member1: no result, because of an error
 			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1
@@ -58,7 +59,7 @@ func TestExplainFailure(t *testing.T) {
 			`,
 		}, {
 			"a lane that failed", "no edits were carried out, of the lanes before it neither",
-			[]policy{{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("set /x 1", "test /x 1"), do("remove /x"), do("set /x 2")}}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
 			`
 			Deployment shop/web in cluster member1: no result, because of an error
 			  ClusterPolicy p: rules[0].lanes[1].steps[0]: Deployment shop/web in cluster member1: remove /x: the document has no key "x"
@@ -74,7 +75,7 @@ func TestExplainFailure(t *testing.T) {
 			`,
 		}, {
 			"an error in lines", "each line of it is in its place",
-			[]policy{{name: "p", steps: one(override.Fail(errors.New("one\ntwo")))}},
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
 			`
 			Deployment shop/web in cluster member1: no result, because of an error
 			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: one

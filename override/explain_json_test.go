@@ -9,22 +9,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // TestExplainStrict shows a cluster selector that fails: its rule has no steps then, and those behind it are not reached.
 func TestExplainStrict(t *testing.T) {
 	t.Parallel()
-	spec := policy{name: "p", rules: []rule{{steps: do("set /x 1")}, {steps: do("set /x 2")}, {steps: do("set /x 3")}}}.spec(t)
+	spec := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /x 1")}, {Steps: overridetest.Do("set /x 2")}, {Steps: overridetest.Do("set /x 3")}}}.Spec(t)
 	var err error
 	spec.Rules[1].Clusters, err = selector.NewClusters(selector.ClusterSelector{Strict: true, Terms: []selector.ClusterTerm{{MatchFields: []selector.FieldRequirement{{Key: "metadata.name", Operator: "Near"}}}}})
 	require.Error(t, err)
 	p, err := override.NewPolicy(spec)
 	require.NoError(t, err)
-	e := override.NewSet(p).Select(object("{kind: Test}")).Explain(member1)
+	e := override.NewSet(p).Select(overridetest.Object("{kind: Test}")).Explain(overridetest.Member1)
 	require.Equal(t, "rules[1]", e.Err.At)
 	require.Equal(t, []selector.Miss{{Fact: "selector", Found: "invalid", Wanted: "a valid one"}}, e.Policies[0].Rules[1].Misses)
-	require.Equal(t, strings.TrimPrefix(dedent(`
+	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
 		Test in cluster member1: no result, because of an error
 		  ClusterPolicy p: rules[1]: Test in cluster member1: terms[0].matchFields[0].operator: Unsupported value: "Near": supported values: "In", "NotIn"
 
@@ -40,10 +41,10 @@ func TestExplainStrict(t *testing.T) {
 // TestExplainNothing shows that there is an explanation of nothing, too.
 func TestExplainNothing(t *testing.T) {
 	t.Parallel()
-	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil), "no set": (*override.Set)(nil).Select(object("{}"))} {
+	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil), "no set": (*override.Set)(nil).Select(overridetest.Object("{}"))} {
 		e := selection.Explain(selector.Cluster{})
 		require.Nil(t, e.Err, name)
-		require.JSONEq(t, `{"object": {"kind": "", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, asJSON(t, e), name)
+		require.JSONEq(t, `{"object": {"kind": "", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, overridetest.AsJSON(t, e), name)
 	}
 }
 
@@ -51,10 +52,10 @@ func TestExplainNothing(t *testing.T) {
 func TestExplainValues(t *testing.T) {
 	t.Parallel()
 	e := override.Explanation{Cluster: "m", Err: &override.Error{At: "rules[0]", Err: errors.New("broken")}}
-	pointer := asJSON(t, &e)
+	pointer := overridetest.AsJSON(t, &e)
 	require.Contains(t, pointer, "broken")
-	require.JSONEq(t, pointer, asJSON(t, e))
-	require.JSONEq(t, `{"m": `+pointer+`}`, asJSON(t, map[string]override.Explanation{"m": e}))
+	require.JSONEq(t, pointer, overridetest.AsJSON(t, e))
+	require.JSONEq(t, `{"m": `+pointer+`}`, overridetest.AsJSON(t, map[string]override.Explanation{"m": e}))
 	require.Equal(t, fmt.Sprint(&e), fmt.Sprint(e))
 	require.Contains(t, fmt.Sprint(e), "broken")
 }
@@ -62,15 +63,15 @@ func TestExplainValues(t *testing.T) {
 // TestExplainJSON shows an explanation as programs get it.
 func TestExplainJSON(t *testing.T) {
 	t.Parallel()
-	policies := []policy{
-		{name: "p", steps: do("set /x null", "set /x null")},
-		{name: "q", objects: named("web"), rules: []rule{{clusters: selector.ClusterSelector{Names: []string{"member2"}}}, {steps: do("remove /x", "replace /z 1", "set /z 2")}}},
-		{name: "depot/r", objects: labelled("web")},
+	policies := []overridetest.Policy{
+		{Name: "p", Steps: overridetest.Do("set /x null", "set /x null")},
+		{Name: "q", Objects: overridetest.Named("web"), Rules: []overridetest.Rule{{Clusters: selector.ClusterSelector{Names: []string{"member2"}}}, {Steps: overridetest.Do("remove /x", "replace /z 1", "set /z 2")}}},
+		{Name: "depot/r", Objects: overridetest.Labelled("web")},
 	}
-	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}, x: 1}")
-	_, err := apply(t, obj, member1, policies...)
+	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}, x: 1}")
+	_, err := overridetest.Apply(t, obj, overridetest.Member1, policies...)
 	require.Error(t, err)
-	e := override.NewSet(compile(t, policies)...).Select(obj).Explain(member1)
+	e := override.NewSet(overridetest.Compile(t, policies)...).Select(obj).Explain(overridetest.Member1)
 	require.JSONEq(t, `
 		{
 		  "object": {"apiVersion": "apps/v1", "kind": "Deployment", "namespace": "shop", "name": "web"}, "cluster": "member1",
@@ -131,5 +132,5 @@ func TestExplainJSON(t *testing.T) {
 		    }
 		  ],
 		  "error": "ClusterPolicy q: rules[1].steps[1]: Deployment shop/web in cluster member1: replace /z: the document has no key \"z\""
-		}`, asJSON(t, e))
+		}`, overridetest.AsJSON(t, e))
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
@@ -15,16 +18,16 @@ import (
 // telling is what is said of the policies of a set that have to do with one object, or nothing.
 type telling struct {
 	name, reason string
-	policies     []policy
+	policies     []overridetest.Policy
 	want         string
 }
 
 func (c telling) run(t *testing.T) {
 	t.Parallel()
-	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {replicas: 2, old: true}}")
-	_, _ = apply(t, obj, member1, c.policies...)
-	e := override.NewSet(compile(t, c.policies)...).Select(obj).Explain(member1)
-	require.Equal(t, strings.TrimPrefix(dedent(c.want), "\n"), e.String(), c.reason)
+	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {replicas: 2, old: true}}")
+	_, _ = overridetest.Apply(t, obj, overridetest.Member1, c.policies...)
+	e := override.NewSet(overridetest.Compile(t, c.policies)...).Select(obj).Explain(overridetest.Member1)
+	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(c.want), "\n"), e.String(), c.reason)
 }
 
 // TestExplain shows what is said of every policy of a set, in words.
@@ -32,9 +35,9 @@ func TestExplain(t *testing.T) {
 	t.Parallel()
 	names := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
 	selects := func(s selector.ObjectSelector) []selector.ObjectSelector { return []selector.ObjectSelector{s} }
-	var many []policy
+	var many []overridetest.Policy
 	for i := range 12 {
-		many = append(many, policy{name: fmt.Sprintf("p%02d", i), objects: named(fmt.Sprintf("web%d", i))})
+		many = append(many, overridetest.Policy{Name: fmt.Sprintf("p%02d", i), Objects: overridetest.Named(fmt.Sprintf("web%d", i))})
 	}
 	for _, c := range []telling{
 		{
@@ -45,7 +48,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"applied", "each change is said below its step",
-			[]policy{{name: "shop/p", objects: named("web"), steps: do("set /spec/replicas 3", "set /spec/paused true", "remove /spec/old")}},
+			[]overridetest.Policy{{Name: "shop/p", Objects: overridetest.Named("web"), Steps: overridetest.Do("set /spec/replicas 3", "set /spec/paused true", "remove /spec/old")}},
 			`
 			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
 
@@ -60,7 +63,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"no effect", "a step that found everything so says it, and one that was told to do nothing says why",
-			[]policy{{name: "p", steps: append(do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
+			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.Do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
 			`
 			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
 
@@ -73,7 +76,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"one of two rules", "the rule for other clusters is passed over, and what the cluster is not is said",
-			[]policy{{name: "p", objects: labelled("web"), rules: []rule{{clusters: names("member2", "member3"), steps: do("set /spec/replicas 5")}, {clusters: names("member1"), steps: do("set /spec/replicas 4")}}}},
+			[]overridetest.Policy{{Name: "p", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: names("member2", "member3"), Steps: overridetest.Do("set /spec/replicas 5")}, {Clusters: names("member1"), Steps: overridetest.Do("set /spec/replicas 4")}}}},
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
 
@@ -85,7 +88,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"all rules for other clusters", "then the policy is passed over, though it covers the object",
-			[]policy{{name: "p", rules: []rule{{clusters: names("member2"), steps: do("set /spec/replicas 5")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: names("member2"), Steps: overridetest.Do("set /spec/replicas 5")}}}},
 			`
 			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
 
@@ -94,15 +97,15 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"other objects", "the likely mistake comes first, and another kind last",
-			[]policy{
-				{name: "a-kind", objects: kind("StatefulSet")},
-				{name: "b-name", objects: named("nginx")},
-				{name: "c-labels", objects: labelled("api")},
-				{name: "d-no-label", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "tier", Operator: "Exists"}}}})},
-				{name: "e-namespace", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "depot"})},
-				{name: "depot/f-own-namespace"},
-				{name: "depot/g-both", objects: labelled("api")},
-				{name: "h-version", objects: selects(selector.ObjectSelector{APIVersion: "apps/v1beta1", Kind: "Deployment"})},
+			[]overridetest.Policy{
+				{Name: "a-kind", Objects: overridetest.Kind("StatefulSet")},
+				{Name: "b-name", Objects: overridetest.Named("nginx")},
+				{Name: "c-labels", Objects: overridetest.Labelled("api")},
+				{Name: "d-no-label", Objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "tier", Operator: "Exists"}}}})},
+				{Name: "e-namespace", Objects: selects(selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "depot"})},
+				{Name: "depot/f-own-namespace"},
+				{Name: "depot/g-both", Objects: overridetest.Labelled("api")},
+				{Name: "h-version", Objects: selects(selector.ObjectSelector{APIVersion: "apps/v1beta1", Kind: "Deployment"})},
 			},
 			`
 			Deployment shop/web in cluster member1: unchanged, it is covered by none of 8 policies
@@ -138,7 +141,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"lanes", "their steps come in the order in which their edits are carried out",
-			[]policy{{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("set /spec/replicas 3", "test /spec/replicas 3"), {note("/spec/replicas", "/seen")}, do("set /spec/old true")}, steps: do("set /x 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /spec/replicas 3", "test /spec/replicas 3"), {note("/spec/replicas", "/seen")}, overridetest.Do("set /spec/old true")}, Steps: overridetest.Do("set /x 1")}}}},
 			`
 			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
 
@@ -157,7 +160,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"covered because of a label", "the second tier goes by what the first one left",
-			[]policy{{name: "p", steps: do("set /metadata/labels/app api")}, {name: "shop/q", objects: labelled("api"), steps: do("set /x 1")}, {name: "shop/r", objects: labelled("web")}},
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /metadata/labels/app api")}, {Name: "shop/q", Objects: overridetest.Labelled("api"), Steps: overridetest.Do("set /x 1")}, {Name: "shop/r", Objects: overridetest.Labelled("web")}},
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 3 policies
 
@@ -176,7 +179,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"nothing to do", "a policy may have no rules, and a rule no steps",
-			[]policy{{name: "p", rules: []rule{}}, {name: "q", rules: []rule{{}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{}}, {Name: "q", Rules: []overridetest.Rule{{}}}},
 			`
 			Deployment shop/web in cluster member1: unchanged, though it is covered by 2 of 2 policies
 
@@ -187,10 +190,10 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"what goes with a step", "warnings and divergences are said below it",
-			[]policy{{name: "p", steps: one(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				out.Warn(at("/spec"), "comments are lost")
-				out.Diverge("X1", at("/spec/replicas"), "leaves it", "3")
-				return out.Set(at("/spec/replicas"), int64(3))
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				out.Warn(overridetest.At("/spec"), "comments are lost")
+				out.Diverge("X1", overridetest.At("/spec/replicas"), "leaves it", "3")
+				return out.Set(overridetest.At("/spec/replicas"), int64(3))
 			}))}},
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
@@ -204,7 +207,7 @@ func TestExplain(t *testing.T) {
 			`,
 		}, {
 			"conflicts", "they come behind the policies",
-			[]policy{{name: "p", steps: do("set /spec/replicas 3")}, {name: "q", steps: do("set /spec/replicas 4")}},
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /spec/replicas 3")}, {Name: "q", Steps: overridetest.Do("set /spec/replicas 4")}},
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 2 policies
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
@@ -28,16 +29,16 @@ func FuzzApply(f *testing.F) {
 		s := &source{data: data}
 		obj := s.newObject()
 		policies := s.policies()
-		size := len(asJSON(t, obj.Object))
+		size := len(overridetest.AsJSON(t, obj.Object))
 		for _, note := range s.notes {
 			size += len(note)
 		}
 		defer func() {
 			if t.Failed() {
-				t.Logf("object: %s\npolicies:\n%s", asJSON(t, obj.Object), strings.Join(s.notes, "\n"))
+				t.Logf("object: %s\npolicies:\n%s", overridetest.AsJSON(t, obj.Object), strings.Join(s.notes, "\n"))
 			}
 		}()
-		result, err := apply(t, obj, member1, policies...)
+		result, err := overridetest.Apply(t, obj, overridetest.Member1, policies...)
 		if err != nil {
 			return
 		}
@@ -45,7 +46,7 @@ func FuzzApply(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if output := len(asJSON(t, got.Object)); output > 8*size+1024 {
+		if output := len(overridetest.AsJSON(t, got.Object)); output > 8*size+1024 {
 			t.Fatalf("%d bytes of object and policies make %d", size, output)
 		}
 		if changes := len(result.Changes()); changes > size {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // spoil puts values that no decoder makes into the object of the source, and lets maps and lists refer to each other.
@@ -51,7 +52,7 @@ func FuzzWild(f *testing.F) {
 		}
 		s := &source{data: data}
 		obj := s.newObject()
-		policies := compile(t, s.policies()) // which follow the places of the object as it was
+		policies := overridetest.Compile(t, s.policies()) // which follow the places of the object as it was
 		s.spoil()
 		selection := override.NewSet(policies...).Select(obj)
 		requireAnswers(t, selection, "")
@@ -62,12 +63,12 @@ func FuzzWild(f *testing.F) {
 // requireSameChanges holds the explanation against the result, change by change.
 func requireSameChanges(t *testing.T, s override.Selection) {
 	t.Helper()
-	result, err := s.Apply(member1)
+	result, err := s.Apply(overridetest.Member1)
 	if err != nil {
 		return
 	}
 	var explained, told []string
-	for _, p := range s.Explain(member1).Policies {
+	for _, p := range s.Explain(overridetest.Member1).Policies {
 		for _, rule := range p.Rules {
 			for _, step := range rule.Steps {
 				for _, c := range step.Changes {
@@ -86,5 +87,5 @@ func requireSameChanges(t *testing.T, s override.Selection) {
 	}
 	again, err := result.Object()
 	require.NoError(t, err)
-	require.Equal(t, asJSON(t, obj.Object), asJSON(t, again.Object))
+	require.Equal(t, overridetest.AsJSON(t, obj.Object), overridetest.AsJSON(t, again.Object))
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
@@ -76,15 +79,15 @@ func (s *source) condition() selector.ClusterSelector {
 
 // estate is policies with conditions on clusters, some of which write what later ones select by. A step that reads the cluster sets
 // the flag; most of those that the generator makes are replaced, because too few clusters would be alike.
-func (s *source) estate(read *atomic.Bool) []policy {
+func (s *source) estate(read *atomic.Bool) []overridetest.Policy {
 	web := func(app string) []selector.ObjectSelector {
 		return []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Test", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}}}
 	}
 	policies := s.policies()
 	for i := range 1 + s.below(3) {
-		labels := do("set /metadata/labels {app: web}", "set /metadata/labels {app: api}", "set /metadata/namespace shop", "set /metadata/labels/note x")
-		policies = append(policies, policy{name: fmt.Sprint(pick(s, "a", "q"), i), rules: []rule{{steps: labels[s.below(4):][:1]}}})
-		policies = append(policies, policy{name: fmt.Sprint("shop/z", i), objects: web(pick(s, "web", "api")), rules: []rule{{steps: do(fmt.Sprint("set /z", i, " true"))}, {steps: s.steps(1)}}})
+		labels := overridetest.Do("set /metadata/labels {app: web}", "set /metadata/labels {app: api}", "set /metadata/namespace shop", "set /metadata/labels/note x")
+		policies = append(policies, overridetest.Policy{Name: fmt.Sprint(pick(s, "a", "q"), i), Rules: []overridetest.Rule{{Steps: labels[s.below(4):][:1]}}})
+		policies = append(policies, overridetest.Policy{Name: fmt.Sprint("shop/z", i), Objects: web(pick(s, "web", "api")), Rules: []overridetest.Rule{{Steps: overridetest.Do(fmt.Sprint("set /z", i, " true"))}, {Steps: s.steps(1)}}})
 	}
 	reads := func(o override.Overrider) override.Overrider {
 		look, ok := o.(looking)
@@ -92,7 +95,7 @@ func (s *source) estate(read *atomic.Bool) []policy {
 			return o
 		}
 		if s.below(8) != 0 {
-			return do(fmt.Sprintf("set /kept %d", s.below(3)))[0]
+			return overridetest.Do(fmt.Sprintf("set /kept %d", s.below(3)))[0]
 		}
 		return looking{override.OverriderFunc(func(in override.Input, out *override.Edits) error {
 			read.Store(true)
@@ -100,16 +103,16 @@ func (s *source) estate(read *atomic.Bool) []policy {
 		}), look.look}
 	}
 	for _, p := range policies {
-		for i := range p.rules {
-			r := &p.rules[i]
-			r.clusters = s.condition()
-			for _, steps := range append(r.lanes, r.steps) {
+		for i := range p.Rules {
+			r := &p.Rules[i]
+			r.Clusters = s.condition()
+			for _, steps := range append(r.Lanes, r.Steps) {
 				for j := range steps {
 					steps[j] = reads(steps[j])
 				}
 			}
 			if s.below(16) == 0 {
-				r.steps = do("remove /nowhere")
+				r.Steps = overridetest.Do("remove /nowhere")
 			}
 		}
 	}
@@ -117,18 +120,18 @@ func (s *source) estate(read *atomic.Bool) []policy {
 }
 
 // loosely compiles policies of which conditions on clusters may be invalid.
-func loosely(t testing.TB, policies []policy) []*override.Policy {
+func loosely(t testing.TB, policies []overridetest.Policy) []*override.Policy {
 	t.Helper()
 	var compiled []*override.Policy
 	for _, p := range policies {
-		conditions := make([]selector.Clusters, len(p.rules))
-		rules := append([]rule(nil), p.rules...)
+		conditions := make([]selector.Clusters, len(p.Rules))
+		rules := append([]overridetest.Rule(nil), p.Rules...)
 		for i := range rules {
-			conditions[i], _ = selector.NewClusters(rules[i].clusters)
-			rules[i].clusters = selector.ClusterSelector{}
+			conditions[i], _ = selector.NewClusters(rules[i].Clusters)
+			rules[i].Clusters = selector.ClusterSelector{}
 		}
-		p.rules = rules
-		spec := p.spec(t)
+		p.Rules = rules
+		spec := p.Spec(t)
 		for i := range conditions {
 			spec.Rules[i].Clusters = conditions[i]
 		}

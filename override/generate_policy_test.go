@@ -7,35 +7,37 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
-func (s *source) policies() []policy {
-	var policies []policy
+func (s *source) policies() []overridetest.Policy {
+	var policies []overridetest.Policy
 	for i := range 1 + s.below(4) {
-		p := policy{name: pick(s, "p", "shop/p") + fmt.Sprint(i)}
+		p := overridetest.Policy{Name: pick(s, "p", "shop/p") + fmt.Sprint(i)}
 		if s.seldom() {
-			p.name = "other/" + p.name
+			p.Name = "other/" + p.Name
 		}
 		switch s.below(5) {
 		case 1:
-			p.objects = named("web")
+			p.Objects = overridetest.Named("web")
 		case 2:
-			p.objects = labelled("web")
+			p.Objects = overridetest.Labelled("web")
 		case 3:
-			p.objects = kind("Test")
+			p.Objects = overridetest.Kind("Test")
 		}
 		for range 1 + s.below(2) {
-			r := rule{}
+			r := overridetest.Rule{}
 			if s.below(4) == 1 {
-				r.clusters = selector.ClusterSelector{Names: []string{pick(s, "member1", "member2")}}
+				r.Clusters = selector.ClusterSelector{Names: []string{pick(s, "member1", "member2")}}
 			}
 			for range s.below(3) {
-				r.lanes = append(r.lanes, s.steps(2))
+				r.Lanes = append(r.Lanes, s.steps(2))
 			}
-			r.steps = s.steps(3)
-			p.rules = append(p.rules, r)
+			r.Steps = s.steps(3)
+			p.Rules = append(p.Rules, r)
 		}
 		policies = append(policies, p)
 	}
@@ -53,7 +55,7 @@ func (s *source) steps(most int) []override.Overrider {
 // overrider is any overrider of the package, or one of the test's own that uses all that an overrider may.
 func (s *source) overrider() override.Overrider {
 	note := func(format string, args ...any) { s.notes = append(s.notes, fmt.Sprintf(format, args...)) }
-	verb := pick(s, override.VerbSet, override.VerbAppend, override.VerbDelete, override.VerbReplace)
+	verb := pick(s, overrider.VerbSet, overrider.VerbAppend, overrider.VerbDelete, overrider.VerbReplace)
 	values := map[string]string{}
 	var words []string
 	for range s.below(3) {
@@ -61,13 +63,13 @@ func (s *source) overrider() override.Overrider {
 		values[s.token()] = s.text()
 	}
 	at := s.place()
-	where := containers()
+	where := overridetest.Containers()
 	if s.below(2) == 1 {
 		where.Names = []string{s.token()}
 	}
 	switch s.below(8) {
 	default:
-		o := override.Patch{Op: pick(s, jsontree.Set, jsontree.Add, jsontree.Replace, jsontree.Remove), Pointer: at, Value: s.value(3)}
+		o := overrider.Patch{Op: pick(s, jsontree.Set, jsontree.Add, jsontree.Replace, jsontree.Remove), Pointer: at, Value: s.value(3)}
 		if s.seldom() {
 			o.Value = map[string]any{"no JSON": 5}
 		}
@@ -77,29 +79,29 @@ func (s *source) overrider() override.Overrider {
 		note("%+v", o)
 		return o
 	case 1:
-		if verb == override.VerbReplace && !s.seldom() {
-			verb = override.VerbSet
+		if verb == overrider.VerbReplace && !s.seldom() {
+			verb = overrider.VerbSet
 		}
-		o := override.Image{Where: where}
+		o := overrider.Image{Where: where}
 		if s.below(2) == 1 {
 			at = s.textPlace(func(text string) bool { return strings.Contains(text, "nginx") || text == "a" })
-			o.Where = override.ImageAt(at)
+			o.Where = overrider.ImageAt(at)
 		}
 		for range s.below(4) {
-			o.Operations = append(o.Operations, override.ImageOperation{
-				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", checksum, "", "no way"), PassOver: s.below(4) != 3,
+			o.Operations = append(o.Operations, overrider.ImageOperation{
+				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", overridetest.Checksum, "", "no way"), PassOver: s.below(4) != 3,
 			})
 		}
 		note("Image %+v at %s or %v", o.Operations, at, where.Names)
 		return o
 	case 2:
-		verb = pick(s, override.VerbSet, override.VerbReplace, override.VerbDelete)
-		compile := pick(s, override.Labels, override.Annotations)
+		verb = pick(s, overrider.VerbSet, overrider.VerbReplace, overrider.VerbDelete)
+		compile := pick(s, overrider.Labels, overrider.Annotations)
 		note("%s %q in labels or annotations", verb, values)
 		return compile(verb, values)
 	case 3:
-		verb = pick(s, override.VerbAppend, override.VerbDelete)
-		compile := pick(s, override.Command, override.Args)
+		verb = pick(s, overrider.VerbAppend, overrider.VerbDelete)
+		compile := pick(s, overrider.Command, overrider.Args)
 		note("%s %q in the command or args of %q", verb, words, where.Names)
 		return compile(where, verb, words)
 	case 4:
@@ -107,20 +109,20 @@ func (s *source) overrider() override.Overrider {
 		where.Init, where.First, where.Required = s.below(2) == 1, s.below(2) == 1, s.below(2) == 1
 		variables := []map[string]any{{"name": s.token(), "value": s.text()}}
 		return pick(s,
-			override.WholeCommand(where, verb, words), override.WholeArgs(where, verb, words), override.WholeEnv(where, override.VerbInsert, variables),
-			override.WholeLabels(override.VerbInsert, values), override.WholeAnnotations(override.VerbDelete, values), override.WholeEnv(where, override.VerbReplace, variables),
+			overrider.WholeCommand(where, verb, words), overrider.WholeArgs(where, verb, words), overrider.WholeEnv(where, overrider.VerbInsert, variables),
+			overrider.WholeLabels(overrider.VerbInsert, values), overrider.WholeAnnotations(overrider.VerbDelete, values), overrider.WholeEnv(where, overrider.VerbReplace, variables),
 		)
 	case 5:
-		text := override.EmbeddedText{Format: pick(s, override.TextYAML, override.TextJSON), Base64: s.below(8) == 7}
+		text := overrider.EmbeddedText{Format: pick(s, overrider.TextYAML, overrider.TextJSON), Base64: s.below(8) == 7}
 		text.At = s.textPlace(func(found string) bool {
 			if text.Base64 {
 				return found == encoded
 			}
-			return strings.HasPrefix(found, "{\"") || text.Format == override.TextYAML && strings.Contains(found, "\n")
+			return strings.HasPrefix(found, "{\"") || text.Format == overrider.TextYAML && strings.Contains(found, "\n")
 		})
 		line := pick(s, "add /a 1", "add /- {}", "remove /0", "replace /a/b null", `replace  {"a":[]}`, "test /a [null]", "replace  null")
 		note("Embedded %+v %s", text, line)
-		o, err := override.Embedded(text, textOperations(line, pick(s, "add /c 1", "add /- 1", "test /c null")))
+		o, err := overrider.Embedded(text, overridetest.TextOperations(line, pick(s, "add /c 1", "add /- 1", "test /c null")))
 		if err != nil {
 			panic(err)
 		}
@@ -131,7 +133,7 @@ func (s *source) overrider() override.Overrider {
 		case s.seldom():
 			return override.Fail(errors.New("for a reason"))
 		case s.seldom():
-			return override.Labels(override.VerbAppend, values)
+			return overrider.Labels(overrider.VerbAppend, values)
 		}
 		return pick[override.Overrider](s, override.Ignore("for a reason"), override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }))
 	case 7:

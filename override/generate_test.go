@@ -1,5 +1,7 @@
 package override_test
 
+import "github.com/overridekit/overridekit/override/internal/overridetest"
+
 import (
 	"encoding/base64"
 	"fmt"
@@ -39,7 +41,7 @@ func (s *source) token() string {
 // text is a string that some overrider can do something with, or none.
 func (s *source) text() string {
 	return pick(s,
-		"x", "", "nginx:1.25", "r.io:5000/team/app@"+checksum, "<&>\u2028é", `[]`, "- a\n---\n- b\n", "{", "null",
+		"x", "", "nginx:1.25", "r.io:5000/team/app@"+overridetest.Checksum, "<&>\u2028é", `[]`, "- a\n---\n- b\n", "{", "null",
 	)
 }
 
@@ -93,7 +95,7 @@ func (s *source) newObject() *unstructured.Unstructured {
 	if !s.seldom() {
 		list := []any{}
 		for range 1 + s.below(3) {
-			c := map[string]any{"name": s.token(), "image": pick(s, "nginx:1.25", "r.io:5000/team/app@"+checksum, "a")}
+			c := map[string]any{"name": s.token(), "image": pick(s, "nginx:1.25", "r.io:5000/team/app@"+overridetest.Checksum, "a")}
 			if s.seldom() {
 				delete(c, "image")
 			}

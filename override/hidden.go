@@ -52,7 +52,7 @@ func (t *trace) hide(object selector.Object) { t.hidden = t.hidden.With(t.places
 func (t *trace) hiddenError(err error) error {
 	var fault *faultError
 	var invalid *invalidError
-	var value *ValueError
+	var value *jsontree.ValueError
 	switch {
 	case len(t.hidden) == 0:
 		return err
@@ -71,11 +71,11 @@ func (t *trace) hiddenError(err error) error {
 	return t.hidden.Error(nil, err)
 }
 
-func (t *trace) hiddenValue(e *ValueError) error {
+func (t *trace) hiddenValue(e *jsontree.ValueError) error {
 	if !t.hidden.Touches(e.Pointer) {
 		return e
 	}
-	c := &ValueError{Pointer: e.Pointer, Found: redact.Mask, Expected: e.Expected}
+	c := &jsontree.ValueError{Pointer: e.Pointer, Found: redact.Mask, Expected: e.Expected}
 	if slices.Contains([]string{"missing", "null", "a list", "an object"}, e.Found) {
 		c.Found = e.Found
 	}

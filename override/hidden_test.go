@@ -11,7 +11,9 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -20,20 +22,20 @@ const login = `{apiVersion: v1, kind: Secret, metadata: {name: s, annotations: {
 
 func hiddenSet(t *testing.T, steps ...override.Overrider) *override.Set {
 	t.Helper()
-	return override.NewSet(policy{name: "p", steps: steps}.compile(t))
+	return override.NewSet(overridetest.Policy{Name: "p", Steps: steps}.Compile(t))
 }
 
 // TestHiddenErrors has a step that fails on a Secret. Each error had a value in it.
 func TestHiddenErrors(t *testing.T) {
 	t.Parallel()
 	at := jsontree.Pointer{"data", "a"}
-	image := func(verb override.Verb, value string) override.Overrider {
-		return override.Image{Where: override.ImageAt(at), Operations: []override.ImageOperation{{Component: imageparser.Tag, Verb: verb, Value: value}}}
+	image := func(verb overrider.Verb, value string) override.Overrider {
+		return overrider.Image{Where: overrider.ImageAt(at), Operations: []overrider.ImageOperation{{Component: imageparser.Tag, Verb: verb, Value: value}}}
 	}
 	failing := func(err error) override.Overrider {
 		return override.OverriderFunc(func(override.Input, *override.Edits) error { return err })
 	}
-	embedded, err := override.Embedded(override.EmbeddedText{At: at, Format: override.TextJSON, Base64: true}, []override.TextOperation{{Op: jsontree.Remove, Path: "/x"}})
+	embedded, err := overrider.Embedded(overrider.EmbeddedText{At: at, Format: overrider.TextJSON, Base64: true}, []overrider.TextOperation{{Op: jsontree.Remove, Path: "/x"}})
 	require.NoError(t, err)
 	reject := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 		err := out.Replace(at, "swordfish")
@@ -45,32 +47,32 @@ func TestHiddenErrors(t *testing.T) {
 		step         override.Overrider
 		want         string
 	}{
-		{"an image", "the value is shown twice", override.Image{Where: override.ImageAt{"data"}}, "/data is an object, expected an image reference"},
-		{"a bad tag", "the policy's value goes into the Secret", image(override.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
+		{"an image", "the value is shown twice", overrider.Image{Where: overrider.ImageAt{"data"}}, "/data is an object, expected an image reference"},
+		{"a bad tag", "the policy's value goes into the Secret", image(overrider.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
 		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may hold a secret value"},
-		{"a path below", "the value is in the way", override.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
-		{"a test", "both values are in it", override.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
-		{"a test of all", "the values are in what is around them", override.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
+		{"a path below", "the value is in the way", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
+		{"a test", "both values are in it", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
+		{"a test of all", "the values are in what is around them", overrider.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
 		{"base64", "where it is broken can be told", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
 		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may hold a secret value"},
-		{"about another place", "it is no secret", failing(&override.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
+		{"about another place", "it is no secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
 		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
-		{"no kind", "the engine says so itself", override.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
+		{"no kind", "the engine says so itself", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			selection := hiddenSet(t, c.step).Select(object(login))
-			_, err := selection.Apply(member1)
+			selection := hiddenSet(t, c.step).Select(overridetest.Object(login))
+			_, err := selection.Apply(overridetest.Member1)
 			var failed *override.Error
 			require.ErrorAs(t, err, &failed)
 			require.EqualError(t, failed.Err, c.want, c.reason)
 			require.NotContains(t, err.Error(), "hunter2")
-			require.NotContains(t, selection.Explain(member1).String(), "hunter2")
+			require.NotContains(t, selection.Explain(overridetest.Member1).String(), "hunter2")
 		})
 	}
-	_, err = hiddenSet(t, failing(io.EOF)).Select(object(login)).Apply(member1)
+	_, err = hiddenSet(t, failing(io.EOF)).Select(overridetest.Object(login)).Apply(overridetest.Member1)
 	require.ErrorIs(t, err, io.EOF, "what is hidden can be known again")
-	_, err = hiddenSet(t, failing(errors.New("hunter2"))).Hiding(redact.Nothing).Select(object(login)).Apply(member1)
+	_, err = hiddenSet(t, failing(errors.New("hunter2"))).Hiding(redact.Nothing).Select(overridetest.Object(login)).Apply(overridetest.Member1)
 	require.ErrorContains(t, err, "hunter2", "who asks is told")
 }
 
@@ -90,7 +92,7 @@ func TestHiddenReasons(t *testing.T) {
 		out.Warn(other, "lost %d", 5)
 		return nil
 	})
-	result, err := hiddenSet(t, step).Select(object(login)).Apply(member1)
+	result, err := hiddenSet(t, step).Select(overridetest.Object(login)).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	reasons := []string{}
 	for _, s := range result.Skips() {
@@ -107,10 +109,10 @@ func TestHiddenReasons(t *testing.T) {
 func TestHiddenValues(t *testing.T) {
 	t.Parallel()
 	policies := []*override.Policy{
-		policy{name: "p", steps: do(`set /data/a swordfish`, `set /data/c new`, `remove /data/b`)}.compile(t),
-		policy{name: "q", steps: do(`set /data/a hunter3`, `set /type Opaque`)}.compile(t),
+		overridetest.Policy{Name: "p", Steps: overridetest.Do(`set /data/a swordfish`, `set /data/c new`, `remove /data/b`)}.Compile(t),
+		overridetest.Policy{Name: "q", Steps: overridetest.Do(`set /data/a hunter3`, `set /type Opaque`)}.Compile(t),
 	}
-	result, err := override.NewSet(policies...).Select(object(login)).Apply(member1)
+	result, err := override.NewSet(policies...).Select(overridetest.Object(login)).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	changes := result.Changes()
 	texts := []string{}
@@ -155,18 +157,18 @@ func TestHiddenKind(t *testing.T) {
 		steps                []override.Overrider
 		hidden               bool
 	}{
-		{"was one", "its values were secret", `{apiVersion: v1, kind: Secret, data: {a: hunter2}}`, nil, do("replace /kind ConfigMap", "replace /data/a x"), true},
-		{"becomes one", "what was written before is in it", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, do("replace /data/a x", "replace /kind Secret"), true},
-		{"in between", "also what was one for a moment", `{apiVersion: v1, kind: A, data: {a: hunter2}}`, nil, do("replace /data/a x", "replace /kind Secret", "replace /kind B"), true},
-		{"ConfigMap", "its data is no secret", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, do("replace /data/a x"), false},
-		{"the caller's", "a place of another kind", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, hides, do("replace /spec/tokens/a x"), true},
-		{"not asked for", "nobody has said that it is secret", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, nil, do("replace /spec/tokens/a x"), false},
-		{"a Secret beside it", "the default is asked, too", login, hides, do("replace /data/a x"), true},
-		{"nothing", "it was asked for", login, redact.Nothing, do("replace /data/a x"), false},
+		{"was one", "its values were secret", `{apiVersion: v1, kind: Secret, data: {a: hunter2}}`, nil, overridetest.Do("replace /kind ConfigMap", "replace /data/a x"), true},
+		{"becomes one", "what was written before is in it", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret"), true},
+		{"in between", "also what was one for a moment", `{apiVersion: v1, kind: A, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret", "replace /kind B"), true},
+		{"ConfigMap", "its data is no secret", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x"), false},
+		{"the caller's", "a place of another kind", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, hides, overridetest.Do("replace /spec/tokens/a x"), true},
+		{"not asked for", "nobody has said that it is secret", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, nil, overridetest.Do("replace /spec/tokens/a x"), false},
+		{"a Secret beside it", "the default is asked, too", login, hides, overridetest.Do("replace /data/a x"), true},
+		{"nothing", "it was asked for", login, redact.Nothing, overridetest.Do("replace /data/a x"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			text := hiddenSet(t, c.steps...).Hiding(c.places).Select(object(c.object)).Explain(member1).String()
+			text := hiddenSet(t, c.steps...).Hiding(c.places).Select(overridetest.Object(c.object)).Explain(overridetest.Member1).String()
 			if c.hidden {
 				require.NotContains(t, text, "hunter2", c.reason)
 				require.Contains(t, text, "*** (before)", c.reason)
@@ -175,7 +177,7 @@ func TestHiddenKind(t *testing.T) {
 			}
 		})
 	}
-	lanes := policy{name: "p", rules: []rule{{lanes: [][]override.Overrider{do("replace /kind Secret", "test /data/a x")}}}}
-	_, err := override.NewSet(lanes.compile(t)).Select(object(`{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`)).Apply(member1)
+	lanes := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("replace /kind Secret", "test /data/a x")}}}}
+	_, err := override.NewSet(lanes.Compile(t)).Select(overridetest.Object(`{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`)).Apply(overridetest.Member1)
 	require.ErrorContains(t, err, "/data/a is ***", "in a lane, too")
 }

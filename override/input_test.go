@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestInput shows what an overrider can read: the object as the step finds it, its own edits included.
@@ -20,19 +21,19 @@ func TestInput(t *testing.T) {
 		{
 			"a value", "a place that exists",
 			func(in override.Input, _ *override.Edits) any {
-				v, exists := in.Get(at("/metadata/labels/app"))
+				v, exists := in.Get(overridetest.At("/metadata/labels/app"))
 				return []any{v, exists}
 			}, "[web, true]",
 		}, {
 			"what a step before did", "a step sees the steps before it",
-			func(in override.Input, _ *override.Edits) any { v, _ := in.Get(at("/before")); return v },
+			func(in override.Input, _ *override.Edits) any { v, _ := in.Get(overridetest.At("/before")); return v },
 			"[1]",
 		}, {
 			"nothing", "a place that does not exist, be it below a text, behind a list's end or behind its start",
 			func(in override.Input, _ *override.Edits) any {
 				var found []any
 				for _, p := range []string{"/metadata/labels/app/x", "/list/1", "/list/-1", "/list/-", "/absent", "/"} {
-					_, exists := in.Get(at(p))
+					_, exists := in.Get(overridetest.At(p))
 					found = append(found, exists)
 				}
 				return found
@@ -46,7 +47,7 @@ func TestInput(t *testing.T) {
 		}, {
 			"an edit of its own", "edits are carried out at once",
 			func(in override.Input, out *override.Edits) any {
-				err := out.Set(at("/metadata/name"), "api")
+				err := out.Set(overridetest.At("/metadata/name"), "api")
 				return []any{in.Object().Name, err == nil}
 			}, "[api, true]",
 		}, {
@@ -68,12 +69,14 @@ func TestInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object(obj), member1, policy{name: "p", steps: append(do("set /before [1]"),
-				override.OverriderFunc(func(in override.Input, out *override.Edits) error { return out.Set(at("/read"), c.read(in, out)) }))})
+			result, err := overridetest.Apply(t, overridetest.Object(obj), overridetest.Member1, overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /before [1]"),
+				override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+					return out.Set(overridetest.At("/read"), c.read(in, out))
+				}))})
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
-			require.Equal(t, value(c.want), got.Object["read"], c.reason)
+			require.Equal(t, overridetest.Value(c.want), got.Object["read"], c.reason)
 		})
 	}
 }
@@ -89,18 +92,18 @@ func TestValuesAreCopied(t *testing.T) {
 			t.Parallel()
 			reuse := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				v := map[string]any{"list": []any{"first"}}
-				if err := out.Set(at("/a"), v); err != nil {
+				if err := out.Set(overridetest.At("/a"), v); err != nil {
 					return err
 				}
 				v["list"].([]any)[0] = "second"
 				v["more"] = true
-				return out.Set(at("/b"), v)
+				return out.Set(overridetest.At("/b"), v)
 			})
-			result, err := apply(t, object("{kind: Test}"), member1, policy{name: "p", rules: []rule{{lanes: append(c.lanes, one(reuse))}}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: append(c.lanes, overridetest.One(reuse))}}})
 			require.NoError(t, err)
 			got, err := result.Object()
 			require.NoError(t, err)
-			require.Equal(t, object("{kind: Test, a: {list: [first]}, b: {list: [second], more: true}}").Object, got.Object)
+			require.Equal(t, overridetest.Object("{kind: Test, a: {list: [first]}, b: {list: [second], more: true}}").Object, got.Object)
 		})
 	}
 }

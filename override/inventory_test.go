@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -32,17 +33,17 @@ func numbered(asked *atomic.Int64) iter.Seq[*unstructured.Unstructured] {
 // stocked is a set that tells the quarters apart, fails in one of them and reads another.
 func stocked(t testing.TB) *override.Set {
 	t.Helper()
-	return override.NewSet(loosely(t, []policy{{name: "p", rules: []rule{
-		{clusters: prod, steps: do("set /prod true")},
-		{clusters: byName("east"), steps: do("remove /nowhere")},
-		{clusters: byName("west"), steps: reading()},
+	return override.NewSet(loosely(t, []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{
+		{Clusters: prod, Steps: overridetest.Do("set /prod true")},
+		{Clusters: byName("east"), Steps: overridetest.Do("remove /nowhere")},
+		{Clusters: byName("west"), Steps: reading()},
 	}}})...)
 }
 
 // TestInventory shows what comes out for lists of objects.
 func TestInventory(t *testing.T) {
 	t.Parallel()
-	a, b := object("{kind: Test, metadata: {name: a}}"), object("{kind: Test, prod: true}")
+	a, b := overridetest.Object("{kind: Test, metadata: {name: a}}"), overridetest.Object("{kind: Test, prod: true}")
 	for _, c := range []struct {
 		name, reason string
 		objects      []*unstructured.Unstructured
@@ -88,9 +89,9 @@ func TestInventoryIsInOrder(t *testing.T) {
 		if strings.HasSuffix(in.Object().Name, "0") {
 			time.Sleep(2 * time.Millisecond)
 		}
-		return out.Set(at("/name"), in.Object().Name)
+		return out.Set(overridetest.At("/name"), in.Object().Name)
 	})
-	set := override.NewSet(compile(t, []policy{{name: "p", steps: one(slow)}})...)
+	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: overridetest.One(slow)}})...)
 	var asked atomic.Int64
 	done := 0
 	for obj, variants := range set.Inventory(numbered(&asked), quarters) {
@@ -140,7 +141,7 @@ func TestInventoryPanics(t *testing.T) {
 		}
 		return nil
 	})
-	set := override.NewSet(compile(t, []policy{{name: "p", steps: one(panics)}})...)
+	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: overridetest.One(panics)}})...)
 	breaking := func(yield func(*unstructured.Unstructured) bool) {
 		for i := range 20 {
 			if !yield(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": int64(i)}}) {
@@ -228,13 +229,13 @@ func TestInventoryInInventory(t *testing.T) {
 // TestInventoryGoexit has an overrider that ends its goroutine, as a failing test in one does.
 func TestInventoryGoexit(t *testing.T) {
 	t.Parallel()
-	p := policy{name: "p", steps: one(override.OverriderFunc(func(override.Input, *override.Edits) error {
+	p := overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(override.Input, *override.Edits) error {
 		runtime.Goexit()
 		return nil
 	}))}
-	objects := []*unstructured.Unstructured{object("kind: Test"), object("kind: Test")}
+	objects := []*unstructured.Unstructured{overridetest.Object("kind: Test"), overridetest.Object("kind: Test")}
 	require.PanicsWithValue(t, "an overrider has ended its goroutine", func() {
-		for range override.NewSet(p.compile(t)).Inventory(slices.Values(objects), []selector.Cluster{{}}) {
+		for range override.NewSet(p.Compile(t)).Inventory(slices.Values(objects), []selector.Cluster{{}}) {
 			t.Error("there is no variant")
 		}
 	})

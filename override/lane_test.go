@@ -7,27 +7,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // note is an overrider that writes what it finds at one place to another.
 func note(from, to string) override.Overrider {
 	return override.OverriderFunc(func(in override.Input, out *override.Edits) error {
-		v, exists := in.Get(at(from))
+		v, exists := in.Get(overridetest.At(from))
 		if !exists {
 			v = "absent"
 		}
-		return out.Set(at(to), v)
+		return out.Set(overridetest.At(to), v)
 	})
 }
 
 // broken is an overrider that writes a value and rejects it.
 func broken(place, v string) override.Overrider {
 	return override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-		if err := out.Set(at(place), value(v)); err != nil {
+		if err := out.Set(overridetest.At(place), overridetest.Value(v)); err != nil {
 			return err
 		}
-		out.Reject(at(place), fmt.Errorf("it must not be %s", v))
+		out.Reject(overridetest.At(place), fmt.Errorf("it must not be %s", v))
 		return nil
 	})
 }
@@ -45,19 +46,19 @@ func TestLanes(t *testing.T) {
 	}{
 		{
 			"each sees the object from before the stage", "a lane does not see what another one does",
-			lanes{do("set /a 2"), {note("/a", "/seen")}}, nil,
+			lanes{overridetest.Do("set /a 2"), {note("/a", "/seen")}}, nil,
 			"{kind: Test, a: 2, list: [x, w], seen: 1}", nil,
 		}, {
 			"a lane sees itself", "the steps of a lane see each other",
-			lanes{{do("set /a 2")[0], note("/a", "/seen")}, {}}, nil,
+			lanes{{overridetest.Do("set /a 2")[0], note("/a", "/seen")}, {}}, nil,
 			"{kind: Test, a: 2, list: [x, w], seen: 2}", nil,
 		}, {
 			"the only lane", "it is like any other",
-			lanes{{do("set /a 2")[0], note("/a", "/seen")}}, nil,
+			lanes{{overridetest.Do("set /a 2")[0], note("/a", "/seen")}}, nil,
 			"{kind: Test, a: 2, list: [x, w], seen: 2}", nil,
 		}, {
 			"the next stage", "it sees what all lanes did",
-			lanes{do("set /a 2"), do("set /b 3")}, []override.Overrider{note("/a", "/seen"), note("/b", "/also")},
+			lanes{overridetest.Do("set /a 2"), overridetest.Do("set /b 3")}, []override.Overrider{note("/a", "/seen"), note("/b", "/also")},
 			"{kind: Test, a: 2, b: 3, list: [x, w], seen: 2, also: 3}", nil,
 		}, {
 			"no lanes", "there is nothing to do",
@@ -65,38 +66,38 @@ func TestLanes(t *testing.T) {
 			"{kind: Test, a: 1, list: [x, w]}", nil,
 		}, {
 			"the later lane wins", "edits are carried out lane by lane",
-			lanes{do("set /a 2", "set /b 2"), do("set /a 3")}, nil,
+			lanes{overridetest.Do("set /a 2", "set /b 2"), overridetest.Do("set /a 3")}, nil,
 			"{kind: Test, a: 3, b: 2, list: [x, w]}", nil,
 		}, {
 			"lists shift between lanes", "an edit means the place that it names when it is carried out: the first lane takes x away, and 0 is w then",
-			lanes{do("remove /list/0"), do("replace /list/0 z")}, nil,
+			lanes{overridetest.Do("remove /list/0"), overridetest.Do("replace /list/0 z")}, nil,
 			"{kind: Test, a: 1, list: [z]}", nil,
 		}, {
 			"appended by both", "the end is where it is when the edit is carried out",
-			lanes{do("add /list/- p", "add /list/- q"), do("add /list/- r")}, nil,
+			lanes{overridetest.Do("add /list/- p", "add /list/- q"), overridetest.Do("add /list/- r")}, nil,
 			"{kind: Test, a: 1, list: [x, w, p, q, r]}", nil,
 		}, {
 			"made by one, filled by another", "a lane may write into what it made itself; the map that the other lane makes takes its place",
-			lanes{do("set /m {}", "set /m/a 1"), do("set /m {}", "set /m/b 2")}, nil,
+			lanes{overridetest.Do("set /m {}", "set /m/a 1"), overridetest.Do("set /m {}", "set /m/b 2")}, nil,
 			"{kind: Test, a: 1, list: [x, w], m: {b: 2}}", nil,
 		}, {
 			"without effect", "a step of a lane that changes nothing says why, as any other",
-			lanes{do("set /a 1"), do("set /b 2"), do("set /b 2", "test /a 1")}, nil,
+			lanes{overridetest.Do("set /a 1"), overridetest.Do("set /b 2"), overridetest.Do("set /b 2", "test /a 1")}, nil,
 			"{kind: Test, a: 1, b: 2, list: [x, w]}",
 			map[string]string{"lanes[0].steps[0]": "everything was already so", "lanes[2].steps[0]": "everything was already so", "lanes[2].steps[1]": "/a is as tested"},
 		}, {
 			"undone by another lane", "both have changed something, though nothing of it is left",
-			lanes{do("set /a 2"), do("set /a 1")}, nil,
+			lanes{overridetest.Do("set /a 2"), overridetest.Do("set /a 1")}, nil,
 			"{kind: Test, a: 1, list: [x, w]}", nil,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object("{kind: Test, a: 1, list: [x, w]}"), member1, policy{name: "p", rules: []rule{{lanes: c.lanes, steps: c.steps}}})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1, list: [x, w]}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes, Steps: c.steps}}})
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
-			require.Equal(t, object(c.want).Object, got.Object, c.reason)
+			require.Equal(t, overridetest.Object(c.want).Object, got.Object, c.reason)
 			skips := map[string]string{}
 			for _, s := range result.Skips() {
 				skips[s.Origin.At[len("rules[0]."):]] = s.Reason
@@ -120,39 +121,39 @@ func TestLaneErrors(t *testing.T) {
 	}{
 		{
 			"in a lane's own view", "an edit must fit the object from before the stage",
-			lanes{do("set /m {}"), do("set /b 1", "set /m/x 1")},
+			lanes{overridetest.Do("set /m {}"), overridetest.Do("set /b 1", "set /m/x 1")},
 			"lanes[1].steps[1]", `set /m/x: the document has no key "m"`,
 		}, {
 			"when carried out", "an edit must also fit what the lanes before it left",
-			lanes{do("remove /a"), do("set /b 1", "remove /a")},
+			lanes{overridetest.Do("remove /a"), overridetest.Do("set /b 1", "remove /a")},
 			"lanes[1].steps[1]", `remove /a: the document has no key "a"`,
 		}, {
 			"a test when carried out", "a test holds in its own lane and when it is carried out",
-			lanes{do("set /a 2"), do("test /a 1")},
+			lanes{overridetest.Do("set /a 2"), overridetest.Do("test /a 1")},
 			"lanes[1].steps[0]", `test /a: /a is 2, expected 1`,
 		}, {
 			"the order of lanes", "all lanes run before anything is carried out, and the first error counts",
-			lanes{do("remove /a"), do("remove /a"), do("remove /b")},
+			lanes{overridetest.Do("remove /a"), overridetest.Do("remove /a"), overridetest.Do("remove /b")},
 			"lanes[2].steps[0]", `remove /b: the document has no key "b"`,
 		}, {
 			"rejected in a lane", "what a lane rejects must not stay",
-			lanes{{broken("/a", "2")}, do("set /b 1")},
+			lanes{{broken("/a", "2")}, overridetest.Do("set /b 1")},
 			"lanes[0].steps[0]", "/a: it must not be 2",
 		}, {
 			"mended in the same lane", "another value was put there",
-			lanes{{broken("/a", "2"), do("set /a 3")[0]}, do("set /b 1")}, "", "",
+			lanes{{broken("/a", "2"), overridetest.Do("set /a 3")[0]}, overridetest.Do("set /b 1")}, "", "",
 		}, {
 			"mended by a later lane", "another value was put there when all edits were carried out",
-			lanes{{broken("/a", "2")}, do("set /a 3")}, "", "",
+			lanes{{broken("/a", "2")}, overridetest.Do("set /a 3")}, "", "",
 		}, {
 			"written before it was rejected", "the value that an earlier lane wrote is not the one that was rejected, and is no longer there",
-			lanes{do("set /a 3"), {broken("/a", "2")}},
+			lanes{overridetest.Do("set /a 3"), {broken("/a", "2")}},
 			"lanes[1].steps[0]", "/a: it must not be 2",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := apply(t, object("{kind: Test, a: 1}"), member1, policy{name: "p", rules: []rule{{lanes: c.lanes}}})
+			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: c.lanes}}})
 			if c.err == "" {
 				require.NoError(t, err, c.reason)
 				return
@@ -168,15 +169,15 @@ func TestLaneErrors(t *testing.T) {
 // TestLaneView shows that the reads of a lane are those of a step: shared with nothing that another lane writes.
 func TestLaneView(t *testing.T) {
 	t.Parallel()
-	deep := do("set /m/list/0/x 1", "add /m/list/0/w [1]", "add /m/list/0/w/- 2")
-	result, err := apply(t, object("{kind: Test, m: {list: [{x: 0}]}}"), member1, policy{name: "p", rules: []rule{{
-		lanes: [][]override.Overrider{deep, {note("/m", "/before")}, do("set /m/list/0/x 5", "add /m/list/0/z 3")},
-		steps: []override.Overrider{note("/m", "/after")},
+	deep := overridetest.Do("set /m/list/0/x 1", "add /m/list/0/w [1]", "add /m/list/0/w/- 2")
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, m: {list: [{x: 0}]}}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{
+		Lanes: [][]override.Overrider{deep, {note("/m", "/before")}, overridetest.Do("set /m/list/0/x 5", "add /m/list/0/z 3")},
+		Steps: []override.Overrider{note("/m", "/after")},
 	}}})
 	require.NoError(t, err)
 	got, err := result.Object()
 	require.NoError(t, err)
-	require.Equal(t, object("{kind: Test, m: {list: [{x: 5, w: [1, 2], z: 3}]}, before: {list: [{x: 0}]}, after: {list: [{x: 5, w: [1, 2], z: 3}]}}").Object, got.Object)
+	require.Equal(t, overridetest.Object("{kind: Test, m: {list: [{x: 5, w: [1, 2], z: 3}]}, before: {list: [{x: 0}]}, after: {list: [{x: 5, w: [1, 2], z: 3}]}}").Object, got.Object)
 	change := result.Changes()[len(result.Changes())-1]
 	require.Equal(t, jsontree.Pointer{"after"}, change.Pointer, "edits are carried out in the order of lanes, stages behind them")
 }

@@ -102,36 +102,6 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 	return nil
 }
 
-// whole is for a step that writes a map or a list as a whole, and edits only what differs. In a stage of several lanes that is not
-// the same: what another lane has done to a part of it is to be undone. So where an earlier lane has touched it, the step notes
-// what it has made of it, not the edits.
-func (r *run) whole(at jsontree.Pointer, edits func() error) error {
-	if r.lanes == nil {
-		return edits()
-	}
-	mark := len(r.lanes.edits)
-	r.lanes.edits = append(r.lanes.edits, edit{step: r.step, op: opWhole, pointer: at})
-	if err := edits(); err != nil {
-		return err
-	}
-	if !r.disturbed(at) {
-		return nil
-	}
-	if r.lanes.anew == nil {
-		r.lanes.anew = map[string]bool{}
-	}
-	r.lanes.anew[at.String()] = true
-	v, _ := r.tree.Get(at)
-	v, err := jsontree.Clone(v)
-	if err != nil {
-		return err
-	}
-	r.lanes.edits[mark].op, r.lanes.edits[mark].value = opAnew, v
-	clear(r.lanes.edits[mark+1:])
-	r.lanes.edits = r.lanes.edits[:mark+1]
-	return nil
-}
-
 // disturbed reports whether, when the edits of the running lane are carried out, something else may be at a place than the lane
 // has seen there.
 func (r *run) disturbed(at jsontree.Pointer) bool {

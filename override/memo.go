@@ -1,7 +1,6 @@
 package override
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -18,16 +17,13 @@ type memo struct {
 	below map[string]*memo
 }
 
-// long is from where on it pays to remember.
-const long = 16
-
 // known is the memo of a place, which is given in two parts.
-func (r *run) known(p jsontree.Pointer, inside ...string) *memo {
+func (r *run) known(p jsontree.Pointer, inside []string) *memo {
 	if r.memo == nil {
 		r.memo = &memo{}
 	}
 	m := r.memo
-	for _, tokens := range [...][]string{p, inside} {
+	for _, tokens := range [2][]string{p, inside} {
 		for _, token := range tokens {
 			below := m.below[token]
 			if below == nil {
@@ -142,109 +138,4 @@ func firstOdd(m map[string]any) (key string, found bool) {
 		}
 	}
 	return key, found
-}
-
-// listing is a list of the object as it is now, whose elements can be asked for by what they are called.
-type listing struct {
-	elements []any
-	by       naming
-	order    *sequence // of a long list
-}
-
-// listing is the list at a place, which is given in two parts.
-func (r *run) listing(list []any, by naming, p jsontree.Pointer, inside ...string) listing {
-	if len(list) <= long {
-		return listing{elements: list, by: by}
-	}
-	m := r.known(p, inside...)
-	if m.list == nil || m.list.by != by {
-		m.list = newSequence(list, by)
-	}
-	return listing{list, by, m.list}
-}
-
-// odd is the place of the first element that the list should not hold, or -1.
-func (l listing) odd() int {
-	if l.order != nil {
-		return l.order.firstOdd()
-	}
-	for i, element := range l.elements {
-		if !l.by.holds(element) {
-			return i
-		}
-	}
-	return -1
-}
-
-// places adds the places of the elements of a name, in order.
-func (l listing) places(found []int, name string) []int {
-	if l.order != nil {
-		for _, n := range l.order.named[name] {
-			found = append(found, n.place())
-		}
-		return found
-	}
-	for i, element := range l.elements {
-		if called, _ := l.by.of(element); called == name {
-			found = append(found, i)
-		}
-	}
-	return found
-}
-
-// all is the places of the elements of any of the names, which are given as a set, too, in order.
-func (l listing) all(names []string, set map[string]bool) []int {
-	var found []int
-	if l.order == nil || len(names) > len(l.elements)/long {
-		for i, element := range l.elements {
-			if name, _ := l.by.of(element); set[name] {
-				found = append(found, i)
-			}
-		}
-		return found
-	}
-	for _, name := range names {
-		found = l.places(found, name)
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
-}
-
-// first is the place of the first element of a name, or -1.
-func (l listing) first(name string) int {
-	if l.order != nil {
-		if same := l.order.named[name]; len(same) > 0 {
-			return same[0].place()
-		}
-		return -1
-	}
-	for i, element := range l.elements {
-		if called, _ := l.by.of(element); called == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// strings is the map found at a place, provided that it holds strings only.
-func (r *run) strings(at jsontree.Pointer, v any, exists bool) (map[string]any, error) {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return nil, notA(at, v, exists, "an object of strings")
-	}
-	var bad string
-	var found bool
-	if len(m) <= long {
-		bad, found = firstOdd(m)
-	} else {
-		known := r.known(at)
-		if known.texts == nil {
-			known.texts = newTexts(m)
-		}
-		bad, found = known.texts.firstOdd(m)
-	}
-	if found {
-		return nil, notA(at.Child(bad), m[bad], true, "a string")
-	}
-	return m, nil
 }

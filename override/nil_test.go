@@ -11,7 +11,9 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -49,16 +51,16 @@ func wildObjects() []*unstructured.Unstructured {
 // none is steps of which each does something with nothing, or nothing at all.
 func none() map[string]override.Overrider {
 	steps := map[string]override.Overrider{
-		"Patch": override.Patch{}, "Image": override.Image{}, "Image without a place": override.Image{Where: override.ImageAt(nil)},
-		"Image without components": override.Image{Where: override.ImageAt{"a"}, Operations: []override.ImageOperation{{}, {Component: -1, Verb: -1}, {Component: imageparser.Tag, Verb: 99, PassOver: true}}},
+		"Patch": overrider.Patch{}, "Image": overrider.Image{}, "Image without a place": overrider.Image{Where: overrider.ImageAt(nil)},
+		"Image without components": overrider.Image{Where: overrider.ImageAt{"a"}, Operations: []overrider.ImageOperation{{}, {Component: -1, Verb: -1}, {Component: imageparser.Tag, Verb: 99, PassOver: true}}},
 		"Ignore":                   override.Ignore(""), "Fail": override.Fail(nil),
 		"function": override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }),
 	}
-	for _, verb := range []override.Verb{-1, 0, override.VerbSet, override.VerbReplace, override.VerbAppend, override.VerbDelete, override.VerbInsert, 99} {
+	for _, verb := range []overrider.Verb{-1, 0, overrider.VerbSet, overrider.VerbReplace, overrider.VerbAppend, overrider.VerbDelete, overrider.VerbInsert, 99} {
 		for name, step := range map[string]override.Overrider{
-			"Labels": override.Labels(verb, nil), "Annotations": override.Annotations(verb, nil), "Args": override.Args(override.Containers{}, verb, nil), "Command": override.Command(override.Containers{}, verb, nil),
-			"WholeLabels": override.WholeLabels(verb, nil), "WholeAnnotations": override.WholeAnnotations(verb, nil), "WholeArgs": override.WholeArgs(override.Containers{}, verb, nil),
-			"WholeCommand": override.WholeCommand(override.Containers{}, verb, nil), "WholeEnv": override.WholeEnv(override.Containers{}, verb, []map[string]any{nil, {}, {"name": 5}}),
+			"Labels": overrider.Labels(verb, nil), "Annotations": overrider.Annotations(verb, nil), "Args": overrider.Args(overrider.Containers{}, verb, nil), "Command": overrider.Command(overrider.Containers{}, verb, nil),
+			"WholeLabels": overrider.WholeLabels(verb, nil), "WholeAnnotations": overrider.WholeAnnotations(verb, nil), "WholeArgs": overrider.WholeArgs(overrider.Containers{}, verb, nil),
+			"WholeCommand": overrider.WholeCommand(overrider.Containers{}, verb, nil), "WholeEnv": overrider.WholeEnv(overrider.Containers{}, verb, []map[string]any{nil, {}, {"name": 5}}),
 		} {
 			steps[verb.String()+" "+name] = step
 		}
@@ -66,7 +68,7 @@ func none() map[string]override.Overrider {
 	for i, v := range wild() {
 		for _, op := range []jsontree.Verb{jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set, jsontree.Test, "", "move"} {
 			for _, p := range []jsontree.Pointer{nil, {""}, {"a"}, {"b", "0"}, {"metadata", "labels"}} {
-				steps[string(op)+" "+p.String()+" "+string(rune('A'+i))] = override.Patch{Op: op, Pointer: p, Value: v}
+				steps[string(op)+" "+p.String()+" "+string(rune('A'+i))] = overrider.Patch{Op: op, Pointer: p, Value: v}
 			}
 		}
 	}
@@ -84,7 +86,7 @@ func TestWildObjects(t *testing.T) {
 			name := names[j]
 			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{
 				{At: "rules[0]", Stages: override.Steps(override.Step{At: "rules[0].steps[0]", Overrider: steps[name]})},
-				{At: "rules[1]", Stages: override.Steps(override.Step{At: "rules[1].steps[0]", Overrider: override.Patch{Op: jsontree.Replace, Value: map[string]any{"kind": "Other", "a": map[string]any{"x": "y"}}}})},
+				{At: "rules[1]", Stages: override.Steps(override.Step{At: "rules[1].steps[0]", Overrider: overrider.Patch{Op: jsontree.Replace, Value: map[string]any{"kind": "Other", "a": map[string]any{"x": "y"}}}})},
 			}})
 			require.NoError(t, err)
 			requireAnswers(t, override.NewSet(p).Select(obj), name)
@@ -95,8 +97,8 @@ func TestWildObjects(t *testing.T) {
 // requireAnswers asks everything about one application.
 func requireAnswers(t *testing.T, s override.Selection, name string) {
 	t.Helper()
-	result, err := s.Apply(member1)
-	e := s.Explain(member1)
+	result, err := s.Apply(overridetest.Member1)
+	e := s.Explain(overridetest.Member1)
 	require.NotEmpty(t, e.String(), name)
 	if err != nil {
 		require.Nil(t, result, name)
@@ -131,5 +133,5 @@ func requireAnswers(t *testing.T, s override.Selection, name string) {
 	_, err = result.JSONPatch()
 	require.NoError(t, err, name)
 	_ = result.Divergences()
-	require.NotEmpty(t, s.Variants([]selector.Cluster{member1, {}}), name)
+	require.NotEmpty(t, s.Variants([]selector.Cluster{overridetest.Member1, {}}), name)
 }

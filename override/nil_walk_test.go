@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
@@ -69,7 +70,7 @@ func TestNothing(t *testing.T) {
 			refuses(err)
 			_, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Tier: math.MaxInt})
 			refuses(err)
-			for _, o := range []override.Overrider{nil, (*override.Patch)(nil), override.OverriderFunc(nil), (*override.Image)(nil)} {
+			for _, o := range []override.Overrider{nil, (*overrider.Patch)(nil), override.OverriderFunc(nil), (*overrider.Image)(nil)} {
 				_, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{}, {Stages: []override.Stage{nil, {nil, {{Overrider: o}}}}}}})
 				refuses(err)
 			}
@@ -81,37 +82,29 @@ func TestNothing(t *testing.T) {
 
 		"Diverged":               func(t *testing.T) { require.NoError(t, override.Diverged("", "", nil)) },
 		"OverriderFunc.Override": func(t *testing.T) { refuses(override.OverriderFunc(nil).Override(in, nil)) },
-		"Image.Override":         overrides(override.Image{}, true),
-		"Patch.Override":         overrides(override.Patch{}, true),
 		"Fail":                   overrides(override.Fail(nil), true),
 		"Ignore":                 overrides(override.Ignore(""), false),
-		"Labels":                 overrides(override.Labels(0, nil), true),
-		"Annotations":            overrides(override.Annotations(override.VerbSet, nil), false),
-		"Args":                   overrides(override.Args(override.Containers{}, override.VerbAppend, nil), false),
-		"Command":                overrides(override.Command(override.Containers{}, override.VerbAppend, nil), false),
-		"WholeArgs":              overrides(override.WholeArgs(override.Containers{}, override.VerbSet, nil), false),
-		"WholeCommand":           overrides(override.WholeCommand(override.Containers{}, override.VerbSet, nil), false),
-		"WholeEnv":               overrides(override.WholeEnv(override.Containers{}, override.VerbInsert, nil), true),
-		"WholeLabels":            overrides(override.WholeLabels(override.VerbInsert, nil), true),
-		"WholeAnnotations":       overrides(override.WholeAnnotations(-1, nil), true),
-		"Embedded": func(t *testing.T) {
-			o, err := override.Embedded(override.EmbeddedText{Document: math.MinInt}, nil)
-			require.NoError(t, err)
-			refuses(o.Override(in, edits))
-			_, err = override.Embedded(override.EmbeddedText{}, []override.TextOperation{{}})
-			refuses(err)
-		},
-		"Containers.Images": func(t *testing.T) {
-			at, err := override.Containers{}.Images(in, edits)
-			require.NoError(t, err)
-			require.Empty(t, at)
-		},
-		"ImageAt.Images": func(t *testing.T) {
-			at, err := override.ImageAt(nil).Images(in, edits)
-			require.NoError(t, err)
-			require.Len(t, at, 1)
-		},
+		"Fault":                  func(t *testing.T) { require.NoError(t, override.Fault(nil)) },
 
+		"Invalid":         func(t *testing.T) { require.NoError(t, override.Invalid(nil, nil)) },
+		"List.Odd":        func(t *testing.T) { require.Equal(t, -1, override.List{}.Odd()) },
+		"List.First":      func(t *testing.T) { require.Equal(t, -1, override.List{}.First("")) },
+		"List.Append":     func(t *testing.T) { require.Empty(t, override.List{}.Append(nil, "")) },
+		"List.All":        func(t *testing.T) { require.Empty(t, override.List{}.All(nil)) },
+		"Input.Objects":   func(t *testing.T) { require.Equal(t, 0, in.Objects(wild(), nil).Odd()) },
+		"Input.Strings":   func(t *testing.T) { require.Equal(t, 0, in.Strings(wild(), nil).Odd()) },
+		"Input.CountText": func(t *testing.T) { require.NoError(t, in.CountText(nil, math.MaxInt)) },
+		"Input.StringMap": func(t *testing.T) {
+			for _, v := range wild() {
+				m, err := in.StringMap(nil, v, true)
+				require.Equal(t, err == nil, m != nil || v != nil && len(m) == 0 && err == nil)
+			}
+		},
+		"Edits.Edit":        func(*testing.T) { refuses(edits.Edit("", nil, nil)) },
+		"Edits.RemoveItems": func(*testing.T) { refuses(edits.RemoveItems(nil, nil, []int{5})) },
+		"Edits.Whole": func(t *testing.T) {
+			require.NoError(t, edits.Whole(nil, func() error { return nil }))
+		},
 		"Input.Get":     func(t *testing.T) { _, found := in.Get(nil); require.False(t, found) },
 		"Input.Object":  func(t *testing.T) { require.Zero(t, in.Object()) },
 		"Input.Cluster": func(t *testing.T) { require.Zero(t, in.Cluster()) },
@@ -185,7 +178,7 @@ func TestNothing(t *testing.T) {
 
 // texts is what says something in words, of nothing and of values that are no JSON.
 func texts() map[string]func(t *testing.T) {
-	nilError, nilValue := (*override.Error)(nil), (*override.ValueError)(nil)
+	nilError := (*override.Error)(nil)
 	return map[string]func(t *testing.T){
 		"Change.String": func(t *testing.T) {
 			for _, v := range wild() {
@@ -221,7 +214,6 @@ func texts() map[string]func(t *testing.T) {
 			require.NoError(t, err)
 			require.NotEmpty(t, text)
 		},
-		"Verb.String": func(t *testing.T) { require.NotEmpty(t, override.Verb(math.MinInt).String()) },
 		"Error.Error": func(t *testing.T) {
 			require.NotEmpty(t, nilError.Error())
 			require.NotEmpty(t, (&override.Error{}).Error())
@@ -230,10 +222,5 @@ func texts() map[string]func(t *testing.T) {
 			require.NoError(t, nilError.Unwrap())
 			require.NotErrorIs(t, &override.Error{}, errors.ErrUnsupported)
 		},
-		"ValueError.Error": func(t *testing.T) {
-			require.NotEmpty(t, nilValue.Error())
-			require.NotEmpty(t, (&override.ValueError{}).Error())
-		},
-		"ValueError.Unwrap": func(t *testing.T) { require.NoError(t, nilValue.Unwrap()) },
 	}
 }

@@ -4,14 +4,17 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/selector"
 )
 
 // by is a policy that writes its name into the annotation "by" and appends it to the list "order".
-func by(name string, objects []selector.ObjectSelector) policy {
-	return policy{name: name, objects: objects, steps: do("set /by "+name, "add /order/- "+name)}
+func by(name string, objects []selector.ObjectSelector) overridetest.Policy {
+	return overridetest.Policy{Name: name, Objects: objects, Steps: overridetest.Do("set /by "+name, "add /order/- "+name)}
 }
 
 // TestOrder shows who acts when. Every policy appends its name to a list, and the last one is seen in "by".
@@ -19,58 +22,58 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
-		policies     []policy
+		policies     []overridetest.Policy
 		want         string
 	}{
 		{
 			"by name", "names compare byte by byte, so capitals and digits come before small letters and 10 before 9",
-			[]policy{by("b", nil), by("a-9", nil), by("a-10", nil), by("B", nil), by("a", nil)},
+			[]overridetest.Policy{by("b", nil), by("a-9", nil), by("a-10", nil), by("B", nil), by("a", nil)},
 			"[B, a, a-10, a-9, b]",
 		}, {
 			"the order given", "it does not count",
-			[]policy{by("c", nil), by("b", nil), by("a", nil)},
+			[]overridetest.Policy{by("c", nil), by("b", nil), by("a", nil)},
 			"[a, b, c]",
 		}, {
 			"by rank", "the more precise selector acts later, whatever the names are",
-			[]policy{by("a", named("web")), by("b", labelled("web")), by("c", kind("Deployment")), by("d", nil)},
+			[]overridetest.Policy{by("a", overridetest.Named("web")), by("b", overridetest.Labelled("web")), by("c", overridetest.Kind("Deployment")), by("d", nil)},
 			"[c, d, b, a]",
 		}, {
 			"highest rank of several selectors", "a policy acts once, as its most precise selector has it",
-			[]policy{by("a", append(kind("Deployment"), named("web")...)), by("b", labelled("web"))},
+			[]overridetest.Policy{by("a", append(overridetest.Kind("Deployment"), overridetest.Named("web")...)), by("b", overridetest.Labelled("web"))},
 			"[b, a]",
 		}, {
 			"name before labels", "an empty label selector ranks above none",
-			[]policy{
+			[]overridetest.Policy{
 				by("a", []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{}}}),
-				by("b", kind("Deployment")),
+				by("b", overridetest.Kind("Deployment")),
 			},
 			"[b, a]",
 		}, {
 			"tiers before ranks", "a cluster-wide policy that names the object acts before a namespaced one that takes every object",
-			[]policy{by("shop/a", nil), by("b", named("web"))},
+			[]overridetest.Policy{by("shop/a", nil), by("b", overridetest.Named("web"))},
 			"[b, shop/a]",
 		}, {
 			"namespaces", "a namespaced policy covers only the objects of its namespace",
-			[]policy{by("shop/a", nil), by("shopping/b", nil), by("sho/c", named("web"))},
+			[]overridetest.Policy{by("shop/a", nil), by("shopping/b", nil), by("sho/c", overridetest.Named("web"))},
 			"[shop/a]",
 		}, {
 			"not covered", "a policy whose selectors miss the object takes no part",
-			[]policy{by("a", named("api")), by("b", labelled("api")), by("c", kind("StatefulSet")), by("shop/d", named("web"))},
+			[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")), by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
 			"[shop/d]",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object(`
+			result, err := overridetest.Apply(t, overridetest.Object(`
 				apiVersion: apps/v1
 				kind: Deployment
 				metadata: {name: web, namespace: shop, labels: {app: web}}
 				order: []
-			`), member1, c.policies...)
+			`), overridetest.Member1, c.policies...)
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
-			want := value(c.want).([]any)
+			want := overridetest.Value(c.want).([]any)
 			require.Equal(t, want, got.Object["order"], c.reason)
 			require.Equal(t, want[len(want)-1], got.Object["by"], "the last has the last word: %s", c.reason)
 			var took []any

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -41,7 +44,7 @@ func TestSetPicksInOrder(t *testing.T) {
 			got = append(got, a.Policy.Name)
 		}
 		want := append(ask(specs, override.ClusterWide, given, given), ask(specs, override.Namespaced, given, now)...)
-		require.Equal(t, want, got, "seed %d: %s, then %s", seed, asJSON(t, given.Object), asJSON(t, now.Object))
+		require.Equal(t, want, got, "seed %d: %s, then %s", seed, overridetest.AsJSON(t, given.Object), overridetest.AsJSON(t, now.Object))
 		found += len(got)
 	}
 	require.Greater(t, found, 1000, "the words meet too seldom")
@@ -99,7 +102,7 @@ func (g *chooser) policy(name string) override.PolicySpec {
 		spec.Tier, spec.Ref.Namespace = override.Namespaced, g.word("ns", "ms")
 	}
 	if spec.Tier == override.ClusterWide && g.IntN(4) == 0 {
-		edit := do("set /metadata "+g.word("{name: x}", "{name: z, namespace: ns}", "{labels: {k: x}, namespace: ms}"), "set /kind A", "set /apiVersion v1")[g.IntN(3)]
+		edit := overridetest.Do("set /metadata "+g.word("{name: x}", "{name: z, namespace: ns}", "{labels: {k: x}, namespace: ms}"), "set /kind A", "set /apiVersion v1")[g.IntN(3)]
 		spec.Rules[0].Stages = override.Steps(override.Step{At: "step", Overrider: edit})
 	}
 	if g.IntN(6) == 0 {

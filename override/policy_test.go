@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestNewPolicy shows what NewPolicy refuses: what nobody could work with. Everything else is a fault at most.
@@ -82,7 +83,7 @@ func TestFaults(t *testing.T) {
 	require.Equal(t, faults, p.Faults())
 	p.Faults()[0] = nil
 	require.Equal(t, faults, p.Faults(), "the list is the caller's")
-	_, err = override.Apply(object("{kind: Test}"), member1, p)
+	_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 	require.NoError(t, err, "what a fault means is said by the steps")
 }
 

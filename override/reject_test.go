@@ -7,11 +7,13 @@ import (
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
 )
 
 // breaks is an overrider that takes the repository of the image at a place away, which leaves no image.
 func breaks(place string) override.Overrider {
-	return override.Image{Where: override.ImageAt(at(place)), Operations: []override.ImageOperation{{Component: imageparser.Repository, Verb: override.VerbDelete}}}
+	return overrider.Image{Where: overrider.ImageAt(overridetest.At(place)), Operations: []overrider.ImageOperation{{Component: imageparser.Repository, Verb: overrider.VerbDelete}}}
 }
 
 // TestReject shows how long a rejected value may stand: to the end of its rule, wherever the list that it is in shifts it.
@@ -20,82 +22,82 @@ func TestReject(t *testing.T) {
 	breaks1 := breaks("/images/1")
 	for _, c := range []struct {
 		name, reason string
-		rules        []rule
+		rules        []overridetest.Rule
 		err          string // empty: there is none
 	}{
 		{
 			"left", "what a rule leaves behind must be a valid reference",
-			[]rule{{steps: []override.Overrider{breaks1}}},
+			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"mended by a later step", "what counts is what the rule leaves behind",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace /images/1 r.io/c:v1")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
 		}, {
 			"mended under another name", "an index may be written in several ways",
-			[]rule{{steps: append([]override.Overrider{breaks("/images/+1")}, do("replace /images/1 r.io/c:v1")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks("/images/+1")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
 		}, {
 			"mended by the next rule", "a rule stands for itself",
-			[]rule{{steps: []override.Overrider{breaks1}}, {steps: do("replace /images/1 r.io/c:v1")}},
+			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}, {Steps: overridetest.Do("replace /images/1 r.io/c:v1")}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"mended in between", "the rule before it has mended the image, the next one breaks it anew",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace /images/1 r.io/c:v1")...)}, {steps: []override.Overrider{breaks1}}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}, {Steps: []override.Overrider{breaks1}}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"replaced by anything", "another value is the business of the step that wrote it",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace /images/1 {}")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 {}")...)}}, "",
 		}, {
 			"written again", "the same value in the same place is no other value",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do(`replace /images/1 "r.io/:v1"`)...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do(`replace /images/1 "r.io/:v1"`)...)}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"taken away", "what is gone does not stay behind",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("remove /images/1")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/1")...)}}, "",
 		}, {
 			"taken away with all around it", "what is gone does not stay behind",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("remove /images")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images")...)}}, "",
 		}, {
 			"the list replaced", "what is gone does not stay behind",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace /images [r.io/c:v1]")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images [r.io/c:v1]")...)}}, "",
 		}, {
 			"the document replaced", "what is gone does not stay behind",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("replace  {kind: Test}")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace  {kind: Test}")...)}}, "",
 		}, {
 			"shifted down", "removing an element in front moves the image to 0, where it stays",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("remove /images/0")...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/0")...)}},
 			`/images/0: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted up", "inserting in front or in its place moves the image",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("add /images/0 x", "add /images/2 x")...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "add /images/2 x")...)}},
 			`/images/3: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted and mended", "it is mended where it is, not where it was",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("add /images/0 x", "replace /images/2 r.io/c:v1")...)}}, "",
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/2 r.io/c:v1")...)}}, "",
 		}, {
 			"shifted, another mended", "what stands in its old place now is another image",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("add /images/0 x", "replace /images/1 r.io/c:v1")...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/1 r.io/c:v1")...)}},
 			`/images/2: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"others shifted", "what happens behind it or in other lists does not move it",
-			[]rule{{steps: append([]override.Overrider{breaks1}, do("add /images/- x", "remove /images/2", "add /other/0 x", "set /a 1")...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/- x", "remove /images/2", "add /other/0 x", "set /a 1")...)}},
 			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
 		}, {
 			"the first of two", "the first that stands is the error",
-			[]rule{{steps: append([]override.Overrider{breaks1, breaks("/images/0")}, do("replace /images/1 r.io/c:v1")...)}},
+			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1, breaks("/images/0")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}},
 			`/images/0: the reference is broken: image "r.io/:v0": invalid reference format`,
 		}, {
 			"broken twice", "the second value stands, and the step that wrote it is named",
-			[]rule{{steps: []override.Overrider{broken("/a", "1"), broken("/a", "2")}}},
+			[]overridetest.Rule{{Steps: []override.Overrider{broken("/a", "1"), broken("/a", "2")}}},
 			`/a: it must not be 2`,
 		}, {
 			"read before it is mended", "a later step that reads the image does not find one",
-			[]rule{{steps: []override.Overrider{breaks1, breaks1}}},
+			[]overridetest.Rule{{Steps: []override.Overrider{breaks1, breaks1}}},
 			`/images/1 is the string "r.io/:v1", expected an image reference: image "r.io/:v1": invalid reference format`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object("{kind: Test, images: [r.io/a:v0, r.io/b:v1], other: []}"), member1, policy{name: "p", rules: c.rules})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, images: [r.io/a:v0, r.io/b:v1], other: []}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: c.rules})
 			if c.err == "" {
 				require.NoError(t, err, c.reason)
 				require.NotEmpty(t, result.Changes())

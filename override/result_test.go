@@ -8,7 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 )
 
 // TestChanges shows what a result remembers of each alteration. That the changes are complete is seen by apply.
@@ -22,43 +24,43 @@ func TestChanges(t *testing.T) {
 		{
 			"added", "a key that was not there has no old value",
 			[]string{"add /m/b 2"},
-			[]override.Change{{Op: jsontree.Add, Pointer: at("/m/b"), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
 		}, {
 			"added over", "a key that was there is replaced, also by add",
 			[]string{"add /m/a 2"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}},
 		}, {
 			"removed", "what is gone has no new value",
 			[]string{"remove /m"},
-			[]override.Change{{Op: jsontree.Remove, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}}},
+			[]override.Change{{Op: jsontree.Remove, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}}},
 		}, {
 			"replaced", "old and new are whole values",
 			[]string{"replace /m {b: 2}"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
 		}, {
 			"set", "a verb that is none of RFC 6902 is told by what it did",
 			[]string{"set /m/a 2", "set /m/b 2"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: at("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: at("/m/b"), New: int64(2)}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
 		}, {
 			"list places", "indexes are counted from the start, however they were written",
 			[]string{"add /list/- w", "replace /list/-1 v", "remove /list/+0"},
 			[]override.Change{
-				{Op: jsontree.Add, Pointer: at("/list/1"), New: "w"},
-				{Op: jsontree.Replace, Pointer: at("/list/1"), Old: "w", New: "v"},
-				{Op: jsontree.Remove, Pointer: at("/list/0"), Old: "x"},
+				{Op: jsontree.Add, Pointer: overridetest.At("/list/1"), New: "w"},
+				{Op: jsontree.Replace, Pointer: overridetest.At("/list/1"), Old: "w", New: "v"},
+				{Op: jsontree.Remove, Pointer: overridetest.At("/list/0"), Old: "x"},
 			},
 		}, {
 			"snapshots", "a change keeps the value of its time, whatever is done to it later",
 			[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
 			[]override.Change{
-				{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
-				{Op: jsontree.Add, Pointer: at("/m/deep/list/0"), New: int64(1)},
-				{Op: jsontree.Replace, Pointer: at("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
+				{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
+				{Op: jsontree.Add, Pointer: overridetest.At("/m/deep/list/0"), New: int64(1)},
+				{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"deep": map[string]any{"list": []any{int64(1)}}}, New: map[string]any{}},
 			},
 		}, {
 			"the whole document", "its pointer has no tokens",
 			[]string{"replace  {kind: Other}"},
-			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
+			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
 		}, {
 			"nothing", "what was already so is no change, numbers in other words included",
 			[]string{"replace /m/a 1.0", "test /list [x]"},
@@ -67,11 +69,11 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := policy{name: "p", steps: do(c.steps...)}
-			result, err := apply(t, object("{kind: Test, m: {a: 1}, list: [x]}"), member1, p)
+			p := overridetest.Policy{Name: "p", Steps: overridetest.Do(c.steps...)}
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}"), overridetest.Member1, p)
 			require.NoError(t, err, c.reason)
 			for i := range c.want {
-				c.want[i].Origin = override.Origin{Policy: p.ref(), At: lane("rules[0]", p.steps)[i].At}
+				c.want[i].Origin = override.Origin{Policy: p.Ref(), At: overridetest.Lane("rules[0]", p.Steps)[i].At}
 			}
 			require.Equal(t, c.want, result.Changes(), c.reason)
 		})
@@ -81,9 +83,9 @@ func TestChanges(t *testing.T) {
 // TestApplied shows what is said of the rules that took part.
 func TestApplied(t *testing.T) {
 	t.Parallel()
-	result, err := apply(t, object("{kind: Test, metadata: {namespace: shop}, a: 1}"), member1,
-		policy{name: "p", rules: []rule{{steps: do("set /a 2", "set /b 2")}, {steps: do("set /a 2")}}},
-		policy{name: "shop/q", steps: do("set /a 3", "set /a 4", "set /a 4")},
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {namespace: shop}, a: 1}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /a 2", "set /b 2")}, {Steps: overridetest.Do("set /a 2")}}},
+		overridetest.Policy{Name: "shop/q", Steps: overridetest.Do("set /a 3", "set /a 4", "set /a 4")},
 	)
 	require.NoError(t, err)
 	require.Equal(t, []override.Applied{
@@ -96,13 +98,13 @@ func TestApplied(t *testing.T) {
 // TestSkips shows that what was not done is said, with the step and the reason, in order.
 func TestSkips(t *testing.T) {
 	t.Parallel()
-	result, err := apply(t, object("{kind: Test, a: 1}"), member1,
-		policy{name: "p", steps: append(do("set /a 1", "set /b 1"),
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /a 1", "set /b 1"),
 			override.Ignore("it is 100% wrong"),
 			override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				out.Skip("first %d", 1)
-				out.Skip("second %s", at("/a"))
-				return out.Set(at("/c"), true)
+				out.Skip("second %s", overridetest.At("/a"))
+				return out.Set(overridetest.At("/c"), true)
 			}),
 			override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }),
 		)})
@@ -122,10 +124,10 @@ func TestSkips(t *testing.T) {
 // TestWarnings shows the words of a warning.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
-	result, err := apply(t, object("{kind: Test, a: 1}"), member1,
-		policy{name: "p", steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-			out.Warn(at("/a"), "%d comments are lost", 2)
-			return out.Set(at("/a"), int64(2))
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+			out.Warn(overridetest.At("/a"), "%d comments are lost", 2)
+			return out.Set(overridetest.At("/a"), int64(2))
 		})}})
 	require.NoError(t, err)
 	require.Len(t, result.Warnings(), 1)
@@ -147,7 +149,7 @@ func TestJSONPatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object("{kind: Test, a: 1}"), member1, policy{name: "p", steps: do(c.steps...)})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do(c.steps...)})
 			require.NoError(t, err)
 			patch, err := result.JSONPatch()
 			require.NoError(t, err)
@@ -161,16 +163,16 @@ func TestJSONPatch(t *testing.T) {
 func TestNoJSON(t *testing.T) {
 	t.Parallel()
 	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
-	result, err := override.Apply(obj, member1, policy{name: "p", steps: do("set /a 1")}.compile(t))
+	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
 	require.NoError(t, err)
 	_, err = result.Object()
 	require.EqualError(t, err, "Test x: /spec/list/0/replicas is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)")
 
-	result, err = override.Apply(obj, member1, policy{name: "p", steps: do("set /spec {}")}.compile(t))
+	result, err = override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /spec {}")}.Compile(t))
 	require.NoError(t, err)
 	got, err := result.Object()
 	require.NoError(t, err, "what was wrong is gone")
-	require.Equal(t, object("{kind: Test, metadata: {name: x}, spec: {}}").Object, got.Object)
+	require.Equal(t, overridetest.Object("{kind: Test, metadata: {name: x}, spec: {}}").Object, got.Object)
 	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied reads as a text that says so")
 }
 
@@ -187,16 +189,16 @@ func TestNotFinite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := policy{name: "not-finite", steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
-				return out.Set(at("/a"), c.value)
+			p := overridetest.Policy{Name: "not-finite", Steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				return out.Set(overridetest.At("/a"), c.value)
 			})}}
-			_, err := apply(t, object("{kind: Test}"), member1, p)
+			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 			require.ErrorContains(t, err, "not-finite")
 			require.ErrorContains(t, err, "the value for /a: "+c.place+", no JSON value")
-			patch := policy{name: "not-finite", steps: []override.Overrider{override.Patch{Op: jsontree.Set, Pointer: at("/a"), Value: c.value}}}
-			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.steps[0]})}}})
+			patch := overridetest.Policy{Name: "not-finite", Steps: []override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: c.value}}}
+			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
 			if err == nil {
-				_, err = override.Apply(object("{kind: Test}"), member1, compiled)
+				_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, compiled)
 			}
 			require.ErrorContains(t, err, "not-finite")
 			require.ErrorContains(t, err, c.place+", no JSON value")
@@ -210,13 +212,13 @@ func TestNilObject(t *testing.T) {
 	for name, obj := range map[string]*unstructured.Unstructured{"nil": nil, "no content": {}, "empty": {Object: map[string]any{}}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, obj, member1, policy{name: "p", steps: do("set /a 1")})
+			result, err := overridetest.Apply(t, obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")})
 			require.NoError(t, err)
 			got, err := result.Object()
 			require.NoError(t, err)
 			require.Equal(t, map[string]any{"a": int64(1)}, got.Object)
 
-			result, err = apply(t, obj, member1)
+			result, err = overridetest.Apply(t, obj, overridetest.Member1)
 			require.NoError(t, err, "nor need there be policies")
 			got, err = result.Object()
 			require.NoError(t, err)

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
@@ -14,56 +17,56 @@ import (
 func TestRules(t *testing.T) {
 	t.Parallel()
 	inCluster := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
-	adds := func(name string) []override.Overrider { return do("add /order/- " + name) }
+	adds := func(name string) []override.Overrider { return overridetest.Do("add /order/- " + name) }
 	for _, c := range []struct {
 		name, reason string
-		rules        []rule
+		rules        []overridetest.Rule
 		cluster      selector.Cluster
 		want         string
 		applied      []string
 	}{
 		{
 			"in order", "every rule that covers the cluster acts, in the order written",
-			[]rule{{steps: adds("x")}, {clusters: inCluster("member1"), steps: adds("w")}, {steps: adds("z")}}, member1,
+			[]overridetest.Rule{{Steps: adds("x")}, {Clusters: inCluster("member1"), Steps: adds("w")}, {Steps: adds("z")}}, overridetest.Member1,
 			"[x, w, z]", []string{"rules[0]", "rules[1]", "rules[2]"},
 		}, {
 			"other clusters", "a rule for another cluster takes no part",
-			[]rule{{clusters: inCluster("member2"), steps: adds("x")}, {clusters: inCluster("member2", "member1"), steps: adds("w")}}, member1,
+			[]overridetest.Rule{{Clusters: inCluster("member2"), Steps: adds("x")}, {Clusters: inCluster("member2", "member1"), Steps: adds("w")}}, overridetest.Member1,
 			"[w]", []string{"rules[1]"},
 		}, {
 			"by facts", "all facts of a cluster count",
-			[]rule{
-				{clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}, steps: adds("label")},
-				{clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "dev"}}}, steps: adds("wrong")},
-				{clusters: selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "zone", Operator: "In", Values: []string{"eu-west-1a"}}}}, steps: adds("zone")},
-				{clusters: selector.ClusterSelector{Exclude: []string{"member1"}}, steps: adds("wrong")},
-			}, member1,
+			[]overridetest.Rule{
+				{Clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}, Steps: adds("label")},
+				{Clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "dev"}}}, Steps: adds("wrong")},
+				{Clusters: selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "zone", Operator: "In", Values: []string{"eu-west-1a"}}}}, Steps: adds("zone")},
+				{Clusters: selector.ClusterSelector{Exclude: []string{"member1"}}, Steps: adds("wrong")},
+			}, overridetest.Member1,
 			"[label, zone]", []string{"rules[0]", "rules[2]"},
 		}, {
 			"nothing known", "the zero cluster is one like any other",
-			[]rule{{steps: adds("x")}, {clusters: inCluster("member1"), steps: adds("w")}}, selector.Cluster{},
+			[]overridetest.Rule{{Steps: adds("x")}, {Clusters: inCluster("member1"), Steps: adds("w")}}, selector.Cluster{},
 			"[x]", []string{"rules[0]"},
 		}, {
 			"no rules", "a policy that covers the object and does nothing took no part",
-			[]rule{}, member1,
+			[]overridetest.Rule{}, overridetest.Member1,
 			"[]", []string{},
 		}, {
 			"no steps", "a rule without steps takes part, without effect",
-			[]rule{{}}, member1,
+			[]overridetest.Rule{{}}, overridetest.Member1,
 			"[]", []string{"rules[0]"},
 		}, {
 			"each on what the one before left", "rules see each other",
-			[]rule{{steps: do("add /order/- x")}, {steps: do("replace /order/0 w")}, {steps: do("test /order [w]", "remove /order/0")}}, member1,
+			[]overridetest.Rule{{Steps: overridetest.Do("add /order/- x")}, {Steps: overridetest.Do("replace /order/0 w")}, {Steps: overridetest.Do("test /order [w]", "remove /order/0")}}, overridetest.Member1,
 			"[]", []string{"rules[0]", "rules[1]", "rules[2]"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := apply(t, object("{kind: Test, order: []}"), c.cluster, policy{name: "p", rules: c.rules})
+			result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, order: []}"), c.cluster, overridetest.Policy{Name: "p", Rules: c.rules})
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
-			require.Equal(t, value(c.want), got.Object["order"], c.reason)
+			require.Equal(t, overridetest.Value(c.want), got.Object["order"], c.reason)
 			require.Equal(t, c.cluster.Name, result.Cluster())
 			applied := []string{}
 			for _, a := range result.Applied() {
@@ -82,16 +85,16 @@ func TestStrictClusters(t *testing.T) {
 		MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Near"}},
 	}})
 	require.Error(t, err)
-	spec := policy{name: "p", rules: []rule{{}, {}}}.spec(t)
+	spec := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{}, {}}}.Spec(t)
 	spec.Rules[1].Clusters = clusters
 	p, err := override.NewPolicy(spec)
 	require.NoError(t, err)
-	_, err = override.Apply(object("{kind: Test}"), member1, p)
+	_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 	var e *override.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, "rules[1]", e.At, "the rule is named, for there is no step")
 	require.Equal(t, override.CodeFault, e.Code)
-	_, err = override.Apply(object("{kind: Test}"), selector.Cluster{Name: "member2"}, p)
+	_, err = override.Apply(overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, p)
 	require.NoError(t, err, "a cluster that the selector does not want is not concerned")
 }
 
@@ -100,11 +103,11 @@ func TestInvalidClusters(t *testing.T) {
 	t.Parallel()
 	clusters, err := selector.NewClusters(selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "Near", Values: []string{"eu"}}}})
 	require.Error(t, err)
-	spec := policy{name: "p", steps: do("remove /absent")}.spec(t)
+	spec := overridetest.Policy{Name: "p", Steps: overridetest.Do("remove /absent")}.Spec(t)
 	spec.Rules[0].Clusters = clusters
 	p, err := override.NewPolicy(spec)
 	require.NoError(t, err)
-	result, err := override.Apply(object("{kind: Test}"), member1, p)
+	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 	require.NoError(t, err, "one bad selector takes nothing else down")
 	require.Empty(t, result.Applied())
 }

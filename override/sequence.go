@@ -37,7 +37,8 @@ func (by naming) of(element any) (name string, ok bool) {
 		return name, ok
 	}
 	content, ok := element.(map[string]any)
-	return nameOf(content), ok
+	name, _ = content["name"].(string)
+	return name, ok
 }
 
 // holds reports whether an element is what the list should hold.

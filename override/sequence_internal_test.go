@@ -53,11 +53,11 @@ func TestSequence(t *testing.T) {
 func requireSequence(t *testing.T, s *sequence, list []any) {
 	t.Helper()
 	require.Equal(t, len(list), s.len())
-	indexed, plain := listing{list, byName, s}, listing{elements: list, by: byName}
-	require.Equal(t, plain.odd(), indexed.odd())
+	indexed, plain := List{list, byName, s}, List{elements: list, by: byName}
+	require.Equal(t, plain.Odd(), indexed.Odd())
 	for _, name := range []string{"", "0", "7", "29", "renamed", "nobody"} {
-		require.Equal(t, plain.places(nil, name), indexed.places(nil, name), "%q", name)
-		require.Equal(t, plain.first(name), indexed.first(name), "%q", name)
+		require.Equal(t, plain.Append(nil, name), indexed.Append(nil, name), "%q", name)
+		require.Equal(t, plain.First(name), indexed.First(name), "%q", name)
 	}
 }
 

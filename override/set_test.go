@@ -6,13 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestNewSet shows which policies a set holds.
 func TestNewSet(t *testing.T) {
 	t.Parallel()
 	p := func(ref override.Ref, tier override.Tier, name string) *override.Policy {
-		compiled, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier, Rules: []override.Rule{{At: name, Stages: override.Steps(lane(name, do("add /order/- "+name))...)}}})
+		compiled, err := override.NewPolicy(override.PolicySpec{Ref: ref, Tier: tier, Rules: []override.Rule{{At: name, Stages: override.Steps(overridetest.Lane(name, overridetest.Do("add /order/- "+name))...)}}})
 		require.NoError(t, err)
 		return compiled
 	}
@@ -44,11 +45,11 @@ func TestNewSet(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := c.set.Select(object("{kind: Test, metadata: {namespace: shop}, order: []}")).Apply(member1)
+			result, err := c.set.Select(overridetest.Object("{kind: Test, metadata: {namespace: shop}, order: []}")).Apply(overridetest.Member1)
 			require.NoError(t, err, c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
-			require.Equal(t, value(c.want), got.Object["order"], c.reason)
+			require.Equal(t, overridetest.Value(c.want), got.Object["order"], c.reason)
 		})
 	}
 }
@@ -56,10 +57,10 @@ func TestNewSet(t *testing.T) {
 // TestSetIsReadOnly shows that a set keeps its policies when the list that it was made of is written.
 func TestSetIsReadOnly(t *testing.T) {
 	t.Parallel()
-	policies := compile(t, []policy{by("a", nil), by("b", nil)})
+	policies := overridetest.Compile(t, []overridetest.Policy{by("a", nil), by("b", nil)})
 	set := override.NewSet(policies...)
 	clear(policies)
-	result, err := set.Select(object("{kind: Test, order: []}")).Apply(member1)
+	result, err := set.Select(overridetest.Object("{kind: Test, order: []}")).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	require.Len(t, result.Applied(), 2)
 }
@@ -67,7 +68,7 @@ func TestSetIsReadOnly(t *testing.T) {
 // TestZeroSelection shows that a selection of nothing gives an empty object.
 func TestZeroSelection(t *testing.T) {
 	t.Parallel()
-	result, err := override.Selection{}.Apply(member1)
+	result, err := override.Selection{}.Apply(overridetest.Member1)
 	require.NoError(t, err)
 	got, err := result.Object()
 	require.NoError(t, err)

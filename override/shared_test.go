@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
 // TestSharedContent shows when the content that is shared is the object, whatever was done with the object before.
@@ -17,16 +18,16 @@ func TestSharedContent(t *testing.T) {
 	own := func(t *testing.T, r *override.Result) {
 		obj, err := r.Object()
 		require.NoError(t, err)
-		scribble(obj.Object)
+		overridetest.Scribble(obj.Object)
 	}
 	shared := func(_ *testing.T, r *override.Result) { r.SharedContent() }
 	changes := func(_ *testing.T, r *override.Result) {
 		for _, c := range r.Changes() {
-			scribble(c.Old)
-			scribble(c.New)
+			overridetest.Scribble(c.Old)
+			overridetest.Scribble(c.New)
 		}
 	}
-	edits := do("set /spec {a: [1, {b: 2}]}", "add /spec/a/- {c: []}", "set /spec/a/1/b 3", "remove /list/0")
+	edits := overridetest.Do("set /spec {a: [1, {b: 2}]}", "add /spec/a/- {c: []}", "set /spec/a/1/b 3", "remove /list/0")
 	for _, c := range []struct {
 		name, reason string
 		steps        []override.Overrider
@@ -40,22 +41,22 @@ func TestSharedContent(t *testing.T) {
 		{"before the object", "what is shared is not handed out to be written", edits, []func(*testing.T, *override.Result){shared, own, own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
 		{"after the changes", "their values are copies, too", edits, []func(*testing.T, *override.Result){changes, own, changes}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
 		{"no changes", "it is the object that came in", nil, []func(*testing.T, *override.Result){own}, "{kind: Test, list: [[0], {x: 1}]}"},
-		{"another object", "all of it was replaced", do("replace  {kind: Other, deep: {er: [1]}}"), []func(*testing.T, *override.Result){own, changes}, "{kind: Other, deep: {er: [1]}}"},
+		{"another object", "all of it was replaced", overridetest.Do("replace  {kind: Other, deep: {er: [1]}}"), []func(*testing.T, *override.Result){own, changes}, "{kind: Other, deep: {er: [1]}}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, c.reason)
-			obj := object("{kind: Test, list: [[0], {x: 1}]}")
-			result, err := override.NewSet(compile(t, []policy{{name: "p", steps: c.steps}})...).Select(obj).Apply(member1)
+			obj := overridetest.Object("{kind: Test, list: [[0], {x: 1}]}")
+			result, err := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: c.steps}})...).Select(obj).Apply(overridetest.Member1)
 			require.NoError(t, err)
 			for _, use := range c.before {
 				use(t, result)
 			}
-			require.Equal(t, value(c.want), any(result.SharedContent()), c.reason)
+			require.Equal(t, overridetest.Value(c.want), any(result.SharedContent()), c.reason)
 			got, err := result.Object()
 			require.NoError(t, err)
 			require.Equal(t, got.Object, result.SharedContent(), c.reason)
-			require.Equal(t, value("{kind: Test, list: [[0], {x: 1}]}"), any(obj.Object), "the object was written")
+			require.Equal(t, overridetest.Value("{kind: Test, list: [[0], {x: 1}]}"), any(obj.Object), "the object was written")
 		})
 	}
 }
@@ -63,11 +64,11 @@ func TestSharedContent(t *testing.T) {
 // TestSharedContentOfOddObjects is about what is no object, or not quite one.
 func TestSharedContentOfOddObjects(t *testing.T) {
 	t.Parallel()
-	none, err := override.NewSet().Select(nil).Apply(member1)
+	none, err := override.NewSet().Select(nil).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	require.Empty(t, none.SharedContent(), "no object is an empty one")
 	odd := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": 5}}
-	result, err := override.NewSet().Select(odd).Apply(member1)
+	result, err := override.NewSet().Select(odd).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	require.Equal(t, odd.Object, result.SharedContent(), "what no decoder makes is shared as it is")
 	_, err = result.Object()
@@ -85,7 +86,7 @@ func TestSharedResultsAreIndependent(t *testing.T) {
 		var read atomic.Bool
 		obj, fleet := s.newObject(), s.fleet()[:8]
 		set := override.NewSet(loosely(t, s.estate(&read))...)
-		before := copyOf(obj.Object)
+		before := overridetest.CopyOf(obj.Object)
 		want := applyEach(t, set.Select(obj), fleet, &read)
 		var results []*override.Result
 		for result := range set.Select(obj).Each(slices.Values(fleet)) {
@@ -104,7 +105,7 @@ func TestSharedResultsAreIndependent(t *testing.T) {
 			got, err := result.Object()
 			require.NoError(t, err)
 			require.Equal(t, want[i].outcome.Object, got.Object, "seed %d", seed)
-			scribble(got.Object)
+			overridetest.Scribble(got.Object)
 			written++
 		}
 		for i, result := range results {

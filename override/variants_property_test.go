@@ -12,13 +12,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // outcomeFor is what one cluster gets.
 type outcomeFor struct {
 	cluster string
-	outcome outcome
+	outcome overridetest.Outcome
 	err     error
 	read    bool // a step read the cluster
 }
@@ -65,7 +66,7 @@ func FuzzVariants(f *testing.F) {
 		sc := newScene(t, s)
 		defer func() {
 			if t.Failed() {
-				t.Logf("object: %s\npolicies:\n%s", asJSON(t, sc.object.Object), strings.Join(s.notes, "\n"))
+				t.Logf("object: %s\npolicies:\n%s", overridetest.AsJSON(t, sc.object.Object), strings.Join(s.notes, "\n"))
 			}
 		}()
 		requireAsApplied(t, sc)
@@ -75,7 +76,7 @@ func FuzzVariants(f *testing.F) {
 // scene is an object, policies and a fleet.
 type scene struct {
 	object   *unstructured.Unstructured
-	policies []policy
+	policies []overridetest.Policy
 	set      *override.Set
 	fleet    []selector.Cluster
 	read     *atomic.Bool // a step has read the cluster
@@ -92,7 +93,7 @@ func newScene(t testing.TB, s *source) scene {
 // requireAsApplied sees that Variants and Each give what Apply gives. It tells what that is, and how many variants there are.
 func requireAsApplied(t testing.TB, sc scene) (want []outcomeFor, variants int) {
 	t.Helper()
-	before, facts := copyOf(sc.object.Object), copyOfFleet(sc.fleet)
+	before, facts := overridetest.CopyOf(sc.object.Object), copyOfFleet(sc.fleet)
 	want = applyEach(t, sc.set.Select(sc.object), sc.fleet, sc.read)
 	variants = requireVariants(t, sc.set.Select(sc.object), conditions(sc.policies), sc.fleet, want)
 	requireEach(t, sc.set.Select(sc.object), sc.fleet, want)
@@ -104,7 +105,7 @@ func requireAsApplied(t testing.TB, sc scene) (want []outcomeFor, variants int) 
 func copyOfFleet(clusters []selector.Cluster) []selector.Cluster {
 	c := make([]selector.Cluster, len(clusters))
 	for i := range clusters {
-		c[i] = copyOfCluster(clusters[i])
+		c[i] = overridetest.CopyOfCluster(clusters[i])
 	}
 	return c
 }
@@ -118,7 +119,7 @@ func applyEach(t testing.TB, selection override.Selection, clusters []selector.C
 		result, err := selection.Apply(c)
 		all[i] = outcomeFor{cluster: c.Name, err: err, read: read.Load()}
 		if err == nil {
-			all[i].outcome = outcomeOf(t, result)
+			all[i].outcome = overridetest.OutcomeOf(t, result)
 		}
 	}
 	return all
@@ -133,7 +134,7 @@ func requireFor(t testing.TB, want outcomeFor, result *override.Result, err erro
 		return
 	}
 	require.Equal(t, want.cluster, result.Cluster())
-	require.Equal(t, want.outcome, outcomeOf(t, result), "%s", want.cluster)
+	require.Equal(t, want.outcome, overridetest.OutcomeOf(t, result), "%s", want.cluster)
 }
 
 func requireEach(t testing.TB, selection override.Selection, clusters []selector.Cluster, want []outcomeFor) {
@@ -187,11 +188,11 @@ func requireVariants(t testing.TB, selection override.Selection, conditions map[
 }
 
 // conditions are those of every rule of some policies.
-func conditions(policies []policy) map[override.Origin]selector.Clusters {
+func conditions(policies []overridetest.Policy) map[override.Origin]selector.Clusters {
 	all := map[override.Origin]selector.Clusters{}
 	for _, p := range policies {
-		for i, r := range p.rules {
-			all[override.Origin{Policy: p.ref(), At: fmt.Sprintf("rules[%d]", i)}], _ = selector.NewClusters(r.clusters)
+		for i, r := range p.Rules {
+			all[override.Origin{Policy: p.Ref(), At: fmt.Sprintf("rules[%d]", i)}], _ = selector.NewClusters(r.Clusters)
 		}
 	}
 	return all
@@ -236,7 +237,7 @@ func requireSameVariants(t testing.TB, want, got []override.Variant) {
 		require.Equal(t, want[i].Clusters, v.Clusters)
 		one := outcomeFor{cluster: v.Clusters[0], err: want[i].Err}
 		if one.err == nil {
-			one.outcome = outcomeOf(t, want[i].Result)
+			one.outcome = overridetest.OutcomeOf(t, want[i].Result)
 		}
 		requireFor(t, one, v.Result, v.Err)
 	}

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
@@ -30,8 +33,8 @@ var prod = selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLa
 
 // reading is an overrider that reads the cluster.
 func reading() []override.Overrider {
-	return one(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
-		return out.Set(at("/cluster"), in.Cluster().Name)
+	return overridetest.One(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+		return out.Set(overridetest.At("/cluster"), in.Cluster().Name)
 	}))
 }
 
@@ -46,80 +49,80 @@ func TestVariants(t *testing.T) {
 	lenient.Strict = false
 	for _, c := range []struct {
 		name, reason string
-		policies     []policy
+		policies     []overridetest.Policy
 		want         groups
 	}{
 		{"no policies", "nothing tells the clusters apart", nil, together},
-		{"one rule for all", "nor does a rule without a condition", []policy{{name: "p", steps: do("set /a 1")}}, together},
-		{"a rule for nobody", "it matches none of them", []policy{{name: "p", rules: []rule{{clusters: byName("other"), steps: do("set /a 1")}}}}, together},
+		{"one rule for all", "nor does a rule without a condition", []overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /a 1")}}, together},
+		{"a rule for nobody", "it matches none of them", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("other"), Steps: overridetest.Do("set /a 1")}}}}, together},
 
-		{"1, a name", "the rule matches one", []policy{{name: "p", rules: []rule{{clusters: byName("north"), steps: do("set /a 1")}}}}, groups{{"south", "east", "west"}, {"north"}}},
-		{"1, a label", "the rule matches two", []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
+		{"1, a name", "the rule matches one", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("north"), Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "east", "west"}, {"north"}}},
+		{"1, a label", "the rule matches two", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
 		{
 			"1, two rules", "each cluster has rules of its own",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			everyOwn,
 		}, {
 			"1, one condition twice", "asking twice makes no difference",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "shop/q", rules: []rule{{clusters: prod, steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
 			"1, both tiers", "namespaced rules tell clusters apart within what the cluster-wide ones leave",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "shop/q", rules: []rule{{clusters: byName("west"), steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: byName("west"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
 			"1, another object", "a policy that does not cover the object does not count",
-			[]policy{{name: "p", objects: named("api"), rules: []rule{{clusters: prod, steps: do("set /a 1")}}}, {name: "other/q", rules: []rule{{clusters: prod, steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Objects: overridetest.Named("api"), Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "other/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			together,
 		}, {
 			"1, covered where it was written", "the second policy covers what the first has made of the object, in production",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels/app api")}}}, {name: "shop/q", objects: labelled("api"), rules: []rule{{clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /metadata/labels/app api")}}}, {Name: "shop/q", Objects: overridetest.Labelled("api"), Rules: []overridetest.Rule{{Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
 			"1, no longer covered", "the first policy takes the object away from the second, in production",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /metadata/labels/app api")}}}, {name: "shop/q", objects: labelled("web"), rules: []rule{{clusters: inRegion("eu"), steps: do("set /b 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /metadata/labels/app api")}}}, {Name: "shop/q", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
 			"1, equal objects", "the rules are others, though they come to the same",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, steps: do("set /a 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
 			"1, failing", "an error is an outcome, too",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: do("remove /nowhere")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("remove /nowhere")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
 			"1, invalid", "the rule matches none of them, and nobody comes to the invalid part",
-			[]policy{{name: "p", rules: []rule{{clusters: lenient, steps: do("set /a 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: lenient, Steps: overridetest.Do("set /a 1")}}}},
 			together,
 		},
 
-		{"2, everywhere", "a step reads every cluster", []policy{{name: "p", steps: reading()}}, everyOwn},
-		{"2, in some", "the others are alike", []policy{{name: "p", rules: []rule{{clusters: prod, steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
-		{"2, in the second tier", "it is the same there", []policy{{name: "shop/p", rules: []rule{{clusters: prod, steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
+		{"2, everywhere", "a step reads every cluster", []overridetest.Policy{{Name: "p", Steps: reading()}}, everyOwn},
+		{"2, in some", "the others are alike", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
+		{"2, in the second tier", "it is the same there", []overridetest.Policy{{Name: "shop/p", Rules: []overridetest.Rule{{Clusters: prod, Steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
 		{
 			"2, and failed", "what was read may be what it failed for",
-			[]policy{{name: "p", rules: []rule{{clusters: prod, steps: append(reading(), do("remove /nowhere")...)}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: append(reading(), overridetest.Do("remove /nowhere")...)}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
 			"2, read and written", "what the cluster was read for may change what is selected",
-			[]policy{{name: "p", steps: one(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
-				return out.Set(at("/metadata/labels/app"), in.Cluster().Name)
-			}))}, {name: "shop/q", objects: labelled("west"), steps: do("set /b 1")}},
+			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+				return out.Set(overridetest.At("/metadata/labels/app"), in.Cluster().Name)
+			}))}, {Name: "shop/q", Objects: overridetest.Labelled("west"), Steps: overridetest.Do("set /b 1")}},
 			everyOwn,
 		}, {
 			"2, invalid", "the two in production come to the invalid part",
-			[]policy{{name: "p", rules: []rule{{clusters: faulty, steps: do("set /a 1")}}}},
+			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: faulty, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
 			"2, invalid in the second tier", "it is the same there",
-			[]policy{{name: "shop/p", rules: []rule{{clusters: faulty, steps: do("set /a 1")}}}},
+			[]overridetest.Policy{{Name: "shop/p", Rules: []overridetest.Rule{{Clusters: faulty, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, c.reason)
-			obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}}")
+			obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}}")
 			selection := override.NewSet(loosely(t, c.policies)...).Select(obj)
 			var got groups
 			for _, v := range selection.Variants(quarters) {
@@ -141,7 +144,7 @@ func requireAlone(t testing.TB, selection override.Selection, clusters []selecto
 		result, err := selection.Apply(c)
 		want := outcomeFor{cluster: c.Name, err: err}
 		if err == nil {
-			want.outcome = outcomeOf(t, result)
+			want.outcome = overridetest.OutcomeOf(t, result)
 		}
 		requireFor(t, want, v.Result, v.Err)
 		return
@@ -152,7 +155,7 @@ func requireAlone(t testing.TB, selection override.Selection, clusters []selecto
 // TestVariantsOfOddLists is about lists of clusters that are no fleet.
 func TestVariantsOfOddLists(t *testing.T) {
 	t.Parallel()
-	policies := []policy{{name: "p", rules: []rule{{clusters: prod, steps: do("set /a 1")}, {clusters: byName("own"), steps: reading()}}}}
+	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("own"), Steps: reading()}}}}
 	south, east, own := quarters[0], quarters[1], selector.Cluster{Name: "own"}
 	for _, c := range []struct {
 		name, reason string
@@ -170,7 +173,7 @@ func TestVariantsOfOddLists(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, c.reason)
 			var got [][]string
-			for _, v := range override.NewSet(loosely(t, policies)...).Select(object("{kind: Test}")).Variants(c.clusters) {
+			for _, v := range override.NewSet(loosely(t, policies)...).Select(overridetest.Object("{kind: Test}")).Variants(c.clusters) {
 				got = append(got, v.Clusters)
 			}
 			require.Equal(t, c.want, got, c.reason)
@@ -200,11 +203,11 @@ func TestVariantsOfVeryManyOutcomes(t *testing.T) {
 }
 
 // shopped is a small object in the namespace shop.
-var shopped = object("{kind: Test, metadata: {name: web, namespace: shop}, set: {}}")
+var shopped = overridetest.Object("{kind: Test, metadata: {name: web, namespace: shop}, set: {}}")
 
 // bits is n clusters, each with other labels, and a policy with a rule for each label, so that no two clusters have the same outcome.
-func bits(name string, n int) ([]selector.Cluster, []policy) {
-	p := policy{name: name}
+func bits(name string, n int) ([]selector.Cluster, []overridetest.Policy) {
+	p := overridetest.Policy{Name: name}
 	clusters := make([]selector.Cluster, n)
 	for i := range clusters {
 		clusters[i] = selector.Cluster{Name: fmt.Sprint("member", i), Labels: map[string]string{}}
@@ -212,12 +215,12 @@ func bits(name string, n int) ([]selector.Cluster, []policy) {
 	for bit := 0; 1<<bit < n; bit++ {
 		label := fmt.Sprint("bit", bit)
 		condition := selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{label: "1"}}}
-		p.rules = append(p.rules, rule{clusters: condition, steps: do("set /set/" + label + " 1")})
+		p.Rules = append(p.Rules, overridetest.Rule{Clusters: condition, Steps: overridetest.Do("set /set/" + label + " 1")})
 		for i := range clusters {
 			if i>>bit&1 == 1 {
 				clusters[i].Labels[label] = "1"
 			}
 		}
 	}
-	return clusters, []policy{p}
+	return clusters, []overridetest.Policy{p}
 }

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -52,7 +53,7 @@ func requireScratch(t testing.TB, g generation, objects []*unstructured.Unstruct
 	scratch := g.scratch()
 	for _, obj := range objects {
 		for _, c := range clusters {
-			require.Equal(t, scratch.Select(obj).Explain(c), g.set.Select(obj).Explain(c), "%s: %s in %s", message, asJSON(t, obj), c.Name)
+			require.Equal(t, scratch.Select(obj).Explain(c), g.set.Select(obj).Explain(c), "%s: %s in %s", message, overridetest.AsJSON(t, obj), c.Name)
 			want, err := scratch.Select(obj).Apply(c)
 			got, errGot := g.set.Select(obj).Apply(c)
 			require.Equal(t, err, errGot, message)
@@ -109,9 +110,9 @@ func TestWithIsAsFromScratch(t *testing.T) {
 func TestWith(t *testing.T) {
 	t.Parallel()
 	p := func(name string, objects []selector.ObjectSelector) *override.Policy {
-		return by(name, objects).compile(t)
+		return by(name, objects).Compile(t)
 	}
-	ref := func(name string) override.Ref { return policy{name: name}.ref() }
+	ref := func(name string) override.Ref { return overridetest.Policy{Name: name}.Ref() }
 	a, b, c := p("a", nil), p("b", nil), p("shop/c", nil)
 	ab := override.NewSet(a, b)
 	var none *override.Set
@@ -122,8 +123,8 @@ func TestWith(t *testing.T) {
 	}{
 		{"a policy more", "it is in its place", ab.With(p("aa", nil)), []string{"a", "aa", "b"}},
 		{"the same policy", "it is there once", ab.With(a), []string{"a", "b"}},
-		{"another of the name", "it takes the place of the first", ab.With(p("a", named("web"))), []string{"b", "a"}},
-		{"one that covers nothing", "that of the name is gone", ab.With(p("a", named("api"))), []string{"b"}},
+		{"another of the name", "it takes the place of the first", ab.With(p("a", overridetest.Named("web"))), []string{"b", "a"}},
+		{"one that covers nothing", "that of the name is gone", ab.With(p("a", overridetest.Named("api"))), []string{"b"}},
 		{"one name in both tiers", "the namespaced one is another policy", ab.With(p("shop/a", nil)), []string{"a", "b", "shop/a"}},
 		{"a namespaced policy", "it acts later", ab.With(c), []string{"a", "b", "shop/c"}},
 		{"of another namespace", "it does not cover the object", ab.With(p("other/c", nil)), []string{"a", "b"}},
@@ -139,14 +140,14 @@ func TestWith(t *testing.T) {
 		{"the zero set", "it is empty, too", (&override.Set{}).With(a).With(c), []string{"a", "shop/c"}},
 		{"the zero set, without", "it stays empty", (&override.Set{}).Without(ref("a")), nil},
 		{"after a selector by label", "the labels that are asked for are those of the policies that are left",
-			ab.With(p("l", labelled("web"))).With(p("m", labelled("web"))).Without(ref("l")), []string{"a", "b", "m"}},
+			ab.With(p("l", overridetest.Labelled("web"))).With(p("m", overridetest.Labelled("web"))).Without(ref("l")), []string{"a", "b", "m"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, c.reason)
-			obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")
-			require.Equal(t, c.want, applied(t, c.set, obj, member1), c.reason)
-			require.Equal(t, []string{"a", "b"}, applied(t, ab, obj, member1), "the set itself stays as it is")
+			obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")
+			require.Equal(t, c.want, applied(t, c.set, obj, overridetest.Member1), c.reason)
+			require.Equal(t, []string{"a", "b"}, applied(t, ab, obj, overridetest.Member1), "the set itself stays as it is")
 		})
 	}
 }
@@ -167,15 +168,15 @@ func applied(t testing.TB, set *override.Set, obj *unstructured.Unstructured, cl
 func TestWithManyInOnePlace(t *testing.T) {
 	t.Parallel()
 	g := rand.New(rand.NewPCG(5, 5))
-	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
+	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
 	clusters := []selector.Cluster{{Name: "member0"}, {Name: "member1"}, {Name: "other"}}
 	current := generation{override.NewSet(), nil}
 	for i := range 300 {
-		p := policy{name: fmt.Sprintf("%s%03d", []string{"", "shop/"}[i%2], g.IntN(1000)), objects: named("web"), rules: []rule{{}}}
+		p := overridetest.Policy{Name: fmt.Sprintf("%s%03d", []string{"", "shop/"}[i%2], g.IntN(1000)), Objects: overridetest.Named("web"), Rules: []overridetest.Rule{{}}}
 		if g.IntN(4) > 0 {
-			p.rules[0].clusters = byName(fmt.Sprint("member", g.IntN(3)), fmt.Sprint("member", g.IntN(3)))
+			p.Rules[0].Clusters = byName(fmt.Sprint("member", g.IntN(3)), fmt.Sprint("member", g.IntN(3)))
 		}
-		current = current.with(p.compile(t))
+		current = current.with(p.Compile(t))
 	}
 	kept, want := current, applied(t, current.scratch(), obj, clusters[0])
 	var refs []override.Ref
@@ -200,21 +201,21 @@ func TestWithManyInOnePlace(t *testing.T) {
 // they share is written.
 func TestWithWhileOthersRead(t *testing.T) {
 	t.Parallel()
-	obj := object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")
+	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")
 	var policies []*override.Policy
 	for i := range 20 {
-		for _, objects := range [][]selector.ObjectSelector{nil, named("web"), labelled("web")} {
-			policies = append(policies, by(fmt.Sprintf("%s%d-%d", []string{"", "shop/"}[i%2], i, len(policies)), objects).compile(t))
+		for _, objects := range [][]selector.ObjectSelector{nil, overridetest.Named("web"), overridetest.Labelled("web")} {
+			policies = append(policies, by(fmt.Sprintf("%s%d-%d", []string{"", "shop/"}[i%2], i, len(policies)), objects).Compile(t))
 		}
 	}
 	set := override.NewSet(policies...)
-	want := applied(t, set, obj, member1)
+	want := applied(t, set, obj, overridetest.Member1)
 	require.Len(t, want, len(policies))
 	var done sync.WaitGroup
 	for worker := range 4 {
 		done.Go(func() {
 			for i := range 25 {
-				if result, err := set.Select(obj).Apply(member1); err != nil || len(result.Applied()) != len(want) {
+				if result, err := set.Select(obj).Apply(overridetest.Member1); err != nil || len(result.Applied()) != len(want) {
 					t.Error("the set has changed")
 				}
 				p := policies[(worker*7+i)%len(policies)]
@@ -222,12 +223,12 @@ func TestWithWhileOthersRead(t *testing.T) {
 				if n := less.With(p).Without(p.Ref()).Select(obj).Variants(quarters); len(n) != 1 || len(n[0].Result.Applied()) != len(want)-1 {
 					t.Error("a policy was not taken away")
 				}
-				if result, err := less.With(p).Select(obj).Apply(member1); err != nil || !slices.EqualFunc(result.Applied(), want, func(a override.Applied, name string) bool { return strings.HasSuffix(name, a.Policy.Name) }) {
+				if result, err := less.With(p).Select(obj).Apply(overridetest.Member1); err != nil || !slices.EqualFunc(result.Applied(), want, func(a override.Applied, name string) bool { return strings.HasSuffix(name, a.Policy.Name) }) {
 					t.Error("a policy was not put back")
 				}
 			}
 		})
 	}
 	done.Wait()
-	require.Equal(t, want, applied(t, set, obj, member1))
+	require.Equal(t, want, applied(t, set, obj, overridetest.Member1))
 }

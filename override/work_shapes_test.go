@@ -12,7 +12,7 @@ import (
 )
 
 // edited is the result of n steps by two policies, which in turn do what step says.
-func edited(tb testing.TB, content map[string]any, n int, step func(i int) Patch) *Result {
+func edited(tb testing.TB, content map[string]any, n int, step func(i int) patch) *Result {
 	tb.Helper()
 	content["kind"], content["apiVersion"] = "Test", "v1"
 	var rules [2][]Stage
@@ -67,18 +67,20 @@ var shapes = []struct {
 	make         func(tb testing.TB, n int) *Result
 }{
 	{"insertions", "each moves all elements that were written before", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"l": []any{}}, n, func(i int) Patch { return Patch{jsontree.Add, at("l", strconv.Itoa(i*7%(i+1))), int64(i)} })
+		return edited(tb, map[string]any{"l": []any{}}, n, func(i int) patch {
+			return patch{jsontree.Add, at("l", strconv.Itoa(i*7%(i+1))), int64(i)}
+		})
 	}},
 	{"insertions in front", "each moves what is edited next", false, func(tb testing.TB, n int) *Result {
 		list := make([]any, n)
 		for i := range list {
 			list[i] = map[string]any{"x": int64(1)}
 		}
-		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
+		return edited(tb, map[string]any{"l": list}, n, func(i int) patch {
 			if i%2 == 0 {
-				return Patch{jsontree.Add, at("l", "0"), "new"}
+				return patch{jsontree.Add, at("l", "0"), "new"}
 			}
-			return Patch{jsontree.Set, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
+			return patch{jsontree.Set, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
 		})
 	}},
 	{"removals", "each takes an element away that another policy has written", false, func(tb testing.TB, n int) *Result {
@@ -86,29 +88,33 @@ var shapes = []struct {
 		for i := range list {
 			list[i] = int64(i)
 		}
-		return edited(tb, map[string]any{"l": list}, n, func(i int) Patch {
+		return edited(tb, map[string]any{"l": list}, n, func(i int) patch {
 			if i < n/2 {
-				return Patch{jsontree.Set, at("l", strconv.Itoa(i)), "x"}
+				return patch{jsontree.Set, at("l", strconv.Itoa(i)), "x"}
 			}
-			return Patch{jsontree.Remove, at("l", strconv.Itoa((n-1-i)/2)), nil}
+			return patch{jsontree.Remove, at("l", strconv.Itoa((n-1-i)/2)), nil}
 		})
 	}},
 	{"one place", "many agree, and all lose", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{}, n, func(i int) Patch { return Patch{jsontree.Set, at("x"), int64(i * 2 / n)} })
+		return edited(tb, map[string]any{}, n, func(i int) patch { return patch{jsontree.Set, at("x"), int64(i * 2 / n)} })
 	}},
 	{"keys", "each is a line", false, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"m": map[string]any{}}, n, func(i int) Patch { return Patch{jsontree.Set, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)} })
+		return edited(tb, map[string]any{"m": map[string]any{}}, n, func(i int) patch {
+			return patch{jsontree.Set, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)}
+		})
 	}},
 	{"keys that go", "each is gone", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"
 		}
-		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{jsontree.Remove, at("m", "k"+strconv.Itoa(i)), nil} })
+		return edited(tb, map[string]any{"m": m}, n, func(i int) patch {
+			return patch{jsontree.Remove, at("m", "k"+strconv.Itoa(i)), nil}
+		})
 	}},
 	{"a deep chain", "every level has a place that differs", true, func(tb testing.TB, n int) *Result {
 		value := func(v string) any { return chain(n/4, false, func(int) any { return v }) }
-		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) patch { return patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
 	{"a deep chain of lists", "whether two lists differ shows at the end", true, func(tb testing.TB, n int) *Result {
 		value := func(v string) any {
@@ -119,16 +125,20 @@ var shapes = []struct {
 				return []any{"same", map[string]any{"same": "same"}}
 			})
 		}
-		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
+		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) patch { return patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
 	{"many places far inside", "each has the whole way as its pointer", true, func(tb testing.TB, n int) *Result {
-		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) Patch { return Patch{jsontree.Set, at("m"), wide(n/4, n, strconv.Itoa(i+1))} })
+		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) patch {
+			return patch{jsontree.Set, at("m"), wide(n/4, n, strconv.Itoa(i+1))}
+		})
 	}},
 	{"a map again and again", "what is gone is asked for at each", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"
 		}
-		return edited(tb, map[string]any{"m": m}, n, func(i int) Patch { return Patch{jsontree.Set, at("m"), map[string]any{"k": strconv.Itoa(i)}} })
+		return edited(tb, map[string]any{"m": m}, n, func(i int) patch {
+			return patch{jsontree.Set, at("m"), map[string]any{"k": strconv.Itoa(i)}}
+		})
 	}},
 }

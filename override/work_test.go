@@ -89,7 +89,7 @@ func TestExplainMemory(t *testing.T) {
 		return p
 	}
 	step := func(i int) Step {
-		return Step{At: "step " + strconv.Itoa(i), Overrider: Patch{jsontree.Set, at("x"), int64(i)}}
+		return Step{At: "step " + strconv.Itoa(i), Overrider: patch{jsontree.Set, at("x"), int64(i)}}
 	}
 	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"labels": map[string]any{"app": "x"}}}}
 	elsewhere := selector.LabelEquals("app", "other")
@@ -158,3 +158,12 @@ func BenchmarkTrace(b *testing.B) {
 		}
 	}
 }
+
+// patch is one edit as a step. Those of package overrider cannot be imported here.
+type patch struct {
+	op    jsontree.Verb
+	at    jsontree.Pointer
+	value any
+}
+
+func (p patch) Override(_ Input, out *Edits) error { return out.Edit(p.op, p.at, p.value) }

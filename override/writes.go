@@ -127,7 +127,7 @@ func (w *writes) alterItem(list *spot, index int, was, is value) {
 
 // alterImage is the step at hand overriding an image. The components that it changes are places of their own.
 func (w *writes) alterImage(p *spot, was, is string) bool {
-	if _, ok := w.trace.ran[w.by[0]].step.Overrider.(interface{ writesComponents() }); !ok {
+	if _, ok := w.trace.ran[w.by[0]].step.Overrider.(ComponentWriter); !ok {
 		return false
 	}
 	old, err := imageparser.Parse(was)

@@ -47,12 +47,21 @@ func TestNothing(t *testing.T) {
 		"Tree.Remove":  each(func(tree *jsontree.Tree, p jsontree.Pointer, _ any) { _, _, _ = tree.Remove(p) }),
 		"Tree.Replace": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Replace(p, v) }),
 		"Tree.Set":     each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _, _, _ = tree.Set(p, v) }),
+		"NotA":         func(t *testing.T) { require.NotEmpty(t, jsontree.NotA(nil, nil, false, "").Error()) },
+		"ValueError.Error": func(t *testing.T) {
+			require.NotEmpty(t, (*jsontree.ValueError)(nil).Error())
+			require.NotEmpty(t, (&jsontree.ValueError{}).Error())
+		},
+		"ValueError.Unwrap": func(t *testing.T) {
+			require.NoError(t, (*jsontree.ValueError)(nil).Unwrap())
+			require.NoError(t, (&jsontree.ValueError{}).Unwrap())
+		},
 		"Tree.Edit": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
 			for _, verb := range []jsontree.Verb{jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set, jsontree.Test, "", "move"} {
 				_, _, _ = tree.Edit(verb, p, v)
 			}
 		}),
-		"Tree.Test":    each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _ = tree.Test(p, v) }),
+		"Tree.Test": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) { _ = tree.Test(p, v) }),
 		"Tree.Revert": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
 			for _, op := range []jsontree.Verb{"", jsontree.Add, jsontree.Remove, jsontree.Replace} {
 				_ = tree.Revert(jsontree.Change{Op: op, Pointer: p, InList: true, Old: v})

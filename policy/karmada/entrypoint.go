@@ -1,5 +1,7 @@
 package karmada
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"errors"
 	"fmt"
@@ -7,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -18,24 +21,24 @@ import (
 //     or null is made, by remove as an empty list.
 //  3. An unknown operator adds nothing, which makes an absent command an empty list.
 func command(o api.CommandArgsOverrider) override.Overrider {
-	return entrypoint(o, override.Command)
+	return entrypoint(o, overrider.Command)
 }
 
 // args is an argsOverrider entry; it does with the arguments as command does with the command.
 func args(o api.CommandArgsOverrider) override.Overrider {
-	return entrypoint(o, override.Args)
+	return entrypoint(o, overrider.Args)
 }
 
-func entrypoint(o api.CommandArgsOverrider, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.CommandArgsOverrider, compile func(overrider.Containers, overrider.Verb, []string) override.Overrider) override.Overrider {
 	where := containers
 	where.Names, where.NotNull = []string{o.ContainerName}, true
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		return named{compile(where, override.VerbAppend, o.Value), ""}
+		return named{compile(where, overrider.VerbAppend, o.Value), ""}
 	case api.OverriderOpRemove:
-		return named{compile(where, override.VerbDelete, o.Value), ""}
+		return named{compile(where, overrider.VerbDelete, o.Value), ""}
 	}
-	return named{compile(where, override.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
+	return named{compile(where, overrider.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
 }
 
 // named is an override of a container by name, with what Karmada does otherwise: it crashes on a container or a command of
@@ -54,7 +57,7 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 	if err == nil {
 		return nil
 	}
-	var value *override.ValueError
+	var value *jsontree.ValueError
 	if errors.As(err, &value) {
 		switch len(value.Pointer) - len(podSpecs[in.Object().Kind]) - 1 {
 		case 1, 2:

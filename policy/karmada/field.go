@@ -1,5 +1,7 @@
 package karmada
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"errors"
 	"strings"
@@ -23,26 +25,26 @@ func embeddedField(o api.FieldOverrider) override.Overrider {
 	if err != nil {
 		return override.Fail(err)
 	}
-	text, operations := override.EmbeddedText{At: at, Format: override.TextJSON}, o.JSON
+	text, operations := overrider.EmbeddedText{At: at, Format: overrider.TextJSON}, o.JSON
 	if len(o.YAML) > 0 {
-		text.Format, operations = override.TextYAML, o.YAML
+		text.Format, operations = overrider.TextYAML, o.YAML
 	}
 	if len(operations) == 0 {
 		return emptyField(at)
 	}
-	var ops []override.TextOperation
+	var ops []overrider.TextOperation
 	for _, op := range operations {
 		if op.SubPath != "" && op.SubPath[0] != '/' {
 			return override.Fail(withoutSlash(op.SubPath))
 		}
-		ops = append(ops, override.TextOperation{Op: jsontree.Verb(op.Operator), Path: op.SubPath, Value: op.Value.Raw})
+		ops = append(ops, overrider.TextOperation{Op: jsontree.Verb(op.Operator), Path: op.SubPath, Value: op.Value.Raw})
 	}
-	plain, err := override.Embedded(text, ops)
+	plain, err := overrider.Embedded(text, ops)
 	if err != nil {
 		return override.Fail(err)
 	}
 	text.Base64 = true
-	encoded, err := override.Embedded(text, ops)
+	encoded, err := overrider.Embedded(text, ops)
 	if err != nil {
 		return override.Fail(err)
 	}
@@ -108,7 +110,7 @@ func (o textField) isData(in override.Input) bool {
 func (o textField) Diverge(in override.Input, out *override.Edits) {
 	found, _ := in.Get(o.at)
 	before, ok := found.(string)
-	editor, edits := o.plain.(override.TextEditor)
+	editor, edits := o.plain.(overrider.TextEditor)
 	if !ok || !edits || o.isData(in) {
 		return
 	}
@@ -128,7 +130,7 @@ type emptyField jsontree.Pointer
 func (at emptyField) Override(in override.Input, out *override.Edits) error {
 	v, exists := in.Get(jsontree.Pointer(at))
 	if _, ok := v.(string); !ok {
-		return &override.ValueError{Pointer: jsontree.Pointer(at), Found: describe(v, exists), Expected: "a string that holds JSON or YAML"}
+		return &jsontree.ValueError{Pointer: jsontree.Pointer(at), Found: describe(v, exists), Expected: "a string that holds JSON or YAML"}
 	}
 	out.Skip("no operations are given")
 	if v != "" {

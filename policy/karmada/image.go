@@ -1,5 +1,7 @@
 package karmada
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"fmt"
 	"slices"
@@ -27,7 +29,7 @@ var podSpecs = map[string]jsontree.Pointer{
 	"Job":         {"spec", "template", "spec"},
 }
 
-var containers = override.Containers{PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
+var containers = overrider.Containers{PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
 	at, ok := podSpecs[object.Kind]
 	return at, ok
 }}
@@ -41,7 +43,7 @@ var containers = override.Containers{PodSpecs: func(object selector.Object) (jso
 //  3. A value of Tag that is neither a tag nor a digest, and an unknown operator, are passed over. An unknown component
 //     fails every image that the entry comes to.
 func image(o api.ImageOverrider) override.Overrider {
-	var where override.Images = containers
+	var where overrider.Images = containers
 	if o.Predicate != nil {
 		at, err := jsontree.Parse(o.Predicate.Path)
 		if err != nil || len(at) == 0 {
@@ -55,32 +57,32 @@ func image(o api.ImageOverrider) override.Overrider {
 	if !ok {
 		return unknownComponent{where, o.Component}
 	}
-	operation := override.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == api.Tag}
+	operation := overrider.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == api.Tag}
 	reason := ""
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		operation.Verb = override.VerbAppend
+		operation.Verb = overrider.VerbAppend
 	case api.OverriderOpReplace:
-		operation.Verb = override.VerbSet
+		operation.Verb = overrider.VerbSet
 		if o.Component == api.Tag && o.Value == "" {
 			reason = "an empty value is neither a tag nor a digest"
 		}
 	case api.OverriderOpRemove:
-		operation.Verb = override.VerbDelete
+		operation.Verb = overrider.VerbDelete
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
-	compiled := components{Image: override.Image{Where: where}, reason: reason}
+	compiled := components{Image: overrider.Image{Where: where}, reason: reason}
 	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
 	if reason == "" {
-		compiled.Operations = []override.ImageOperation{operation}
+		compiled.Operations = []overrider.ImageOperation{operation}
 	}
 	return compiled
 }
 
 // components changes components of images. Karmada reads the images also when there is nothing to do for a reason.
 type components struct {
-	override.Image
+	overrider.Image
 	reason string
 }
 
@@ -96,7 +98,7 @@ func (o components) Override(in override.Input, out *override.Edits) error {
 // what keeps it from reading the object as a workload, which it does whole.
 func (o components) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
-	case override.Containers:
+	case overrider.Containers:
 		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
 			dialect.DivergeFromType(in, out, podSpec, "image")
 		}
@@ -107,7 +109,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 	for _, operation := range o.Operations {
 		if operation.Component == imageparser.TagOrDigest {
 			_, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, operation.Value)
-			keeps = operation.Verb == override.VerbSet && err != nil
+			keeps = operation.Verb == overrider.VerbSet && err != nil
 		}
 	}
 	places, err := o.Where.Images(in, out)
@@ -168,7 +170,7 @@ func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 
 // unknownComponent fails where there is an image.
 type unknownComponent struct {
-	where     override.Images
+	where     overrider.Images
 	component api.ImageComponent
 }
 
@@ -213,7 +215,7 @@ func (p predicate) diverge(out *override.Edits) {
 
 // fail is the error of a path that does not lead on. Below a list Karmada crashes on it, unless the index is no number.
 func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
-	err := error(&override.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the way of the predicate's path"})
+	err := error(&jsontree.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the way of the predicate's path"})
 	if inList {
 		if _, number := strconv.Atoi(at[len(at)-1]); number == nil {
 			return override.Diverged("D1", "crashes", err)

@@ -1,5 +1,7 @@
 package karmada
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"fmt"
 	"strconv"
@@ -55,13 +57,13 @@ func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider 
 	if strings.HasPrefix(o.Path, "//") {
 		return override.Ignore("a path that begins with // leads nowhere")
 	}
-	return guarded{override.Patch{Op: op, Pointer: pointer, Value: value}, replaced && crashesOnNull(op, pointer)}
+	return guarded{overrider.Patch{Op: op, Pointer: pointer, Value: value}, replaced && crashesOnNull(op, pointer)}
 }
 
 // guarded is a patch operation, with a note where Karmada crashes on it: at an index of the null that has replaced the whole
 // object, and when a list that holds null is tested.
 type guarded struct {
-	override.Patch
+	overrider.Patch
 	crashesOnNull bool
 }
 

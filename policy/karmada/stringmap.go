@@ -1,5 +1,7 @@
 package karmada
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"errors"
 	"fmt"
@@ -19,17 +21,17 @@ import (
 // labels is a labelsOverrider entry. add writes its keys, making the map where there is none; replace and remove pass over
 // keys that are not there; remove does not look at the values. An unknown operator fails, unless there are no keys.
 func labels(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "labels", override.Labels)
+	return stringMap(o, "labels", overrider.Labels)
 }
 
 // annotations is an annotationsOverrider entry; it does as labels does.
 func annotations(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "annotations", override.Annotations)
+	return stringMap(o, "annotations", overrider.Annotations)
 }
 
-func stringMap(o api.LabelAnnotationOverrider, name string, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
-	verb, ok := map[api.OverriderOperator]override.Verb{
-		api.OverriderOpAdd: override.VerbSet, api.OverriderOpReplace: override.VerbReplace, api.OverriderOpRemove: override.VerbDelete,
+func stringMap(o api.LabelAnnotationOverrider, name string, compile func(overrider.Verb, map[string]string) override.Overrider) override.Overrider {
+	verb, ok := map[api.OverriderOperator]overrider.Verb{
+		api.OverriderOpAdd: overrider.VerbSet, api.OverriderOpReplace: overrider.VerbReplace, api.OverriderOpRemove: overrider.VerbDelete,
 	}[o.Operator]
 	switch {
 	case ok:
@@ -54,7 +56,7 @@ func (o keys) Override(in override.Input, out *override.Edits) error {
 	if err == nil {
 		return nil
 	}
-	var value *override.ValueError
+	var value *jsontree.ValueError
 	if errors.As(err, &value) {
 		return override.Diverged("D9", "puts a new map in place of the old", err)
 	}

@@ -1,5 +1,7 @@
 package kubeadmiral
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -13,19 +15,19 @@ var entrypointOperators = []string{api.OperatorAppend, api.OperatorOverwrite, ap
 // command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
 // them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
 func command(o api.EntrypointOverrider) override.Overrider {
-	return entrypoint(o, "command", override.WholeCommand)
+	return entrypoint(o, "command", overrider.WholeCommand)
 }
 
 // args is an args entry; it does with the arguments as command does with the command.
 func args(o api.EntrypointOverrider) override.Overrider {
-	return entrypoint(o, "args", override.WholeArgs)
+	return entrypoint(o, "args", overrider.WholeArgs)
 }
 
-func entrypoint(o api.EntrypointOverrider, name string, compile func(override.Containers, override.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.Containers, overrider.Verb, []string) override.Overrider) override.Overrider {
 	where := containers(o.ContainerName)
 	where.First = true
-	verb, ok := map[string]override.Verb{
-		api.OperatorAppend: override.VerbAppend, api.OperatorOverwrite: override.VerbSet, "": override.VerbSet, api.OperatorDelete: override.VerbDelete,
+	verb, ok := map[string]overrider.Verb{
+		api.OperatorAppend: overrider.VerbAppend, api.OperatorOverwrite: overrider.VerbSet, "": overrider.VerbSet, api.OperatorDelete: overrider.VerbDelete,
 	}[o.Operator]
 	if !ok {
 		return override.Fail(unknownOperator(o.Operator, entrypointOperators))

@@ -1,5 +1,7 @@
 package kubeadmiral
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"fmt"
 	"slices"
@@ -34,13 +36,13 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 		}
 		where := containers(o.ContainerName)
 		where.First = true
-		verb, ok := map[string]override.Verb{
-			api.OperatorAddIfAbsent: override.VerbInsert, api.OperatorOverwrite: override.VerbReplace, "": override.VerbReplace, api.OperatorDelete: override.VerbDelete,
+		verb, ok := map[string]overrider.Verb{
+			api.OperatorAddIfAbsent: overrider.VerbInsert, api.OperatorOverwrite: overrider.VerbReplace, "": overrider.VerbReplace, api.OperatorDelete: overrider.VerbDelete,
 		}[o.Operator]
 		if !ok {
 			return override.Fail(unknownOperator(o.Operator, envOperators))
 		}
-		compiled := override.WholeEnv(where, verb, entry.variables)
+		compiled := overrider.WholeEnv(where, verb, entry.variables)
 		return noted{compiled, func(in override.Input, out *override.Edits) {
 			divergeFromType(in, out, "envs")
 			for _, container := range found(where, in, out) {

@@ -1,5 +1,7 @@
 package kubeadmiral
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"encoding/json"
 	"fmt"
@@ -28,15 +30,15 @@ var podSpecs = map[schema.GroupKind]jsontree.Pointer{
 }
 
 // containers are containers, init containers first, of the kinds in podSpecs. Any other kind is an error.
-func containers(names ...string) override.Containers {
-	return override.Containers{Names: names, Init: true, Required: true, PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
+func containers(names ...string) overrider.Containers {
+	return overrider.Containers{Names: names, Init: true, Required: true, PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
 		at, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
 		return at, ok
 	}}
 }
 
 // found is where containers are, when a difference is looked for; what keeps them from being found has been said already.
-func found(where override.Containers, in override.Input, out *override.Edits) []jsontree.Pointer {
+func found(where overrider.Containers, in override.Input, out *override.Edits) []jsontree.Pointer {
 	places, _ := where.Images(in, out)
 	for i, image := range places {
 		places[i] = image[:len(image)-1]
@@ -72,7 +74,7 @@ var components = map[string]imageparser.Component{
 //     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
 func image(o api.ImageOverrider) override.Overrider {
 	where := containers(o.ContainerNames...)
-	compiled := override.Image{Where: where}
+	compiled := overrider.Image{Where: where}
 	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
 	upstream, fails := unescaped(o.Operations)
 	switch {
@@ -91,17 +93,17 @@ func image(o api.ImageOverrider) override.Overrider {
 		if err := protected(at); err != nil {
 			return override.Fail(err)
 		}
-		compiled.Where = override.ImageAt(at)
+		compiled.Where = overrider.ImageAt(at)
 	}
 	for _, operation := range o.Operations {
-		op := override.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
+		op := overrider.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
 		switch operation.Operator {
 		case api.OperatorAddIfAbsent:
-			op.Verb = override.VerbInsert
+			op.Verb = overrider.VerbInsert
 		case api.OperatorOverwrite, "":
-			op.Verb = override.VerbSet
+			op.Verb = overrider.VerbSet
 		case api.OperatorDelete:
-			op.Verb = override.VerbDelete
+			op.Verb = overrider.VerbDelete
 		default:
 			return override.Fail(unknownOperator(operation.Operator, imageOperators))
 		}
@@ -123,7 +125,7 @@ func image(o api.ImageOverrider) override.Overrider {
 
 // quiet is an image, at a place that may be hidden: then the note that goes with its error does not quote the value.
 type quiet struct {
-	override.Image
+	overrider.Image
 	at jsontree.Pointer
 }
 

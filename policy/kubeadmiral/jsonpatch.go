@@ -1,5 +1,7 @@
 package kubeadmiral
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"errors"
 	"fmt"
@@ -49,7 +51,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
 		}
 	}
-	patch := guarded{override.Patch{Op: op, Pointer: at, Value: value}}
+	patch := guarded{overrider.Patch{Op: op, Pointer: at, Value: value}}
 	if len(at) > len(finalizers) && at.HasPrefix(finalizers) {
 		return belowFinalizers{patch}
 	}
@@ -57,7 +59,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 }
 
 // guarded is an operation with a note where KubeAdmiral may crash on it: below null, and when a list that holds null is tested.
-type guarded struct{ override.Patch }
+type guarded struct{ overrider.Patch }
 
 // Override implements [override.Overrider].
 func (o guarded) Override(in override.Input, out *override.Edits) error {

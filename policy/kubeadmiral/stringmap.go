@@ -1,5 +1,7 @@
 package kubeadmiral
 
+import "github.com/overridekit/overridekit/override/overrider"
+
 import (
 	"errors"
 
@@ -8,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
@@ -18,24 +21,24 @@ var mapOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.
 // operator, writes the keys that are there, delete takes keys away. Labels that are absent become an empty map. An
 // unknown operator writes nothing.
 func labels(o api.StringMapOverrider) override.Overrider {
-	return stringMap(o, override.WholeLabels)
+	return stringMap(o, overrider.WholeLabels)
 }
 
 // annotations is an annotations entry; it does as labels does.
 func annotations(o api.StringMapOverrider) override.Overrider {
-	return stringMap(o, override.WholeAnnotations)
+	return stringMap(o, overrider.WholeAnnotations)
 }
 
-func stringMap(o api.StringMapOverrider, compile func(override.Verb, map[string]string) override.Overrider) override.Overrider {
+func stringMap(o api.StringMapOverrider, compile func(overrider.Verb, map[string]string) override.Overrider) override.Overrider {
 	switch o.Operator {
 	case api.OperatorAddIfAbsent:
-		return typed{compile(override.VerbInsert, o.Value), ""}
+		return typed{compile(overrider.VerbInsert, o.Value), ""}
 	case api.OperatorOverwrite, "":
-		return typed{compile(override.VerbReplace, o.Value), ""}
+		return typed{compile(overrider.VerbReplace, o.Value), ""}
 	case api.OperatorDelete:
-		return typed{compile(override.VerbDelete, o.Value), ""}
+		return typed{compile(overrider.VerbDelete, o.Value), ""}
 	}
-	return typed{compile(override.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
+	return typed{compile(overrider.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
 }
 
 // typed is an override of a map, with what KubeAdmiral does otherwise: a map that it cannot read is empty to it.
@@ -53,7 +56,7 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 	if err == nil {
 		return nil
 	}
-	var value *override.ValueError
+	var value *jsontree.ValueError
 	if errors.As(err, &value) && value.Expected != "no such key" {
 		return override.Diverged("D16", "takes the map for an empty one and replaces it", err)
 	}

@@ -1,0 +1,206 @@
+package overridetest
+
+import (
+	"slices"
+	"testing"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Apply is how tests apply policies. Whatever the outcome, it holds the engine to the promises of the package:
+//
+//  1. The object and the cluster are not written, not even when the caller writes all over what a result gave.
+//  2. An error is an *Error with policy, object, cluster and place, and comes without a result.
+//  3. The same input gives the same output.
+//  4. The changes, carried out in order, turn the object into the result; so does the JSON patch, carried out by json-patch.
+//  5. What a result gives is the caller's own.
+//  6. A step that changes nothing says why.
+//  7. An explanation says of each step what the result says, or which one failed, and of every policy of the set what became of it.
+//  8. The changes that are blamed are those that a replay finds, and the YAML with comments is that of the object, with one on each line that differs.
+func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...Policy) (*override.Result, error) {
+	t.Helper()
+	before := CopyOf(ContentOf(obj))
+	facts := CopyOfCluster(cluster)
+	unwritten := func(when string) {
+		t.Helper()
+		require.Equal(t, before, any(ContentOf(obj)), "promise 1: the object was written %s", when)
+		require.Equal(t, facts, cluster, "promise 1: the cluster was written %s", when)
+	}
+
+	set := override.NewSet(Compile(t, policies)...)
+	result, err := set.Select(obj).Apply(cluster)
+	unwritten("by Apply")
+	RequireExplained(t, set.Select(obj), obj, cluster, policies, result, err)
+	unwritten("by Explain")
+	again, errAgain := set.Select(obj).Apply(cluster)
+	unwritten("by a second Apply")
+	if err != nil {
+		require.Nil(t, result, "promise 2: a result beside an error")
+		RequireComplete(t, obj, cluster, err)
+		require.Equal(t, err, errAgain, "promise 3: another error")
+		ScribbleOn(errAgain.(*override.Error).Pointer)
+		_, errAgain = set.Select(obj).Apply(cluster)
+		require.Equal(t, err, errAgain, "promise 5: the error shares its pointer with the policy")
+		return nil, err
+	}
+	require.NoError(t, errAgain, "promise 3: an error the second time")
+	require.Equal(t, OutcomeOf(t, result), OutcomeOf(t, again), "promise 3: another result")
+	unwritten("by reading the result")
+
+	got, err := result.Object()
+	require.NoError(t, err)
+	RequireReplay(t, before, result, got)
+	RequireOwn(t, result, OutcomeOf(t, result))
+	unwritten("by writing what the result gave")
+	RequireReasons(t, result, policies)
+	fresh, err := set.Select(obj).Apply(cluster)
+	require.NoError(t, err)
+	RequireBlame(t, before, fresh)
+	unwritten("by the search for what is to blame")
+	return result, nil
+}
+
+// Outcome is all that a result says.
+type Outcome struct {
+	Object      map[string]any
+	Changes     []override.Change
+	Applied     []override.Applied
+	Skips       []override.Skip
+	Divergences []override.Divergence
+	Warnings    []override.Warning
+	Patch       string
+}
+
+func OutcomeOf(t testing.TB, r *override.Result) Outcome {
+	t.Helper()
+	obj, err := r.Object()
+	require.NoError(t, err)
+	patch, err := r.JSONPatch()
+	require.NoError(t, err)
+	return Outcome{obj.Object, r.Changes(), r.Applied(), r.Skips(), r.Divergences(), r.Warnings(), string(patch)}
+}
+
+// RequireComplete holds an error to promise 2, and its Pointer to promise 5.
+func RequireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, err error) {
+	t.Helper()
+	var e *override.Error
+	require.ErrorAs(t, err, &e, "promise 2")
+	require.NotEmpty(t, e.Policy.Name, "promise 2: %v", err)
+	require.NotEmpty(t, e.At, "promise 2: %v", err)
+	require.NotEmpty(t, e.Code, "promise 2: %v", err)
+	require.Error(t, e.Err, "promise 2")
+	require.Equal(t, cluster.Name, e.Cluster, "promise 2: %v", err)
+	facts := selector.ObjectOf(ContentOf(obj))
+	require.Equal(t, override.Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}, e.Object, "promise 2")
+}
+
+// RequireReplay is promise 4.
+func RequireReplay(t testing.TB, before any, result *override.Result, got *unstructured.Unstructured) {
+	t.Helper()
+	tree, patchable := jsontree.New(before), true
+	for _, c := range result.Changes() {
+		RequireChange(t, tree, c)
+		if len(c.Pointer) == 0 && c.New == nil {
+			patchable = false // json-patch panics on what follows
+		}
+	}
+	require.True(t, jsontree.Equal(got.Object, tree.Root()), "promise 4: the changes give %s, expected %s", AsJSON(t, tree.Root()), AsJSON(t, got.Object))
+	if !patchable {
+		return
+	}
+	input := "{}" // no object is an empty one
+	if m, _ := before.(map[string]any); m != nil {
+		input = AsJSON(t, m)
+	}
+	text, err := result.JSONPatch()
+	require.NoError(t, err)
+	patch, err := jsonpatch.DecodePatch(text)
+	require.NoError(t, err, "promise 4: %s", text)
+	patched, err := patch.Apply([]byte(input))
+	require.NoError(t, err, "promise 4: %s on %s", text, input)
+	output := "{}"
+	if got.Object != nil {
+		output = AsJSON(t, got.Object)
+	}
+	require.JSONEq(t, output, string(patched), "promise 4: %s", text)
+}
+
+// RequireChange carries one change out, and sees that it does what it says.
+func RequireChange(t testing.TB, tree *jsontree.Tree, c override.Change) {
+	t.Helper()
+	var done jsontree.Change
+	var changed bool
+	var err error
+	switch c.Op {
+	case jsontree.Add:
+		done, changed, err = tree.Add(c.Pointer, CopyOf(c.New))
+	case jsontree.Remove:
+		done, changed, err = tree.Remove(c.Pointer)
+	case jsontree.Replace:
+		done, changed, err = tree.Replace(c.Pointer, CopyOf(c.New))
+	}
+	require.NoError(t, err, "promise 4: %+v", c)
+	require.True(t, changed, "promise 4: a change that changes nothing: %+v", c)
+	require.Equal(t, c.Op, done.Op, "promise 4: %+v", c)
+	require.True(t, c.Pointer.Equal(done.Pointer), "promise 4: %+v", c)
+	require.True(t, jsontree.Equal(c.Old, done.Old), "promise 4: %+v is not what was there: %s", c, AsJSON(t, done.Old))
+	require.NotEmpty(t, c.Origin.At, "promise 4: %+v has no origin", c)
+}
+
+// RequireOwn is promise 5: it writes all over what the result gives and sees that it gives the same afterwards.
+func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
+	t.Helper()
+	o := OutcomeOf(t, result)
+	Scribble(o.Object)
+	for i := range o.Changes {
+		Scribble(o.Changes[i].Old)
+		Scribble(o.Changes[i].New)
+		ScribbleOn(o.Changes[i].Pointer)
+		o.Changes[i] = override.Change{}
+	}
+	for i := range o.Divergences {
+		ScribbleOn(o.Divergences[i].Pointer)
+		o.Divergences[i] = override.Divergence{}
+	}
+	for i := range o.Warnings {
+		ScribbleOn(o.Warnings[i].Pointer)
+		o.Warnings[i] = override.Warning{}
+	}
+	clear(o.Applied)
+	clear(o.Skips)
+	require.Equal(t, want, OutcomeOf(t, result), "promise 5: the result shares something with what it gave")
+}
+
+// RequireReasons is promise 6.
+func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
+	t.Helper()
+	said := map[override.Origin]bool{}
+	for _, c := range result.Changes() {
+		said[c.Origin] = true
+	}
+	for _, s := range result.Skips() {
+		require.NotEmpty(t, s.Reason, "promise 6: %v", s.Origin)
+		said[s.Origin] = true
+	}
+	took := map[override.Origin]bool{}
+	for _, a := range result.Applied() {
+		took[override.Origin{Policy: a.Policy, At: a.At}] = true
+	}
+	for _, p := range policies {
+		spec := p.Spec(t)
+		for _, rule := range spec.Rules {
+			for _, lane := range slices.Concat(rule.Stages...) {
+				for _, step := range lane {
+					origin := override.Origin{Policy: spec.Ref, At: step.At}
+					require.True(t, said[origin] || !took[override.Origin{Policy: spec.Ref, At: rule.At}], "promise 6: %v changed nothing and does not say why", origin)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package overridetest
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// RequireBlame is promise 8, of a result that nobody has asked for its object yet.
+func RequireBlame(t testing.TB, before any, result *override.Result) {
+	t.Helper()
+	changes := result.Changes()
+	replay := Written(before)
+	for i, c := range changes {
+		replay.Take(c.Pointer, c, i)
+	}
+	first := map[string]string{}
+	for _, again := range []bool{false, true} {
+		if again {
+			annotated, err := result.AnnotatedYAML()
+			require.NoError(t, err)
+			RequireAnnotated(t, before, result, string(annotated))
+		}
+		for _, p := range Differing(before, replay.Value()) {
+			c, found := result.Blame(p)
+			require.True(t, found, "promise 8: nothing is blamed for %s", p)
+			if again {
+				require.Equal(t, first[p.String()], AsJSON(t, c), "promise 8: the object has been asked for, and %s has another answer", p)
+			}
+			first[p.String()] = AsJSON(t, c)
+			at := slices.IndexFunc(changes, func(other override.Change) bool { return AsJSON(t, other) == AsJSON(t, c) })
+			require.NotEqual(t, -1, at, "promise 8: %+v is none of the changes", c)
+			if want := replay.Blamed(p); want >= 0 {
+				require.Equal(t, AsJSON(t, changes[want]), AsJSON(t, c), "promise 8: %s", p)
+			}
+		}
+		for _, p := range Leaves(nil, nil, replay.Value()) {
+			if !slices.ContainsFunc(Differing(before, replay.Value()), p.Equal) {
+				c, found := result.Blame(p)
+				require.False(t, found, "promise 8: %s does not differ, and %+v is blamed", p, c)
+			}
+		}
+	}
+}
+
+// Leaves adds the places of scalars, and of maps and lists that are empty.
+func Leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Pointer {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, child := range v {
+			all = Leaves(all, at.Child(key), child)
+		}
+		if len(v) > 0 {
+			return all
+		}
+	case []any:
+		for i, child := range v {
+			all = Leaves(all, at.Index(i), child)
+		}
+		if len(v) > 0 {
+			return all
+		}
+	}
+	return append(all, at.Child())
+}
+
+// Differing is the leaves of both documents that are not the same in the other one.
+func Differing(before, after any) []jsontree.Pointer {
+	var all []jsontree.Pointer
+	for _, p := range Leaves(Leaves(nil, nil, before), nil, after) {
+		was, had := jsontree.Get(before, p)
+		is, has := jsontree.Get(after, p)
+		if (had != has || !jsontree.Equal(was, is)) && !slices.ContainsFunc(all, p.Equal) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Replayed is a value that knows which change was the last to put it where it is.
+type Replayed struct {
+	Scalar any
+	Keys   map[string]*Replayed
+	Items  []*Replayed
+	IsList bool
+	By     int            // the last change of it, or in it; -1: there was none
+	Moved  int            // the last change that moved it as an element of a list
+	Gone   map[string]int // the keys that changes took away
+}
+
+func Written(v any) *Replayed { return NewReplayed(v, -1) }
+
+func NewReplayed(v any, by int) *Replayed {
+	r := &Replayed{By: by, Moved: -1, Gone: map[string]int{}}
+	switch v := v.(type) {
+	case map[string]any:
+		r.Keys = map[string]*Replayed{}
+		for key, child := range v {
+			r.Keys[key] = NewReplayed(child, by)
+		}
+	case []any:
+		r.IsList = true
+		for _, child := range v {
+			r.Items = append(r.Items, NewReplayed(child, by))
+		}
+	default:
+		r.Scalar = v
+	}
+	return r
+}
+
+func (r *Replayed) Value() any {
+	switch {
+	case r.Keys != nil:
+		m := map[string]any{}
+		for key, child := range r.Keys {
+			m[key] = child.Value()
+		}
+		return m
+	case r.IsList:
+		l := []any{}
+		for _, child := range r.Items {
+			l = append(l, child.Value())
+		}
+		return l
+	}
+	return r.Scalar
+}
+
+// Take carries out a change, of which p is the rest of its place.
+func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
+	if len(p) == 0 {
+		r.Become(c.New, number)
+		return
+	}
+	r.By = number
+	if r.Keys != nil {
+		switch child := r.Keys[p[0]]; {
+		case child != nil && (len(p) > 1 || c.Op == jsontree.Replace):
+			child.Take(p[1:], c, number)
+		case c.Op == jsontree.Remove:
+			delete(r.Keys, p[0])
+			r.Gone[p[0]] = number
+		default:
+			r.Put(p[0], c.New, number)
+		}
+		return
+	}
+	i, _ := strconv.Atoi(p[0])
+	switch {
+	case len(p) > 1 || c.Op == jsontree.Replace:
+		r.Items[i].Take(p[1:], c, number)
+		return
+	case c.Op == jsontree.Remove:
+		r.Items = slices.Delete(r.Items, i, i+1)
+	default:
+		r.Items = slices.Insert(r.Items, i, NewReplayed(c.New, number))
+		i++
+	}
+	for _, behind := range r.Items[i:] {
+		behind.Moved = number
+	}
+}
+
+func (r *Replayed) Put(key string, v any, number int) {
+	r.Keys[key] = NewReplayed(v, number)
+	delete(r.Gone, key)
+}
+
+// Become puts another value in this place. What is alike in the same place inside stays as it was.
+func (r *Replayed) Become(v any, number int) {
+	if jsontree.Equal(r.Value(), v) {
+		return
+	}
+	r.By = number
+	switch v := v.(type) {
+	case map[string]any:
+		if r.Keys == nil {
+			break
+		}
+		for key := range r.Keys {
+			if _, stays := v[key]; !stays {
+				delete(r.Keys, key)
+				r.Gone[key] = number
+			}
+		}
+		for key, child := range v {
+			if r.Keys[key] == nil {
+				r.Put(key, child, number)
+			} else {
+				r.Keys[key].Become(child, number)
+			}
+		}
+		return
+	case []any:
+		if !r.IsList {
+			break
+		}
+		r.Items = r.Items[:min(len(r.Items), len(v))]
+		for i := range v {
+			if i < len(r.Items) {
+				r.Items[i].Become(v[i], number)
+			} else {
+				r.Items = append(r.Items, NewReplayed(v[i], number))
+			}
+		}
+		return
+	}
+	moved := r.Moved
+	*r = *NewReplayed(v, number)
+	r.Moved = moved
+}
+
+// Blamed is the number of the change that decided what is at a place; -1 where a replay cannot tell.
+func (r *Replayed) Blamed(p jsontree.Pointer) int {
+	moved := r.Moved
+	for depth, token := range p {
+		switch i, err := strconv.Atoi(token); {
+		case r.Keys != nil && r.Keys[token] != nil:
+			r = r.Keys[token]
+		case r.Keys != nil:
+			if number, gone := r.Gone[token]; gone && depth == len(p)-1 {
+				return number
+			}
+			return -1 // what was inside may have gone before
+		case err == nil && i >= 0 && i < len(r.Items):
+			r = r.Items[i]
+		default:
+			return -1
+		}
+		moved = max(moved, r.Moved)
+	}
+	if r.By >= 0 {
+		return r.By
+	}
+	return moved
+}

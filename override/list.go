@@ -1,0 +1,128 @@
+package override
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// List finds the elements of a list by name: an object by the string in its field "name" (one without it has the name ""), a
+// string by itself. What is found out about a long list is kept for the later steps of the run, so that many steps on one list
+// do not each read all of it. It is valid until the next edit.
+type List struct {
+	elements []any
+	by       naming
+	order    *sequence // of a long list
+}
+
+// long is the length from which on it pays to remember a list or a map.
+const long = 16
+
+// Objects is the list of objects at p followed by the tokens inside, which the caller has read there.
+func (in Input) Objects(list []any, p jsontree.Pointer, inside ...string) List {
+	return in.list(list, byName, p, inside)
+}
+
+// Strings is the list of strings at p followed by the tokens inside, which the caller has read there.
+func (in Input) Strings(list []any, p jsontree.Pointer, inside ...string) List {
+	return in.list(list, byText, p, inside)
+}
+
+func (in Input) list(list []any, by naming, p jsontree.Pointer, inside []string) List {
+	if in.run == nil || len(list) <= long {
+		return List{elements: list, by: by}
+	}
+	m := in.run.known(p, inside)
+	if m.list == nil || m.list.by != by {
+		m.list = newSequence(list, by)
+	}
+	return List{list, by, m.list}
+}
+
+// Odd is the index of the first element of another type, or -1.
+func (l List) Odd() int {
+	if l.order != nil {
+		return l.order.firstOdd()
+	}
+	for i, element := range l.elements {
+		if !l.by.holds(element) {
+			return i
+		}
+	}
+	return -1
+}
+
+// First is the index of the first element of a name, or -1.
+func (l List) First(name string) int {
+	if l.order != nil {
+		if same := l.order.named[name]; len(same) > 0 {
+			return same[0].place()
+		}
+		return -1
+	}
+	for i, element := range l.elements {
+		if called, _ := l.by.of(element); called == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Append appends the indexes of all elements of a name to found, in ascending order.
+func (l List) Append(found []int, name string) []int {
+	if l.order != nil {
+		for _, n := range l.order.named[name] {
+			found = append(found, n.place())
+		}
+		return found
+	}
+	for i, element := range l.elements {
+		if called, _ := l.by.of(element); called == name {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// All returns the indexes of the elements of any of the names, in ascending order.
+func (l List) All(names map[string]bool) []int {
+	var found []int
+	if l.order == nil || len(names) > len(l.elements)/long {
+		for i, element := range l.elements {
+			if name, _ := l.by.of(element); names[name] {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	for name := range maps.Keys(names) {
+		found = l.Append(found, name)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// StringMap returns the value v, found at p if it exists there, as an object that has only strings; else a [*jsontree.ValueError]. The map is
+// shared: read it, never write it.
+func (in Input) StringMap(p jsontree.Pointer, v any, exists bool) (map[string]any, error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, jsontree.NotA(p, v, exists, "an object of strings")
+	}
+	var bad string
+	var found bool
+	if in.run == nil || len(m) <= long {
+		bad, found = firstOdd(m)
+	} else {
+		known := in.run.known(p, nil)
+		if known.texts == nil {
+			known.texts = newTexts(m)
+		}
+		bad, found = known.texts.firstOdd(m)
+	}
+	if found {
+		return nil, jsontree.NotA(p.Child(bad), m[bad], true, "a string")
+	}
+	return m, nil
+}

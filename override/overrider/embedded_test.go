@@ -1,0 +1,165 @@
+package overrider_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// asText is an object that holds a text at /text.
+func asText(text string) string { return "text: " + overridetest.Quoted(text) }
+
+// TestEmbeddedJSON shows what becomes of a JSON text.
+func TestEmbeddedJSON(t *testing.T) {
+	t.Parallel()
+	const suits = "expected JSON that the operations suit: "
+	for _, c := range []struct {
+		name, reason string
+		text         string
+		operations   []string
+		want         string // empty: nothing changes
+		skips        []string
+		err          string
+	}{
+		{"order and digits", "keys stay in order, new ones come last, and numbers keep their digits", `{"z":1.50,"a":12345678901234567890123,"m":1e400}`, []string{`add /b 2.0`}, `{"z":1.50,"a":12345678901234567890123,"m":1e400,"b":2.0}`, nil, ""},
+		{"white space", "what an operation does not touch stays", "{ \"a\" :\t1,\n\"b\": [ 1, 2 ] }\n", []string{"replace /a 3"}, "{ \"a\" :\t3,\n\"b\": [ 1, 2 ] }\n", nil, ""},
+		{"another wording", "1.0 is 1", `{"a": 1.0}`, []string{"replace /a 1"}, "", []string{"everything was already so"}, ""},
+		{"every operation", "they act one after the other", `{"a":1,"list":["x"]}`, []string{`test /a 1`, `add /list/- "w"`, `add /list/0 "v"`, "remove /list/1", `replace /a {"b":null}`, "add /a/c"}, `{"a":{"b":null,"c":null},"list":["v","w"]}`, nil, ""},
+		{"escapes", "pointers are unescaped", `{"a/b":{"~":1}}`, []string{`replace /a~1b/~0 "<&>"`}, `{"a/b":{"~":"<&>"}}`, nil, ""},
+		{"escapes that were there", "they stay", `{"a":"\u003c&>"}`, []string{`add /b 1`}, `{"a":"\u003c&>","b":1}`, nil, ""},
+		{"a list", "a document may be a list", `[1,2]`, []string{"remove /0"}, `[2]`, nil, ""},
+		{"from the end", "a negative index counts from there", `[1,2]`, []string{"remove /-1", "add /-1 3"}, `[1,3]`, nil, ""},
+		{"another document", "all of it may be replaced", `{"a":1}`, []string{`replace  [true]`}, `[true]`, nil, ""},
+		{"already so", "what is already so is no change", `{"a":1}`, []string{"replace /a 1"}, "", []string{"everything was already so"}, ""},
+		{"no operations", "nothing is to be done", `{"a": 1}`, nil, "", []string{"everything was already so"}, ""},
+		{"empty", "an empty text stays empty, with the reason", "", []string{"add /a 1"}, "", []string{"/text is an empty text"}, ""},
+
+		{"no JSON", "the text must be JSON", `{"a":`, []string{"add /b 1"}, "", nil, `/text is a text of 5 bytes, ` + suits + "unexpected end of JSON input"},
+		{"YAML", "the text must be JSON", `a: 1`, []string{"add /b 1"}, "", nil, `/text is a text of 4 bytes, ` + suits + "invalid character 'a' looking for beginning of value"},
+		{"two documents", "the text must be one JSON value", `{} {}`, []string{"add /b 1"}, "", nil, `/text is a text of 5 bytes, ` + suits + "invalid character '{' after top-level value"},
+		{"no such place", "an operation must suit the text", `{"a":1}`, []string{"remove /b"}, "", nil,
+			`/text is a text of 7 bytes, ` + suits + `remove /b: the whole text (line 1) has no key "b"`},
+		{"a test that fails", "an operation must suit the text", `{"a":1}`, []string{"test /a 2", "replace /a 3"}, "", nil,
+			`/text is a text of 7 bytes, ` + suits + "test /a: /a is another number than expected"},
+		{"null in a list", "it equals nothing", `{"a":[null]}`, []string{"test /a [null]"}, "", nil,
+			`/text is a text of 12 bytes, ` + suits + "test /a: /a is another list than expected"},
+		{"below null", "null has no places inside", `{}`, []string{"replace  null", "add /- 1"}, "", nil,
+			`/text is a text of 2 bytes, ` + suits + "add /-: the whole text (line 1) is null, expected an object or a list"},
+	} {
+		want := ""
+		if c.want != "" {
+			want = asText(c.want)
+		}
+		t.Run(c.name, trial{
+			reason: c.reason, object: asText(c.text), steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, c.operations...),
+			want: want, skips: c.skips, code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedBase64 shows that a text in base64 is one.
+func TestEmbeddedBase64(t *testing.T) {
+	t.Parallel()
+	encode := base64.StdEncoding.EncodeToString
+	for _, c := range []struct {
+		name, reason string
+		format       overrider.TextFormat
+		text, want   string
+		skips        []string
+		err          string
+	}{
+		{"JSON", "it is decoded, edited and encoded", overrider.TextJSON, encode([]byte(`{"z": 1}`)), encode([]byte(`{"z": 1, "a": 2}`)), nil, ""},
+		{"YAML", "it is decoded, edited and encoded", overrider.TextYAML, encode([]byte("z: 1\n")), encode([]byte("z: 1\na: 2\n")), nil, ""},
+		{"in lines", "line breaks inside are passed over", overrider.TextJSON, "eyJ6\nIjoxfQ==\n", encode([]byte(`{"z":1,"a":2}`)), nil, ""},
+		{"empty", "nothing encodes to nothing", overrider.TextJSON, "", "", []string{"/text is an empty text"}, ""},
+		{"no base64", "the text must be in base64", overrider.TextJSON, "{}", "", nil, `/text is a text of 2 bytes, expected base64: illegal base64 data at input byte 0`},
+		{"without padding", "base64 ends with padding", overrider.TextJSON, "e30", "", nil, `/text is a text of 3 bytes, expected base64: illegal base64 data at input byte 0`},
+	} {
+		want := ""
+		if c.want != "" {
+			want = asText(c.want)
+		}
+		t.Run(c.name, trial{
+			reason: c.reason, object: asText(c.text), steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: c.format, Base64: true}, "add /a 2"),
+			want: want, skips: c.skips, code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedPlace shows what there must be where a text is expected.
+func TestEmbeddedPlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, object, err string }{
+		{"missing", "a place that does not exist holds no text", "{}", "/text is missing, expected a string that holds JSON"},
+		{"null", "null is no text", "text: null", "/text is null, expected a string that holds JSON"},
+		{"an object", "what is no text needs no such step", "text: {a: 1}", "/text is an object, expected a string that holds JSON"},
+	} {
+		t.Run(c.name, trial{
+			reason: c.reason, object: c.object, steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, "add /a 1"),
+			code: override.CodeValue, err: c.err,
+		}.run)
+	}
+}
+
+// TestEmbeddedRefuses shows which operations are refused before they meet a text.
+func TestEmbeddedRefuses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, operation, err string }{
+		{"set", "json-patch knows no such operation", "set /a 1", `operation "set" is unknown, expected add, remove or replace`},
+		{"copy", "a place to copy from could not be said", "copy /a", `operation "copy" is unknown, expected add, remove or replace`},
+		{"none", "no operation is none", " /a 1", `operation "" is unknown, expected add, remove or replace`},
+		{"path", "json-patch would drop the first token", "add a/b 1", `JSON pointer "a/b" must be empty or start with "/"`},
+		{"value", "a value is JSON", "add /a {", "the value of add /a is no JSON: unexpected end of JSON input"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, err := overrider.Embedded(overrider.EmbeddedText{At: overridetest.At("/text"), Format: overrider.TextJSON}, overridetest.TextOperations("add /fine 1", c.operation))
+			require.EqualError(t, err, c.err, c.reason)
+			require.Nil(t, o)
+		})
+	}
+}
+
+// TestEmbeddedAgainAndAgain has overriders that each read the same long text. What they may read together is bounded, because each keeps a
+// text of its own; the operations of one overrider read the text once.
+func TestEmbeddedAgainAndAgain(t *testing.T) {
+	t.Parallel()
+	object := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "a"},
+		"data": map[string]any{"t": `{"a":0,"long":"` + strings.Repeat("x", 4<<20) + `"}`},
+	}}
+	apply := func(overriders int) error {
+		var steps []override.Step
+		for i := range overriders {
+			o, err := overrider.Embedded(overrider.EmbeddedText{At: jsontree.Pointer{"data", "t"}, Format: overrider.TextJSON},
+				[]overrider.TextOperation{{Op: jsontree.Replace, Path: "/a", Value: fmt.Appendf(nil, "%d", i+1)}})
+			require.NoError(t, err)
+			steps = append(steps, override.Step{At: fmt.Sprintf("steps[%d]", i), Overrider: o})
+		}
+		everything, err := selector.NewObjects()
+		require.NoError(t, err)
+		policy, err := override.NewPolicy(override.PolicySpec{
+			Ref: override.Ref{Kind: "Policy", Name: "p"}, Objects: everything, Rules: []override.Rule{{Stages: override.Steps(steps...)}},
+		})
+		require.NoError(t, err)
+		_, err = override.Apply(object, selector.Cluster{Name: "m1"}, policy)
+		return err
+	}
+	require.NoError(t, apply(8))
+	err := apply(10)
+	require.ErrorContains(t, err, "bytes of text read by the overriders so far, expected at most 33554432, with the operations on one text in one overrider")
+	var failed *override.Error
+	require.ErrorAs(t, err, &failed)
+	require.Equal(t, "steps[8]", failed.At, "eight texts of a little over 4 MiB are over 32 MiB")
+	require.Equal(t, "/data/t", failed.Pointer.String())
+}

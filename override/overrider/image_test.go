@@ -1,0 +1,136 @@
+package overrider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
+)
+
+// images is an Image overrider on /image.
+func images(operations ...overrider.ImageOperation) []override.Overrider {
+	return overridetest.One(overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: operations})
+}
+
+// TestImage shows what operations make of a reference.
+func TestImage(t *testing.T) {
+	t.Parallel()
+	const (
+		registry, repository = imageparser.Registry, imageparser.Repository
+		tag, digest, either  = imageparser.Tag, imageparser.Digest, imageparser.TagOrDigest
+		set, add, remove     = overrider.VerbSet, overrider.VerbAppend, overrider.VerbDelete
+	)
+	passOver := func(o overrider.ImageOperation) overrider.ImageOperation { o.PassOver = true; return o }
+	for _, c := range []struct {
+		name, reason string
+		image        string
+		operations   []overrider.ImageOperation
+		want         string // empty: it stays
+		skips        []string
+		err          string
+	}{
+		{"set the registry", "the rest stays", "docker.io/team/app:v1", []overrider.ImageOperation{overridetest.ImageOp(registry, set, "r.io:5000")}, "r.io:5000/team/app:v1", nil, ""},
+		{"set an absent registry", "it comes in front", "team/app:v1", []overrider.ImageOperation{overridetest.ImageOp(registry, set, "r.io")}, "r.io/team/app:v1", nil, ""},
+		{"append to the registry", "no separator is put between", "gcr.io/app", []overrider.ImageOperation{overridetest.ImageOp(registry, add, ".cn")}, "gcr.io.cn/app", nil, ""},
+		{"append to an absent registry", "what is appended to nothing is all", "app", []overrider.ImageOperation{overridetest.ImageOp(registry, add, "r.io")}, "r.io/app", nil, ""},
+		{"delete the registry", "its slash goes with it", "r.io:5000/team/app:v1", []overrider.ImageOperation{overridetest.ImageOp(registry, remove, "")}, "team/app:v1", nil, ""},
+		{"set to nothing", "that is to delete", "r.io/app", []overrider.ImageOperation{overridetest.ImageOp(registry, set, "")}, "app", nil, ""},
+		{"a registry that is none", "the text is an image all the same, with another repository", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(registry, set, "mirror")}, "mirror/app:v1", nil, ""},
+
+		{"set the repository", "registry, tag and digest stay", "r.io/app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(repository, set, "team/web")}, "r.io/team/web:v1@" + overridetest.Checksum, nil, ""},
+		{"append to the repository", "no separator is put between", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, add, "-slim")}, "app-slim:v1", nil, ""},
+		{"a repository in capitals", "it is no valid reference", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, set, "App")}, "", nil,
+			`/image: the reference is broken: image "App:v1": repository name must be lowercase`},
+		{"delete the repository", "what is left is no image", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, remove, "")}, "", nil,
+			`/image: the reference is broken: image "r.io/:v1": invalid reference format`},
+
+		{"set the tag", "the digest stays: it is another component", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v2")}, "app:v2@" + overridetest.Checksum, nil, ""},
+		{"set an absent tag", "its colon comes with it", "localhost/app", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v2")}, "localhost/app:v2", nil, ""},
+		{"append to the tag", "no separator is put between", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, add, "-arm64")}, "app:v1-arm64", nil, ""},
+		{"delete the tag", "its colon goes with it", "r.io:5000/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, remove, "")}, "r.io:5000/app", nil, ""},
+		{"a tag that is none", "a value that cannot stand there is an error", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v 2")}, "", nil,
+			`/image is the string "app:v1", expected an image that this operation suits: tag "v 2": invalid tag format`},
+		{"a digest is no tag", "a component takes what it is", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "sha256:0")}, "", nil,
+			`/image is the string "app:v1", expected an image that this operation suits: tag "sha256:0": invalid tag format`},
+
+		{"set the digest", "the tag stays", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(digest, set, overridetest.Checksum)}, "app:v1@" + overridetest.Checksum, nil, ""},
+		{"append to the digest", "checksums have an algorithm in front", "app@sha256:" + overridetest.Sum, []overrider.ImageOperation{overridetest.ImageOp(digest, add, "ff")}, "app@sha256:" + overridetest.Sum + "ff", nil, ""},
+		{"delete the digest", "the tag stays", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(digest, remove, "")}, "app:v1", nil, ""},
+		{"a digest that is none", "a value that cannot stand there is an error", "app", []overrider.ImageOperation{overridetest.ImageOp(digest, set, "sha256:0")}, "", nil,
+			`/image is the string "app", expected an image that this operation suits: digest "sha256:0": invalid digest format`},
+
+		{"a tag for either", "both make way for it", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, set, "v2")}, "app:v2", nil, ""},
+		{"a digest for either", "both make way for it", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(either, set, overridetest.Checksum)}, "app@" + overridetest.Checksum, nil, ""},
+		{"delete either", "both go", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, remove, "")}, "app", nil, ""},
+		{"append to either", "the tag counts, where there is one", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, add, "-x")}, "app:v1-x", nil, ""},
+
+		{"insert a tag", "it is put where there is none", "r.io/app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbInsert, "v1")}, "r.io/app:v1", nil, ""},
+		{"insert over a tag", "a component that is there is an error", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbInsert, "v1")}, "", nil,
+			`/image is the string "r.io/app:v1", expected an image that this operation suits: the tag is "v1", insert needs it to be absent`},
+
+		{"in order", "each operation acts on what the one before left", "app", []overrider.ImageOperation{
+			overridetest.ImageOp(registry, set, "r.io"), overridetest.ImageOp(registry, add, ":5000"), overridetest.ImageOp(repository, add, "/web"), overridetest.ImageOp(tag, set, "v1"), overridetest.ImageOp(tag, add, "b"),
+		}, "r.io:5000/app/web:v1b", nil, ""},
+		{"mended in between", "nothing is parsed before the last operation", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(repository, remove, ""), overridetest.ImageOp(repository, set, "web")}, "r.io/web:v1", nil, ""},
+		{"moved between components", "parts stay what they were, however the text would read", "app", []overrider.ImageOperation{overridetest.ImageOp(repository, set, "r.io/x"), overridetest.ImageOp(registry, set, "q.io")}, "q.io/r.io/x", nil, ""},
+
+		{"nothing to do", "no operation asks no more than that there is an image", "r.io/app", nil, "", []string{"everything was already so"}, ""},
+		{"already so", "what is already so is no change", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(registry, set, "r.io"), overridetest.ImageOp(tag, set, "v1")}, "", []string{"everything was already so"}, ""},
+		{"there and back", "what comes out counts", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v2"), overridetest.ImageOp(tag, set, "v1")}, "", []string{"everything was already so"}, ""},
+
+		{"passed over", "a value that cannot stand is skipped with the reason, and the next operation acts", "app:v1",
+			[]overrider.ImageOperation{passOver(overridetest.ImageOp(either, set, "not one")), overridetest.ImageOp(registry, set, "r.io")}, "r.io/app:v1",
+			[]string{`/image stays as it is: tag or digest "not one": invalid tag format, invalid digest format`}, ""},
+		{"passed over for good", "a reference that is broken in the end is an error all the same", "app",
+			[]overrider.ImageOperation{passOver(overridetest.ImageOp(repository, set, "App"))}, "", nil,
+			`/image: the reference is broken: image "App": repository name must be lowercase`},
+		{"another verb", "an image cannot be replaced only where there is one", "app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbReplace, "v1")}, "", nil,
+			`/image is the string "app", expected an image that this operation suits: replace cannot be done to the tag of an image`},
+		{"no component", "the zero component names nothing", "app", []overrider.ImageOperation{overridetest.ImageOp(0, set, "v1")}, "", nil,
+			`/image is the string "app", expected an image that this operation suits: component(0): no such component of an image`},
+	} {
+		code := override.CodeValue
+		switch {
+		case strings.Contains(c.err, "broken"):
+			code = override.CodeInvalid
+		case strings.Contains(c.err, "cannot be done"):
+			code = override.CodeFault
+		}
+		want := ""
+		if c.want != "" {
+			want = "image: " + c.want
+		}
+		t.Run(c.name, trial{
+			reason: c.reason, object: "image: " + c.image, steps: images(c.operations...), want: want, skips: c.skips, code: code, err: c.err,
+		}.run)
+	}
+}
+
+// TestImageInsertsSomething shows that inserting nothing is a fault of the entry.
+func TestImageInsertsSomething(t *testing.T) {
+	t.Parallel()
+	t.Run("nothing", trial{
+		reason: "the image is not to blame", object: "image: app", steps: images(overridetest.ImageOp(imageparser.Tag, overrider.VerbInsert, "")),
+		code: override.CodeFault, err: `/image is the string "app", expected an image that this operation suits: insert needs a value`,
+	}.run)
+}
+
+// TestImageRead shows what there must be where an image is expected, also when there is nothing to do.
+func TestImageRead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, object, err string }{
+		{"missing", "a place that does not exist holds no image", "{}", "/image is missing, expected an image reference"},
+		{"null", "null is no text", "image: null", "/image is null, expected an image reference"},
+		{"empty", "an empty text is no image", `image: ""`, `/image is the string "", expected an image reference: image "": repository name must have at least one component`},
+		{"a number", "a number is no text", "image: 5", "/image is the number 5, expected an image reference"},
+		{"a list", "a list is no text", "image: [app]", "/image is a list, expected an image reference"},
+		{"spaces", "text around an image is not cut off", `image: " app"`, `/image is the string " app", expected an image reference: image " app": invalid reference format`},
+		{"a short checksum", "a digest must be as long as its algorithm makes it", "image: app@sha256:" + overridetest.Sum[2:],
+			`/image is the string "app@sha256:` + overridetest.Sum[2:] + `", expected an image reference: image "app@sha256:` + overridetest.Sum[2:] + `": invalid checksum digest length`},
+	} {
+		t.Run(c.name, trial{reason: c.reason, object: c.object, steps: images(), code: override.CodeValue, err: c.err}.run)
+	}
+}

@@ -1,0 +1,84 @@
+package overrider_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/imageparser"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestLongTexts has a text of a megabyte for each of a thousand containers. What comes of it, words for people included, is not a
+// thousand times as long.
+func TestLongTexts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
+	}
+	const containers, length = 1000, 1 << 20
+	long := strings.Repeat("a", length)
+	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec"), true }}
+	image := func(c imageparser.Component, verb overrider.Verb, value string, passOver bool) override.Overrider {
+		o := overrider.Image{Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, PassOver: passOver}}}
+		o.Broken.Code, o.Broken.Upstream = "D5", "leaves it"
+		return o
+	}
+	for _, c := range []struct {
+		name, reason string
+		image        string
+		step         override.Overrider
+		err          string // empty: it is no error
+		skips        int
+		note         bool // the error has a divergence
+	}{
+		{"a repository", "it is no part of a reference, whatever a later step may do", "nginx", image(imageparser.Repository, overrider.VerbSet, long, false),
+			"/spec/containers/0/image: the reference is broken: image of 1048576 bytes, expected at most 4096", 0, true},
+		{"a registry behind another", "so it is here", "host.example/nginx", image(imageparser.Registry, overrider.VerbAppend, long, false),
+			"/spec/containers/0/image: the reference is broken: image of 1048593 bytes, expected at most 4096", 0, true},
+		{"a tag", "it is refused before it is read", "nginx", image(imageparser.Tag, overrider.VerbSet, long, false),
+			`/spec/containers/0/image is the string "nginx", expected an image that this operation suits: tag of 1048576 bytes, expected at most 4096`, 0, false},
+		{"a digest", "its grammar would allow any length", "nginx", image(imageparser.Digest, overrider.VerbSet, "x:"+long, false),
+			`/spec/containers/0/image is the string "nginx", expected an image that this operation suits: digest of 1048578 bytes, expected at most 4096`, 0, false},
+		{"a tag that is passed over", "each container says so", "nginx", image(imageparser.TagOrDigest, overrider.VerbSet, long, true), "", containers, false},
+		{"an image of the object", "it is not read either", long, image(imageparser.Tag, overrider.VerbSet, "1", false),
+			`/spec/containers/0/image is the string "` + long[:80] + `"…, expected an image reference: image of 1048576 bytes, expected at most 4096`, 0, false},
+		{"a longest one", "what is not too long is judged as ever", "nginx", image(imageparser.Repository, overrider.VerbSet, long[:256], false),
+			"/spec/containers/0/image: the reference is broken: image \"" + long[:256] + "\": repository name must not be more than 255 characters", 0, true},
+		{"arguments", "a text is shared, not copied", "nginx", overrider.Args(where, overrider.VerbAppend, []string{long, "b"}), "", 0, false},
+		{"arguments that are not there", "the text of the reason is cut", "nginx", overrider.Command(where, overrider.VerbDelete, []string{long, "b"}), "", containers, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			list := make([]any, containers)
+			for i := range list {
+				list[i] = map[string]any{"name": fmt.Sprint(i), "image": c.image, "command": []any{"run"}}
+			}
+			obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "spec": map[string]any{"containers": list}}}
+			p := overridetest.Policy{Name: "p", Steps: []override.Overrider{c.step}}.Compile(t)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			result, err := override.Apply(obj, overridetest.Member1, p)
+			if c.err == "" {
+				require.NoError(t, err)
+				require.Len(t, result.Skips(), c.skips)
+				_, err = result.Object()
+				require.NoError(t, err)
+			}
+			runtime.ReadMemStats(&after)
+			require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20), c.reason)
+			if c.err != "" {
+				var e *override.Error
+				require.ErrorAs(t, err, &e)
+				require.Equal(t, c.err, e.Err.Error(), c.reason)
+				require.Equal(t, c.note, e.Divergence != nil)
+			}
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package overrider_test
+
+import (
+	"testing"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
+)
+
+// TestPatch shows what each operation does where there is a value and where there is none. What json-patch makes of odd
+// pointers is held by the tests of jsontree.
+func TestPatch(t *testing.T) {
+	t.Parallel()
+	const obj = "{m: {a: 1}, list: [x], nothing: null}"
+	for _, c := range []struct {
+		name, reason string
+		operation    string
+		want         string // empty: nothing changes
+		skips        []string
+		err          string
+	}{
+		{"add a key", "it is set", "add /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
+		{"add over a key", "it is set, whether or not it was there", "add /m/a {c: 2}", "{m: {a: {c: 2}}, list: [x], nothing: null}", nil, ""},
+		{"add to a list", "elements move up", "add /list/0 w", "{m: {a: 1}, list: [w, x], nothing: null}", nil, ""},
+		{"add behind a list", "a dash is the end", "add /list/- w", "{m: {a: 1}, list: [x, w], nothing: null}", nil, ""},
+		{"add far behind", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, there is no index 2"},
+		{"add without a parent", "parents are not made", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
+		{"add below null", "null has no places", "add /nothing/b 2", "", nil, "add /nothing/b: /nothing is null, expected an object or a list"},
+		{"add below a number", "a number has no places", "add /m/a/b 2", "", nil, "add /m/a/b: /m/a is the number 1, expected an object or a list"},
+		{"add the same", "what is already so is no change", "add /m/a 1.0", "", []string{"everything was already so"}, ""},
+
+		{"remove a key", "it is gone", "remove /m/a", "{m: {}, list: [x], nothing: null}", nil, ""},
+		{"remove an element", "the value given does not count", "remove /list/0 w", "{m: {a: 1}, list: [], nothing: null}", nil, ""},
+		{"remove null", "null is there", "remove /nothing", "{m: {a: 1}, list: [x]}", nil, ""},
+		{"remove nothing", "what is removed must be there", "remove /m/b", "", nil, `remove /m/b: /m has no key "b"`},
+
+		{"replace a key", "it is written", "replace /m/a null", "{m: {a: null}, list: [x], nothing: null}", nil, ""},
+		{"replace nothing", "what is replaced must be there", "replace /m/b 2", "", nil, `replace /m/b: /m has no key "b"`},
+		{"replace behind a list", "what is replaced must be there", "replace /list/1 w", "", nil, "replace /list/1: /list has 1 elements, there is no index 1"},
+
+		{"set a key", "it is written", "set /m/a 2", "{m: {a: 2}, list: [x], nothing: null}", nil, ""},
+		{"set a missing key", "set inserts it", "set /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
+		{"set an element", "it is written, and nothing moves", "set /list/0 w", "{m: {a: 1}, list: [w], nothing: null}", nil, ""},
+		{"set behind a list", "an element must be there", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is no index of it`},
+		{"set without a parent", "parents are not made", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"`},
+
+		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only places in it"},
+
+		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"/m is as tested"}, ""},
+		{"test a missing key", "it equals null", "test /m/b null", "", []string{"/m/b is as tested"}, ""},
+		{"test what is not so", "the step fails", "test /list [w]", "", nil, `test /list: /list is ["x"], expected ["w"]`},
+
+		{"move", "there are no other operations", "move /list/0 /m", "", nil, `unknown patch operation "move"`},
+		{"none", "no operation is none", " /list/0 /m", "", nil, `unknown patch operation ""`},
+	} {
+		code, want := override.CodePath, ""
+		if c.want != "" {
+			want = c.want
+		}
+		if c.name == "move" || c.name == "none" {
+			code = override.CodeFault
+		}
+		t.Run(c.name, trial{reason: c.reason, object: obj, steps: overridetest.Do(c.operation), want: want, skips: c.skips, code: code, err: c.err}.run)
+	}
+}
+
+// TestPatchValue shows that the value of a patch is never written, though objects are made of it.
+func TestPatchValue(t *testing.T) {
+	t.Parallel()
+	t.Run("edited later", trial{
+		reason: "later steps write into a copy, so that every object gets the value that the policy has",
+		object: "{m: {}}", steps: overridetest.Do("set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m/deep/b 2"),
+		want: "{m: {deep: {list: [1], b: 2}}}",
+	}.run)
+	shared := map[string]any{"list": []any{}}
+	t.Run("written twice", trial{
+		reason: "one value in two places is two values",
+		object: "{}", steps: append([]override.Overrider{
+			overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: shared},
+			overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/b"), Value: shared},
+		}, overridetest.Do("add /a/list/- 1")...),
+		want: "{a: {list: [1]}, b: {list: []}}",
+	}.run)
+}

@@ -1,0 +1,109 @@
+package overrider_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
+)
+
+// doubled is a value that takes little memory and is 2^30 maps as JSON: each is in the next one twice.
+func doubled() any {
+	var v any = map[string]any{"leaf": "x"}
+	for range 30 {
+		v = map[string]any{"a": v, "b": v}
+	}
+	return v
+}
+
+// circular is a value that contains itself.
+func circular() any {
+	m := map[string]any{}
+	m["list"] = []any{m, m}
+	return m
+}
+
+// TestSharedMaps applies policies to objects that only a Go program can make, and asks the results for everything: what has no end, or
+// none that anybody would wait for, is an error as soon as it has to be gone through.
+func TestSharedMaps(t *testing.T) {
+	t.Parallel()
+	const tooLarge, tooDeep = "holds more than 10000000 values, those of shared maps and lists counted at each place", "nests more than 10000 levels deep"
+	whole := func(verb overrider.Verb) override.Overrider {
+		return overrider.WholeEnv(overridetest.Containers("web"), verb, []map[string]any{{"name": "A", "value": "z"}})
+	}
+	for _, c := range []struct {
+		name, reason string
+		steps        func(v any) []override.Overrider
+		err          string // empty: the policies can be applied, but there is no object
+	}{
+		{"elsewhere", "it is looked at by nobody", func(any) []override.Overrider {
+			return overridetest.Do("set /a 2", "set /spec/pod/containers/0/name web")
+		}, ""},
+		{"inside", "only the way there is copied", func(any) []override.Overrider { return overridetest.Do("set /big/more 1") }, ""},
+		{"beside it in a list", "the list is copied, not its elements", func(any) []override.Overrider {
+			return []override.Overrider{overrider.WholeEnv(overridetest.Containers("web"), overrider.VerbInsert, []map[string]any{{"name": "B"}})}
+		}, ""},
+		{"removed", "it would be the old value of the change", func(any) []override.Overrider { return overridetest.Do("remove /big") }, "remove /big: /big is deeper or larger than a document may be"},
+		{"replaced", "so it would here", func(any) []override.Overrider { return overridetest.Do("set /big 1") }, "set /big: /big is deeper or larger than a document may be"},
+		{"replaced by nothing", "an empty map is another value", func(any) []override.Overrider { return overridetest.Do("set /big {}") }, "set /big: /big is deeper or larger than a document may be"},
+		{"removed from a list", "and here", func(any) []override.Overrider { return overridetest.Do("remove /spec/pod/containers/0/env/0") }, "remove /spec/pod/containers/0/env/0: /spec/pod/containers/0/env/0 is deeper or larger than a document may be"},
+		{"a variable", "and where a whole list is written", func(any) []override.Overrider { return []override.Overrider{whole(overrider.VerbReplace)} }, "replace /spec/pod/containers/0/env/0: /spec/pod/containers/0/env/0 is deeper or larger than a document may be"},
+		{"all variables", "the list is one with them", func(any) []override.Overrider { return []override.Overrider{whole(overrider.VerbDelete)} }, "set /spec/pod/containers/0/env: /spec/pod/containers/0/env is deeper or larger than a document may be"},
+		{"tested", "it equals nothing, and the error does not show it", func(any) []override.Overrider { return overridetest.Do("test /big 1") }, "test /big: /big is an object, expected 1"},
+		{"written", "the value of an edit is copied", func(v any) []override.Overrider {
+			return []override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/new"), Value: v}}
+		}, "the value for /new: the document "},
+	} {
+		for name, make := range map[string]func() any{"doubled": doubled, "circular": circular} {
+			limit := map[string]string{"doubled": tooLarge, "circular": tooDeep}[name]
+			t.Run(name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				big := make()
+				obj := overridetest.Object("{kind: Test, a: 1, spec: {pod: {containers: [{name: web}]}}}")
+				obj.Object["big"] = big
+				obj.Object["spec"].(map[string]any)["pod"].(map[string]any)["containers"].([]any)[0].(map[string]any)["env"] = []any{map[string]any{"name": "A", "value": big}}
+				want := c.err
+				if c.name == "written" {
+					want += limit
+				}
+				useAll(t, obj, overridetest.Policy{Name: "p", Steps: c.steps(big)}.Compile(t), want, "Test: the document "+limit)
+			})
+		}
+	}
+}
+
+// useAll asks for everything that there is about an object and a policy.
+func useAll(t *testing.T, obj *unstructured.Unstructured, p *override.Policy, failed, noObject string) {
+	t.Helper()
+	selection := override.NewSet(p).Select(obj)
+	explanation := selection.Explain(overridetest.Member1)
+	require.NotEmpty(t, explanation.String())
+	result, err := selection.Apply(overridetest.Member1)
+	if failed != "" {
+		var e *override.Error
+		require.ErrorAs(t, err, &e)
+		require.Equal(t, failed, e.Err.Error())
+		return
+	}
+	require.NoError(t, err)
+	for _, change := range result.Changes() {
+		require.NotEmpty(t, change.String())
+		_, found := result.Blame(change.Pointer)
+		require.True(t, found)
+	}
+	_, err = result.JSONPatch()
+	require.NoError(t, err)
+	require.Empty(t, result.Conflicts())
+	require.Empty(t, result.Divergences())
+	require.NotNil(t, result.SharedContent())
+	_, err = result.Object()
+	require.EqualError(t, err, noObject)
+	_, err = result.AnnotatedYAML()
+	require.EqualError(t, err, noObject)
+	require.False(t, jsontree.Fits(obj.Object))
+}

@@ -1,0 +1,120 @@
+package overrider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
+)
+
+// TestStringMap runs every case twice, for labels and, with the words exchanged, for annotations.
+func TestStringMap(t *testing.T) {
+	t.Parallel()
+	const set, replace, remove = overrider.VerbSet, overrider.VerbReplace, overrider.VerbDelete
+	for _, c := range []struct {
+		name, reason string
+		metadata     string
+		verb         overrider.Verb
+		values       string
+		want         string // of metadata; empty: nothing changes
+		skips        []string
+		err          string
+	}{
+		{"set", "keys are written, whether or not they were there", "{labels: {a: x, b: x}}", set, "{a: z, c: z}", "{labels: {a: z, b: x, c: z}}", nil, ""},
+		{"set the same", "what is already so is no change", "{labels: {a: x}}", set, "{a: x}", "", []string{"everything was already so"}, ""},
+		{"set where there is no map", "the map is made", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
+		{"set where the map is null", "null is no map, and holds nothing that could be lost", "{labels: null}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
+		{"set where the map is empty", "it is filled", "{labels: {}}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
+		{"set on a list", "a map of another type is an error", "{labels: [a]}", set, "{a: z}", "", nil, "/metadata/labels is a list, expected an object of strings"},
+		{"set on a text", "a map of another type is an error", "{labels: a=b}", set, "{a: z}", "", nil, `/metadata/labels is the string "a=b", expected an object of strings`},
+		{"set beside a number", "a map that holds something other than strings is an error, and the first such key is named", "{labels: {b: 2, a: x, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8}}", set, "{a: z}", "", nil, "/metadata/labels/b is the number 2, expected a string"},
+		{"set beside null", "null is no string", "{labels: {b: null}}", set, "{a: z}", "", nil, "/metadata/labels/b is null, expected a string"},
+		{"set over a number", "also when the key itself is to be written", "{labels: {a: 1}}", set, "{a: z}", "", nil, "/metadata/labels/a is the number 1, expected a string"},
+		{"set an empty value", "an empty text is a value", "{labels: {a: x}}", set, `{a: ""}`, `{labels: {a: ""}}`, nil, ""},
+		{"set nothing", "no map is made for nothing", "{name: web}", set, "{}", "", []string{"no keys are given"}, ""},
+		{"keys are keys", "nothing in a key is an escape, and a dash or a number is no index", "{labels: {a/b: x}}", set, `{a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}`, `{labels: {a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}}`, nil, ""},
+		{"the empty key", "it is a key like any other", "{labels: {a: x}}", set, `{"": z}`, `{labels: {a: x, "": z}}`, nil, ""},
+
+		{"replace", "keys that are there are written", "{labels: {a: x, b: x}}", replace, "{a: z}", "{labels: {a: z, b: x}}", nil, ""},
+		{"replace an absent key", "it is left alone, with the reason", "{labels: {a: x}}", replace, "{a: z, b: z}", "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`}, ""},
+		{"replace where there is no map", "there are no keys to replace", "{name: web}", replace, "{a: z}", "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
+		{"replace where the map is null", "there are no keys to replace", "{labels: null}", replace, "{a: z}", "", []string{"/metadata/labels is null, expected an object of strings"}, ""},
+		{"replace beside a number", "a map that is not one of strings is left alone", "{labels: {a: x, b: 2}}", replace, "{a: z}", "", []string{"/metadata/labels/b is the number 2, expected a string"}, ""},
+		{"replace nothing", "the reason is said", "{labels: {a: x}}", replace, "{}", "", []string{"no keys are given"}, ""},
+
+		{"delete", "the values given do not count", "{labels: {a: x, b: x}}", remove, "{a: other}", "{labels: {b: x}}", nil, ""},
+		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, `{a: ""}`, "{labels: {}}", nil, ""},
+		{"delete an absent key", "it is left alone, with the reason", "{labels: {a: x}}", remove, `{b: "", c: ""}`, "", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, ""},
+		{"delete where there is no map", "there are no keys to delete", "{}", remove, `{a: ""}`, "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
+		{"delete on a list", "a map that is not one of strings is left alone", "{labels: [a]}", remove, `{a: ""}`, "", []string{"/metadata/labels is a list, expected an object of strings"}, ""},
+		{"delete the empty key", "it is a key like any other", `{labels: {"": x}}`, remove, `{"": ""}`, "{labels: {}}", nil, ""},
+
+		{"another verb", "keys have no end to append to", "{labels: {a: x}}", overrider.VerbAppend, "{a: z}", "", nil, "append cannot be done to labels or annotations"},
+		{"an unknown verb", "the zero verb is none", "{labels: {a: x}}", 0, "{a: z}", "", nil, "verb 0 cannot be done to labels or annotations"},
+
+		{"metadata null", "metadata of another type leaves the keys unwritten", "null", set, "{a: z}", "", []string{"/metadata is null, expected an object"}, ""},
+		{"metadata a list", "metadata of another type leaves the keys unwritten", "[]", set, "{a: z}", "", []string{"/metadata is a list, expected an object"}, ""},
+	} {
+		for name, compile := range map[string]func(overrider.Verb, map[string]string) override.Overrider{"labels": overrider.Labels, "annotations": overrider.Annotations} {
+			words := strings.NewReplacer("labels", name)
+			values := map[string]string{}
+			for key, v := range overridetest.Value(c.values).(map[string]any) {
+				values[key] = v.(string)
+			}
+			code, want := override.CodeValue, ""
+			if strings.Contains(c.err, "cannot") {
+				code = override.CodeFault
+			}
+			if c.want != "" {
+				want = "metadata: " + words.Replace(c.want)
+			}
+			var skips []string
+			for _, reason := range c.skips {
+				skips = append(skips, words.Replace(reason))
+			}
+			t.Run(name+"/"+c.name, trial{
+				reason: c.reason, object: "metadata: " + words.Replace(c.metadata), steps: overridetest.One(compile(c.verb, values)),
+				want: want, skips: skips, code: code, err: strings.NewReplacer("/labels", "/"+name).Replace(c.err),
+			}.run)
+		}
+	}
+}
+
+// TestStringMapMakesMetadata shows what is made for an object without metadata: nothing without need.
+func TestStringMapMakesMetadata(t *testing.T) {
+	t.Parallel()
+	values := map[string]string{"a": "z"}
+	t.Run("set", trial{
+		reason: "metadata is made when it is absent", object: "{}", steps: overridetest.One(overrider.Labels(overrider.VerbSet, values)),
+		want: "metadata: {labels: {a: z}}",
+	}.run)
+	t.Run("delete", trial{
+		reason: "nothing is made to delete from", object: "{}", steps: overridetest.One(overrider.Labels(overrider.VerbDelete, values)),
+		skips: []string{"/metadata/labels is missing, expected an object of strings"},
+	}.run)
+}
+
+// TestStringMapOfNoObject shows labels of a document that an earlier step of the stage has made a list.
+func TestStringMapOfNoObject(t *testing.T) {
+	t.Parallel()
+	labels := overrider.Labels(overrider.VerbSet, map[string]string{"a": "z"})
+	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{append(overridetest.Do("replace  []"), labels)}}}})
+	require.ErrorContains(t, err, `steps[1]: Test in cluster member1: add /metadata: the document is a list, "metadata" is no index of it`)
+}
+
+// TestStringMapOrder shows that keys are written in their order, so that the same policy gives the same changes.
+func TestStringMapOrder(t *testing.T) {
+	t.Parallel()
+	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {labels: {c: x}}}"), overridetest.Member1,
+		overridetest.Policy{Name: "p", Steps: overridetest.One(overrider.Labels(overrider.VerbSet, map[string]string{"c": "z", "B": "z", "a": "z", "b": "z"}))})
+	require.NoError(t, err)
+	var keys []string
+	for _, c := range result.Changes() {
+		keys = append(keys, c.Pointer[2])
+	}
+	require.Equal(t, []string{"B", "a", "b", "c"}, keys)
+}

@@ -1,0 +1,116 @@
+package overrider
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// WholeEnv overrides the environment variables of containers and writes the list as a whole. A variable is an object with a
+// name. The variables are kept: do not write them afterwards. Entries that are not concerned stay as they are.
+//
+//  1. VerbInsert puts the variables behind the list. It is an error to give none, or one whose name is there.
+//  2. VerbReplace puts each in the place of every entry of its name; one that has none is noted.
+//  3. VerbDelete takes away every entry of one of the names.
+//  4. A list without entries is written as null. A list that is none, or an entry that is no object, is an error.
+func WholeEnv(where Containers, verb Verb, variables []map[string]any) override.Overrider {
+	return wholeEnv{where, verb, variables}
+}
+
+type wholeEnv struct {
+	where     Containers
+	verb      Verb
+	variables []map[string]any
+}
+
+// Override implements [Overrider].
+func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
+	if o.verb != VerbInsert && o.verb != VerbReplace && o.verb != VerbDelete {
+		return override.Fault(fmt.Errorf("%s cannot be done to environment variables", o.verb))
+	}
+	if o.verb == VerbInsert && len(o.variables) == 0 {
+		return override.Fault(fmt.Errorf("insert needs variables"))
+	}
+	containers, err := o.where.Find(in, out)
+	if err != nil {
+		return err
+	}
+	for _, c := range containers {
+		at := c.Field("env")
+		v, exists := c.Content["env"]
+		list, ok := v.([]any)
+		if v != nil && !ok {
+			return jsontree.NotA(at, v, exists, "a list of environment variables")
+		}
+		listed := in.Objects(list, at)
+		if i := listed.Odd(); i >= 0 {
+			return jsontree.NotA(at.Index(i), list[i], true, "an environment variable")
+		}
+		if err := out.Whole(at, func() error { return o.edit(at, list, listed, out) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edit carries the variables out on a list. Lists may be long: only what is concerned is looked at.
+func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, out *override.Edits) error {
+	if o.verb == VerbInsert {
+		return o.insert(at, list, listed, out)
+	}
+	latest := make(map[string]map[string]any, len(o.variables))
+	var concerned []int
+	for _, variable := range o.variables {
+		name := nameOf(variable)
+		switch before := len(concerned); {
+		case latest[name] != nil:
+			if o.verb == VerbDelete {
+				out.Skip("%s has no variable %q", at, name)
+			}
+			latest[name] = variable
+		default:
+			if concerned = listed.Append(concerned, name); len(concerned) == before {
+				out.Skip("%s has no variable %q", at, name)
+			} else {
+				latest[name] = variable
+			}
+		}
+	}
+	slices.Sort(concerned)
+	switch {
+	case len(list) == 0, o.verb == VerbDelete && len(concerned) == len(list):
+		return out.Set(at, nil)
+	case o.verb == VerbDelete:
+		return out.RemoveItems(at, list, concerned)
+	}
+	for _, i := range concerned {
+		entry, _ := list[i].(map[string]any)
+		if variable := latest[nameOf(entry)]; !jsontree.Equal(entry, variable) {
+			if err := out.Replace(at.Index(i), variable); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (o wholeEnv) insert(at jsontree.Pointer, list []any, listed override.List, out *override.Edits) error {
+	inserted := make(map[string]bool, len(o.variables))
+	for _, variable := range o.variables {
+		name := nameOf(variable)
+		if inserted[name] || listed.First(name) >= 0 {
+			return &jsontree.ValueError{Pointer: at, Found: fmt.Sprintf("a list that has %q", name), Expected: "no such variable"}
+		}
+		inserted[name] = true
+	}
+	if len(list) > 0 {
+		return appendAll(at, len(list), o.variables, out)
+	}
+	all := make([]any, len(o.variables))
+	for i, variable := range o.variables {
+		all[i] = variable
+	}
+	return out.Set(at, all)
+}
