@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -30,10 +31,10 @@ func sideOf(p *Plan) *side {
 		s.entry(p.Rows[i].Template).row = &p.Rows[i]
 	}
 	for _, b := range p.Bindings {
-		if isNoBinding(b) || checkBinding(b) != nil {
+		if content.NoBinding(b) || content.CheckBinding(b) != nil {
 			continue
 		}
-		ref := resourceRef(b)
+		ref := content.ResourceOf(b)
 		if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
 			e.binding = b // any other one is left as it is stored
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -30,7 +31,7 @@ type PlanInput struct {
 // PlanOptions is how a control plane is set up.
 type PlanOptions struct {
 	Watch    claim.ResourceFilterOptions
-	Bind     BindOptions
+	Bind     bind.Options
 	Schedule schedule.Options
 
 	// NewID gives a permanent id to a policy, a binding or a Work that has none; Karmada's admission draws one by lot. Nil: an id made
@@ -76,9 +77,9 @@ type Row struct {
 // NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:
 //
 //  1. Claim: each template that is considered ([claim.ResourceFilter]) finds its policy ([claim.Decide]).
-//  2. Bind: the binding that the policy wants ([Bind]), merged into the stored one ([Merge]).
+//  2. Bind: the binding that the policy wants ([bind.Bind]), merged into the stored one ([bind.Merge]).
 //  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled.
-//  4. Depend: what it needs beside itself follows it ([Distribute]), even if it could not be scheduled.
+//  4. Depend: what it needs beside itself follows it ([bind.Distribute]), even if it could not be scheduled.
 //  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
 //
 // An error of one template ends its own way only, and is in its row; the error returned is about what cannot be read at all, options or

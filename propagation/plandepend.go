@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -30,7 +31,7 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			independent = append(independent, i)
 		}
 	}
-	space, find := newSpace(p.stored, p.bindings), FindIn(objects...)
+	batch, find := bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings)), bind.FindIn(objects...)
 	for _, i := range independent {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -39,43 +40,47 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
-		client := &client{space: space, independent: b}
-		d, row := distributor{independent: b, find: find, to: client}, &p.plan.Rows[i]
-		followed, err := d.distribute(ctx, templates[i].object, p.Registry)
+		row := &p.plan.Rows[i]
+		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find})
 		row.Err = errors.Join(row.Err, err)
 		if followed == nil {
 			continue
 		}
-		if followed.edit != nil {
-			followed.edit(b)
-		}
-		for _, missing := range followed.missing {
+		for _, missing := range followed.Missing {
 			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
 		}
 	}
-	if err := space.agree(); err != nil {
+	planned, err := batch.Finish()
+	if err != nil {
 		return err
 	}
-	p.take(space, of)
+	p.take(planned, of)
 	p.follow(templates)
 	return nil
 }
 
-// take takes bindings from the space into the plan: those of objects that others need, and, as they are left, those that are not theirs any more.
+// resourceBindings is those of all bindings.
+func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBinding) {
+	for _, b := range all {
+		if rb, ok := b.(*api.ResourceBinding); ok {
+			found = append(found, rb)
+		}
+	}
+	return found
+}
+
+// take takes bindings into the plan: those of objects that others need, and, as they are left, those that are not theirs any more.
 // All other stored bindings are left as they are.
-func (p *planner) take(s *space, of map[override.Ref]*template) {
-	for _, b := range s.all {
-		if !b.planned {
+func (p *planner) take(planned []bind.Planned, of map[override.Ref]*template) {
+	for _, b := range planned {
+		ref := b.Binding.Ref()
+		p.identify(b.Binding)
+		if b.Object == (override.Ref{}) {
+			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
 		}
-		ref := b.binding.Ref()
-		p.identify(b.binding)
-		if b.of == (override.Ref{}) {
-			p.left[ref], p.detached[ref] = b.binding, true
-			continue
-		}
-		p.bindings[ref] = b.binding
-		if needed := of[b.of]; needed != nil && needed.binding == (override.Ref{}) {
+		p.bindings[ref] = b.Binding
+		if needed := of[b.Object]; needed != nil && needed.binding == (override.Ref{}) {
 			needed.binding = ref
 		}
 	}

@@ -61,13 +61,13 @@ func newPlanner(in PlanInput) (*planner, error) {
 	}
 	p.Clusters = slices.SortedFunc(maps.Values(p.clusters), func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	for _, b := range in.Bindings {
-		if isNoBinding(b) {
+		if content.NoBinding(b) {
 			continue
 		}
 		ref := b.Ref()
 		delete(p.stored, ref)
 		delete(p.faulty, ref)
-		if err := checkBinding(b); err != nil {
+		if err := content.CheckBinding(b); err != nil {
 			p.faulty[ref] = err
 		} else {
 			p.stored[ref] = b
@@ -135,7 +135,7 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		}
 		if policy.GetLabels()[key] == "" {
 			c, _ := policy.DeepCopyObject().(api.PropagationSource)
-			c.SetLabels(added(c.GetLabels(), map[string]string{key: p.id(policy.Ref())}))
+			c.SetLabels(with(c.GetLabels(), key, p.id(policy.Ref())))
 			policy = c
 		}
 		all = append(all, policy)

@@ -2,12 +2,12 @@ package propagation
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
@@ -29,16 +29,12 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 		row.Err = err
 		return
 	}
-	if err := checkNamed(t.object); err != nil {
-		row.Err = fmt.Errorf("%s: %w", decision.Policy, err)
-		return
-	}
 	object := t.object.DeepCopy()
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
 	policy, _ := p.policies.Get(decision.Policy) // which Decide has just found
-	binding, err := bind(ctx, object, policy, p.Registry, p.Options.Bind)
+	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, Options: p.Options.Bind})
 	if err == nil && p.bindings[binding.Ref()] == nil {
 		binding, err = p.merged(binding)
 	}
@@ -48,7 +44,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 	}
 	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
 	if other := p.bindings[row.Binding]; other != nil {
-		row.Err = alreadyBinds(other)
+		row.Err = bind.AlreadyBinds(other)
 		return
 	}
 	t.binding = row.Binding
@@ -65,17 +61,12 @@ func (p *planner) merged(desired api.Binding) (api.Binding, error) {
 	}
 	if stored := p.stored[ref]; stored != nil {
 		var err error
-		if desired, _, err = Merge(stored, desired); err != nil {
+		if desired, _, err = bind.Merge(stored, desired); err != nil {
 			return nil, err
 		}
 	}
 	p.identify(desired)
 	return desired, nil
-}
-
-// alreadyBinds is the error of an object whose binding has the name of one that another object has.
-func alreadyBinds(b api.Binding) error {
-	return fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", b.Ref(), b.BindingSpec().Resource.APIVersion)
 }
 
 // identify gives a binding its permanent id.
@@ -85,6 +76,15 @@ func (p *planner) identify(b api.Binding) {
 		key = api.ClusterBindingIDLabel
 	}
 	if b.GetLabels()[key] == "" {
-		b.SetLabels(added(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
+		b.SetLabels(with(b.GetLabels(), key, p.id(b.Ref())))
 	}
+}
+
+// with is a map with one key more, which it writes if there is one.
+func with(to map[string]string, key, value string) map[string]string {
+	if to == nil {
+		to = map[string]string{}
+	}
+	to[key] = value
+	return to
 }

@@ -114,7 +114,7 @@ func (s said) apply(in schedule.Input, b api.Binding) {
 	spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
 	if after.Applied {
 		if text, err := json.Marshal(spec.Placement); err == nil {
-			b.SetAnnotations(added(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
+			b.SetAnnotations(with(b.GetAnnotations(), api.AppliedPlacementAnnotation, string(text)))
 		}
 	}
 }

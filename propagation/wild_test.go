@@ -15,6 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 )
@@ -55,19 +56,19 @@ func TestWildObjects(t *testing.T) {
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
 			for _, registry := range []*interpreter.Registry{nil, natives} {
-				bound, err := propagation.Bind(ctx, object, p, registry, propagation.BindOptions{QuotaEstimate: true, Components: true, WorkloadAffinity: true})
+				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, Options: bind.Options{QuotaEstimate: true, Components: true, WorkloadAffinity: true}})
 				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
-				_, _ = propagation.Distribute(ctx, independent, object, registry, find, []*api.ResourceBinding{nil, {}})
-				_, _ = propagation.Distribute(ctx, independent, object, needy, find, nil)
+				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: registry, Find: find, Bindings: []*api.ResourceBinding{nil, {}}})
+				_, _ = bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Template: object, Registry: needy, Find: find, Bindings: nil})
 			}
-			attached, err := propagation.AttachedBinding(independent, object)
+			attached, err := bind.AttachedBinding(independent, object)
 			require.Equal(t, attached == nil, err != nil)
-			_, _ = propagation.Attach(&api.ResourceBinding{}, independent, object, nil)
+			_, _ = bind.Attach(&api.ResourceBinding{}, independent, object, nil)
 			for _, d := range []interpreter.Dependency{{}, {APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}} {
-				_, _ = propagation.FindIn(object, nil)(ctx, d)
+				_, _ = bind.FindIn(object, nil)(ctx, d)
 			}
 		})
 	}
@@ -143,7 +144,7 @@ func TestWildBindings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, other := range slices.Collect(maps.Values(bindings)) {
-				merged, changed, err := propagation.Merge(b, other)
+				merged, changed, err := bind.Merge(b, other)
 				require.Equal(t, merged == nil, err != nil)
 				require.True(t, err == nil || changed == nil)
 				propagation.Diff(planWith(b), planWith(other)).Markdown()
@@ -151,11 +152,11 @@ func TestWildBindings(t *testing.T) {
 			rb, _ := b.(*api.ResourceBinding)
 			nobody := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
 			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
-				for _, referrers := range []propagation.Referrers{nil, nobody} {
-					_, _ = propagation.Attach(rb, independent, exampleDeployment(), referrers)
-					_, _ = propagation.Detach(rb, independent, referrers)
+				for _, referrers := range []bind.Referrers{nil, nobody} {
+					_, _ = bind.Attach(rb, independent, exampleDeployment(), referrers)
+					_, _ = bind.Detach(rb, independent, referrers)
 				}
-				_, _ = propagation.Distribute(context.Background(), independent, exampleDeployment(), needy, nil, []*api.ResourceBinding{nil, rb})
+				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Find: nil, Bindings: []*api.ResourceBinding{nil, rb}})
 			}
 			in := shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
@@ -202,7 +203,7 @@ func TestWildPolicies(t *testing.T) {
 	require.NoError(t, claim.NewPolicies(all...).Faults())
 	require.NoError(t, (*claim.Policies)(nil).Faults())
 	for _, p := range all {
-		bound, err := propagation.Bind(ctx, exampleDeployment(), p, nil, propagation.BindOptions{})
+		bound, err := bind.Bind(ctx, bind.Input{Template: exampleDeployment(), Policy: p, Registry: nil, Options: bind.Options{}})
 		require.Error(t, err)
 		require.Nil(t, bound)
 		_, err = claim.Preempt(claim.PreemptInput{Enabled: true, Policy: p})

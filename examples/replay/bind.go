@@ -11,7 +11,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 // binding is a case of how bindings come about.
@@ -73,7 +73,7 @@ func (c *binding) merge(ctx context.Context) (any, error) {
 	if err := decode(c.Existing, existing); err != nil {
 		return nil, err
 	}
-	merged, changed, err := propagation.Merge(existing, desired)
+	merged, changed, err := bind.Merge(existing, desired)
 	if err != nil {
 		return nil, err
 	}
@@ -95,10 +95,10 @@ func (c *binding) desired(ctx context.Context) (api.Binding, error) {
 		return nil, err
 	}
 	priority, set := c.Gates["PriorityBasedScheduling"]
-	return propagation.Bind(ctx, &unstructured.Unstructured{Object: c.Object}, policy, hooks, propagation.BindOptions{
+	return bind.Bind(ctx, bind.Input{Template: &unstructured.Unstructured{Object: c.Object}, Policy: policy, Registry: hooks, Options: bind.Options{
 		PriorityClass: c.priorityClass, IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
 		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
-	})
+	}})
 }
 
 func (c *binding) priorityClass(_ context.Context, name string) (int32, bool, error) {
@@ -119,11 +119,11 @@ func (c *binding) attach(context.Context) (any, error) {
 		}
 	}
 	dependency := &unstructured.Unstructured{Object: c.Dependency}
-	desired, err := propagation.AttachedBinding(c.Independent, dependency)
+	desired, err := bind.AttachedBinding(c.Independent, dependency)
 	if err != nil {
 		return nil, err
 	}
-	attached, err := propagation.Attach(existing, c.Independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
+	attached, err := bind.Attach(existing, c.Independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
 		for _, b := range c.Bindings {
 			if b != nil && b.Namespace == namespace && b.Name == name {
 				return b, true
@@ -147,7 +147,7 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	for _, object := range c.Objects {
 		objects = append(objects, &unstructured.Unstructured{Object: object})
 	}
-	done, err := propagation.Distribute(ctx, c.Independent, template, hooks, propagation.FindIn(objects...), c.Bindings)
+	done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: c.Independent, Template: template, Registry: hooks, Find: bind.FindIn(objects...), Bindings: c.Bindings})
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
@@ -112,7 +112,7 @@ func (c *claiming) claim() (any, error) {
 // bind goes on to the binding of an object, of which only an error is asked.
 func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decision) error {
 	policy, _ := c.policies().Get(decision.Policy)
-	desired, err := propagation.Bind(context.Background(), object, policy, hooks, propagation.BindOptions{})
+	desired, err := bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: hooks, Options: bind.Options{}})
 	if err != nil || c.Binding == nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decisi
 	if err := decode(c.Binding, stored); err != nil {
 		return err
 	}
-	_, _, err = propagation.Merge(stored, desired)
+	_, _, err = bind.Merge(stored, desired)
 	return err
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
@@ -105,8 +105,8 @@ func TestRecordedClaims(t *testing.T) {
 			policy, found := policies.Get(got.Policy)
 			require.True(t, found)
 			var desired api.Binding
-			if desired, err = propagation.Bind(context.Background(), object, policy, registry, propagation.BindOptions{}); err == nil && c.Binding != nil {
-				_, _, err = propagation.Merge(recordedBinding(t, c.Binding), desired)
+			if desired, err = bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: registry, Options: bind.Options{}}); err == nil && c.Binding != nil {
+				_, _, err = bind.Merge(recordedBinding(t, c.Binding), desired)
 			}
 		}
 		if c.Error != "" {

@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
 	kjson "sigs.k8s.io/json"
 	"sigs.k8s.io/yaml"
 
@@ -162,17 +161,3 @@ func bindTrim(v any) any {
 }
 
 // The labels with the ids of policies.
-const (
-	ppID  = "propagationpolicy.karmada.io/permanent-id"
-	cppID = "clusterpropagationpolicy.karmada.io/permanent-id"
-)
-
-// claimObject reads an object that is written in YAML.
-func claimObject(t testing.TB, text string) *unstructured.Unstructured {
-	t.Helper()
-	asJSON, err := yaml.YAMLToJSON([]byte(text))
-	require.NoError(t, err, "%s", text)
-	object := &unstructured.Unstructured{}
-	require.NoError(t, utiljson.Unmarshal(asJSON, &object.Object), "%s", text)
-	return object
-}

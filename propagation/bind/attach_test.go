@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 	bindDependedBy  = `resourcebinding.karmada.io/depended-by-8546649456: web` // of shop/web-deployment
 )
 
-func bindReferrers(others ...*api.ResourceBinding) propagation.Referrers {
+func bindReferrers(others ...*api.ResourceBinding) bind.Referrers {
 	return func(namespace, name string) (*api.ResourceBinding, bool) {
 		for _, b := range others {
 			if b.Namespace == namespace && b.Name == name {
@@ -77,7 +77,7 @@ func TestAttach(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			stored, independent, other, secret := bindNamed(t, c.stored), bindNamed(t, bindIndependent), bindNamed(t, bindOther), bindObject(t, bindYAML(t, bindSecret))
-			got, err := propagation.Attach(stored, independent, secret, bindReferrers(other))
+			got, err := bind.Attach(stored, independent, secret, bindReferrers(other))
 			require.NoError(t, err)
 			require.Equal(t, bindNamed(t, c.stored), stored)
 			require.Equal(t, bindNamed(t, bindIndependent), independent)
@@ -108,15 +108,15 @@ func TestAttachErrors(t *testing.T) {
 		{"another binding", `{metadata: {name: tls-secret, namespace: shop}}`,
 			"found ResourceBinding shop/db-secret to be merged into ResourceBinding shop/tls-secret, expected the same binding"},
 	} {
-		got, err := propagation.Attach(bindNamed(t, c.stored), independent, secret, nil)
+		got, err := bind.Attach(bindNamed(t, c.stored), independent, secret, nil)
 		require.EqualError(t, err, c.want, c.name)
 		require.Zero(t, got)
 	}
-	_, err := propagation.Attach(nil, nil, secret, nil)
+	_, err := bind.Attach(nil, nil, secret, nil)
 	require.EqualError(t, err, "found no independent binding, expected one")
-	_, err = propagation.Attach(nil, &api.ResourceBinding{}, secret, nil)
+	_, err = bind.Attach(nil, &api.ResourceBinding{}, secret, nil)
 	require.EqualError(t, err, `found an independent binding with namespace "" and name "", expected both`)
-	_, err = propagation.Attach(nil, independent, nil, nil)
+	_, err = bind.Attach(nil, independent, nil, nil)
 	require.EqualError(t, err, "dependency of ResourceBinding shop/web-deployment: found no object to bind, expected one")
 }
 
@@ -149,7 +149,7 @@ func TestDetach(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			stored, independent := bindNamed(t, c.stored), bindNamed(t, bindIndependent)
-			got, err := propagation.Detach(stored, independent, bindReferrers(bindNamed(t, bindOther)))
+			got, err := bind.Detach(stored, independent, bindReferrers(bindNamed(t, bindOther)))
 			require.NoError(t, err)
 			require.Equal(t, bindNamed(t, c.stored), stored)
 			require.Equal(t, bindText(t, bindNamed(t, c.want)), bindText(t, got.Binding), c.reason)
@@ -159,8 +159,8 @@ func TestDetach(t *testing.T) {
 			require.False(t, got.Conflict)
 		})
 	}
-	_, err := propagation.Detach(nil, bindNamed(t, bindIndependent), nil)
+	_, err := bind.Detach(nil, bindNamed(t, bindIndependent), nil)
 	require.EqualError(t, err, "found no binding to detach, expected one")
-	_, err = propagation.Detach(nil, nil, nil)
+	_, err = bind.Detach(nil, nil, nil)
 	require.EqualError(t, err, "found no independent binding, expected one")
 }

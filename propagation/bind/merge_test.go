@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 func TestMerge(t *testing.T) {
@@ -109,7 +109,7 @@ func TestMerge(t *testing.T) {
 				return b
 			}
 			stored, desired := read(c.stored), read(c.desired)
-			merged, changed, err := propagation.Merge(stored, desired)
+			merged, changed, err := bind.Merge(stored, desired)
 			require.NoError(t, err)
 			require.Equal(t, read(c.stored), stored, "what is stored is read only")
 			require.Equal(t, read(c.desired), desired, "what is desired is read only")
@@ -127,13 +127,13 @@ func TestMergeBounds(t *testing.T) {
 		b.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{ResourceRequest: quantity.List{"cpu": *resource.NewScaledQuantity(1, ten).ToDec()}}
 		return b
 	}
-	_, changed, err := propagation.Merge(asks(math.MaxInt32), asks(math.MaxInt32))
+	_, changed, err := bind.Merge(asks(math.MaxInt32), asks(math.MaxInt32))
 	require.NoError(t, err)
 	require.Empty(t, changed, "they are written alike")
-	_, changed, err = propagation.Merge(asks(math.MaxInt32), asks(-math.MaxInt32))
+	_, changed, err = bind.Merge(asks(math.MaxInt32), asks(-math.MaxInt32))
 	require.NoError(t, err)
 	require.Equal(t, []string{"spec.replicaRequirements"}, changed)
-	_, changed, err = propagation.Merge(asks(0), asks(math.MaxInt32))
+	_, changed, err = bind.Merge(asks(0), asks(math.MaxInt32))
 	require.NoError(t, err)
 	require.Equal(t, []string{"spec.replicaRequirements"}, changed)
 }
@@ -169,13 +169,13 @@ func TestMergeErrors(t *testing.T) {
 		{"nothing desired", owned, nil, "found no binding to merge, expected a stored and a desired one"},
 		{"nothing cluster-wide", (*api.ClusterResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
 	} {
-		merged, changed, err := propagation.Merge(c.stored, c.desired)
+		merged, changed, err := bind.Merge(c.stored, c.desired)
 		require.EqualError(t, err, c.want, c.name)
 		require.Nil(t, merged)
 		require.Nil(t, changed)
 	}
-	_, _, err := propagation.Merge(owned, bindNamed(t, `{spec: {resource: {uid: "2"}}}`))
-	var owner *propagation.OwnerError
+	_, _, err := bind.Merge(owned, bindNamed(t, `{spec: {resource: {uid: "2"}}}`))
+	var owner *bind.OwnerError
 	require.ErrorAs(t, err, &owner, "the caller may want to try again")
 	require.Equal(t, "pod", owner.Found.Name)
 }

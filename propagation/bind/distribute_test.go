@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 // bindNeeds says of every kind that it needs these.
@@ -111,7 +111,7 @@ func TestDistribute(t *testing.T) {
 			if c.gone {
 				template = nil
 			}
-			find := propagation.FindIn(nil, template,
+			find := bind.FindIn(nil, template,
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: sky, namespace: shop, uid: "3", labels: {color: blue}}}`)),
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: navy, namespace: shop, uid: "2", labels: {color: blue}}}`)),
 				bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Secret, metadata: {name: db, namespace: shop, uid: "1"}}`)),
@@ -123,7 +123,7 @@ func TestDistribute(t *testing.T) {
 				return bindNamed(t, c.independent), append(bindings, nil)
 			}
 			independent, bindings := read()
-			done, err := propagation.Distribute(context.Background(), independent, template, interpreter.NewRegistry(c.needs), find, bindings)
+			done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: interpreter.NewRegistry(c.needs), Find: find, Bindings: bindings})
 			frozenIndependent, frozenBindings := read()
 			require.Equal(t, frozenIndependent, independent)
 			require.Equal(t, frozenBindings, bindings)
@@ -160,12 +160,12 @@ func TestDistributeWithoutInterpreter(t *testing.T) {
 	t.Parallel()
 	independent := bindNamed(t, `{metadata: {name: c-configmap, namespace: shop}, spec: {propagateDeps: true}}`)
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
-	done, err := propagation.Distribute(context.Background(), independent, template, nil, nil, nil)
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: nil, Find: nil, Bindings: nil})
 	require.NoError(t, err)
-	require.Equal(t, propagation.Distribution{Independent: independent, Reason: "no interpreter knows the dependencies of /v1, Kind=ConfigMap"}, done)
+	require.Equal(t, bind.Distribution{Independent: independent, Reason: "no interpreter knows the dependencies of /v1, Kind=ConfigMap"}, done)
 	require.NotSame(t, independent, done.Independent)
 
-	_, err = propagation.Distribute(context.Background(), nil, template, nil, nil, nil)
+	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: nil, Template: template, Registry: nil, Find: nil, Bindings: nil})
 	require.EqualError(t, err, "found no independent binding, expected one")
 }
 
@@ -176,9 +176,7 @@ func TestDistributeMovesOver(t *testing.T) {
 	independent.Spec.PropagateDeps = true
 	stored := bindNamed(t, `{metadata: {name: db-secret, namespace: shop, labels: {`+bindDependedBy+`}},
 		spec: {resource: {apiVersion: example.com/v1, kind: Secret, namespace: shop, name: db}, requiredBy: [{namespace: shop, name: web-deployment}, {namespace: shop, name: api-deployment}]}}`)
-	done, err := propagation.Distribute(context.Background(), independent, bindObject(t, bindYAML(t, bindSecret)),
-		interpreter.NewRegistry(bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "db"}}),
-		propagation.FindIn(bindObject(t, bindYAML(t, bindSecret))), []*api.ResourceBinding{stored, bindNamed(t, bindOther)})
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: bindObject(t, bindYAML(t, bindSecret)), Registry: interpreter.NewRegistry(bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "db"}}), Find: bind.FindIn(bindObject(t, bindYAML(t, bindSecret))), Bindings: []*api.ResourceBinding{stored, bindNamed(t, bindOther)}})
 	require.NoError(t, err)
 	require.Len(t, done.Attached, 1)
 	attached := done.Attached[0]

@@ -1,4 +1,4 @@
-package propagation
+package bind
 
 import (
 	"cmp"
@@ -16,9 +16,17 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// BindOptions is what a binding depends on beside its template and its policy. The zero value is a control plane without
+// Input is what a binding is made of. None of it is written.
+type Input struct {
+	Template *unstructured.Unstructured
+	Policy   api.PropagationSource // that claims the template
+	Registry *interpreter.Registry // nil: no kind has an interpreter
+	Options  Options
+}
+
+// Options is what a binding depends on beside its template and its policy. The zero value is a control plane without
 // priority classes, and with the feature gates that are on by default.
-type BindOptions struct {
+type Options struct {
 	// PriorityClass gives the value of a PriorityClass of scheduling.k8s.io, and false if there is none of that name. It is
 	// asked about what the schedulePriority of a policy names. Nil knows no class.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
@@ -50,22 +58,18 @@ type BindOptions struct {
 //
 // A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
 // that does not fit into 32 bits.
-func Bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
-	if claim.PolicySpec(policy) == nil {
+func Bind(ctx context.Context, in Input) (api.Binding, error) {
+	spec := claim.PolicySpec(in.Policy)
+	if spec == nil {
 		return nil, errors.New("found no policy to bind a template by, expected one")
 	}
-	if err := checkBindable(template); err != nil {
-		return nil, fmt.Errorf("%s: %w", policy.Ref(), err)
+	if err := checkBindable(in.Template); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Policy.Ref(), err)
 	}
-	return bind(ctx, template, policy, registry, options)
-}
-
-// bind is [Bind] without its checks.
-func bind(ctx context.Context, template *unstructured.Unstructured, policy api.PropagationSource, registry *interpreter.Registry, options BindOptions) (api.Binding, error) {
-	b := binder{template, policy.Ref(), claim.PolicySpec(policy), registry, options}
-	bound, err := b.bind(ctx, policy.GetLabels())
+	b := binder{in.Template, in.Policy.Ref(), spec, in.Registry, in.Options}
+	bound, err := b.bind(ctx, in.Policy.GetLabels())
 	if err != nil {
-		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(template), policy.Ref(), err)
+		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(in.Template), in.Policy.Ref(), err)
 	}
 	return bound, nil
 }
@@ -76,7 +80,7 @@ type binder struct {
 	policy   override.Ref
 	spec     *api.PropagationSpec
 	registry *interpreter.Registry
-	options  BindOptions
+	options  Options
 }
 
 func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Binding, error) {
@@ -98,7 +102,7 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 	if err := b.interpret(ctx, &spec); err != nil {
 		return nil, err
 	}
-	if err := checkSpec(&spec); err != nil {
+	if err := content.CheckSpec(&spec); err != nil {
 		return nil, err
 	}
 	meta := metav1.ObjectMeta{
@@ -249,10 +253,4 @@ func ownedBy(object *unstructured.Unstructured) metav1.OwnerReference {
 // bindingType is the type of a binding.
 func bindingType(kind string) metav1.TypeMeta {
 	return metav1.TypeMeta{APIVersion: api.BindingGroupVersion.String(), Kind: kind}
-}
-
-// resourceRef names the object of a binding.
-func resourceRef(b api.Binding) override.Ref {
-	r := b.BindingSpec().Resource
-	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }

@@ -1,13 +1,13 @@
-package propagation
+package bind
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -87,40 +87,33 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 //     does not. That these disagree is a conflict.
 //  4. Those that require it are looked up, but for the independent binding itself. One that does not exist is a [ReferrerError].
 func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
-	desired, err := AttachedBinding(independent, dependency)
-	if err != nil {
+	if err := checkIndependent(independent); err != nil {
 		return Attached{}, err
 	}
-	if stored == nil {
-		conflict, why, err := settle(desired, independent, referrers)
-		if err != nil {
-			return Attached{}, err
-		}
-		return Attached{desired, true, nil, conflict, because("required by "+independent.Ref().String(), why)}, nil
+	if err := checkBindable(dependency); err != nil {
+		return Attached{}, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
 	}
-	if stored.Ref() != desired.Ref() {
+	name := api.BindingName(dependency.GetKind(), dependency.GetName())
+	if stored != nil && (stored.Namespace != independent.Namespace || stored.Name != name) {
+		desired := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: independent.Namespace, Name: name}}
 		return Attached{}, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
-	if err := cmp.Or(checkBinding(stored), checkOwner(stored, ownedBy(dependency))); err != nil {
+	s := newPair(stored, independent, referrers)
+	if err := s.attach(independent, dependency); err != nil {
 		return Attached{}, err
 	}
-	merged := stored.DeepCopy()
-	merged.Labels = added(merged.Labels, desired.Labels)
-	merged.Spec.Resource = desired.Spec.Resource
-	found := false
-	for i, s := range merged.Spec.RequiredBy {
-		if requires(s, independent) {
-			merged.Spec.RequiredBy[i], found = desired.DeepCopy().Spec.RequiredBy[0], true
-		}
+	return s.result(s.all[types.NamespacedName{Namespace: independent.Namespace, Name: name}])
+}
+
+// newPair is a Batch of a binding, which may be nil, and of an independent one.
+func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Batch {
+	both := []*api.ResourceBinding{independent}
+	if stored != nil {
+		both = []*api.ResourceBinding{stored, independent}
 	}
-	if !found {
-		merged.Spec.RequiredBy = append(merged.Spec.RequiredBy, desired.Spec.RequiredBy...)
-	}
-	conflict, why, err := settle(merged, independent, referrers)
-	if err != nil {
-		return Attached{}, err
-	}
-	return Attached{merged, false, changedFields(stored, merged), conflict, because("required by "+independent.Ref().String(), why)}, nil
+	s := NewBatch(both, nil)
+	s.lookup = referrers
+	return s
 }
 
 // Detach is what should be stored for a binding that an independent one needs no longer. Label and entries of the independent
@@ -133,54 +126,11 @@ func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Atta
 	if stored == nil {
 		return Attached{}, errors.New("found no binding to detach, expected one")
 	}
-	if err := checkBinding(stored); err != nil {
+	s := newPair(stored, independent, referrers)
+	if err := s.detach(independent, stored); err != nil {
 		return Attached{}, err
 	}
-	left := stored.DeepCopy()
-	delete(left.Labels, dependedBy(independent))
-	left.Spec.RequiredBy = slices.DeleteFunc(left.Spec.RequiredBy, func(s api.BindingSnapshot) bool { return requires(s, independent) })
-	conflict, why, err := settle(left, nil, referrers)
-	if err != nil {
-		return Attached{}, err
-	}
-	return Attached{left, false, changedFields(stored, left), conflict, because("no longer required by "+independent.Ref().String(), why)}, nil
-}
-
-// settle writes into a binding without a placement what all that require it want together. It tells whether they disagree,
-// and about what.
-func settle(b, independent *api.ResourceBinding, referrers Referrers) (conflict bool, why string, err error) {
-	if b.Spec.Placement != nil {
-		return false, "", nil
-	}
-	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = "", nil
-	if len(b.Spec.RequiredBy) == 0 {
-		return false, "nobody requires it", nil
-	}
-	var overwrite, abort, preserve, remove bool
-	for _, s := range b.Spec.RequiredBy {
-		referrer, found := independent, independent != nil && requires(s, independent)
-		if !found && referrers != nil {
-			referrer, found = referrers(s.Namespace, s.Name)
-		}
-		if !found || referrer == nil {
-			return false, "", missingReferrer(b, s)
-		}
-		overwrites := referrer.Spec.ConflictResolution == api.ConflictOverwrite
-		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
-		overwrite, abort = overwrite || overwrites, abort || !overwrites
-		preserve, remove = preserve || preserves, remove || !preserves
-	}
-	b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = api.ConflictAbort, &preserve
-	if overwrite {
-		b.Spec.ConflictResolution = api.ConflictOverwrite
-	}
-	if overwrite && abort {
-		why = because(why, "not all that require it overwrite conflicting objects, yet it does")
-	}
-	if preserve && remove {
-		why = because(why, "not all that require it preserve objects on deletion, yet it does")
-	}
-	return why != "", why, nil
+	return s.result(s.all[keyOf(stored)])
 }
 
 // missingReferrer is the error of a binding that is required by one that does not exist.
@@ -198,11 +148,6 @@ func snapshotOf(b *api.ResourceBinding) api.BindingSnapshot {
 	return s
 }
 
-// requires tells whether a snapshot is that of a binding.
-func requires(s api.BindingSnapshot, independent *api.ResourceBinding) bool {
-	return s.Namespace == independent.Namespace && s.Name == independent.Name
-}
-
 // dependedBy is the label of bindings that an independent one requires.
 func dependedBy(independent *api.ResourceBinding) string {
 	return api.DependedByLabelPrefix + api.BindingReference(independent.Namespace, independent.Name)
@@ -218,10 +163,7 @@ func checkIndependent(independent *api.ResourceBinding) error {
 	return nil
 }
 
-// because joins two reasons, either of which may be empty.
-func because(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "; " + b
+// AlreadyBinds is the error of an object whose binding has the name of one that another object has.
+func AlreadyBinds(b api.Binding) error {
+	return fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", b.Ref(), b.BindingSpec().Resource.APIVersion)
 }

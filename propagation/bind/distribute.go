@@ -1,4 +1,4 @@
-package propagation
+package bind
 
 import (
 	"cmp"
@@ -27,10 +27,18 @@ type Distribution struct {
 	Reason       string
 }
 
-// Distribute follows an independent binding, one of whose policy says propagateDeps, to what its object needs. template is
-// that object, nil if it is gone; it is looked at only where dependencies are followed. bindings are those that are stored in
-// the namespace, or at least those which the independent binding has attached, those of the dependencies, and all that
-// require one of them. The result shares nothing with the arguments.
+// DistributeInput is what an independent binding is followed by. None of it is written.
+type DistributeInput struct {
+	Independent *api.ResourceBinding       // as it is stored
+	Template    *unstructured.Unstructured // its object; nil if it is gone
+	Registry    *interpreter.Registry
+	Find        DependencyFinder       // nil finds nothing
+	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] does not look at them
+}
+
+// Distribute follows an independent binding, one of whose policy says propagateDeps, to what its object needs. The
+// template is looked at only where dependencies are followed. The bindings are those that are stored in the namespace, or at
+// least those which the independent binding has attached, those of the dependencies, and all that require one of them. The result shares nothing with the arguments.
 //
 //  1. A binding that does not propagate dependencies, or is being deleted, is taken out of all that it has attached, see
 //     [Detach]. Then it loses its finalizer. Its template is not needed for that.
@@ -47,47 +55,69 @@ type Distribution struct {
 // One binding in trouble does not hold up the others. An error may therefore come with a distribution, which then has all
 // that can be stored regardless; a finalizer that is to go stays until there is no error. If nothing is known about the
 // dependencies there is no distribution.
-func Distribute(ctx context.Context, independent *api.ResourceBinding, template *unstructured.Unstructured, registry *interpreter.Registry, find DependencyFinder, bindings []*api.ResourceBinding) (Distribution, error) {
-	if err := checkIndependent(independent); err != nil {
+func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
+	if err := checkIndependent(in.Independent); err != nil {
 		return Distribution{}, err
 	}
-	if err := checkBinding(independent); err != nil {
+	if err := content.CheckBinding(in.Independent); err != nil {
 		return Distribution{}, err
 	}
-	c := newCopies(independent, bindings)
-	d := distributor{independent: independent, find: find, to: c}
-	followed, err := d.distribute(ctx, template, registry)
+	own := keyOf(in.Independent)
+	bindings := slices.DeleteFunc(slices.Clone(in.Bindings), func(b *api.ResourceBinding) bool { return b == nil || keyOf(b) == own })
+	s := NewBatch(append(bindings, in.Independent), nil)
+	followed, err := s.Distribute(ctx, in)
 	if followed == nil {
 		return Distribution{}, err
 	}
-	return c.distribution(followed), err
+	done := Distribution{Dependencies: followed.Dependencies, Missing: followed.Missing, Reason: followed.Reason}
+	errs := []error{err}
+	for key, b := range s.all {
+		if !b.touched || b.missing != nil || key == own {
+			continue
+		}
+		attached, err := s.result(b)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		done.Attached = append(done.Attached, attached)
+	}
+	slices.SortFunc(done.Attached, func(a, b Attached) int { return cmp.Compare(a.Binding.Name, b.Binding.Name) })
+	independent, err := s.result(s.all[own])
+	done.Independent, done.Changed = s.all[own].write(), independent.Changed
+	return done, errors.Join(append(errs, err)...)
+}
+
+// Followed is what [Batch.Distribute] found out about the dependencies of a binding.
+type Followed struct {
+	Dependencies []interpreter.Dependency // what its object needs, sorted
+	Missing      []interpreter.Dependency // those of them of which no object was found
+	Reason       string
+}
+
+// Distribute is [Distribute] among the bindings of the batch, of which the independent one must be one. Without a result nothing is known
+// about the dependencies, and nothing has changed.
+func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
+	if err := checkIndependent(in.Independent); err != nil {
+		return nil, err
+	}
+	if s == nil || s.all[keyOf(in.Independent)] == nil {
+		return nil, fmt.Errorf("%s is not in the batch", in.Independent.Ref())
+	}
+	d := distributor{batch: s, independent: s.all[keyOf(in.Independent)].binding, find: in.Find}
+	return d.distribute(ctx, in.Template, in.Registry)
 }
 
 // distributor follows one independent binding.
 type distributor struct {
-	independent *api.ResourceBinding // as stored
+	batch       *Batch
+	independent *api.ResourceBinding // as it was
 	find        DependencyFinder
-	to          attachments
 	missing     []interpreter.Dependency
 }
 
-// attachments are the bindings in the namespace of an independent one, as they become while it is followed.
-type attachments interface {
-	owned() []*api.ResourceBinding // what the independent binding has attached, by name
-	attach(object *unstructured.Unstructured) error
-	detach(b *api.ResourceBinding) error
-}
-
-// followed is what becomes of the independent binding itself.
-type followed struct {
-	edit         func(*api.ResourceBinding) // nil: nothing
-	dependencies []interpreter.Dependency
-	missing      []interpreter.Dependency
-	reason       string
-}
-
 // distribute obeys the rules of [Distribute]. Without a result nothing is known about the dependencies.
-func (d *distributor) distribute(ctx context.Context, template *unstructured.Unstructured, registry *interpreter.Registry) (*followed, error) {
+func (d *distributor) distribute(ctx context.Context, template *unstructured.Unstructured, registry *interpreter.Registry) (*Followed, error) {
 	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
 		return d.withdraw()
 	}
@@ -96,7 +126,7 @@ func (d *distributor) distribute(ctx context.Context, template *unstructured.Uns
 	}
 	hook, found := interpreter.Find[interpreter.DependencyInterpreter](registry, template.GroupVersionKind())
 	if !found {
-		return &followed{reason: "no interpreter knows the dependencies of " + template.GroupVersionKind().String()}, nil
+		return &Followed{Reason: "no interpreter knows the dependencies of " + template.GroupVersionKind().String()}, nil
 	}
 	dependencies, err := hook.InterpretDependency(ctx, template)
 	if err != nil {
@@ -106,47 +136,45 @@ func (d *distributor) distribute(ctx context.Context, template *unstructured.Uns
 }
 
 // withdraw takes the binding out of all that it has attached.
-func (d *distributor) withdraw() (*followed, error) {
-	done := followed{reason: "dependencies are not propagated"}
+func (d *distributor) withdraw() (*Followed, error) {
+	done := Followed{Reason: "dependencies are not propagated"}
 	if d.independent.DeletionTimestamp != nil {
-		done.reason = "the binding is being deleted"
+		done.Reason = "the binding is being deleted"
 	}
 	var errs []error
-	for _, b := range d.to.owned() {
-		errs = append(errs, d.to.detach(b))
+	for _, b := range d.batch.owned(d.independent) {
+		errs = append(errs, d.batch.detach(d.independent, b))
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		done.edit = func(b *api.ResourceBinding) {
-			b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
-		}
+		b := d.batch.all[keyOf(d.independent)].write()
+		b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 	}
 	return &done, err
 }
 
 // follow attaches the dependencies, which are sorted, and takes the binding out of all others.
-func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dependency) (*followed, error) {
+func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dependency) (*Followed, error) {
 	text, err := json.Marshal(dependencies)
 	if err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	var errs []error
 	wanted := newWanted(dependencies)
-	for _, b := range d.to.owned() {
+	for _, b := range d.batch.owned(d.independent) {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
-			err = d.to.detach(b)
+			err = d.batch.detach(d.independent, b)
 		}
 		errs = append(errs, err)
 	}
 	for _, dependency := range dependencies {
 		errs = append(errs, d.attach(ctx, dependency))
 	}
-	edit := func(b *api.ResourceBinding) {
-		b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
-		b.Annotations = added(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
-	}
-	return &followed{edit, dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
+	b := d.batch.all[keyOf(d.independent)].write()
+	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
+	b.Annotations = added(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
+	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
 // attach does so with every object of a dependency.
@@ -160,7 +188,7 @@ func (d *distributor) attach(ctx context.Context, dependency interpreter.Depende
 	}
 	var errs []error
 	for _, object := range objects {
-		errs = append(errs, d.to.attach(object))
+		errs = append(errs, d.batch.attach(d.independent, object))
 	}
 	return errors.Join(errs...)
 }

@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 func exampleDeployment() *unstructured.Unstructured {
@@ -27,7 +27,7 @@ func exampleDeployment() *unstructured.Unstructured {
 func ExampleBind() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "everywhere"}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	bound, err := propagation.Bind(context.Background(), exampleDeployment(), policy, registry, propagation.BindOptions{})
+	bound, err := bind.Bind(context.Background(), bind.Input{Template: exampleDeployment(), Policy: policy, Registry: registry, Options: bind.Options{}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +39,7 @@ func ExampleBind() {
 func ExampleMerge() {
 	stored := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Replicas: 3, Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3}}}}
 	desired := &api.ResourceBinding{Spec: api.ResourceBindingSpec{Replicas: 5}}
-	merged, changed, err := propagation.Merge(stored, desired)
+	merged, changed, err := bind.Merge(stored, desired)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -55,7 +55,7 @@ func ExampleDistribute() {
 	}
 	secret := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "registry", "namespace": "shop"}}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	done, err := propagation.Distribute(context.Background(), independent, exampleDeployment(), registry, propagation.FindIn(secret), nil)
+	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: registry, Find: bind.FindIn(secret), Bindings: nil})
 	if err != nil {
 		fmt.Println(err)
 		return

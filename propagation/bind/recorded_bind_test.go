@@ -1,4 +1,4 @@
-package propagation_test
+package bind_test
 
 import (
 	"cmp"
@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/bind"
 )
 
 // bindRecording is a case of how bindings come about, and what Karmada f8fdd02df made of it.
@@ -69,11 +69,11 @@ func TestRecordedMerges(t *testing.T) {
 		require.NoError(t, err)
 		existing := bindBinding(t, c.Existing)
 		frozenDesired, frozenExisting := desired.DeepCopyObject(), existing.DeepCopyObject()
-		merged, changed, err := propagation.Merge(existing, desired)
+		merged, changed, err := bind.Merge(existing, desired)
 		require.Equal(t, frozenDesired, desired)
 		require.Equal(t, frozenExisting, existing)
 		if c.fails(t, err) {
-			var owner *propagation.OwnerError
+			var owner *bind.OwnerError
 			require.ErrorAs(t, err, &owner)
 			return
 		}
@@ -83,7 +83,7 @@ func TestRecordedMerges(t *testing.T) {
 		}
 		bindRequireSame(t, c.Want, map[string]any{"desired": desired, "binding": bindStored(t, merged), "operation": operation})
 
-		again, changed, err := propagation.Merge(bindStored(t, merged), desired)
+		again, changed, err := bind.Merge(bindStored(t, merged), desired)
 		require.NoError(t, err)
 		require.Empty(t, changed, "what is merged stays as it is")
 		require.Equal(t, bindLean(t, merged), bindLean(t, again))
@@ -100,9 +100,9 @@ func TestRecordedAttachedBindings(t *testing.T) {
 		}
 		others, dependency := c.others(t), bindObject(t, c.Dependency)
 		frozenIndependent, frozenExisting, frozenDependency := independent.DeepCopy(), existing.DeepCopy(), dependency.DeepCopy()
-		desired, err := propagation.AttachedBinding(independent, dependency)
+		desired, err := bind.AttachedBinding(independent, dependency)
 		require.NoError(t, err)
-		attached, err := propagation.Attach(existing, independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
+		attached, err := bind.Attach(existing, independent, dependency, func(namespace, name string) (*api.ResourceBinding, bool) {
 			i := slices.IndexFunc(others, func(b *api.ResourceBinding) bool { return b.Namespace == namespace && b.Name == name })
 			if i < 0 {
 				return nil, false
@@ -129,9 +129,9 @@ func TestRecordedDistributions(t *testing.T) {
 		for _, text := range c.Objects {
 			objects = append(objects, bindObject(t, text))
 		}
-		bindings, template, find := c.others(t), bindObject(t, c.Object), propagation.FindIn(objects...)
+		bindings, template, find := c.others(t), bindObject(t, c.Object), bind.FindIn(objects...)
 		frozenIndependent, frozenBindings, frozenTemplate := independent.DeepCopy(), c.others(t), bindObject(t, c.Object)
-		done, err := propagation.Distribute(context.Background(), independent, template, bindHooks, find, bindings)
+		done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: bindHooks, Find: find, Bindings: bindings})
 		require.Equal(t, frozenIndependent, independent)
 		require.Equal(t, frozenBindings, bindings)
 		require.Equal(t, frozenTemplate, template)
@@ -141,7 +141,7 @@ func TestRecordedDistributions(t *testing.T) {
 		all := bindWritten(done, bindings)
 		bindRequireSame(t, c.Want, map[string]any{"bindings": all})
 
-		again, err := propagation.Distribute(context.Background(), done.Independent, template, bindHooks, find, all)
+		again, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: done.Independent, Template: template, Registry: bindHooks, Find: find, Bindings: all})
 		require.NoError(t, err)
 		require.Empty(t, again.Changed, "what is distributed stays as it is")
 		for _, attached := range again.Attached {
@@ -183,11 +183,11 @@ func (c *bindRecording) bind(t *testing.T) (api.Binding, error) {
 	priority, set := c.Gates["PriorityBasedScheduling"]
 	template := bindObject(t, c.Object)
 	frozenPolicy, frozenTemplate := policy.DeepCopyObject(), bindObject(t, c.Object)
-	got, err := propagation.Bind(context.Background(), template, policy, bindHooks, propagation.BindOptions{
+	got, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks, Options: bind.Options{
 		PriorityClass:  c.priorityClass,
 		IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
 		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
-	})
+	}})
 	require.Equal(t, frozenPolicy, policy)
 	require.Equal(t, frozenTemplate, template)
 	return got, err
@@ -213,7 +213,7 @@ func (c *bindRecording) others(t *testing.T) (others []*api.ResourceBinding) {
 }
 
 // bindWritten is all bindings when those of a distribution are stored, sorted.
-func bindWritten(done propagation.Distribution, before []*api.ResourceBinding) []*api.ResourceBinding {
+func bindWritten(done bind.Distribution, before []*api.ResourceBinding) []*api.ResourceBinding {
 	all := []*api.ResourceBinding{done.Independent}
 	for _, attached := range done.Attached {
 		all = append(all, attached.Binding)

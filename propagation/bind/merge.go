@@ -1,21 +1,15 @@
-package propagation
+package bind
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
-	"strings"
 
-	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -49,7 +43,7 @@ func (e *OwnerError) Error() string {
 //
 // Two bindings of different kinds or names are an error.
 func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, err error) {
-	if isNoBinding(stored) || isNoBinding(desired) {
+	if content.NoBinding(stored) || content.NoBinding(desired) {
 		return nil, nil, errors.New("found no binding to merge, expected a stored and a desired one")
 	}
 	if stored.Ref() != desired.Ref() {
@@ -59,7 +53,7 @@ func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, e
 	if owner := metav1.GetControllerOf(desired); owner != nil {
 		expected = *owner
 	}
-	if err := cmp.Or(checkBinding(stored), checkBinding(desired), checkOwner(stored, expected)); err != nil {
+	if err := cmp.Or(content.CheckBinding(stored), content.CheckBinding(desired), checkOwner(stored, expected)); err != nil {
 		return nil, nil, err
 	}
 	merged, _ = stored.DeepCopyObject().(api.Binding)
@@ -117,31 +111,6 @@ func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
 	return nil
 }
 
-// checkBinding is an error if a binding holds what cannot be copied.
-func checkBinding(b api.Binding) error {
-	if err := checkSpec(b.BindingSpec()); err != nil {
-		return fmt.Errorf("%s: %w", b.Ref(), err)
-	}
-	return nil
-}
-
-// checkSpec looks at the fields that are not typed: what nodes must be like.
-func checkSpec(spec *api.ResourceBindingSpec) error {
-	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
-	for _, c := range spec.Components {
-		claims = append(claims, c.Requirements)
-	}
-	for _, r := range claims {
-		if r == nil || r.NodeClaim == nil {
-			continue
-		}
-		if err := content.Check(map[string]any{"hardNodeAffinity": r.NodeClaim.HardNodeAffinity, "tolerations": r.NodeClaim.Tolerations}); err != nil {
-			return fmt.Errorf("nodeClaim: %w", err)
-		}
-	}
-	return nil
-}
-
 // added is a map with what another one has; it may be either of them. What is in both is that of the other one.
 func added(to, more map[string]string) map[string]string {
 	if to == nil {
@@ -159,44 +128,4 @@ func addedFinalizers(to []string, more ...string) []string {
 		}
 	}
 	return to
-}
-
-// isNoBinding reports whether an interface has neither of the two bindings in it.
-func isNoBinding(b api.Binding) bool {
-	switch b := b.(type) {
-	case nil:
-		return true
-	case *api.ResourceBinding:
-		return b == nil
-	case *api.ClusterResourceBinding:
-		return b == nil
-	}
-	return true
-}
-
-// changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are
-// empty are like absent ones, quantities and times are alike if they mean the same.
-func changedFields(before, after api.Binding) []string {
-	same := equality.Semantic.Copy()
-	_ = same.AddFuncs(
-		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
-		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
-		quantity.Equal,
-	)
-	var changed []string
-	compare := func(field string, a, b any) {
-		if !same.DeepEqual(a, b) {
-			changed = append(changed, field)
-		}
-	}
-	compare("metadata.labels", before.GetLabels(), after.GetLabels())
-	compare("metadata.annotations", before.GetAnnotations(), after.GetAnnotations())
-	compare("metadata.ownerReferences", before.GetOwnerReferences(), after.GetOwnerReferences())
-	compare("metadata.finalizers", before.GetFinalizers(), after.GetFinalizers())
-	a, b := reflect.ValueOf(*before.BindingSpec()), reflect.ValueOf(*after.BindingSpec())
-	for i := range a.NumField() {
-		field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
-		compare("spec."+field, a.Field(i).Interface(), b.Field(i).Interface())
-	}
-	return changed
 }

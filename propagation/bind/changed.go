@@ -1,0 +1,39 @@
+package bind
+
+import (
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are
+// empty are like absent ones, quantities and times are alike if they mean the same.
+func changedFields(before, after api.Binding) []string {
+	same := equality.Semantic.Copy()
+	_ = same.AddFuncs(
+		func(a, b map[string]any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		func(a, b []any) bool { return len(a)+len(b) == 0 || jsontree.Equal(a, b) },
+		quantity.Equal,
+	)
+	var changed []string
+	compare := func(field string, a, b any) {
+		if !same.DeepEqual(a, b) {
+			changed = append(changed, field)
+		}
+	}
+	compare("metadata.labels", before.GetLabels(), after.GetLabels())
+	compare("metadata.annotations", before.GetAnnotations(), after.GetAnnotations())
+	compare("metadata.ownerReferences", before.GetOwnerReferences(), after.GetOwnerReferences())
+	compare("metadata.finalizers", before.GetFinalizers(), after.GetFinalizers())
+	a, b := reflect.ValueOf(*before.BindingSpec()), reflect.ValueOf(*after.BindingSpec())
+	for i := range a.NumField() {
+		field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ",")
+		compare("spec."+field, a.Field(i).Interface(), b.Field(i).Interface())
+	}
+	return changed
+}

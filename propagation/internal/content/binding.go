@@ -1,0 +1,51 @@
+package content
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// CheckBinding is an error if a binding holds what cannot be copied.
+func CheckBinding(b api.Binding) error {
+	if err := CheckSpec(b.BindingSpec()); err != nil {
+		return fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	return nil
+}
+
+// CheckSpec looks at the fields that are not typed: what nodes must be like.
+func CheckSpec(spec *api.ResourceBindingSpec) error {
+	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
+	for _, c := range spec.Components {
+		claims = append(claims, c.Requirements)
+	}
+	for _, r := range claims {
+		if r == nil || r.NodeClaim == nil {
+			continue
+		}
+		if err := Check(map[string]any{"hardNodeAffinity": r.NodeClaim.HardNodeAffinity, "tolerations": r.NodeClaim.Tolerations}); err != nil {
+			return fmt.Errorf("nodeClaim: %w", err)
+		}
+	}
+	return nil
+}
+
+// NoBinding reports whether an interface has neither of the two bindings in it.
+func NoBinding(b api.Binding) bool {
+	switch b := b.(type) {
+	case *api.ResourceBinding:
+		return b == nil
+	case *api.ClusterResourceBinding:
+		return b == nil
+	}
+	return true
+}
+
+// ResourceOf names the object of a binding.
+func ResourceOf(b api.Binding) override.Ref {
+	r := b.BindingSpec().Resource
+	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
+}
