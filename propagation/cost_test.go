@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -18,7 +22,7 @@ import (
 // crowd is n of everything in one namespace: Deployments that need a ConfigMap of their own and one that all share, and policies of the same kind
 // of objects.
 func crowd(n int) propagation.PlanInput {
-	in := propagation.PlanInput{Registry: natives}
+	in := propagation.PlanInput{Registry: plantest.Natives}
 	in.Options.AssumeAPIs = true
 	for i := range 3 {
 		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
@@ -100,7 +104,7 @@ func TestCost(t *testing.T) {
 			before := plan(in)
 			in.Policies = nil
 			after := plan(in)
-			return func() { require.NotEmpty(t, propagation.Diff(before, after).Works) }
+			return func() { require.NotEmpty(t, diff.Plans(before, after).Works) }
 		}},
 		{"Diff of clusters", "the targets of a binding are found once", func(n int) func() {
 			in := crowd(2)
@@ -110,7 +114,7 @@ func TestCost(t *testing.T) {
 			before := plan(in)
 			in.Clusters = in.Clusters[:3]
 			after := plan(in)
-			return func() { require.Len(t, propagation.Diff(before, after).Works, 5*n) }
+			return func() { require.Len(t, diff.Plans(before, after).Works, 5*n) }
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -27,7 +27,7 @@
 //	Works, one for each cluster
 //
 // Each stage is a plain function of what comes in, to be called by a controller of its own; what it must look up, the clock and
-// ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is. [Diff] tells
+// ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is. package diff tells
 // what moves from one plan to another.
 //
 // When things change there is more to ask: [claim.Changed] who changed a template, [claim.Preempt] what a new policy takes from others, [claim.PoliciesToRequeue]

@@ -10,6 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/override"
@@ -30,7 +34,7 @@ func FuzzNewPlan(f *testing.F) {
 		`{"resourceSelectors":[{"apiVersion":"batch/v1","kind":"Job"}],"placement":{"clusterAffinities":[{"affinityName":"a","overflowAffinities":[{}]}],"spreadConstraints":[{"spreadByField":"region","maxGroups":-1},{"spreadByField":"cluster","minGroups":9}]}}`,
 		`{"metadata":{"name":"m9"},"spec":{"region":"x"},"status":{"resourceSummary":{"allocatable":{"pods":"3G"}}}}`)
 	f.Fuzz(func(t *testing.T, template, policy, cluster string) {
-		in := shop(t)
+		in := plantest.Shop(t)
 		in.Options.NewID = func(of override.Ref) string { return of.Kind + of.Namespace + of.Name }
 		in.Options.Reasons = len(template)%2 == 0
 		p, c := selectsAll(), &api.Cluster{}
@@ -39,7 +43,7 @@ func FuzzNewPlan(f *testing.F) {
 			t.Skip()
 		}
 		in.Policies, in.Clusters = append(in.Policies, p), append(in.Clusters, c)
-		without := rowsOf(planOf(t, in))
+		without := rowsOf(plantest.PlanOf(t, in))
 
 		var content any
 		if kjson.UnmarshalCaseSensitivePreserveInts([]byte(template), &content) != nil {
@@ -58,9 +62,9 @@ func FuzzNewPlan(f *testing.F) {
 				require.Equal(t, row, with[ref])
 			}
 		}
-		again := planOf(t, stored(in, plan, true))
+		again := plantest.PlanOf(t, stored(in, plan, true))
 		require.Equal(t, told(t, plan, true), told(t, again, true))
-		require.True(t, propagation.Diff(plan, again).Empty())
+		require.True(t, diff.Plans(plan, again).Empty())
 	})
 }
 

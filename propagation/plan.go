@@ -42,7 +42,7 @@ type PlanOptions struct {
 	// never connected.
 	AssumeAPIs bool
 
-	// Hide names the places of objects whose values no text shows, be it an error or one of [Diff]. Nil: those of Secrets.
+	// Hide names the places of objects whose values no text shows, be it an error or one of package diff. Nil: those of Secrets.
 	Hide redact.Places
 
 	Progress         func(done, total int) // called for each template that is claimed, bound and scheduled; nil: nobody wants to know
@@ -58,7 +58,7 @@ type Plan struct {
 	Deleted  []work.Orphan // stored Works that are to be deleted, sorted by namespace and name
 	Warnings []string      // about policies: selectors that cannot be read and so select nothing
 
-	hide redact.Places // that texts hide
+	Hide redact.Places `json:"-"` // of its options: the places whose values no text about the plan shows
 }
 
 // Row is what becomes of a template.

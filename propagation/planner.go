@@ -49,7 +49,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
 		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
-	p.plan.hide = in.Options.Hide
+	p.plan.Hide = in.Options.Hide
 	p.policies = claim.NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {
 		p.plan.Warnings = append(p.plan.Warnings, err.Error())
@@ -101,17 +101,13 @@ func (p *planner) templates() []*template {
 			last[ref] = &template{ref: ref, object: object}
 		}
 	}
-	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return compareRefs(a.ref, b.ref) })
+	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
 	for _, t := range all {
 		if err := content.Check(t.object.Object); err != nil {
 			t.fault = fmt.Errorf("%s: %w", t.ref, err)
 		}
 	}
 	return all
-}
-
-func compareRefs(a, b override.Ref) int {
-	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.APIVersion, b.APIVersion))
 }
 
 // id is the permanent id of what has none.

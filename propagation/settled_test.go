@@ -10,6 +10,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -104,15 +108,15 @@ func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 		if !reasons {
 			row.Reason = ""
 		}
-		fmt.Fprintf(&b, "%s\n  error: %v\n", asText(t, row), row.Err)
+		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
 	}
 	for _, binding := range p.Bindings {
-		fmt.Fprintln(&b, asText(t, binding))
+		fmt.Fprintln(&b, plantest.AsText(t, binding))
 	}
 	for _, w := range p.Works {
-		fmt.Fprintln(&b, asText(t, w))
+		fmt.Fprintln(&b, plantest.AsText(t, w))
 	}
-	return b.String() + asText(t, p.Warnings)
+	return b.String() + plantest.AsText(t, p.Warnings)
 }
 
 // past gives a control plane something that is stored: what another one, of which it keeps some parts, has left.
@@ -180,7 +184,7 @@ func TestPlanAgain(t *testing.T) {
 		second, err := propagation.NewPlan(context.Background(), again)
 		require.NoError(t, err)
 		a, b := told(t, first, !claims), told(t, second, !claims)
-		if d := propagation.Diff(first, second); a != b || !d.Empty() || len(second.Deleted) > 0 {
+		if d := diff.Plans(first, second); a != b || !d.Empty() || len(second.Deleted) > 0 {
 			if failed++; failed <= 3 {
 				t.Errorf("control plane %d of seed %d: planning again gives something else\n%s%s", number, *estateSeed, d, firstDifference(a, b))
 			}

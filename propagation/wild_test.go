@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -55,7 +59,7 @@ func TestWildObjects(t *testing.T) {
 			}
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
-			for _, registry := range []*interpreter.Registry{nil, natives} {
+			for _, registry := range []*interpreter.Registry{nil, plantest.Natives} {
 				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, Options: bind.Options{QuotaEstimate: true, Components: true, WorkloadAffinity: true}})
 				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
@@ -90,20 +94,20 @@ func (n needs) InterpretDependency(context.Context, *unstructured.Unstructured) 
 // TestWildPlans plans every wild object beside good ones. It loses its own row at most.
 func TestWildPlans(t *testing.T) {
 	t.Parallel()
-	good := shop(t)
+	good := plantest.Shop(t)
 	good.Policies = append(good.Policies, nil, (*api.PropagationPolicy)(nil), foreignPolicy{}, selectsAll())
-	want := rowsOf(planOf(t, good))
+	want := rowsOf(plantest.PlanOf(t, good))
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			in := good
 			in.Templates = append(slices.Clone(good.Templates), object)
-			plan := planOf(t, in)
+			plan := plantest.PlanOf(t, in)
 			got := rowsOf(plan)
 			for ref, row := range want {
 				require.Equal(t, row, got[ref])
 			}
-			require.True(t, propagation.Diff(plan, planOf(t, stored(in, plan, true))).Empty())
+			require.True(t, diff.Plans(plan, plantest.PlanOf(t, stored(in, plan, true))).Empty())
 		})
 	}
 }
@@ -147,7 +151,7 @@ func TestWildBindings(t *testing.T) {
 				merged, changed, err := bind.Merge(b, other)
 				require.Equal(t, merged == nil, err != nil)
 				require.True(t, err == nil || changed == nil)
-				propagation.Diff(planWith(b), planWith(other)).Markdown()
+				diff.Plans(planWith(b), planWith(other)).Markdown()
 			}
 			rb, _ := b.(*api.ResourceBinding)
 			nobody := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
@@ -158,10 +162,10 @@ func TestWildBindings(t *testing.T) {
 				}
 				_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: exampleDeployment(), Registry: needy, Find: nil, Bindings: []*api.ResourceBinding{nil, rb}})
 			}
-			in := shop(t)
+			in := plantest.Shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
 			in.Works = []api.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
-			plan := planOf(t, in)
+			plan := plantest.PlanOf(t, in)
 			require.Len(t, plan.Rows, 2)
 			for _, row := range plan.Rows {
 				require.True(t, row.Err == nil || row.Template.Name == "web", "only the template of the binding has an error: %v", row.Err)
@@ -186,13 +190,13 @@ func TestWildDiff(t *testing.T) {
 	}
 	for _, before := range plans {
 		for _, after := range plans {
-			d := propagation.Diff(before, after)
+			d := diff.Plans(before, after)
 			require.NotEmpty(t, d.String())
 			require.NotEmpty(t, d.Markdown())
 		}
 	}
-	require.NotEmpty(t, (*propagation.Difference)(nil).String())
-	require.NotEmpty(t, (*propagation.Difference)(nil).Markdown())
+	require.NotEmpty(t, (*diff.Difference)(nil).String())
+	require.NotEmpty(t, (*diff.Difference)(nil).Markdown())
 }
 
 // TestWildPolicies has no policies, nil ones and foreign ones.

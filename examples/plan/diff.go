@@ -1,5 +1,7 @@
 package main
 
+import "github.com/overridekit/overridekit/propagation/diff"
+
 import (
 	"encoding/json"
 	"io"
@@ -16,10 +18,10 @@ func (p planner) diff(out io.Writer) error {
 			return err
 		}
 	}
-	return writeDifference(out, p.opts.format, propagation.Diff(plans[0], plans[1]))
+	return writeDifference(out, p.opts.format, diff.Plans(plans[0], plans[1]))
 }
 
-func writeDifference(out io.Writer, format string, d *propagation.Difference) error {
+func writeDifference(out io.Writer, format string, d *diff.Difference) error {
 	text := d.String()
 	switch format {
 	case "json":

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -48,4 +49,17 @@ func NoBinding(b api.Binding) bool {
 func ResourceOf(b api.Binding) override.Ref {
 	r := b.BindingSpec().Resource
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
+}
+
+// BindingID is the permanent id of a binding; empty if it has none.
+func BindingID(b api.Binding) string {
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
+		return b.GetLabels()[api.ClusterBindingIDLabel]
+	}
+	return b.GetLabels()[api.BindingIDLabel]
+}
+
+// CompareRefs orders by namespace, kind, name and API version.
+func CompareRefs(a, b override.Ref) int {
+	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.APIVersion, b.APIVersion))
 }

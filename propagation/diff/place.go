@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Place is a place in a document that is not as it was.
-type Place struct {
+// Change is a place in a document that is not as it was.
+type Change struct {
 	Op   jsontree.Verb    `json:"op"` // add, remove or replace
 	Path jsontree.Pointer `json:"path"`
 	Old  any              `json:"old"` // nil when added
@@ -24,7 +24,7 @@ type Place struct {
 // differentPlaces lists where two documents differ, as deep as possible. Keys come in order. Elements of lists are compared by their index; those
 // that a longer list has more are added from the first to the last, or removed from the last to the first: taken in order, as
 // operations of RFC 6902, the places turn one document into the other. Numbers that JSON writes alike are alike.
-func differentPlaces(before, after any) []Place {
+func differentPlaces(before, after any) []Change {
 	w := comparison{}
 	w.compare(before, after)
 	return w.places
@@ -33,7 +33,7 @@ func differentPlaces(before, after any) []Place {
 // comparison is a walk through two documents at once.
 type comparison struct {
 	at     []string
-	places []Place
+	places []Change
 }
 
 func (w *comparison) compare(before, after any) {
@@ -120,7 +120,7 @@ func plainlyEqual(a, b any) bool {
 }
 
 func (w *comparison) note(op jsontree.Verb, before, after any) {
-	w.places = append(w.places, Place{Op: op, Path: slices.Clone(w.at), Old: cloned(before), New: cloned(after)})
+	w.places = append(w.places, Change{Op: op, Path: slices.Clone(w.at), Old: cloned(before), New: cloned(after)})
 }
 
 // cloned copies a value. Of what is no JSON, only what is wrong with it.

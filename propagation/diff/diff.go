@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"maps"
@@ -8,63 +8,65 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Difference is what a change moves: where one plan is not like the other. What is alike is not in it. The JSON names are stable.
 type Difference struct {
-	Templates []TemplateDifference `json:"templates,omitempty"` // sorted as the rows of a plan
-	Works     []WorkDifference     `json:"works,omitempty"`     // sorted by namespace and name
-	Warnings  TextDifference       `json:"warnings,omitzero"`   // of the plans, not of a template
+	Templates []Template `json:"templates,omitempty"` // sorted as the rows of a plan
+	Works     []Work     `json:"works,omitempty"`     // sorted by namespace and name
+	Warnings  Texts      `json:"warnings,omitzero"`   // of the plans, not of a template
 }
 
-// DifferenceKind tells what becomes of a template, a binding or a Work.
-type DifferenceKind string
+// Kind is what becomes of a template, a binding or a Work.
+type Kind string
 
 // What becomes of something.
 const (
-	DifferenceCreated DifferenceKind = "created"
-	DifferenceChanged DifferenceKind = "changed"
-	DifferenceDeleted DifferenceKind = "deleted"
-	// DifferenceLeft: the second plan neither makes nor deletes it. What is stored, and what is in the clusters, stays as it is.
-	DifferenceLeft DifferenceKind = "left"
+	Created Kind = "created"
+	Changed Kind = "changed"
+	Deleted Kind = "deleted"
+	// Left: the second plan neither makes nor deletes it. What is stored, and what is in the clusters, stays as it is.
+	Left Kind = "left"
 )
 
-// TemplateDifference is what moves for a template.
-type TemplateDifference struct {
-	Template override.Ref        `json:"template"`
-	Kind     DifferenceKind      `json:"change"` // created or deleted with the template itself
-	Claim    ClaimDifference     `json:"claim,omitzero"`
-	Binding  *BindingDifference  `json:"binding,omitempty"`  // nil: it stays the same
-	Replicas Count               `json:"replicas,omitzero"`  // of the template, if it is a workload and they are others
-	Placed   Count               `json:"placed,omitzero"`    // of all its clusters together, if they are others
-	Clusters []ClusterDifference `json:"clusters,omitempty"` // sorted by name
-	Warnings TextDifference      `json:"warnings,omitzero"`
-	Errors   TextDifference      `json:"errors,omitzero"`
+// Template is what moves for a template.
+type Template struct {
+	Template override.Ref `json:"template"`
+	Kind     Kind         `json:"change"` // created or deleted with the template itself
+	Claim    Claim        `json:"claim,omitzero"`
+	Binding  *Binding     `json:"binding,omitempty"`  // nil: it stays the same
+	Replicas Count        `json:"replicas,omitzero"`  // of the template, if it is a workload and they are others
+	Placed   Count        `json:"placed,omitzero"`    // of all its clusters together, if they are others
+	Clusters []Cluster    `json:"clusters,omitempty"` // sorted by name
+	Warnings Texts        `json:"warnings,omitzero"`
+	Errors   Texts        `json:"errors,omitzero"`
 }
 
-// ClaimDifference is the policies that claim a template in one plan and in the other, if they are two. An empty one is none.
-type ClaimDifference struct {
+// Claim is the policies that claim a template in one plan and in the other, if they are two. An empty one is none.
+type Claim struct {
 	Before override.Ref `json:"before,omitzero"`
 	After  override.Ref `json:"after,omitzero"`
 	Reason string       `json:"reason,omitempty"` // of the second plan
 }
 
-// BindingDifference is what becomes of a binding.
-type BindingDifference struct {
-	Binding override.Ref   `json:"binding"`
-	Kind    DifferenceKind `json:"change"`
-	Reason  string         `json:"reason,omitempty"` // why it is left
+// Binding is what becomes of a binding.
+type Binding struct {
+	Binding override.Ref `json:"binding"`
+	Kind    Kind         `json:"change"`
+	Reason  string       `json:"reason,omitempty"` // why it is left
 	// Places is where a changed binding differs, but for clusters, which are told by name, its own and those of the bindings that
 	// require it; for what an API server writes into the metadata; and for all of the status but the name of the affinity.
-	Places []Place `json:"places,omitempty"`
+	Places []Change `json:"places,omitempty"`
 }
 
 // told is the places for people: the annotation with the placement says the placement again.
-func (b *BindingDifference) told() []Place {
+func (b *Binding) told() []Change {
 	if b == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(b.Places), func(p Place) bool { return p.Path.Equal(placementNote) })
+	return slices.DeleteFunc(slices.Clone(b.Places), func(p Change) bool { return p.Path.Equal(placementNote) })
 }
 
 var placementNote = jsontree.Pointer{"metadata", "annotations", api.AppliedPlacementAnnotation}
@@ -75,16 +77,16 @@ type Count struct {
 	After  int64 `json:"after"`
 }
 
-// ClusterDifference is a cluster that is a target of a template in one plan only, or with other replicas. What has no replicas has 0.
-type ClusterDifference struct {
+// Cluster is a cluster that is a target of a template in one plan only, or with other replicas. What has no replicas has 0.
+type Cluster struct {
 	Name   string        `json:"name"`
 	Op     jsontree.Verb `json:"op"` // add, remove, or replace for other replicas
 	Before int32         `json:"before,omitempty"`
 	After  int32         `json:"after,omitempty"`
 }
 
-// TextDifference is warnings or errors that appeared and that went, sorted.
-type TextDifference struct {
+// Texts is warnings or errors that appeared and that went, sorted.
+type Texts struct {
 	Appeared []string `json:"appeared,omitempty"`
 	Went     []string `json:"went,omitempty"`
 }
@@ -106,11 +108,11 @@ func (d *Difference) Empty() bool {
 //     it as an orphan; otherwise it is left. A Work that only the first plan was about to delete is not told of.
 //
 // Plans can only be compared if they were made with the same options: without manifests, no Works differ.
-func Diff(before, after *Plan) *Difference {
+func Plans(before, after *propagation.Plan) *Difference {
 	a, b := sideOf(before), sideOf(after)
 	d := &Difference{Warnings: textDifference(a.plan.Warnings, b.plan.Warnings)}
 	refs := slices.AppendSeq(slices.Collect(maps.Keys(a.entries)), maps.Keys(b.entries))
-	slices.SortFunc(refs, compareRefs)
+	slices.SortFunc(refs, content.CompareRefs)
 	for _, ref := range slices.Compact(refs) {
 		if t, differs := templateDifference(ref, a, b); differs {
 			d.Templates = append(d.Templates, t)
@@ -120,11 +122,11 @@ func Diff(before, after *Plan) *Difference {
 	return d
 }
 
-func textDifference(before, after []string) TextDifference {
-	return TextDifference{without(after, before), without(before, after)}
+func textDifference(before, after []string) Texts {
+	return Texts{without(after, before), without(before, after)}
 }
 
-func (t TextDifference) empty() bool { return len(t.Appeared) == 0 && len(t.Went) == 0 }
+func (t Texts) empty() bool { return len(t.Appeared) == 0 && len(t.Went) == 0 }
 
 // without is the texts that are not among others, sorted, each once.
 func without(texts, others []string) []string {

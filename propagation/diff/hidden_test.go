@@ -1,4 +1,4 @@
-package propagation_test
+package diff_test
 
 import (
 	"encoding/json"
@@ -11,16 +11,18 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // vault is an estate with one object and a policy that writes a value into it.
 func vault(t *testing.T, kind, given, written string, hide redact.Places) *propagation.Plan {
 	t.Helper()
-	in := shop(t)
-	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
+	in := plantest.Shop(t)
+	in.Templates = append(in.Templates[:0], plantest.ClaimObject(t, `{apiVersion: v1, kind: `+kind+`, metadata: {name: s, namespace: shop, uid: s,
   annotations: {kubectl.kubernetes.io/last-applied-configuration: "`+given+`"}}, data: {a: `+given+`, same: hunter9}}`))
-	in.Policies = []api.PropagationSource{policyOf(t, `
+	in.Policies = []api.PropagationSource{plantest.PolicyOf(t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: `+kind+`}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}
@@ -31,7 +33,7 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: /data/b, operator: add, 
 `), p))
 	in.Overrides = []api.OverrideSource{p}
 	in.Options.Hide = hide
-	return planOf(t, in)
+	return plantest.PlanOf(t, in)
 }
 
 // TestDiffHides compares two plans of a Secret: the template, what a policy writes into it and what is noted on the Work of that.
@@ -55,7 +57,7 @@ func TestDiffHides(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			d := propagation.Diff(vault(t, c.kind, "hunter1", "hunter2", c.hide), vault(t, c.kind, "hunter3", "hunter4", c.hide))
+			d := diff.Plans(vault(t, c.kind, "hunter1", "hunter2", c.hide), vault(t, c.kind, "hunter3", "hunter4", c.hide))
 			for _, text := range []string{d.String(), d.Markdown()} {
 				require.Contains(t, text, "/spec/workload/manifests/0/data/a", c.reason)
 				require.Contains(t, text, "applied-overrides", c.reason)
@@ -82,19 +84,19 @@ func TestDiffHidesKind(t *testing.T) {
 	t.Parallel()
 	before, after := vault(t, "Secret", "hunter1", "hunter2", nil), vault(t, "Secret", "hunter3", "hunter4", nil)
 	after.Works[0].Spec.Workload.Manifests[0]["kind"] = "ConfigMap"
-	require.NotContains(t, propagation.Diff(before, after).String(), "hunter")
-	require.NotContains(t, propagation.Diff(after, before).String(), "hunter")
+	require.NotContains(t, diff.Plans(before, after).String(), "hunter")
+	require.NotContains(t, diff.Plans(after, before).String(), "hunter")
 	after.Works[0].Spec.Workload.Manifests = nil
-	require.NotContains(t, propagation.Diff(before, after).String(), "hunter", "the whole manifest is gone")
-	require.NotContains(t, propagation.Diff(after, before).Markdown(), "hunter", "the whole manifest is new")
+	require.NotContains(t, diff.Plans(before, after).String(), "hunter", "the whole manifest is gone")
+	require.NotContains(t, diff.Plans(after, before).Markdown(), "hunter", "the whole manifest is new")
 }
 
 // TestPlanHides has policies that cannot be carried out on a Secret.
 func TestPlanHides(t *testing.T) {
 	t.Parallel()
-	in := shop(t)
-	in.Templates = append(in.Templates[:0], claimObject(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
-	in.Policies = []api.PropagationSource{policyOf(t, `
+	in := plantest.Shop(t)
+	in.Templates = append(in.Templates[:0], plantest.ClaimObject(t, `{apiVersion: v1, kind: Secret, metadata: {name: s, namespace: shop, uid: s}, data: {a: hunter1}}`))
+	in.Policies = []api.PropagationSource{plantest.PolicyOf(t, `
 metadata: {name: s, namespace: shop}
 spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], placement: {clusterAffinity: {clusterNames: [member1]}}}
 `)}
@@ -104,9 +106,9 @@ metadata: {name: o, namespace: shop}
 spec: {overrideRules: [{overriders: {plaintext: [{path: /data/a/b, operator: add, value: hunter2}]}}]}
 `), p))
 	in.Overrides = []api.OverrideSource{p}
-	row := planOf(t, in).Rows[0]
+	row := plantest.PlanOf(t, in).Rows[0]
 	require.ErrorContains(t, row.Err, "/data/a is ***, expected an object or a list")
 	require.NotContains(t, row.Err.Error(), "hunter")
 	in.Options.Hide = redact.Nothing
-	require.ErrorContains(t, planOf(t, in).Rows[0].Err, "hunter1")
+	require.ErrorContains(t, plantest.PlanOf(t, in).Rows[0].Err, "hunter1")
 }

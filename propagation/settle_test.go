@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -37,7 +41,7 @@ func goes(row propagation.Row) string {
 // bound is a binding of the shop's Deployment as it was stored earlier, with these clusters.
 func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *api.ResourceBinding {
 	t.Helper()
-	for _, b := range planOf(t, in).Bindings {
+	for _, b := range plantest.PlanOf(t, in).Bindings {
 		if rb, ok := b.(*api.ResourceBinding); ok && rb.Name == "web-deployment" {
 			rb.Spec.Clusters = nil
 			for _, name := range clusters {
@@ -98,10 +102,10 @@ func TestPlanSettlesBinding(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			in := shop(t)
+			in := plantest.Shop(t)
 			c.change(t, &in)
-			first := planOf(t, in)
-			second := planOf(t, stored(in, first, true))
+			first := plantest.PlanOf(t, in)
+			second := plantest.PlanOf(t, stored(in, first, true))
 			for _, plan := range []*propagation.Plan{first, second} {
 				web := rowOf(t, plan, "Deployment")
 				require.Equal(t, c.goes, goes(web), c.reason)
@@ -114,7 +118,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 				}
 			}
 			require.Equal(t, told(t, first, true), told(t, second, true))
-			require.True(t, propagation.Diff(first, second).Empty())
+			require.True(t, diff.Plans(first, second).Empty())
 		})
 	}
 }
@@ -166,10 +170,10 @@ spec: {syncMode: Push}
 	require.NoError(t, err)
 	in := propagation.PlanInput{
 		Templates: b.Objects, Policies: b.Propagation, Overrides: b.Overrides, Clusters: b.ClusterObjects, Bindings: b.Bindings,
-		Registry: natives, Options: propagation.PlanOptions{AssumeAPIs: true},
+		Registry: plantest.Natives, Options: propagation.PlanOptions{AssumeAPIs: true},
 	}
-	first := planOf(t, in)
-	second := planOf(t, stored(in, first, true))
+	first := plantest.PlanOf(t, in)
+	second := plantest.PlanOf(t, stored(in, first, true))
 	for _, plan := range []*propagation.Plan{first, second} {
 		row := rowOf(t, plan, "ConfigMap")
 		require.ErrorContains(t, row.Err, "m1")
@@ -178,14 +182,14 @@ spec: {syncMode: Push}
 		require.Contains(t, row.Warnings[0], "a must be gone from cluster m0 first")
 	}
 	require.Equal(t, told(t, first, true), told(t, second, true))
-	require.True(t, propagation.Diff(first, second).Empty())
+	require.True(t, diff.Plans(first, second).Empty())
 }
 
 // TestPlanSwings has clusters whose room changes each time somebody looks, so that nothing settles.
 func TestPlanSwings(t *testing.T) {
 	t.Parallel()
 	swinging := func(period int) propagation.PlanInput {
-		in := shop(t)
+		in := plantest.Shop(t)
 		for i := range 7 {
 			in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("more", i)}})
 		}
@@ -199,7 +203,7 @@ func TestPlanSwings(t *testing.T) {
 		}
 		return in
 	}
-	plan := planOf(t, swinging(3))
+	plan := plantest.PlanOf(t, swinging(3))
 	var swing *propagation.SwingError
 	web := rowOf(t, plan, "Deployment")
 	require.ErrorAs(t, web.Err, &swing)
@@ -208,7 +212,7 @@ func TestPlanSwings(t *testing.T) {
 	require.ErrorContains(t, web.Err, "scheduling swings between ")
 
 	in := swinging(1_000_000)
-	row := rowOf(t, planOf(t, in), "Deployment")
+	row := rowOf(t, plantest.PlanOf(t, in), "Deployment")
 	require.ErrorContains(t, row.Err, "scheduling is not settled after 64 rounds: ")
 	require.Empty(t, goes(row), "it is left where it was")
 }
@@ -216,7 +220,7 @@ func TestPlanSwings(t *testing.T) {
 // TestPlanSharedNames has two objects of which the bindings or the Works have one name. The first keeps it, whoever comes later.
 func TestPlanSharedNames(t *testing.T) {
 	t.Parallel()
-	in := shop(t)
+	in := plantest.Shop(t)
 	other := in.Templates[0].DeepCopy()
 	other.SetAPIVersion("example.com/v1")
 	in.Templates = append(in.Templates, other)
@@ -224,7 +228,7 @@ func TestPlanSharedNames(t *testing.T) {
 	spec.ResourceSelectors = append(spec.ResourceSelectors, api.ResourceSelector{APIVersion: "example.com/v1", Kind: "Deployment"})
 	spec.Placement = api.Placement{}
 	for range 2 {
-		plan := planOf(t, in)
+		plan := plantest.PlanOf(t, in)
 		var of []any
 		for _, w := range plan.Works {
 			if w.Spec.Workload.Manifests[0]["kind"] == "Deployment" {
@@ -237,7 +241,7 @@ func TestPlanSharedNames(t *testing.T) {
 		in = stored(in, plan, true)
 	}
 
-	in = shop(t)
+	in = plantest.Shop(t)
 	second := in.Templates[0].DeepCopy()
 	second.SetName("web2")
 	in.Templates = append(in.Templates, second)
@@ -247,7 +251,7 @@ func TestPlanSharedNames(t *testing.T) {
 			{Path: "/metadata/name", Operator: api.OverriderOpReplace, Value: api.JSON{Raw: []byte(`"web"`)}},
 		}}}},
 	}}}
-	plan := planOf(t, in)
+	plan := plantest.PlanOf(t, in)
 	require.NoError(t, plan.Rows[1].Err)
 	require.ErrorContains(t, plan.Rows[2].Err, "Work karmada-es-member1/web-56d6c779bb is that of ResourceBinding shop/web-deployment already")
 	require.Len(t, plan.Works, 4)
@@ -256,13 +260,13 @@ func TestPlanSharedNames(t *testing.T) {
 // TestPlanDetaches takes dependencies back when they are not propagated any more: the binding stays, in this plan and in the next, without clusters.
 func TestPlanDetaches(t *testing.T) {
 	t.Parallel()
-	in := shop(t)
-	in = stored(in, planOf(t, in), true)
+	in := plantest.Shop(t)
+	in = stored(in, plantest.PlanOf(t, in), true)
 	in.Policies[0].PropagationSpec().PropagateDeps = false
-	first := planOf(t, in)
+	first := plantest.PlanOf(t, in)
 	require.Len(t, first.Bindings, 2)
 	require.Len(t, first.Deleted, 2, "the Works of the ConfigMap")
-	second := planOf(t, stored(in, first, true))
+	second := plantest.PlanOf(t, stored(in, first, true))
 	require.Equal(t, told(t, first, true), told(t, second, true))
 	require.Empty(t, second.Deleted)
 	settings, _ := second.Bindings[0].(*api.ResourceBinding)

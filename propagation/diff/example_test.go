@@ -1,8 +1,10 @@
-package propagation_test
+package diff_test
 
 import (
 	"context"
 	"fmt"
+
+	"github.com/overridekit/overridekit/propagation/diff"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -12,7 +14,7 @@ import (
 )
 
 // A third cluster joins. What is duplicated goes there as well.
-func ExampleDiff() {
+func ExamplePlans() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "settings"}}
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}
 	in := propagation.PlanInput{
@@ -36,7 +38,7 @@ func ExampleDiff() {
 		plans = append(plans, plan)
 		in.Bindings, in.Works = plan.Bindings, plan.Works // now they are stored
 	}
-	fmt.Print(propagation.Diff(plans[0], plans[1]))
+	fmt.Print(diff.Plans(plans[0], plans[1]))
 	// Output:
 	// ConfigMap shop/settings: asia added
 	//

@@ -28,10 +28,10 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	for _, from := range []map[override.Ref]api.Binding{p.bindings, p.left} {
 		p.plan.Bindings = slices.AppendSeq(p.plan.Bindings, maps.Values(from))
 	}
-	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return compareRefs(a.Ref(), b.Ref()) })
+	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
 	var works [][]api.Work // joined at the end: Works are large, and there are many
-	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), compareRefs) {
+	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), content.CompareRefs) {
 		b, row := p.bindings[ref], rows[ref]
 		if row == nil || p.Options.WithoutManifests {
 			continue
@@ -39,7 +39,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[bindingID(b)])
+		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[content.BindingID(b)])
 		row.Err = errors.Join(row.Err, err)
 		if wait != "" {
 			row.Warnings = append(row.Warnings, wait)
@@ -60,7 +60,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	slices.SortFunc(p.plan.Works, func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
-	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return compareRefs(a.Work, b.Work) })
+	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (p *planner) clean(stored map[string][]api.Work) {
 		if p.Options.WithoutManifests {
 			return
 		}
-		if cleanup, err := work.Orphans(p.left[ref], stored[bindingID(p.left[ref])]); err == nil {
+		if cleanup, err := work.Orphans(p.left[ref], stored[content.BindingID(p.left[ref])]); err == nil {
 			p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
 		}
 	}
@@ -127,11 +127,4 @@ func worksByBinding(stored []api.Work) map[string][]api.Work {
 		}
 	}
 	return by
-}
-
-func bindingID(b api.Binding) string {
-	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		return b.GetLabels()[api.ClusterBindingIDLabel]
-	}
-	return b.GetLabels()[api.BindingIDLabel]
 }

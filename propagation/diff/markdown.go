@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"strconv"
@@ -27,7 +27,7 @@ func (d *Difference) Markdown() string {
 		t := newTable(&b, "Work")
 		for _, w := range d.Works {
 			name := code(w.Work.Namespace + "/" + w.Work.Name)
-			if w.Kind != DifferenceChanged {
+			if w.Kind != Changed {
 				t.row(name, string(w.Kind), "", reason(w.Reason))
 			}
 			for _, p := range w.Places {
@@ -56,12 +56,12 @@ func (t table) row(cells ...string) {
 	t.out.WriteByte('\n')
 }
 
-func (t table) template(d TemplateDifference) {
+func (t table) template(d Template) {
 	name := code(d.Template.String())
-	if d.Kind != DifferenceChanged {
+	if d.Kind != Changed {
 		t.row(name, string(d.Kind), "", "")
 	}
-	if d.Claim != (ClaimDifference{}) && d.Kind == DifferenceChanged {
+	if d.Claim != (Claim{}) && d.Kind == Changed {
 		t.row(name, "claimed by", code(orNone(d.Claim.Before)), code(orNone(d.Claim.After)))
 	}
 	t.count(name, "replicas", d.Replicas)
@@ -81,7 +81,7 @@ func (t table) template(d TemplateDifference) {
 	if d.Placed != d.Replicas {
 		t.count(name, "together", d.Placed)
 	}
-	if d.Binding != nil && d.Binding.Kind == DifferenceLeft {
+	if d.Binding != nil && d.Binding.Kind == Left {
 		t.row(name, "left as it is", "", reason(d.Binding.Reason))
 	}
 	for _, p := range d.Binding.told() {
@@ -97,7 +97,7 @@ func (t table) count(name, what string, c Count) {
 	}
 }
 
-func (t table) place(name, what string, p Place) {
+func (t table) place(name, what string, p Change) {
 	old, now := p.texts()
 	before, after := code(valueText(old)), code(valueText(now))
 	switch p.Op {
@@ -109,7 +109,7 @@ func (t table) place(name, what string, p Place) {
 	t.row(name, what+code(p.Path.String()), before, after)
 }
 
-func (t table) texts(name, kind string, d TextDifference) {
+func (t table) texts(name, kind string, d Texts) {
 	for _, text := range d.Went {
 		t.row(name, kind, code(text), "")
 	}

@@ -1,4 +1,4 @@
-package propagation_test
+package diff_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
 // BenchmarkDiff plans 10,000 templates for 200 clusters twice, the second time without one of the clusters, with all manifests, and compares
@@ -15,7 +17,7 @@ func BenchmarkDiff(b *testing.B) {
 	if testing.Short() {
 		b.Skip("two plans with all their manifests take more than 6 GB")
 	}
-	before := estate(10_000, 200, 500)
+	before := plantest.Estate(10_000, 200, 500)
 	after := before
 	after.Clusters = before.Clusters[1:]
 	for b.Loop() {
@@ -23,7 +25,7 @@ func BenchmarkDiff(b *testing.B) {
 		require.NoError(b, err)
 		second, err := propagation.NewPlan(context.Background(), after)
 		require.NoError(b, err)
-		d := propagation.Diff(first, second)
+		d := diff.Plans(first, second)
 		require.NotEmpty(b, d.Templates)
 		require.NotEmpty(b, d.Works)
 		b.ReportMetric(float64(len(first.Works)), "works")
@@ -33,7 +35,7 @@ func BenchmarkDiff(b *testing.B) {
 
 // BenchmarkDiffAlone only compares.
 func BenchmarkDiffAlone(b *testing.B) {
-	before := estate(2_000, 50, 500)
+	before := plantest.Estate(2_000, 50, 500)
 	after := before
 	after.Clusters = before.Clusters[1:]
 	first, err := propagation.NewPlan(context.Background(), before)
@@ -42,7 +44,7 @@ func BenchmarkDiffAlone(b *testing.B) {
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		d := propagation.Diff(first, second)
+		d := diff.Plans(first, second)
 		require.NotEmpty(b, d.Works)
 		b.ReportMetric(float64(len(first.Works)), "works")
 	}
@@ -50,7 +52,7 @@ func BenchmarkDiffAlone(b *testing.B) {
 
 // BenchmarkDiffUnclaimed compares when every policy is gone: all is left, and what follows others asks each of those why.
 func BenchmarkDiffUnclaimed(b *testing.B) {
-	before := estate(4_000, 50, 500)
+	before := plantest.Estate(4_000, 50, 500)
 	after := before
 	after.Policies = nil
 	first, err := propagation.NewPlan(context.Background(), before)
@@ -59,7 +61,7 @@ func BenchmarkDiffUnclaimed(b *testing.B) {
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		d := propagation.Diff(first, second)
+		d := diff.Plans(first, second)
 		require.Len(b, d.Works, len(first.Works))
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -19,7 +22,7 @@ import (
 func TestPlanBadInput(t *testing.T) {
 	t.Parallel()
 	good := func() propagation.PlanInput {
-		in := estate(1, 2, 1)
+		in := plantest.Estate(1, 2, 1)
 		policy := in.Policies[0].(*api.PropagationPolicy)
 		policy.Spec.Placement = api.Placement{}
 		in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(4)

@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -27,10 +28,10 @@ func (d *Difference) Reveal() *Difference {
 
 // hiddenPlaces is where a Work holds secret values: the places of its manifests that either plan hides, and where there are some the notes
 // on the override policies, which have the values that those write.
-func hiddenPlaces(w *api.Work, plan *Plan) redact.Region {
+func hiddenPlaces(w *api.Work, plan *propagation.Plan) redact.Region {
 	var region redact.Region
 	for i, manifest := range w.Spec.Workload.Manifests {
-		region = region.With(plan.hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))
+		region = region.With(plan.Hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))
 	}
 	if len(region) == 0 {
 		return nil
@@ -44,7 +45,7 @@ func hiddenPlaces(w *api.Work, plan *Plan) redact.Region {
 var manifestsPath = jsontree.Pointer{"spec", "workload", "manifests"}
 
 // hideIn says what texts show of the places where a Work differs.
-func hideIn(places []Place, region redact.Region) {
+func hideIn(places []Change, region redact.Region) {
 	for i := range places {
 		p := &places[i]
 		if !region.Touches(p.Path) {
@@ -64,7 +65,7 @@ func hideIn(places []Place, region redact.Region) {
 }
 
 // texts is the values as texts show them.
-func (p Place) texts() (old, now any) {
+func (p Change) texts() (old, now any) {
 	if p.shown != nil {
 		return p.shown[0], p.shown[1]
 	}

@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"slices"
@@ -7,21 +7,22 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // side is one plan, by the names of the templates.
 type side struct {
-	plan      *Plan
+	plan      *propagation.Plan
 	entries   map[override.Ref]*entry
 	templates map[string]override.Ref                 // by the id of the binding
 	bound     map[types.NamespacedName][]override.Ref // the templates, by the namespace and name of the binding
 }
 
-func sideOf(p *Plan) *side {
+func sideOf(p *propagation.Plan) *side {
 	if p == nil {
-		p = &Plan{}
+		p = &propagation.Plan{}
 	}
 	s := &side{
 		p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings)),
@@ -38,7 +39,7 @@ func sideOf(p *Plan) *side {
 		if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
 			e.binding = b // any other one is left as it is stored
 		}
-		if id := bindingID(b); id != "" {
+		if id := content.BindingID(b); id != "" {
 			s.templates[id] = ref
 		}
 	}
@@ -83,14 +84,14 @@ func (s *side) requiring(b api.Binding) []override.Ref {
 	for _, snapshot := range b.BindingSpec().RequiredBy {
 		refs = append(refs, s.bound[types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}]...)
 	}
-	slices.SortFunc(refs, compareRefs)
+	slices.SortFunc(refs, content.CompareRefs)
 	return slices.Compact(refs)
 }
 
 // entry is what a plan has of a template.
 type entry struct {
-	row     *Row        // nil: the template is not there
-	binding api.Binding // nil: it is not bound
+	row     *propagation.Row // nil: the template is not there
+	binding api.Binding      // nil: it is not bound
 
 	goes map[string]int32 // the targets, once somebody has asked for them
 	left *string          // why the binding is left, once somebody has asked

@@ -1,4 +1,4 @@
-package propagation_test
+package diff_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
 // TestDiffPlaces sees that the places turn one Work into the other, as operations in their order.
@@ -32,7 +34,7 @@ func TestDiffPlaces(t *testing.T) {
 				require.NoError(t, json.Unmarshal([]byte(text), &m))
 				plans[i].Works[0].Spec.Workload.Manifests = []api.Manifest{m}
 			}
-			d := propagation.Diff(plans[0], plans[1])
+			d := diff.Plans(plans[0], plans[1])
 			if c.want == "" {
 				require.True(t, d.Empty())
 				return
@@ -67,7 +69,7 @@ func TestDiffPlaces(t *testing.T) {
 					}
 				}
 			}
-			require.NotContains(t, asText(t, plans), "written")
+			require.NotContains(t, plantest.AsText(t, plans), "written")
 		})
 	}
 }

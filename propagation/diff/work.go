@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/overridekit/overridekit/propagation"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -15,29 +17,29 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// WorkDifference is what becomes of a Work.
-type WorkDifference struct {
-	Work     override.Ref   `json:"work"`
-	Cluster  string         `json:"cluster,omitempty"`
-	Template override.Ref   `json:"template,omitzero"` // if it is known
-	Kind     DifferenceKind `json:"change"`
-	Reason   string         `json:"reason,omitempty"` // why it is deleted or left
+// Work is what becomes of a Work.
+type Work struct {
+	Work     override.Ref `json:"work"`
+	Cluster  string       `json:"cluster,omitempty"`
+	Template override.Ref `json:"template,omitzero"` // if it is known
+	Kind     Kind         `json:"change"`
+	Reason   string       `json:"reason,omitempty"` // why it is deleted or left
 	// Places is where a changed Work differs, below /spec/workload/manifests in what the cluster gets. What an API server writes into the
 	// metadata of the Work does not count, nor does its status.
-	Places []Place `json:"places,omitempty"`
+	Places []Change `json:"places,omitempty"`
 }
 
 // workDifferences compares the Works of two plans.
-func workDifferences(before, after *side) []WorkDifference {
+func workDifferences(before, after *side) []Work {
 	was, deleted := orphans(before.plan), orphans(after.plan)
-	var all []WorkDifference
+	var all []Work
 	made := map[override.Ref]bool{}
 	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *api.Work) {
 		switch {
 		case old == nil:
-			all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceCreated})
+			all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Created})
 		case now == nil:
-			d := WorkDifference{Work: old.Ref(), Template: before.templateOf(old), Kind: DifferenceDeleted}
+			d := Work{Work: old.Ref(), Template: before.templateOf(old), Kind: Deleted}
 			if why, orphan := deleted[d.Work]; orphan {
 				d.Reason = why
 			} else {
@@ -48,19 +50,19 @@ func workDifferences(before, after *side) []WorkDifference {
 		default:
 			if places := workPlaces(old, now); len(places) > 0 {
 				hideIn(places, hiddenPlaces(old, before.plan).With(hiddenPlaces(now, after.plan)))
-				all = append(all, WorkDifference{Work: now.Ref(), Template: after.templateOf(now), Kind: DifferenceChanged, Places: places})
+				all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Changed, Places: places})
 			}
 		}
 	})
 	for ref, why := range deleted {
 		if _, orphan := was[ref]; !orphan && !made[ref] {
-			all = append(all, WorkDifference{Work: ref, Kind: DifferenceDeleted, Reason: why})
+			all = append(all, Work{Work: ref, Kind: Deleted, Reason: why})
 		}
 	}
 	for i := range all {
 		all[i].Cluster, _ = api.ClusterOfNamespace(all[i].Work.Namespace)
 	}
-	slices.SortFunc(all, func(a, b WorkDifference) int { return compareRefs(a.Work, b.Work) })
+	slices.SortFunc(all, func(a, b Work) int { return content.CompareRefs(a.Work, b.Work) })
 	return all
 }
 
@@ -104,7 +106,7 @@ func sortedWorks(works []api.Work) []*api.Work {
 }
 
 // orphans is why Works are to be deleted.
-func orphans(p *Plan) map[override.Ref]string {
+func orphans(p *propagation.Plan) map[override.Ref]string {
 	all := make(map[override.Ref]string, len(p.Deleted))
 	for _, o := range p.Deleted {
 		all[o.Work] = o.Reason
@@ -113,31 +115,31 @@ func orphans(p *Plan) map[override.Ref]string {
 }
 
 // missing tells what becomes of a Work that the second plan neither makes nor names as one to delete.
-func missing(w *api.Work, before, after *side) (DifferenceKind, string) {
+func missing(w *api.Work, before, after *side) (Kind, string) {
 	ref := before.templateOf(w)
 	if ref == (override.Ref{}) {
-		return DifferenceDeleted, "nothing in the plan needs it any more"
+		return Deleted, "nothing in the plan needs it any more"
 	}
 	a, b := before.get(ref), after.get(ref)
 	switch {
 	case b.row == nil && b.binding == nil:
-		return DifferenceDeleted, ref.String() + " is not a template any more"
+		return Deleted, ref.String() + " is not a template any more"
 	case a.bound() && !b.bound():
 		if left(ref, before, after) != "" {
-			return DifferenceLeft, "so is its binding"
+			return Left, "so is its binding"
 		}
-		return DifferenceDeleted, ref.String() + " is not bound any more"
+		return Deleted, ref.String() + " is not bound any more"
 	}
 	cluster, _ := api.ClusterOfNamespace(w.Namespace)
 	if _, target := b.targets()[cluster]; !target {
-		return DifferenceDeleted, fmt.Sprintf("cluster %s is not to have %s any more", cluster, ref.Name)
+		return Deleted, fmt.Sprintf("cluster %s is not to have %s any more", cluster, ref.Name)
 	}
-	return DifferenceLeft, b.whyNoWork()
+	return Left, b.whyNoWork()
 }
 
 // workPlaces is where two Works differ.
-func workPlaces(before, after *api.Work) []Place {
-	var places []Place
+func workPlaces(before, after *api.Work) []Change {
+	var places []Change
 	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
 		places = differentPlaces(jsonOf(from), jsonOf(to))
 	}

@@ -1,65 +1,17 @@
-package propagation_test
+package diff_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
-
-// shop is a Deployment that is divided, which a ConfigMap follows, for three clusters.
-func shop(t testing.TB) propagation.PlanInput {
-	t.Helper()
-	in := propagation.PlanInput{Registry: natives}
-	in.Options.AssumeAPIs = true
-	for _, name := range []string{"member1", "member2", "member3"} {
-		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
-	}
-	in.Templates = []*unstructured.Unstructured{claimObject(t, `
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web, namespace: shop, uid: web}
-spec:
-  replicas: 6
-  template: {spec: {containers: [{name: web, image: "web:1", envFrom: [{configMapRef: {name: settings}}]}]}}
-`), claimObject(t, `
-apiVersion: v1
-kind: ConfigMap
-metadata: {name: settings, namespace: shop, uid: settings}
-data: {language: en}
-`)}
-	in.Policies = []api.PropagationSource{policyOf(t, `
-metadata: {name: web, namespace: shop}
-spec:
-  propagateDeps: true
-  resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}]
-  placement:
-    clusterAffinity: {clusterNames: [member1, member2]}
-    replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}
-`)}
-	return in
-}
-
-func policyOf(t testing.TB, text string) *api.PropagationPolicy {
-	t.Helper()
-	p := &api.PropagationPolicy{}
-	require.NoError(t, yaml.UnmarshalStrict([]byte(text), p))
-	return p
-}
-
-func planOf(t testing.TB, in propagation.PlanInput) *propagation.Plan {
-	t.Helper()
-	plan, err := propagation.NewPlan(context.Background(), in)
-	require.NoError(t, err)
-	return plan
-}
 
 // TestDiff changes one thing of the shop. stored: what the first plan gave is stored when the second is made, as it is when a change meets a
 // control plane that has settled.
@@ -154,28 +106,28 @@ Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is 
 Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not a template any more
 `},
 		{"a new template that nobody claims", "it goes nowhere, so nothing moves", true, func(in *propagation.PlanInput) {
-			in.Templates = append(in.Templates, claimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
+			in.Templates = append(in.Templates, plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
 		}, "nothing moves\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			before, in := planOf(t, shop(t)), shop(t)
+			before, in := plantest.PlanOf(t, plantest.Shop(t)), plantest.Shop(t)
 			c.change(&in)
 			if c.stored {
 				in.Bindings, in.Works = before.Bindings, before.Works
 			}
-			after := planOf(t, in)
-			frozen := asText(t, []any{before, after})
-			d := propagation.Diff(before, after)
+			after := plantest.PlanOf(t, in)
+			frozen := plantest.AsText(t, []any{before, after})
+			d := diff.Plans(before, after)
 			require.Equal(t, c.want, d.String(), c.reason)
-			require.Equal(t, frozen, asText(t, []any{before, after}), "a plan was written")
+			require.Equal(t, frozen, plantest.AsText(t, []any{before, after}), "a plan was written")
 			require.Equal(t, c.want == "nothing moves\n", d.Empty())
 			for _, line := range strings.Split(strings.TrimSpace(d.Markdown()), "\n") {
 				if line != "" && !d.Empty() {
 					require.Equal(t, 5, strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"), line)
 				}
 			}
-			require.Equal(t, asText(t, d), asText(t, propagation.Diff(before, after)), "it comes out otherwise the second time")
+			require.Equal(t, plantest.AsText(t, d), plantest.AsText(t, diff.Plans(before, after)), "it comes out otherwise the second time")
 		})
 	}
 }
@@ -183,18 +135,18 @@ Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is 
 // TestDiffNone has nothing that differs.
 func TestDiffNone(t *testing.T) {
 	t.Parallel()
-	plan := planOf(t, estate(60, 12, 40))
-	same := planOf(t, estate(60, 12, 40))
-	for name, d := range map[string]*propagation.Difference{
-		"a plan and itself": propagation.Diff(plan, plan), "two plans of one": propagation.Diff(plan, same),
-		"no plans": propagation.Diff(nil, nil), "no plan, and an empty one": propagation.Diff(nil, &propagation.Plan{}),
-		"nothing": nil, "things that are no JSON": propagation.Diff(odd(), odd()),
+	plan := plantest.PlanOf(t, plantest.Estate(60, 12, 40))
+	same := plantest.PlanOf(t, plantest.Estate(60, 12, 40))
+	for name, d := range map[string]*diff.Difference{
+		"a plan and itself": diff.Plans(plan, plan), "two plans of one": diff.Plans(plan, same),
+		"no plans": diff.Plans(nil, nil), "no plan, and an empty one": diff.Plans(nil, &propagation.Plan{}),
+		"nothing": nil, "things that are no JSON": diff.Plans(odd(), odd()),
 	} {
 		require.True(t, d.Empty(), name)
 		require.Equal(t, "nothing moves\n", d.String(), name)
 		require.Equal(t, "Nothing moves.\n", d.Markdown(), name)
 	}
-	require.Equal(t, "{}", asText(t, propagation.Diff(plan, same)))
+	require.Equal(t, "{}", plantest.AsText(t, diff.Plans(plan, same)))
 }
 
 // odd is a plan such as no planner makes.
@@ -207,16 +159,16 @@ func odd() *propagation.Plan {
 // TestDiffWholes compares nothing with a plan, and a plan with nothing.
 func TestDiffWholes(t *testing.T) {
 	t.Parallel()
-	plan := planOf(t, shop(t))
+	plan := plantest.PlanOf(t, plantest.Shop(t))
 	for _, c := range []struct {
 		reason        string
 		before, after *propagation.Plan
-		kind          propagation.DifferenceKind
+		kind          diff.Kind
 	}{
-		{"all is created", nil, plan, propagation.DifferenceCreated},
-		{"all is deleted", plan, nil, propagation.DifferenceDeleted},
+		{"all is created", nil, plan, diff.Created},
+		{"all is deleted", plan, nil, diff.Deleted},
 	} {
-		d := propagation.Diff(c.before, c.after)
+		d := diff.Plans(c.before, c.after)
 		require.Len(t, d.Templates, 2, c.reason)
 		require.Len(t, d.Works, 4, c.reason)
 		for _, w := range d.Works {
@@ -234,5 +186,5 @@ func TestDiffWholes(t *testing.T) {
 		`"claim":{"after":{"apiVersion":"policy.karmada.io/v1alpha1","kind":"PropagationPolicy","namespace":"shop","name":"web"},"reason":"PropagationPolicy shop/web selects the object among all of its kind, with priority 0"},`+
 		`"binding":{"binding":{"apiVersion":"work.karmada.io/v1alpha2","kind":"ResourceBinding","namespace":"shop","name":"web-deployment"},"change":"created"},`+
 		`"replicas":{"before":0,"after":6},"placed":{"before":0,"after":6},`+
-		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, asText(t, propagation.Diff(nil, plan).Templates[1]))
+		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, plantest.AsText(t, diff.Plans(nil, plan).Templates[1]))
 }

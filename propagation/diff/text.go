@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func (d *Difference) String() string {
 	}
 	var b strings.Builder
 	line := func(indent, text string) { b.WriteString(indent + printable(text) + "\n") }
-	texts := func(indent, kind string, t TextDifference) {
+	texts := func(indent, kind string, t Texts) {
 		for _, text := range t.Appeared {
 			line(indent, kind+": "+text)
 		}
@@ -64,12 +64,12 @@ func (d *Difference) String() string {
 }
 
 // headline is what moves for a template, in parts of a line.
-func (t TemplateDifference) headline() []string {
+func (t Template) headline() []string {
 	var parts []string
-	if t.Kind != DifferenceChanged {
+	if t.Kind != Changed {
 		parts = append(parts, string(t.Kind))
 	}
-	if c := t.Claim; c != (ClaimDifference{}) && t.Kind == DifferenceChanged {
+	if c := t.Claim; c != (Claim{}) && t.Kind == Changed {
 		parts = append(parts, "claimed by "+orNone(c.After)+", before by "+orNone(c.Before))
 	}
 	if t.Replicas != (Count{}) {
@@ -85,7 +85,7 @@ func (t TemplateDifference) headline() []string {
 	if t.Placed != (Count{}) && t.Placed != t.Replicas {
 		parts = append(parts, "together "+t.Placed.String())
 	}
-	if t.Binding != nil && t.Binding.Kind == DifferenceLeft {
+	if t.Binding != nil && t.Binding.Kind == Left {
 		parts = append(parts, "left as it is: "+t.Binding.Reason)
 	}
 	return parts
@@ -95,7 +95,7 @@ func (t TemplateDifference) headline() []string {
 func (c Count) String() string { return fmt.Sprintf("%d -> %d", c.Before, c.After) }
 
 // String is, for example: member1 3 -> 4, or: member1 added.
-func (c ClusterDifference) String() string {
+func (c Cluster) String() string {
 	switch {
 	case c.Before != 0 || c.After != 0:
 		return fmt.Sprintf("%s %d -> %d", c.Name, c.Before, c.After)
@@ -108,7 +108,7 @@ func (c ClusterDifference) String() string {
 }
 
 // String is, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
-func (p Place) String() string {
+func (p Change) String() string {
 	old, now := p.texts()
 	switch p.Op {
 	case jsontree.Add:

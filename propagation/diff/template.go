@@ -1,4 +1,4 @@
-package propagation
+package diff
 
 import (
 	"cmp"
@@ -14,22 +14,22 @@ import (
 )
 
 // templateDifference compares what two plans have of a template, and tells whether anything moves.
-func templateDifference(ref override.Ref, before, after *side) (TemplateDifference, bool) {
+func templateDifference(ref override.Ref, before, after *side) (Template, bool) {
 	a, b := before.get(ref), after.get(ref)
-	d := TemplateDifference{Template: ref, Kind: DifferenceChanged, Binding: bindingDifference(ref, before, after)}
+	d := Template{Template: ref, Kind: Changed, Binding: bindingDifference(ref, before, after)}
 	switch {
 	case a.row == nil && a.binding == nil:
-		d.Kind = DifferenceCreated
+		d.Kind = Created
 	case b.row == nil && b.binding == nil:
-		d.Kind = DifferenceDeleted
+		d.Kind = Deleted
 	}
 	if a.policy() != b.policy() {
-		d.Claim = ClaimDifference{Before: a.policy(), After: b.policy()}
+		d.Claim = Claim{Before: a.policy(), After: b.policy()}
 		if b.row != nil {
 			d.Claim.Reason = b.row.Reason
 		}
 	}
-	if d.Binding == nil || d.Binding.Kind != DifferenceLeft {
+	if d.Binding == nil || d.Binding.Kind != Left {
 		placed := Count{}
 		d.Clusters, placed = clusterDifferences(a, b)
 		d.Placed = placed.ifDifferent()
@@ -37,23 +37,23 @@ func templateDifference(ref override.Ref, before, after *side) (TemplateDifferen
 	}
 	d.Warnings = textDifference(a.warnings(), b.warnings())
 	d.Errors = textDifference(a.errors(), b.errors())
-	differs := d.Claim != ClaimDifference{} || d.Binding != nil || d.Replicas != Count{} || len(d.Clusters) > 0 || !d.Warnings.empty() || !d.Errors.empty()
+	differs := d.Claim != Claim{} || d.Binding != nil || d.Replicas != Count{} || len(d.Clusters) > 0 || !d.Warnings.empty() || !d.Errors.empty()
 	return d, differs
 }
 
 // bindingDifference is what becomes of the binding of a template, nil if it stays the same.
-func bindingDifference(ref override.Ref, before, after *side) *BindingDifference {
+func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	a, b := before.get(ref), after.get(ref)
 	switch {
 	case !a.bound() && !b.bound():
 		return nil
 	case !a.bound():
-		return &BindingDifference{Binding: b.bindingRef(), Kind: DifferenceCreated}
+		return &Binding{Binding: b.bindingRef(), Kind: Created}
 	case !b.bound():
 		if why := left(ref, before, after); why != "" {
-			return &BindingDifference{Binding: a.bindingRef(), Kind: DifferenceLeft, Reason: why}
+			return &Binding{Binding: a.bindingRef(), Kind: Left, Reason: why}
 		}
-		return &BindingDifference{Binding: a.bindingRef(), Kind: DifferenceDeleted}
+		return &Binding{Binding: a.bindingRef(), Kind: Deleted}
 	case a.binding == nil || b.binding == nil || reflect.DeepEqual(a.binding, b.binding):
 		return nil
 	}
@@ -61,7 +61,7 @@ func bindingDifference(ref override.Ref, before, after *side) *BindingDifference
 	if len(places) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
 		return nil
 	}
-	return &BindingDifference{Binding: b.bindingRef(), Kind: DifferenceChanged, Places: places}
+	return &Binding{Binding: b.bindingRef(), Kind: Changed, Places: places}
 }
 
 // left tells why a binding of the first plan, which the second plan does not have, stays as it is stored. It is empty if it does not stay:
@@ -95,9 +95,9 @@ func leftBecause(ref override.Ref, before, after *side) string {
 }
 
 // clusterDifferences compares where a template goes, and counts the replicas.
-func clusterDifferences(a, b *entry) ([]ClusterDifference, Count) {
+func clusterDifferences(a, b *entry) ([]Cluster, Count) {
 	from, to := a.targets(), b.targets()
-	var all []ClusterDifference
+	var all []Cluster
 	var placed Count
 	both := maps.Clone(from)
 	maps.Copy(both, to)
@@ -106,7 +106,7 @@ func clusterDifferences(a, b *entry) ([]ClusterDifference, Count) {
 		now, has := to[name]
 		placed.Before += int64(old)
 		placed.After += int64(now)
-		d := ClusterDifference{Name: name, Op: jsontree.Replace, Before: old, After: now}
+		d := Cluster{Name: name, Op: jsontree.Replace, Before: old, After: now}
 		switch {
 		case !had:
 			d.Op = jsontree.Add

@@ -1,4 +1,4 @@
-package propagation_test
+package diff_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -20,7 +21,7 @@ func TestDiffTexts(t *testing.T) {
 		Warnings: []string{"both", "new | line\n`two`"}, Rows: []propagation.Row{{Template: ref, Warnings: []string{"w2"}, Err: errors.Join(errors.New("e2"), errors.New("e3"))}},
 		Deleted: []work.Orphan{{Work: override.Ref{APIVersion: "work.karmada.io/v1alpha1", Kind: "Work", Namespace: "karmada-es-m1", Name: "w"}, Reason: "nobody wants it"}},
 	}
-	d := propagation.Diff(before, after)
+	d := diff.Plans(before, after)
 	require.Equal(t, "warning: new | line; `two`\nno more warning: old\n"+`Deployment shop/web
   warning: w2
   no more warning: w1
