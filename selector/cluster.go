@@ -2,14 +2,13 @@ package selector
 
 import (
 	"slices"
-	"strconv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Cluster is what a cluster selector can see of a cluster. The zero value is a cluster about which nothing
-// is known. An empty Provider or Region is absent.
+// Cluster is the part of a cluster that a cluster selector can see. The zero value is a cluster about which
+// nothing is known. An empty Provider or Region is absent.
 type Cluster struct {
 	Name             string
 	Labels           map[string]string
@@ -17,57 +16,58 @@ type Cluster struct {
 	Zones            []string
 }
 
-// FieldRequirement is a condition on a field of a cluster: Key is provider, region or zone, and any other
-// key is a field that every cluster lacks. Operator is In, NotIn, Exists, DoesNotExist, Gt or Lt, with
-// Values as in corev1.NodeSelectorRequirement.
+// FieldRequirement is a condition on a field of a cluster: Key is provider, region or zone; any other key is
+// a field that no cluster has. Operator is In, NotIn, Exists, DoesNotExist, Gt or Lt, with Values as in
+// corev1.NodeSelectorRequirement.
 type FieldRequirement struct {
 	Key      string
 	Operator string
 	Values   []string
 }
 
-// ClusterSelector says which clusters are meant: those that meet all of it. The zero value means every
-// cluster. [NewClusters] has the rules.
+// ClusterSelector selects the clusters that meet all of its conditions. The zero value selects every
+// cluster. [NewClusters] lists the rules.
 type ClusterSelector struct {
 	LabelSelector *metav1.LabelSelector
 	Fields        []FieldRequirement
 	Names         []string
 	Exclude       []string
-	Terms         []ClusterTerm // if there are any, at least one must hold
+	Terms         []ClusterTerm // if not empty, at least one must hold
 
-	// Strict makes an invalid part an error for the clusters that come to it, see [Clusters.Fault]. Otherwise a selector with
-	// an invalid part matches nothing, and that is no error.
+	// Strict makes an invalid part an error for the clusters that reach it, see [Clusters.Fault]. Without
+	// Strict, a selector with an invalid part matches nothing, without an error.
 	Strict bool
 }
 
 // Clusters is a compiled [ClusterSelector]. The zero value selects every cluster. It is never written,
 // so it may be copied and used concurrently.
 type Clusters struct {
-	conditions []condition // all must hold, in the order in which Why looks at them
+	conditions []condition // all must hold, in the order in which Why checks them
 	invalid    string      // if not empty, why nothing matches
-	faulty     bool        // a condition is an error for those that come to it
+	faulty     bool        // a condition is an error for the clusters that reach it
 }
 
 // NewClusters compiles a selector. It copies what it keeps. A cluster matches when all of these hold:
 //  1. Its name is not in Exclude.
 //  2. Names is empty, or its name is in Names.
 //  3. LabelSelector is nil, or matches its labels.
-//  4. Each of Fields with the key zone is met by its zones: In by one that is listed, NotIn by none that is
-//     listed, Exists by having a zone, DoesNotExist by having none. Any other operator is met by nothing.
-//     The values may be any strings.
-//  5. All other Fields are met as a label selector is, over its provider and region: NotIn and DoesNotExist
-//     are met by an absent value, the other operators are not. Gt and Lt compare integers of 64 bits, and a
-//     value that is none does not meet them.
-//  6. Terms is empty, or one of them holds. They are looked at in order.
+//  4. Each of Fields with the key zone is met by its zones: In if at least one of them is listed, NotIn if
+//     none is, Exists if it has a zone, DoesNotExist if it has none. No zones meet any other operator. The
+//     values may be any strings.
+//  5. All other Fields are met as a label selector is, over its provider and region: an absent value meets
+//     NotIn and DoesNotExist, and no other operator. Gt and Lt compare 64-bit integers; a value that is not
+//     one does not meet them.
+//  6. Terms is empty, or one of them holds. They are checked in order.
 //
 // The selector is valid if metav1.LabelSelectorAsSelector accepts LabelSelector and labels.NewRequirement
-// accepts each field requirement of rule 5 and the matchExpressions of each term. If not, the error is an aggregate (k8s.io/apimachinery's
-// util/errors) of a *field.Error for each fault, with fields such as labelSelector.matchLabels[app] and
-// fields[0].values, and the returned Clusters may be used: it matches nothing, and its Why says what is
-// invalid. With Strict it fails the clusters that meet everything in front of the invalid part.
+// accepts each field requirement of rule 5 and the matchExpressions of each term. If not, the error is an
+// aggregate (k8s.io/apimachinery's util/errors) of one *field.Error per fault, with fields such as
+// labelSelector.matchLabels[app] and fields[0].values. The returned Clusters may still be used: it matches
+// nothing, and its Why reports what is invalid. With Strict, every cluster that meets all conditions before
+// the invalid part has a Fault.
 //
-// Rules 1 to 5 are those of Karmada's ClusterAffinity, policy.karmada.io/v1alpha1; rules 2, 3 and 6, with Strict, those of
-// KubeAdmiral's TargetClusters, core.kubeadmiral.io/v1alpha1.
+// Rules 1 to 5 are those of Karmada's ClusterAffinity, policy.karmada.io/v1alpha1; rules 2, 3 and 6, with
+// Strict, those of KubeAdmiral's TargetClusters, core.kubeadmiral.io/v1alpha1.
 func NewClusters(s ClusterSelector) (Clusters, error) {
 	var conditions []condition
 	if len(s.Exclude) > 0 {
@@ -117,7 +117,7 @@ func NewClusters(s ClusterSelector) (Clusters, error) {
 	return Clusters{conditions: conditions}, nil
 }
 
-// Match tells whether the selector takes the cluster. It only reads the cluster; nil is read as the zero
+// Match reports whether the selector takes the cluster. It only reads the cluster; nil is read as the zero
 // Cluster.
 func (c Clusters) Match(cluster *Cluster) bool {
 	if cluster == nil {
@@ -126,8 +126,8 @@ func (c Clusters) Match(cluster *Cluster) bool {
 	return c.invalid == "" && c.failing(cluster) == nil
 }
 
-// Fault is the error of a strict selector for a cluster that meets everything in front of an invalid part, and nil for
-// every other selector and cluster. Match is false where there is one.
+// Fault returns the error of a strict selector for a cluster that meets all conditions before an invalid
+// part, and nil for every other selector and cluster. If it is not nil, Match is false.
 func (c Clusters) Fault(cluster *Cluster) error {
 	if !c.faulty {
 		return nil
@@ -146,8 +146,8 @@ func (c Clusters) Fault(cluster *Cluster) error {
 	return failing.fault
 }
 
-// Named tells whether the selector takes only clusters that it names, and which; also a Fault is then only theirs. The names may
-// repeat, and are shared: read them, never write them.
+// Named returns the cluster names that the selector is limited to, and whether it is limited to names. Only
+// those clusters can match or have a Fault. The names may repeat, and are shared: do not write them.
 func (c Clusters) Named() (names []string, only bool) {
 	if c.invalid != "" {
 		return nil, true
@@ -160,49 +160,8 @@ func (c Clusters) Named() (names []string, only bool) {
 	return nil, false
 }
 
-// Key is the same text for two selectors exactly if they have the same conditions in the same order, so that matching both is matching
-// one. It says nothing to people.
-func (c Clusters) Key() string {
-	var b, quoted []byte
-	text := func(s string) {
-		quoted = strconv.AppendQuote(quoted[:0], s) // to b it would append without room for the next
-		b = append(b, quoted...)
-	}
-	requirements := func(of part, list ...requirement) {
-		for _, r := range list {
-			b = append(b, '0'+byte(of))
-			text(r.key)
-			text(r.operator)
-			for _, v := range r.given {
-				text(v)
-			}
-		}
-	}
-	fault := func(err error) {
-		if err != nil {
-			text(err.Error())
-		}
-	}
-	text(c.invalid)
-	for i := range c.conditions {
-		condition := &c.conditions[i]
-		requirements(condition.of, condition.requirement)
-		for _, term := range condition.terms {
-			b = append(b, '[')
-			requirements(ofLabels, term.labels...)
-			requirements(ofFields, term.fields...)
-			fault(term.labelFault)
-			b = append(b, '|')
-			fault(term.fieldFault)
-			b = append(b, ']')
-		}
-		fault(condition.fault)
-	}
-	return string(b)
-}
-
-// Why is empty if the selector takes the cluster, and otherwise says in words why it does not. It names the
-// first thing that is wrong, in the order in which a person would check:
+// Why explains why the cluster does not match, and is empty if it does. It reports the first condition that
+// is not met, in the order in which a person would check:
 //  1. The selector is invalid.
 //  2. The cluster is excluded by name.
 //  3. The cluster is not among the names.
@@ -222,7 +181,7 @@ func (c Clusters) Why(cluster *Cluster) string {
 	return ""
 }
 
-// failing is the first condition that the cluster does not meet, or nil.
+// failing returns the first condition that the cluster does not meet, or nil.
 func (c Clusters) failing(cluster *Cluster) *condition {
 	for i := range c.conditions {
 		if !c.conditions[i].holds(cluster) {
@@ -230,77 +189,4 @@ func (c Clusters) failing(cluster *Cluster) *condition {
 		}
 	}
 	return nil
-}
-
-// condition is a requirement and the part of a cluster that it is on.
-type condition struct {
-	of part
-	requirement
-	terms []clusterTerm // of ofTerms
-	fault error         // of ofNothing: what is invalid
-}
-
-type part int
-
-const (
-	ofName part = iota
-	ofLabels
-	ofFields
-	ofZones
-	ofTerms
-	ofNothing // invalid: no cluster meets it
-)
-
-func (c *condition) holds(cluster *Cluster) bool {
-	switch c.of {
-	case ofZones:
-		return c.matchesAny(cluster.Zones)
-	case ofTerms:
-		met, err := anyTerm(c.terms, cluster)
-		return met && err == nil
-	case ofNothing:
-		return false
-	}
-	return c.matches(c.value(cluster))
-}
-
-// value looks up what a condition on anything but zones is about.
-func (c *condition) value(cluster *Cluster) (value string, present bool) {
-	switch {
-	case c.of == ofName:
-		return cluster.Name, true
-	case c.of == ofLabels:
-		value, present = cluster.Labels[c.key]
-		return value, present
-	case c.key == "provider":
-		return cluster.Provider, cluster.Provider != ""
-	case c.key == "region":
-		return cluster.Region, cluster.Region != ""
-	}
-	return "", false
-}
-
-// why words the failing of a condition that does not hold.
-func (c *condition) why(cluster *Cluster) string {
-	value, present := c.value(cluster)
-	switch {
-	case c.of == ofNothing:
-		return "selector is invalid: " + c.fault.Error()
-	case c.of == ofTerms:
-		if _, err := anyTerm(c.terms, cluster); err != nil {
-			return "selector is invalid: " + err.Error()
-		}
-		return whyNoTerm(c.terms, cluster)
-	case c.of == ofZones:
-		return c.whyAny(cluster.Zones, "zones")
-	case c.of == ofName && c.operator == opNotIn:
-		return "cluster " + word(value) + " is excluded"
-	case c.of == ofName:
-		return "cluster " + word(value) + " is not one of " + list(c.given)
-	case c.of == ofLabels:
-		return c.requirement.why(value, present, "label "+c.key+"="+word(value), "label "+c.key+" is absent")
-	case c.key == "provider" || c.key == "region":
-		return c.requirement.why(value, present, c.key+" "+word(value), "no "+c.key)
-	}
-	return c.requirement.why("", false, "", "clusters have no field "+c.key+" (only provider, region and zone)")
 }

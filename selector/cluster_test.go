@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// member1 is the cluster that most cases look at; bare is one about which only the name is known.
+// member1 is the cluster of most cases; bare has only a name.
 var (
 	member1 = selector.Cluster{
 		Name: "member1", Labels: map[string]string{"env": "dev"},
@@ -23,7 +23,7 @@ var (
 	bare = selector.Cluster{Name: "bare"}
 )
 
-// where is a selector of one field requirement.
+// where returns a selector with one field requirement.
 func where(key, operator string, values ...string) selector.ClusterSelector {
 	return selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: key, Operator: operator, Values: values}}}
 }
@@ -36,12 +36,12 @@ func TestClustersMatch(t *testing.T) {
 		cluster      selector.Cluster
 		why          string // empty: it matches
 	}{
-		{"zero", "an empty selector takes every cluster", selector.ClusterSelector{}, member1, ""},
+		{"zero", "an empty selector matches every cluster", selector.ClusterSelector{}, member1, ""},
 		{
 			"named", "one of the names is enough",
 			selector.ClusterSelector{Names: []string{"member2", "member1"}}, member1, "",
 		}, {
-			"not named", "the names stand as the author ordered them",
+			"not named", "the names keep the author's order",
 			selector.ClusterSelector{Names: []string{"member3", "member2"}}, member1,
 			"cluster member1 is not one of (member3, member2)",
 		}, {
@@ -52,77 +52,77 @@ func TestClustersMatch(t *testing.T) {
 			"others excluded", "only the listed names are excluded",
 			selector.ClusterSelector{Exclude: []string{"member2"}}, member1, "",
 		}, {
-			"no name", "a cluster without a name is told apart from a missing word",
+			"no name", "the reason quotes an empty name",
 			selector.ClusterSelector{Names: []string{"member1"}}, selector.Cluster{},
 			`cluster "" is not one of (member1)`,
 		}, {
-			"empty label selector", "present and empty is as good as absent",
+			"empty label selector", "it matches every cluster",
 			selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}, bare, "",
 		}, {
 			"label", "labels are those of the cluster object",
 			selector.ClusterSelector{LabelSelector: matchLabels("env", "dev")}, member1, "",
 		}, {
-			"wrong label", "what the cluster has is said with the key",
+			"wrong label", "the reason has the value of the cluster",
 			selector.ClusterSelector{LabelSelector: matchLabels("env", "prod")}, member1, "label env=dev is not in (prod)",
 		}, {
-			"absent label", "a label that is missing is not one that is wrong",
+			"absent label", "a missing label is not a wrong label",
 			selector.ClusterSelector{LabelSelector: matchLabels("env", "prod")}, bare, "label env is absent, wanted in (prod)",
 		},
 
 		{"In", "one of the values is enough", where("provider", "In", "gcp", "aws"), member1, ""},
-		{"not In", "what the cluster has comes before what was wanted", where("region", "In", "cn-north-1"), member1, "region us-east-1 is not in (cn-north-1)"},
-		{"In absent", "an empty provider is no provider", where("provider", "In", "aws"), bare, "no provider, wanted in (aws)"},
+		{"not In", "the reason has the value of the cluster first", where("region", "In", "cn-north-1"), member1, "region us-east-1 is not in (cn-north-1)"},
+		{"In absent", "an empty provider is absent", where("provider", "In", "aws"), bare, "no provider, wanted in (aws)"},
 		{"In empty", "an absent value is not the empty value", where("provider", "In", ""), bare, `no provider, wanted in ("")`},
-		{"NotIn absent", "an absent value is in no list", where("provider", "NotIn", "aws"), bare, ""},
+		{"NotIn absent", "an absent value is not in any list", where("provider", "NotIn", "aws"), bare, ""},
 		{"NotIn", "a listed value", where("provider", "NotIn", "aws"), member1, "provider aws is in (aws), wanted none of these"},
-		{"Exists", "any value will do", where("region", "Exists"), member1, ""},
-		{"Exists absent", "an empty region is no region", where("region", "Exists"), bare, "no region, wanted any value"},
-		{"DoesNotExist absent", "an empty region is no region", where("region", "DoesNotExist"), bare, ""},
-		{"DoesNotExist", "any value is one too many", where("region", "DoesNotExist"), member1, "region us-east-1 is present, wanted absent"},
+		{"Exists", "any value matches", where("region", "Exists"), member1, ""},
+		{"Exists absent", "an empty region is absent", where("region", "Exists"), bare, "no region, wanted any value"},
+		{"DoesNotExist absent", "an empty region is absent", where("region", "DoesNotExist"), bare, ""},
+		{"DoesNotExist", "no value is allowed", where("region", "DoesNotExist"), member1, "region us-east-1 is present, wanted absent"},
 		{"Gt", "numbers compare as numbers: 10 > 9", where("region", "Gt", "9"), selector.Cluster{Region: "10"}, ""},
 		{"Gt equal", "above means above", where("region", "Gt", "9"), selector.Cluster{Region: "9"}, "region 9 is not above 9"},
-		{"Gt no number", "what is no number is not compared", where("region", "Gt", "9"), member1, "region us-east-1 is not an integer, wanted above 9"},
+		{"Gt not a number", "it does not match", where("region", "Gt", "9"), member1, "region us-east-1 is not an integer, wanted above 9"},
 		{"Gt absent", "an absent value is not zero", where("region", "Gt", "9"), bare, "no region, wanted above 9"},
-		{"Lt", "a region may be negative, though a bound may not", where("region", "Lt", "9"), selector.Cluster{Region: "-10"}, ""},
+		{"Lt", "a region may be negative", where("region", "Lt", "9"), selector.Cluster{Region: "-10"}, ""},
 		{"Lt absent", "an absent value is not zero", where("region", "Lt", "9"), bare, "no region, wanted below 9"},
-		{"Lt too large", "an integer beyond 64 bits is none", where("region", "Lt", "9"), selector.Cluster{Region: "-9223372036854775809"},
+		{"Lt too large", "more than 64 bits are not an integer", where("region", "Lt", "9"), selector.Cluster{Region: "-9223372036854775809"},
 			"region -9223372036854775809 is not an integer, wanted below 9"},
-		{"odd value of a cluster", "only the selector is validated", where("region", "NotIn", "r1"), selector.Cluster{Region: "not a label!"}, ""},
+		{"unusual value of a cluster", "only the selector is validated", where("region", "NotIn", "r1"), selector.Cluster{Region: "not a label!"}, ""},
 		{"unknown field", "no cluster has it", where("country", "In", "cn"), member1,
 			"clusters have no field country (only provider, region and zone), wanted in (cn)"},
-		{"unknown field absent", "which is enough for NotIn", where("country", "NotIn", "cn"), member1, ""},
-		{"capital field", "fields are compared exactly", where("Zone", "DoesNotExist"), member1, ""},
+		{"unknown field absent", "it is absent, which NotIn allows", where("country", "NotIn", "cn"), member1, ""},
+		{"upper-case field", "fields are case-sensitive", where("Zone", "DoesNotExist"), member1, ""},
 
 		{"zone In", "one overlap is enough", where("zone", "In", "c", "b"), member1, ""},
-		{"zone not In", "both lists are said", where("zone", "In", "c"), member1, "zones (a, b) are not in (c)"},
-		{"zone In none", "no zones overlap with nothing", where("zone", "In", "c"), bare, "no zones, wanted in (c)"},
-		{"zone In nothing", "zones are not validated; nothing is in an empty list", where("zone", "In"), member1, "zones (a, b) are not in ()"},
-		{"zone In odd", "any value may be compared with", where("zone", "In", "not a label!"), selector.Cluster{Zones: []string{"not a label!"}}, ""},
-		{"zone NotIn", "one overlap is too much", where("zone", "NotIn", "b", "c"), member1, "zones (a, b) overlap (b, c), wanted none of these"},
-		{"zone NotIn none", "no zones overlap with nothing", where("zone", "NotIn", "c"), bare, ""},
-		{"zone Exists", "values are not looked at", where("zone", "Exists", "c"), member1, ""},
-		{"zone Exists none", "an empty list is no zone", where("zone", "Exists"), bare, "no zones, wanted any value"},
-		{"zone DoesNotExist none", "an empty list is no zone", where("zone", "DoesNotExist"), bare, ""},
-		{"zone DoesNotExist", "any zone is one too many", where("zone", "DoesNotExist"), member1, "zones (a, b) are present, wanted absent"},
-		{"zone Gt", "any other operator is met by nothing, and is no error", where("zone", "Gt", "1"), selector.Cluster{Zones: []string{"2"}},
-			"operator Gt is not known for zones, known are (In, NotIn, Exists, DoesNotExist)"},
+		{"zone not In", "the reason has both lists", where("zone", "In", "c"), member1, "zones (a, b) are not in (c)"},
+		{"zone In none", "an empty list has no overlap", where("zone", "In", "c"), bare, "no zones, wanted in (c)"},
+		{"zone In nothing", "an empty list of values is allowed for zones", where("zone", "In"), member1, "zones (a, b) are not in ()"},
+		{"zone In unusual", "any value is allowed for zones", where("zone", "In", "not a label!"), selector.Cluster{Zones: []string{"not a label!"}}, ""},
+		{"zone NotIn", "one overlap is enough to exclude", where("zone", "NotIn", "b", "c"), member1, "zones (a, b) overlap (b, c), wanted none of these"},
+		{"zone NotIn none", "an empty list has no overlap", where("zone", "NotIn", "c"), bare, ""},
+		{"zone Exists", "the values of the requirement are ignored", where("zone", "Exists", "c"), member1, ""},
+		{"zone Exists none", "the list is empty", where("zone", "Exists"), bare, "no zones, wanted any value"},
+		{"zone DoesNotExist none", "the list is empty", where("zone", "DoesNotExist"), bare, ""},
+		{"zone DoesNotExist", "no zone is allowed", where("zone", "DoesNotExist"), member1, "zones (a, b) are present, wanted absent"},
+		{"zone Gt", "other operators never match, without an error", where("zone", "Gt", "1"), selector.Cluster{Zones: []string{"2"}},
+			"operator Gt is not supported for zones, wanted one of (In, NotIn, Exists, DoesNotExist)"},
 		{"zone without operator", "an empty operator is not In", where("zone", ""), bare,
-			`operator "" is not known for zones, known are (In, NotIn, Exists, DoesNotExist)`},
+			`operator "" is not supported for zones, wanted one of (In, NotIn, Exists, DoesNotExist)`},
 
 		{
-			"name before label", "what was said by name is what a reader would check first",
+			"name before label", "a reader would check the name first",
 			selector.ClusterSelector{
 				LabelSelector: matchLabels("env", "prod"), Names: []string{"member2"},
 				Fields: []selector.FieldRequirement{{Key: "zone", Operator: "In", Values: []string{"c"}}},
 			}, member1, "cluster member1 is not one of (member2)",
 		}, {
-			"label before field", "then labels",
+			"label before field", "labels are checked before fields",
 			selector.ClusterSelector{
 				LabelSelector: matchLabels("env", "prod"), Names: []string{"member1"},
 				Fields: []selector.FieldRequirement{{Key: "zone", Operator: "In", Values: []string{"c"}}},
 			}, member1, "label env=dev is not in (prod)",
 		}, {
-			"fields in order", "zone does not come last, though it is judged apart",
+			"fields in order", "zone keeps its position",
 			selector.ClusterSelector{Fields: []selector.FieldRequirement{
 				{Key: "provider", Operator: "In", Values: []string{"aws"}},
 				{Key: "zone", Operator: "In", Values: []string{"c"}},
@@ -151,21 +151,21 @@ func TestNewClustersErrors(t *testing.T) {
 		why          string
 	}{
 		{
-			"operator", "operators are compared exactly",
+			"operator", "operators are case-sensitive",
 			where("region", "in", "r1"), []string{"fields[0].operator"},
 			`field selector is invalid: fields[0].operator: Unsupported value: "in": supported values: "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"`,
 		}, {
-			"In without values", "nothing would be in it",
+			"In without values", "no value could match",
 			where("region", "In"), []string{"fields[0].values"},
 			`field selector is invalid: fields[0].values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty`,
 		}, {
-			"two faults", "all of them are found",
+			"two faults", "the error has both",
 			where("bad key", "Gt", "x"), []string{"fields[0].key", "fields[0].values[0]"},
 			`field selector is invalid: fields[0].key: Invalid value: "bad key": name part must consist of alphanumeric characters, '-', '_' or '.', ` +
 				`and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is ` +
 				`'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'), fields[0].values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
 		}, {
-			"label operator", "a label selector has no Gt",
+			"label operator", "label selectors do not support Gt",
 			selector.ClusterSelector{LabelSelector: matchExpression("n", "Gt", "1"), Names: []string{"other"}, Fields: where("region", "Like").Fields},
 			[]string{"labelSelector.matchExpressions[0].operator", "fields[0].operator"},
 			`label selector is invalid: labelSelector.matchExpressions[0].operator: Unsupported value: "Gt": ` +
@@ -203,7 +203,7 @@ func TestClustersKeepTheirOwnCopy(t *testing.T) {
 	require.True(t, clusters.Match(&member1))
 }
 
-// TestRecordedClusterMatches replays answers of Karmada, commit f8fdd02df.
+// TestRecordedClusterMatches replays recorded answers of Karmada, commit f8fdd02df.
 func TestRecordedClusterMatches(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open("testdata/karmada-cluster-matches.jsonl.gz")
@@ -250,7 +250,7 @@ func TestRecordedClusterMatches(t *testing.T) {
 	require.Equal(t, 100, replayed)
 }
 
-// picky looks at every fact of a cluster, and takes member1.
+// picky checks every field of a cluster, and matches member1.
 var picky = selector.ClusterSelector{
 	LabelSelector: matchExpression("env", "In", "test", "dev"),
 	Fields: []selector.FieldRequirement{
@@ -273,7 +273,7 @@ func TestClustersMatchAllocatesNothing(t *testing.T) {
 			Name: "member1", Labels: member1.Labels, Provider: "aws", Region: "us-east-1", Zones: member1.Zones,
 		})
 		miss = clusters.Match(&bare) || clusters.Match(nil) || above.Match(&member1)
-	}), "not for a cluster made on the spot, nor for a region that is no number")
+	}), "no allocation for a temporary Cluster or for a region that is not a number")
 	require.True(t, hit)
 	require.False(t, miss)
 }

@@ -31,7 +31,7 @@ func ExampleObjects_Match() {
 	// haproxy is matched by labelSelector
 }
 
-// The nearest miss comes first: here the selector for Services never meant this object.
+// The nearest miss comes first. The selector for Services is not meant for this object.
 func ExampleObjects_Why() {
 	objects, err := selector.NewObjects(
 		selector.ObjectSelector{APIVersion: "v1", Kind: "Service"},
@@ -46,7 +46,7 @@ func ExampleObjects_Why() {
 	// apiVersion apps/v1beta2 is not apps/v1; kind Deployment is not Service
 }
 
-// Facts are read from what a JSON or YAML decoder gives, such as the content of an unstructured object.
+// ObjectOf reads decoded JSON or YAML, such as the content of an unstructured object.
 func ExampleObjectOf() {
 	obj := selector.ObjectOf(map[string]any{
 		"apiVersion": "v1",
@@ -58,7 +58,7 @@ func ExampleObjectOf() {
 	// ConfigMap settings core
 }
 
-// An invalid selector is an error once. After that it matches nothing, and the others match as they should.
+// An invalid selector is an error once. After that it matches nothing, and the other selectors work as usual.
 func ExampleNewObjects() {
 	objects, err := selector.NewObjects(
 		selector.ObjectSelector{APIVersion: "v1", Kind: "Pod", LabelSelector: &metav1.LabelSelector{
@@ -75,7 +75,7 @@ func ExampleNewObjects() {
 	// Secret: match-all
 }
 
-// A cluster must meet everything that the selector asks for.
+// A cluster must meet all conditions of the selector.
 func ExampleClusters_Match() {
 	clusters, err := selector.NewClusters(selector.ClusterSelector{
 		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
@@ -102,7 +102,7 @@ func ExampleClusters_Match() {
 	// member4 false
 }
 
-// Why says the first thing that is wrong.
+// Why reports the first condition that is not met.
 func ExampleClusters_Why() {
 	clusters, err := selector.NewClusters(selector.ClusterSelector{
 		Fields: []selector.FieldRequirement{
@@ -130,7 +130,7 @@ func ExampleClusters_Why() {
 	// zones (a, b) are not in (c)
 }
 
-// Zone values may be any strings, while every other field is validated as a label is.
+// Zone values may be any strings; all other fields are validated as labels.
 func ExampleNewClusters() {
 	_, err := selector.NewClusters(selector.ClusterSelector{Fields: []selector.FieldRequirement{
 		{Key: "zone", Operator: "In", Values: []string{"Zone A (north)"}},

@@ -2,25 +2,24 @@ package selector
 
 import "cmp"
 
-// Key is something that an object must have for a selector to match it. An index of many selectors is made by their keys, see
-// [Objects.Keys], and asked by the kind and the places of an object, see [Object.Places].
+// Key is a condition that an object must meet for a selector to match it. An index of many selectors stores
+// them by [Objects.Keys], and looks them up by the kind of an object and its [Object.Places].
 type Key struct {
 	Kind  Kind
 	Place Place
 }
 
-// Kind is an apiVersion and a kind. The zero value is any.
+// Kind is an apiVersion and a kind. The zero value is any kind.
 type Kind struct{ APIVersion, Kind string }
 
-// Place is where an object is to be found among those of its kind: by its namespace, its name, or one of its labels. What is empty
-// does not count.
+// Place is a namespace, a name and a label that an object of a kind may have. Empty fields match any object.
 type Place struct {
 	Namespace, Name string
 	Label, Value    string
 }
 
-// Keys are those of the selectors, one each, so that an object that matches has at least one of them; without selectors, the
-// zero Key. A label is a key where it must have one value.
+// Keys returns one key for each selector; an object that matches has at least one of them. Without selectors
+// it returns the zero Key. A label is part of a key if the selector requires one value of it.
 func (o Objects) Keys() []Key {
 	if len(o.selectors) == 0 {
 		return []Key{{}}
@@ -39,7 +38,7 @@ func (o Objects) Keys() []Key {
 	return keys
 }
 
-// Compare orders keys.
+// Compare orders keys by their fields.
 func (k Key) Compare(other Key) int {
 	a, b := k.Place, other.Place
 	return cmp.Or(
@@ -48,9 +47,9 @@ func (k Key) Compare(other Key) int {
 	)
 }
 
-// Places calls found for every place that a selector of the object may have; of labels, only for those that are asked for.
-// Nothing is allocated. Nil is read as the zero Object.
-func (obj *Object) Places(asked func(label string) bool, found func(Place)) {
+// Places calls found for every Place of a Key that the object can have, for labels only if wanted returns
+// true. It does not allocate. Nil is read as the zero Object.
+func (obj *Object) Places(wanted func(label string) bool, found func(Place)) {
 	if obj == nil {
 		obj = &Object{}
 	}
@@ -61,7 +60,7 @@ func (obj *Object) Places(asked func(label string) bool, found func(Place)) {
 		found(Place{Namespace: obj.Namespace, Name: obj.Name})
 	}
 	for label := range obj.Labels {
-		if !asked(label) {
+		if !wanted(label) {
 			continue
 		}
 		value, present := obj.label(label)

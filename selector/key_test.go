@@ -11,36 +11,28 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// crowd is clusters that differ in all that a selector can see.
-func crowd() []selector.Cluster {
-	clusters := []selector.Cluster{{}, member1, bare, north}
-	for _, name := range []string{"a", "b", ""} {
-		for _, labels := range []map[string]string{nil, {"env": "x"}, {"env": "y", "n": "5"}, {"region": "x"}} {
-			for _, region := range []string{"", "x", "9"} {
-				for _, zones := range [][]string{nil, {"x"}, {"y", "x"}} {
-					clusters = append(clusters, selector.Cluster{Name: name, Labels: labels, Region: region, Zones: zones})
-				}
-			}
+// manyObjectSelectors has selectors that distinguish all objects of manyObjects.
+func manyObjectSelectors() []selector.Objects {
+	all := []selector.Objects{{}}
+	for _, key := range []string{"a", "b", ""} {
+		for _, value := range []string{"", "x", "y"} {
+			all = append(all, selector.LabelEquals(key, value))
 		}
 	}
-	return clusters
-}
-
-// combinations are cluster selectors of all combinations of a few parts, valid or not, and each of them strict, too.
-func combinations() []selector.ClusterSelector {
-	var all []selector.ClusterSelector
-	for _, names := range [][]string{nil, {"a"}, {"b", "a", "b"}, {""}} {
-		for _, exclude := range [][]string{nil, {"a"}} {
-			for _, labels := range []*metav1.LabelSelector{nil, matchLabels("env", "x"), matchExpression("env", "NotIn", "x"), matchLabels("env", "no label!")} {
-				for _, fields := range [][]selector.FieldRequirement{
-					nil, requirements("region In x"), requirements("zone In x", "region Exists"), requirements("zone NotIn x"), requirements("region Like x"),
-				} {
-					for _, terms := range [][]selector.ClusterTerm{
-						nil, {onLabels("region In x")}, {onFields("metadata.name In a"), onLabels("n Gt 4")}, {onLabels("env Exists"), onFields("metadata.name Exists")}, {onLabels("env Like x")},
+	for _, version := range []string{"", "v1"} {
+		for _, kind := range []string{"", "A", "B"} {
+			for _, namespace := range []string{"", "n", "m"} {
+				for _, name := range []string{"", "x", "y"} {
+					for _, labels := range []*metav1.LabelSelector{
+						nil, {}, matchLabels("a", "x"), matchLabels("a", ""), matchExpression("a", "Exists"), matchExpression("a", "In", "x", "y"), matchExpression("b", "DoesNotExist"),
+						{MatchLabels: map[string]string{"a": "x", "b": "y"}}, matchExpression("a", "NotIn", "x"), matchExpression("a", "Like"),
 					} {
-						for _, strict := range []bool{false, true} {
-							all = append(all, selector.ClusterSelector{Names: names, Exclude: exclude, LabelSelector: labels, Fields: fields, Terms: terms, Strict: strict})
-						}
+						one, _ := selector.NewObjects(selector.ObjectSelector{APIVersion: version, Kind: kind, Namespace: namespace, Name: name, LabelSelector: labels})
+						two, _ := selector.NewObjects(
+							selector.ObjectSelector{APIVersion: "v1", Kind: "B", LabelSelector: matchLabels("b", "x")},
+							selector.ObjectSelector{APIVersion: version, Kind: kind, Namespace: namespace, Name: name, LabelSelector: labels},
+						)
+						all = append(all, one, two)
 					}
 				}
 			}
@@ -49,147 +41,153 @@ func combinations() []selector.ClusterSelector {
 	return all
 }
 
-// TestClustersNamed shows which selectors name their clusters, and with which names.
-func TestClustersNamed(t *testing.T) {
+// manyObjects combines a few kinds, namespaces, names and labels. Some labels have types that no decoder
+// returns.
+func manyObjects() []selector.Object {
+	var all []selector.Object
+	for _, kind := range []string{"A", "B"} {
+		for _, namespace := range []string{"", "n"} {
+			for _, name := range []string{"", "x"} {
+				for _, labels := range []map[string]any{
+					nil, {}, {"a": "x"}, {"a": "y"}, {"a": nil}, {"a": ""}, {"b": "x"}, {"a": "x", "b": "y"}, {"a": "x", "b": 5}, {"a": "x", "": "x"}, {"a": 5}, {"b": 5}, {"": "x"},
+				} {
+					all = append(all, selector.Object{APIVersion: "v1", Kind: kind, Namespace: namespace, Name: name, Labels: labels})
+				}
+			}
+		}
+	}
+	return append(all, selector.Object{})
+}
+
+// TestObjectEqual checks that two objects are equal if and only if every selector gives them the same rank.
+func TestObjectEqual(t *testing.T) {
 	t.Parallel()
-	invalid := where("region", "Like").Fields
+	selectors, objects := manyObjectSelectors(), manyObjects()
+	seen := make([]string, len(objects))
+	for i, obj := range objects {
+		for _, s := range selectors {
+			seen[i] += fmt.Sprint(int(s.Match(obj)))
+		}
+	}
+	for i := range objects {
+		for j := range objects {
+			if objects[i].Equal(&objects[j]) != (seen[i] == seen[j]) {
+				require.Fail(t, "Equal is wrong", "%t for %+v and %+v", seen[i] != seen[j], objects[i], objects[j])
+			}
+		}
+	}
+}
+
+// TestObjectEqualLabels compares the labels of two objects, in both directions.
+func TestObjectEqualLabels(t *testing.T) {
+	t.Parallel()
+	type labels = map[string]any
 	for _, c := range []struct {
 		name, reason string
-		selector     selector.ClusterSelector
-		names        []string
-		only         bool
+		a, b         labels
+		want         bool
 	}{
-		{"zero", "every cluster is meant", selector.ClusterSelector{}, nil, false},
-		{"names", "they stand as their author wrote them", selector.ClusterSelector{Names: []string{"b", "a", "b"}}, []string{"b", "a", "b"}, true},
-		{"no names", "an empty list is none", selector.ClusterSelector{Names: []string{}}, nil, false},
-		{"exclude", "all the others are meant", selector.ClusterSelector{Exclude: []string{"a"}}, nil, false},
-		{"names and exclude", "those that are excluded may be among the names", selector.ClusterSelector{Names: []string{"a"}, Exclude: []string{"a"}}, []string{"a"}, true},
-		{"names and more", "the rest only narrows", selector.ClusterSelector{Names: []string{"a"}, LabelSelector: matchLabels("env", "x")}, []string{"a"}, true},
-		{"labels", "any cluster may have them", selector.ClusterSelector{LabelSelector: matchLabels("env", "x")}, nil, false},
-		{"a field called name", "it is no name", where("name", "In", "a"), nil, false},
-		{"terms", "names in terms are not looked for", anyOf(onFields("metadata.name In a")), nil, false},
-		{"invalid", "it matches none", selector.ClusterSelector{Fields: invalid}, nil, true},
-		{"invalid, names", "it matches none", selector.ClusterSelector{Names: []string{"a"}, Fields: invalid}, nil, true},
-		{"strict", "every cluster has a fault", selector.ClusterSelector{Fields: invalid, Strict: true}, nil, false},
-		{"strict, names", "those that are named have a fault", selector.ClusterSelector{Names: []string{"a"}, Fields: invalid, Strict: true}, []string{"a"}, true},
+		{"none", "nil and empty are equal", nil, labels{}, true},
+		{"the same", "the order does not matter", labels{"a": "x", "b": ""}, labels{"b": "", "a": "x"}, true},
+		{"null", "it is read as an empty string", labels{"a": nil}, labels{"a": ""}, true},
+		{"empty", "an empty label is not absent", labels{"a": ""}, nil, false},
+		{"a value", "the values differ", labels{"a": "x"}, labels{"a": "y"}, false},
+		{"a key", "the keys differ", labels{"a": "x"}, labels{"b": "x"}, false},
+		{"one more", "Exists distinguishes them", labels{"a": "x"}, labels{"a": "x", "b": "y"}, false},
+		{"a number", "it is absent", labels{"a": 5}, labels{"a": "5"}, false},
+		{"a number and no label", "both are absent", labels{"a": 5}, nil, true},
+		{"a number and another label", "the same number of labels is not enough", labels{"a": "x", "b": 5}, labels{"a": "x", "c": "y"}, false},
+		{"numbers", "both are absent", labels{"a": 5}, labels{"b": true}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			clusters, _ := selector.NewClusters(c.selector)
-			names, only := clusters.Named()
-			require.Equal(t, c.only, only, c.reason)
-			require.Equal(t, c.names, names, c.reason)
+			a, b := selector.Object{Kind: "A", Labels: c.a}, selector.Object{Kind: "A", Labels: c.b}
+			require.Equal(t, c.want, a.Equal(&b), c.reason)
+			require.Equal(t, c.want, b.Equal(&a), c.reason)
+			require.True(t, a.Equal(&a) && b.Equal(&b), "each is equal to itself")
 		})
 	}
-	names, only := selector.Clusters{}.Named()
-	require.Empty(t, names)
-	require.False(t, only, "the zero value selects every cluster")
 }
 
-// TestClustersNamedAgrees shows that a cluster that is not named is never matched and never a fault, over many selectors and clusters.
-func TestClustersNamedAgrees(t *testing.T) {
+// TestObjectsKeys checks the keys of selectors.
+func TestObjectsKeys(t *testing.T) {
 	t.Parallel()
-	named, matched, faults := 0, 0, 0
-	for _, s := range combinations() {
-		clusters, _ := selector.NewClusters(s)
-		names, only := clusters.Named()
-		require.Equal(t, only && names != nil, only && len(s.Names) > 0 && slices.Equal(names, s.Names), "%+v", s)
-		for _, c := range crowd() {
-			match, fault := clusters.Match(&c), clusters.Fault(&c)
-			if !match && fault == nil {
+	deployment := selector.Kind{APIVersion: "apps/v1", Kind: "Deployment"}
+	key := func(p selector.Place) selector.Key { return selector.Key{Kind: deployment, Place: p} }
+	for _, c := range []struct {
+		name, reason string
+		selectors    []selector.ObjectSelector
+		want         []selector.Key
+	}{
+		{"none", "every object matches", nil, []selector.Key{{}}},
+		{"a kind", "any namespace, name and labels match", []selector.ObjectSelector{deployments("", "", nil)}, []selector.Key{key(selector.Place{})}},
+		{"a namespace and a name", "both are required", []selector.ObjectSelector{deployments("n", "x", nil)}, []selector.Key{key(selector.Place{Namespace: "n", Name: "x"})}},
+		{"a label", "one value is required", []selector.ObjectSelector{deployments("n", "", matchLabels("a", "x"))}, []selector.Key{key(selector.Place{Namespace: "n", Label: "a", Value: "x"})}},
+		{"an expression", "In with one value is the same", []selector.ObjectSelector{deployments("", "", matchExpression("a", "In", "x"))}, []selector.Key{key(selector.Place{Label: "a", Value: "x"})}},
+		{"two values", "neither is required", []selector.ObjectSelector{deployments("", "", matchExpression("a", "In", "x", "y"))}, []selector.Key{key(selector.Place{})}},
+		{"absent", "a label that must be absent is not a key", []selector.ObjectSelector{deployments("", "", matchExpression("a", "DoesNotExist"))}, []selector.Key{key(selector.Place{})}},
+		{"a name hides labels", "labels are ignored", []selector.ObjectSelector{deployments("", "x", matchLabels("a", "x"))}, []selector.Key{key(selector.Place{Name: "x"})}},
+		{"two selectors", "each has its key, in order", []selector.ObjectSelector{deployments("", "y", nil), deployments("", "x", nil)}, []selector.Key{key(selector.Place{Name: "y"}), key(selector.Place{Name: "x"})}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			objects, err := selector.NewObjects(c.selectors...)
+			require.NoError(t, err)
+			require.Equal(t, c.want, objects.Keys(), c.reason)
+		})
+	}
+	require.Equal(t, []selector.Key{{Place: selector.Place{Label: "a", Value: "x"}}}, selector.LabelEquals("a", "x").Keys(), "the kind is not part of the key")
+}
+
+// TestPlacesFindMatches checks that the places of an object include a key of every selector that matches it.
+func TestPlacesFindMatches(t *testing.T) {
+	t.Parallel()
+	matches, selectors := 0, manyObjectSelectors()
+	for _, obj := range manyObjects() {
+		kind := selector.Kind{APIVersion: obj.APIVersion, Kind: obj.Kind}
+		for _, s := range selectors {
+			if s.Match(obj) == selector.RankNone {
 				continue
 			}
-			if match {
-				matched++
-			} else {
-				faults++
+			matches++
+			keys, found := s.Keys(), false
+			wanted := func(label string) bool {
+				return slices.ContainsFunc(keys, func(key selector.Key) bool { return key.Place.Label == label })
 			}
-			if only {
-				named++
-				require.Contains(t, names, c.Name, "%+v takes %+v", s, c)
+			obj.Places(wanted, func(at selector.Place) {
+				found = found || slices.Contains(keys, selector.Key{Kind: kind, Place: at}) || slices.Contains(keys, selector.Key{Place: at})
+			})
+			if !found {
+				require.Fail(t, "no place has a key of the selector", "%+v and %+v", obj, keys)
 			}
 		}
 	}
-	require.Greater(t, min(named, matched, faults), 1000)
+	require.Greater(t, matches, 1000)
 }
 
-// TestClustersKey shows that selectors with one key give the same answers, and that those that differ have different keys.
-func TestClustersKey(t *testing.T) {
+// TestPlaces checks the places of one object, with the wanted labels.
+func TestPlaces(t *testing.T) {
 	t.Parallel()
-	clusters, keys := crowd(), map[string]int{}
-	all := combinations()
-	for i, s := range all {
-		one, err := selector.NewClusters(s)
-		other, known := keys[one.Key()]
-		if !known {
-			keys[one.Key()] = i
-			continue
-		}
-		same, _ := selector.NewClusters(all[other])
-		for j := range clusters {
-			c := &clusters[j]
-			require.Equal(t, same.Match(c), one.Match(c), "%+v\n%+v\n%+v", all[other], s, c)
-			require.Equal(t, same.Fault(c), one.Fault(c), "%+v\n%+v\n%+v", all[other], s, c)
-			require.Equal(t, same.Why(c), one.Why(c), "%+v\n%+v\n%+v", all[other], s, c)
-		}
-		if err == nil || s.Strict { // otherwise, nothing but what is invalid is left of it
-			s.Strict = all[other].Strict
-			require.Equal(t, fmt.Sprintf("%+v", all[other]), fmt.Sprintf("%+v", s), "one key for two selectors")
-			require.NoError(t, err)
-		}
-	}
-	require.Greater(t, len(keys), len(all)/4)
-	require.Equal(t, keyOf(t, selector.ClusterSelector{}), selector.Clusters{}.Key(), "the zero value is the empty selector")
+	type place = selector.Place
+	obj := selector.Object{APIVersion: "v1", Kind: "A", Namespace: "n", Name: "x", Labels: map[string]any{"a": "1", "b": nil, "c": 5}}
+	var got []selector.Place
+	found := func(at selector.Place) { got = append(got, at) }
+	none := func(string) bool { return false }
+	obj.Places(none, found)
+	require.ElementsMatch(t, []place{{}, {Name: "x"}, {Namespace: "n"}, {Namespace: "n", Name: "x"}}, got, "no label is wanted")
+	got = nil
+	obj.Places(func(label string) bool { return label != "a" }, found)
+	require.Subset(t, got, []place{{Label: "b"}, {Namespace: "n", Label: "b"}}, "null is an empty string")
+	require.Len(t, got, 6, "a number is not a label, and the label a is not wanted")
+	got = nil
+	obj.Namespace = ""
+	obj.Places(func(label string) bool { return label == "a" }, found)
+	require.ElementsMatch(t, []place{{}, {Name: "x"}, {Label: "a", Value: "1"}}, got, "an object without a namespace is not in any namespace")
 }
 
-func keyOf(t *testing.T, s selector.ClusterSelector) string {
-	t.Helper()
-	clusters, _ := selector.NewClusters(s)
-	return clusters.Key()
-}
-
-// TestClustersKeyTellsApart is about selectors that read alike.
-func TestClustersKeyTellsApart(t *testing.T) {
-	t.Parallel()
-	names := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
-	labels := func(l *metav1.LabelSelector) selector.ClusterSelector {
-		return selector.ClusterSelector{LabelSelector: l}
-	}
-	both := selector.ClusterTerm{MatchExpressions: requirements("a Exists", "b Exists")}
-	bad := onLabels("a Like b")
-	worse := selector.ClusterTerm{MatchExpressions: bad.MatchExpressions, MatchFields: requirements("metadata.name Exists")}
-	strict := func(s selector.ClusterSelector) selector.ClusterSelector {
-		s.Strict = true
-		return s
-	}
-	for _, c := range []struct {
-		name, reason string
-		a, b         selector.ClusterSelector
-		same         bool
-	}{
-		{"one name or two", "a name may have any letters", names("a", "b"), names("a b"), false},
-		{"quotes", "they are letters like others", names("a", "b"), names(`a""b`), false},
-		{"no letters", "two strange letters are two", names("\xff"), names("\xfe"), false},
-		{"written out", "a backslash is a letter, too", names("\xff"), names(`\xff`), false},
-		{"order", "it is another one, though it matches the same", names("a", "b"), names("b", "a"), false},
-		{"names or exclude", "one is the opposite of the other", names("a"), selector.ClusterSelector{Exclude: []string{"a"}}, false},
-		{"label or field", "a label region is not the region", labels(matchLabels("region", "x")), where("region", "In", "x"), false},
-		{"label or term", "a term looks at labels, too, but in its own place", labels(matchLabels("region", "x")), anyOf(onLabels("region In x")), false},
-		{"label or field of a term", "a field of a term is another thing", anyOf(onLabels("metadata.name In x")), anyOf(onFields("metadata.name In x")), false},
-		{"zones", "values of zones may be none", where("zone", "In"), where("zone", "In", ""), false},
-		{"one term or two", "both conditions, or one of them", anyOf(both), anyOf(onLabels("a Exists"), onLabels("b Exists")), false},
-		{"an empty term", "it is one that never holds", anyOf(onLabels("a Exists")), anyOf(onLabels("a Exists"), selector.ClusterTerm{}), false},
-		{"values", "a bound is a value", where("region", "Gt", "1"), where("region", "Gt", "2"), false},
-		{"two faults or one", "what is invalid counts where it may be come to", strict(anyOf(bad)), strict(anyOf(worse)), false},
-		{"strict or not", "one fails, the other matches nothing", strict(anyOf(bad)), anyOf(bad), false},
-		{"strict, valid", "it makes no difference", strict(names("a")), names("a"), true},
-		{"a copy", "it is the same", anyOf(both, worse), anyOf(both, worse), true},
-		{"a label, written otherwise", "the condition is the same", labels(matchLabels("a", "b")), labels(matchExpression("a", "In", "b")), true},
-		{"an empty label selector", "there is no condition", labels(&metav1.LabelSelector{}), selector.ClusterSelector{}, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, c.same, keyOf(t, c.a) == keyOf(t, c.b), "%s: %s and %s", c.reason, keyOf(t, c.a), keyOf(t, c.b))
-		})
-	}
+func TestPlacesAllocateNothing(t *testing.T) {
+	wanted, seen := func(label string) bool { return label == "app" }, 0
+	found := func(selector.Place) { seen++ }
+	require.Zero(t, testing.AllocsPerRun(100, func() { web.Places(wanted, found) }))
+	require.Positive(t, seen)
 }

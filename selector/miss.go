@@ -2,16 +2,16 @@ package selector
 
 import "cmp"
 
-// Miss is one condition that an object or a cluster does not meet, for programs; Why has the same for people. The texts of
-// Found and Wanted are words and may change, where they are not simply the value.
+// Miss is one condition that an object or a cluster does not meet, for programs; Why explains it to people.
+// Where Found and Wanted are not simply the value, their wording may change.
 type Miss struct {
-	Fact   string `json:"fact"`   // what was looked at: apiVersion, kind, namespace, name, "label KEY", provider, region, zone, "field KEY", selector
-	Found  string `json:"found"`  // the value, "absent", or "invalid" where the selector is
+	Fact   string `json:"fact"`   // what was checked: apiVersion, kind, namespace, name, "label KEY", provider, region, zone, "field KEY", selector
+	Found  string `json:"found"`  // the value, "absent", or "invalid" for an invalid selector
 	Wanted string `json:"wanted"` // the value, or "in (a, b)", "none of (a, b)", "any value", "absent", "above 3"
 }
 
-// Misses is the conditions of the nearest selector that the object does not meet, in the order of a manifest; none if the
-// object matches. The nearest comes first in [Objects.Why], too.
+// Misses returns the conditions of the nearest selector that the object does not meet, in the order of a
+// manifest; none if the object matches. The nearest selector is the first one in [Objects.Why].
 func (o Objects) Misses(obj Object) []Miss {
 	nearest := o.nearest(&obj)
 	if nearest == nil {
@@ -47,9 +47,9 @@ func (o Objects) Misses(obj Object) []Miss {
 	return all
 }
 
-// Distance tells how far the object is from being selected: 0 if it matches, and the farther the larger. Only the order of
-// the numbers means something: an apiVersion alone is the nearest miss, then come a namespace, labels and a name; nothing is
-// farther than [Far], which a wrong kind is.
+// Distance returns how far the object is from being selected: 0 if it matches. Only the order of the numbers
+// has a meaning: a wrong apiVersion alone is the nearest miss, then come the namespace, labels and the name.
+// The greatest distance, of a wrong kind, is [Far].
 func (o Objects) Distance(obj Object) int {
 	nearest := o.nearest(&obj)
 	if nearest == nil {
@@ -60,11 +60,11 @@ func (o Objects) Distance(obj Object) int {
 
 // Distances that have a name.
 const (
-	Elsewhere = int(missNamespace) // of an object that is in another namespace, and otherwise selected
-	Far       = int(missKind)      // of an object of another kind
+	Elsewhere = int(missNamespace) // only the namespace is wrong
+	Far       = int(missKind)      // the kind is wrong
 )
 
-// nearest is the selector that misses the object least, the first of several; nil if one matches.
+// nearest returns the first selector with the least misses, or nil if one matches.
 func (o Objects) nearest(obj *Object) *objectSelector {
 	var best *objectSelector
 	least := missKind << 1
@@ -79,8 +79,8 @@ func (o Objects) nearest(obj *Object) *objectSelector {
 	return best
 }
 
-// Misses is the first condition that the cluster does not meet, in the order of [Clusters.Why], or where that is the terms,
-// the first of each; none if the cluster matches.
+// Misses returns the first condition that the cluster does not meet, in the order of [Clusters.Why]; if no
+// term holds, the first condition of each term; none if the cluster matches.
 func (c Clusters) Misses(cluster *Cluster) []Miss {
 	if cluster == nil {
 		cluster = &Cluster{}
@@ -123,7 +123,7 @@ func (c *condition) misses(cluster *Cluster) []Miss {
 	return []Miss{c.miss("field "+c.key, "", false)}
 }
 
-// miss is the first condition of a term that a cluster does not meet.
+// miss returns the first condition of a term that a cluster does not meet.
 func (t *clusterTerm) miss(cluster *Cluster) Miss {
 	for i := range t.labels {
 		if value, present := cluster.Labels[t.labels[i].key]; !t.labels[i].matches(value, present) {

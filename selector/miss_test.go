@@ -9,12 +9,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// miss is short for one condition that is not met.
+// miss returns a selector.Miss.
 func miss(fact, found, wanted string) selector.Miss {
 	return selector.Miss{Fact: fact, Found: found, Wanted: wanted}
 }
 
-// TestObjectsMisses shows what is said of the nearest selector. Misses are empty just where the object matches, and Why is.
+// TestObjectsMisses checks the misses of the nearest selector. There are none exactly when the object matches.
 func TestObjectsMisses(t *testing.T) {
 	t.Parallel()
 	type (
@@ -28,24 +28,24 @@ func TestObjectsMisses(t *testing.T) {
 		want         misses
 	}{
 		{"no selectors", "every object matches", nil, nil},
-		{"a match", "there is nothing to say", selectors{deployments("prod", "web", nil)}, nil},
+		{"a match", "there are no misses", selectors{deployments("prod", "web", nil)}, nil},
 		{"a match among others", "one is enough", selectors{{APIVersion: "v1", Kind: "Service"}, deployments("", "", nil)}, nil},
 		{"apiVersion", "versions are not converted", selectors{{APIVersion: "apps/v1beta2", Kind: "Deployment"}}, misses{miss("apiVersion", "apps/v1", "apps/v1beta2")}},
-		{"kind", "it is said alone", selectors{{APIVersion: "v1", Kind: "Service", Name: "nginx"}}, misses{miss("kind", "Deployment", "Service")}},
+		{"kind", "a wrong kind is reported alone", selectors{{APIVersion: "v1", Kind: "Service", Name: "nginx"}}, misses{miss("kind", "Deployment", "Service")}},
 		{"namespace", "a namespace narrows", selectors{deployments("default", "", nil)}, misses{miss("namespace", "prod", "default")}},
-		{"name", "labels are not looked at beside a name", selectors{deployments("", "nginx", both)}, misses{miss("name", "web", "nginx")}},
-		{"a label of another value", "the value is said", selectors{deployments("", "", matchLabels("env", "prod"))}, misses{miss("label env", "dev", "in (prod)")}},
-		{"an absent label", "there is no value", selectors{deployments("", "", matchExpression("tier", "Exists"))}, misses{miss("label tier", "absent", "any value")}},
-		{"In", "the values stand as the author ordered them", selectors{deployments("", "", matchExpression("env", "In", "test", "prod"))}, misses{miss("label env", "dev", "in (test, prod)")}},
-		{"NotIn", "none of the values may be there", selectors{deployments("", "", matchExpression("env", "NotIn", "test", "dev"))}, misses{miss("label env", "dev", "none of (test, dev)")}},
-		{"DoesNotExist", "no value may be there", selectors{deployments("", "", matchExpression("env", "DoesNotExist"))}, misses{miss("label env", "dev", "absent")}},
-		{"two labels", "each is one", selectors{deployments("", "", both)}, misses{miss("label app", "web", "in (api)"), miss("label tier", "absent", "in (front)")}},
-		{"several things", "they stand in the order of a manifest", selectors{{APIVersion: "v1", Kind: "Deployment", Namespace: "default", Name: "nginx"}},
+		{"name", "labels are ignored if there is a name", selectors{deployments("", "nginx", both)}, misses{miss("name", "web", "nginx")}},
+		{"a label of another value", "the miss has the value", selectors{deployments("", "", matchLabels("env", "prod"))}, misses{miss("label env", "dev", "in (prod)")}},
+		{"an absent label", "the label has no value", selectors{deployments("", "", matchExpression("tier", "Exists"))}, misses{miss("label tier", "absent", "any value")}},
+		{"In", "the values keep the author's order", selectors{deployments("", "", matchExpression("env", "In", "test", "prod"))}, misses{miss("label env", "dev", "in (test, prod)")}},
+		{"NotIn", "none of the values is allowed", selectors{deployments("", "", matchExpression("env", "NotIn", "test", "dev"))}, misses{miss("label env", "dev", "none of (test, dev)")}},
+		{"DoesNotExist", "no value is allowed", selectors{deployments("", "", matchExpression("env", "DoesNotExist"))}, misses{miss("label env", "dev", "absent")}},
+		{"two labels", "each is a miss", selectors{deployments("", "", both)}, misses{miss("label app", "web", "in (api)"), miss("label tier", "absent", "in (front)")}},
+		{"several misses", "they have the order of a manifest", selectors{{APIVersion: "v1", Kind: "Deployment", Namespace: "default", Name: "nginx"}},
 			misses{miss("apiVersion", "apps/v1", "v1"), miss("namespace", "prod", "default"), miss("name", "web", "nginx")}},
-		{"invalid labels", "the selector is to blame", selectors{deployments("default", "", matchExpression("app", "Like", "w*"))}, misses{miss("namespace", "prod", "default"), miss("selector", "invalid", "a valid one")}},
-		{"the nearest", "a selector that misses less counts, wherever it stands",
+		{"invalid labels", "the selector is wrong, not the object", selectors{deployments("default", "", matchExpression("app", "Like", "w*"))}, misses{miss("namespace", "prod", "default"), miss("selector", "invalid", "a valid one")}},
+		{"the nearest", "the selector with the least misses counts, at any position",
 			selectors{{APIVersion: "v1", Kind: "Service"}, deployments("", "nginx", nil), deployments("default", "", nil), deployments("", "", both)}, misses{miss("namespace", "prod", "default")}},
-		{"the first of two", "of equally near ones the first counts", selectors{deployments("", "nginx", nil), deployments("", "api", nil)}, misses{miss("name", "web", "nginx")}},
+		{"the first of two", "the first of equally near selectors counts", selectors{deployments("", "nginx", nil), deployments("", "api", nil)}, misses{miss("name", "web", "nginx")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -58,28 +58,28 @@ func TestObjectsMisses(t *testing.T) {
 			require.LessOrEqual(t, objects.Distance(web), selector.Far)
 		})
 	}
-	t.Run("nothing is known of the object", func(t *testing.T) {
+	t.Run("a zero object", func(t *testing.T) {
 		t.Parallel()
 		objects, err := selector.NewObjects(selector.ObjectSelector{Namespace: "default", Name: "web", APIVersion: "v1"})
 		require.NoError(t, err)
 		require.Equal(t, misses{miss("apiVersion", "absent", "v1"), miss("namespace", "absent", "default"), miss("name", "absent", "web")}, objects.Misses(selector.Object{}))
 	})
-	t.Run("a label of any kind", func(t *testing.T) {
+	t.Run("LabelEquals", func(t *testing.T) {
 		t.Parallel()
 		objects := selector.LabelEquals("policy", "p")
-		require.Equal(t, misses{miss("label policy", "absent", "in (p)")}, objects.Misses(web), "kinds do not count")
+		require.Equal(t, misses{miss("label policy", "absent", "in (p)")}, objects.Misses(web), "the kind does not matter")
 		require.Empty(t, objects.Misses(selector.Object{Kind: "Any", Labels: map[string]any{"policy": "p"}}))
 	})
 }
 
-// TestObjectsDistance has objects selectors, each nearer to the object than the next.
+// TestObjectsDistance lists selectors by their distance from the object.
 func TestObjectsDistance(t *testing.T) {
 	t.Parallel()
 	last := -1
 	for _, c := range []struct {
 		name      string
 		selectors []selector.ObjectSelector
-		named     int // the name of the distance, if it has one
+		named     int // the named distance, if there is one
 	}{
 		{"a match", []selector.ObjectSelector{deployments("", "", nil), {Kind: "Service"}}, 0},
 		{"apiVersion", []selector.ObjectSelector{{APIVersion: "v1", Kind: "Deployment"}}, 0},
@@ -102,8 +102,8 @@ func TestObjectsDistance(t *testing.T) {
 	}
 }
 
-// TestClustersMisses shows the condition that a cluster does not meet. There is none just where the cluster matches, and
-// where Why is empty.
+// TestClustersMisses checks the conditions that a cluster does not meet. There are none exactly when the cluster
+// matches.
 func TestClustersMisses(t *testing.T) {
 	t.Parallel()
 	type misses = []selector.Miss
@@ -115,28 +115,28 @@ func TestClustersMisses(t *testing.T) {
 		want         misses
 	}{
 		{"zero", "every cluster matches", selector.ClusterSelector{}, nil},
-		{"a match", "there is nothing to say", where("zone", "In", "b"), nil},
-		{"names", "it is none of them", selector.ClusterSelector{Names: []string{"member3", "member2"}}, misses{miss("name", "member1", "in (member3, member2)")}},
-		{"excluded", "it is one of them", selector.ClusterSelector{Exclude: []string{"member1"}}, misses{miss("name", "member1", "none of (member1)")}},
-		{"label", "the value is said", selector.ClusterSelector{LabelSelector: matchLabels("env", "prod")}, misses{miss("label env", "dev", "in (prod)")}},
-		{"absent label", "there is no value", selector.ClusterSelector{LabelSelector: matchExpression("tier", "Exists")}, misses{miss("label tier", "absent", "any value")}},
-		{"provider", "it is a fact of its own", where("provider", "In", "gcp"), misses{miss("provider", "aws", "in (gcp)")}},
-		{"region", "it is a fact of its own", where("region", "NotIn", "us-east-1"), misses{miss("region", "us-east-1", "none of (us-east-1)")}},
-		{"Gt", "a bound is said", where("region", "Gt", "9"), misses{miss("region", "us-east-1", "above 9")}},
-		{"Lt", "a bound is said", where("region", "Lt", "9"), misses{miss("region", "us-east-1", "below 9")}},
-		{"DoesNotExist", "no value may be there", where("provider", "DoesNotExist"), misses{miss("provider", "aws", "absent")}},
-		{"zone", "all zones are said", where("zone", "In", "c"), misses{miss("zone", "(a, b)", "in (c)")}},
-		{"zone NotIn", "none of them may be there", where("zone", "NotIn", "b", "c"), misses{miss("zone", "(a, b)", "none of (b, c)")}},
-		{"zone Gt", "zones do not compare", where("zone", "Gt", "1"), misses{miss("zone", "(a, b)", "above 1")}},
-		{"zone without operator", "no cluster meets it", where("zone", ""), misses{miss("zone", "(a, b)", `a known operator instead of ""`)}},
+		{"a match", "there are no misses", where("zone", "In", "b"), nil},
+		{"names", "the cluster is not listed", selector.ClusterSelector{Names: []string{"member3", "member2"}}, misses{miss("name", "member1", "in (member3, member2)")}},
+		{"excluded", "the cluster is listed", selector.ClusterSelector{Exclude: []string{"member1"}}, misses{miss("name", "member1", "none of (member1)")}},
+		{"label", "the miss has the value", selector.ClusterSelector{LabelSelector: matchLabels("env", "prod")}, misses{miss("label env", "dev", "in (prod)")}},
+		{"absent label", "the label has no value", selector.ClusterSelector{LabelSelector: matchExpression("tier", "Exists")}, misses{miss("label tier", "absent", "any value")}},
+		{"provider", "the miss names the field", where("provider", "In", "gcp"), misses{miss("provider", "aws", "in (gcp)")}},
+		{"region", "the miss names the field", where("region", "NotIn", "us-east-1"), misses{miss("region", "us-east-1", "none of (us-east-1)")}},
+		{"Gt", "the miss has the bound", where("region", "Gt", "9"), misses{miss("region", "us-east-1", "above 9")}},
+		{"Lt", "the miss has the bound", where("region", "Lt", "9"), misses{miss("region", "us-east-1", "below 9")}},
+		{"DoesNotExist", "no value is allowed", where("provider", "DoesNotExist"), misses{miss("provider", "aws", "absent")}},
+		{"zone", "the miss has all zones", where("zone", "In", "c"), misses{miss("zone", "(a, b)", "in (c)")}},
+		{"zone NotIn", "none of the values is allowed", where("zone", "NotIn", "b", "c"), misses{miss("zone", "(a, b)", "none of (b, c)")}},
+		{"zone Gt", "zones are not compared", where("zone", "Gt", "1"), misses{miss("zone", "(a, b)", "above 1")}},
+		{"zone without operator", "an empty operator is not In", where("zone", ""), misses{miss("zone", "(a, b)", `a known operator instead of ""`)}},
 		{"unknown field", "no cluster has it", where("country", "In", "cn"), misses{miss("field country", "absent", "in (cn)")}},
 		{"the first of several", "the order is that of Why", selector.ClusterSelector{LabelSelector: matchLabels("env", "prod"), Names: []string{"member2"}}, misses{miss("name", "member1", "in (member2)")}},
-		{"terms", "each says the first that it misses", anyOf(onLabels("env In prod", "tier Exists"), onFields("metadata.name In member2"), selector.ClusterTerm{}),
+		{"terms", "each has its first miss", anyOf(onLabels("env In prod", "tier Exists"), onFields("metadata.name In member2"), selector.ClusterTerm{}),
 			misses{miss("label env", "dev", "in (prod)"), miss("field metadata.name", "member1", "in (member2)"), miss("selector", "a term without conditions", "at least one")}},
 		{"an invalid label selector", "nothing matches", selector.ClusterSelector{LabelSelector: matchExpression("app", "Like", "w*"), Names: []string{"member2"}}, invalid},
-		{"an invalid part of a strict one", "the cluster comes to it", strict(selector.ClusterSelector{LabelSelector: matchExpression("app", "Like", "w*")}), invalid},
-		{"in front of an invalid part", "the cluster does not come to it", strict(selector.ClusterSelector{LabelSelector: matchExpression("app", "Like", "w*"), Names: []string{"member2"}}), misses{miss("name", "member1", "in (member2)")}},
-		{"an invalid term of a strict one", "the cluster comes to it", strict(anyOf(onLabels("env In prod"), onFields("metadata.name Near member1"))), invalid},
+		{"an invalid part of a strict selector", "the cluster reaches it", strict(selector.ClusterSelector{LabelSelector: matchExpression("app", "Like", "w*")}), invalid},
+		{"a miss before an invalid part", "the cluster does not reach it", strict(selector.ClusterSelector{LabelSelector: matchExpression("app", "Like", "w*"), Names: []string{"member2"}}), misses{miss("name", "member1", "in (member2)")}},
+		{"an invalid term of a strict selector", "the cluster reaches it", strict(anyOf(onLabels("env In prod"), onFields("metadata.name Near member1"))), invalid},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -146,7 +146,7 @@ func TestClustersMisses(t *testing.T) {
 			require.Equal(t, clusters.Match(&member1), clusters.Why(&member1) == "")
 		})
 	}
-	t.Run("nothing is known of the cluster", func(t *testing.T) {
+	t.Run("a nil cluster", func(t *testing.T) {
 		t.Parallel()
 		for _, key := range []string{"provider", "region", "zone"} {
 			clusters, err := selector.NewClusters(where(key, "Exists"))

@@ -14,13 +14,13 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// web is the object that most cases look at.
+// web is the object of most cases.
 var web = selector.Object{
 	APIVersion: "apps/v1", Kind: "Deployment", Namespace: "prod", Name: "web",
 	Labels: map[string]any{"app": "web", "env": "dev"},
 }
 
-// deployments selects Deployments, and whatever else it is told.
+// deployments selects Deployments with a namespace, a name and labels.
 func deployments(namespace, name string, labels *metav1.LabelSelector) selector.ObjectSelector {
 	return selector.ObjectSelector{APIVersion: "apps/v1", Kind: "Deployment", Namespace: namespace, Name: name, LabelSelector: labels}
 }
@@ -46,10 +46,10 @@ func TestObjectsMatch(t *testing.T) {
 		why          string
 	}{
 		{
-			"no selectors", "an empty policy is about everything",
+			"no selectors", "an empty policy selects everything",
 			nil, selector.RankAll, "",
 		}, {
-			"apiVersion and kind", "nothing more is asked",
+			"apiVersion and kind", "the other conditions are optional",
 			selectors{deployments("", "", nil)}, selector.RankAll, "",
 		}, {
 			"namespace", "a namespace narrows without raising the rank",
@@ -58,34 +58,34 @@ func TestObjectsMatch(t *testing.T) {
 			"labels", "a label selector is more precise than none",
 			selectors{deployments("", "", matchLabels("app", "web"))}, selector.RankLabels, "",
 		}, {
-			"empty labels", "an empty selector takes everything and still ranks as a label selector",
+			"empty labels", "an empty selector matches everything and still ranks as a label selector",
 			selectors{deployments("", "", &metav1.LabelSelector{})}, selector.RankLabels, "",
 		}, {
 			"name", "a name is the most precise",
 			selectors{deployments("", "web", nil)}, selector.RankName, "",
 		}, {
-			"name hides labels", "the label selector would not match, and nobody asks it",
+			"name hides labels", "the label selector would not match, but is ignored",
 			selectors{deployments("", "web", matchLabels("app", "api"))}, selector.RankName, "",
 		}, {
-			"name hides invalid labels", "nor can it be invalid then",
+			"name hides invalid labels", "a label selector that is ignored cannot be invalid",
 			selectors{deployments("", "web", invalid)}, selector.RankName, "",
 		}, {
 			"highest rank", "the order of the selectors does not matter",
 			selectors{deployments("", "web", nil), deployments("", "", matchLabels("app", "web")), deployments("", "", nil)},
 			selector.RankName, "",
 		}, {
-			"highest rank that matches", "a selector of a higher rank that misses does not count",
+			"highest rank that matches", "a selector of a higher rank that does not match does not count",
 			selectors{deployments("", "api", nil), deployments("", "", nil)}, selector.RankAll, "",
 		}, {
 			"apiVersion", "versions are not converted",
 			selectors{{APIVersion: "apps/v1beta2", Kind: "Deployment"}},
 			selector.RankNone, "apiVersion apps/v1 is not apps/v1beta2",
 		}, {
-			"kind", "the selector is about something else, so its other facts are not worth a word",
+			"kind", "the selector is meant for other objects, so its other conditions are omitted",
 			selectors{{APIVersion: "v1", Kind: "Service", Namespace: "default", Name: "nginx"}},
 			selector.RankNone, "kind Deployment is not Service",
 		}, {
-			"empty selector", "an empty apiVersion or kind is no wildcard",
+			"empty selector", "an empty apiVersion or kind is not a wildcard",
 			selectors{{}}, selector.RankNone, `kind Deployment is not ""`,
 		}, {
 			"wrong namespace", "right name, wrong namespace",
@@ -94,14 +94,14 @@ func TestObjectsMatch(t *testing.T) {
 			"wrong name", "another object of the same kind",
 			selectors{deployments("", "nginx", nil)}, selector.RankNone, "name web is not nginx",
 		}, {
-			"several things wrong", "mending one of two should not be answered with the other",
+			"several misses", "all are reported at once",
 			selectors{{APIVersion: "v1", Kind: "Deployment", Namespace: "default", Name: "nginx"}},
 			selector.RankNone, "apiVersion apps/v1 is not v1 and namespace prod is not default and name web is not nginx",
 		}, {
-			"wrong label", "what the object has is said with the key",
+			"wrong label", "the reason has the value of the object",
 			selectors{deployments("", "", matchLabels("env", "prod"))}, selector.RankNone, "label env=dev is not in (prod)",
 		}, {
-			"absent label", "the values stand as the author ordered them",
+			"absent label", "the values keep the author's order",
 			selectors{deployments("", "", matchExpression("tier", "In", "frontend", "other", "backend"))},
 			selector.RankNone, "label tier is absent, wanted in (frontend, other, backend)",
 		}, {
@@ -109,18 +109,18 @@ func TestObjectsMatch(t *testing.T) {
 			selectors{deployments("", "", matchExpression("env", "NotIn", "test", "dev"))},
 			selector.RankNone, "label env=dev is in (test, dev), wanted none of these",
 		}, {
-			"NotIn absent", "an absent label is in no list",
+			"NotIn absent", "an absent label is not in any list",
 			selectors{deployments("", "", matchExpression("tier", "NotIn", "x"))}, selector.RankLabels, "",
 		}, {
-			"Exists", "any value would do, and there is none",
+			"Exists", "any value would match",
 			selectors{deployments("", "", matchExpression("tier", "Exists"))},
 			selector.RankNone, "label tier is absent, wanted any value",
 		}, {
-			"DoesNotExist", "the value is said, so that it can be found",
+			"DoesNotExist", "the reason has the value of the object",
 			selectors{deployments("", "", matchExpression("env", "DoesNotExist"))},
 			selector.RankNone, "label env=dev is present, wanted absent",
 		}, {
-			"two labels", "all that is not met is said: matchLabels by key, then matchExpressions",
+			"several labels", "the reason has every miss: matchLabels by key, then matchExpressions",
 			selectors{deployments("", "", &metav1.LabelSelector{
 				MatchLabels: map[string]string{"zone": "a", "app": "web", "env": "prod"},
 				MatchExpressions: []metav1.LabelSelectorRequirement{
@@ -130,7 +130,7 @@ func TestObjectsMatch(t *testing.T) {
 			selector.RankNone,
 			"label env=dev is not in (prod) and label zone is absent, wanted in (a) and label app=web is present, wanted absent",
 		}, {
-			"long list", "five values are enough to see what it is about",
+			"long list", "after five values the rest is counted",
 			selectors{deployments("", "", matchExpression("env", "In", "a", "b", "c", "d", "e", "f", "g"))},
 			selector.RankNone, "label env=dev is not in (a, b, c, d, e, …and 2 more)",
 		}, {
@@ -139,14 +139,14 @@ func TestObjectsMatch(t *testing.T) {
 			`label selector is invalid: [0].labelSelector.matchExpressions[0].operator: Unsupported value: "Like": ` +
 				`supported values: "In", "NotIn", "Exists", "DoesNotExist"`,
 		}, {
-			"invalid labels of another kind", "it would not have matched anyway",
+			"invalid labels of another kind", "the kind does not match anyway",
 			selectors{{APIVersion: "v1", Kind: "Service", LabelSelector: invalid}},
 			selector.RankNone, "kind Deployment is not Service",
 		}, {
-			"invalid beside valid", "the others match as they should",
+			"invalid and valid", "an invalid selector does not disable the others",
 			selectors{deployments("", "", invalid), deployments("prod", "", nil)}, selector.RankAll, "",
 		}, {
-			"nearest first", "apiVersion, namespace, labels, name, kind: whatever the order they are written in",
+			"nearest first", "the order is apiVersion, namespace, labels, name, kind, and not that of the selectors",
 			selectors{
 				{APIVersion: "v1", Kind: "Service"},
 				deployments("", "api", nil),
@@ -158,21 +158,21 @@ func TestObjectsMatch(t *testing.T) {
 			"apiVersion apps/v1 is not extensions/v1beta1; namespace prod is not test; " +
 				"label env=dev is not in (prod); name web is not api; kind Deployment is not Service",
 		}, {
-			"right name first", "a right name in the wrong namespace is nearer than a wrong name in the right one",
+			"right name first", "the right name in a wrong namespace is nearer than a wrong name in the right namespace",
 			selectors{deployments("prod", "api", nil), deployments("default", "web", nil)},
 			selector.RankNone, "namespace prod is not default; name web is not api",
 		}, {
-			"one mistake is nearer than two", "when the worst mistake is the same",
+			"one miss is nearer than two", "if the worst miss is the same",
 			selectors{deployments("test", "api", nil), deployments("prod", "api", nil)},
 			selector.RankNone, "name web is not api; namespace prod is not test and name web is not api",
 		}, {
-			"said once", "many selectors of another kind have one thing to say",
+			"equal reasons", "a reason is given once",
 			selectors{
 				{APIVersion: "v1", Kind: "Service", Name: "a"}, {APIVersion: "v1", Kind: "Service", Name: "b"}, {Kind: "Pod"},
 			},
 			selector.RankNone, "kind Deployment is not Service; kind Deployment is not Pod",
 		}, {
-			"many selectors", "the far ones are only counted",
+			"many selectors", "after five reasons the rest is counted",
 			selectors{{Kind: "A"}, {Kind: "B"}, {Kind: "C"}, {Kind: "D"}, {Kind: "E"}, {Kind: "F"}, deployments("", "api", nil)},
 			selector.RankNone,
 			"name web is not api; kind Deployment is not A; kind Deployment is not B; " +
@@ -190,8 +190,8 @@ func TestObjectsMatch(t *testing.T) {
 	}
 }
 
-// The object varies here, and the selector is the same.
-func TestObjectsMatchOddObjects(t *testing.T) {
+// TestObjectsMatchUnusualObjects has different objects for one selector.
+func TestObjectsMatchUnusualObjects(t *testing.T) {
 	t.Parallel()
 	objects, err := selector.NewObjects(deployments("default", "", matchExpression("env", "In", "prod")))
 	require.NoError(t, err)
@@ -201,22 +201,22 @@ func TestObjectsMatchOddObjects(t *testing.T) {
 		why          string
 	}{
 		{
-			"zero object", "a reason for an object without a kind",
+			"zero object", "the kind is missing",
 			selector.Object{}, "no kind, wanted Deployment",
 		}, {
-			"cluster-scoped", "an object without a namespace is in none",
+			"cluster-scoped", "an object without a namespace is not in any namespace",
 			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Labels: map[string]any{"env": "prod"}},
 			"no namespace, wanted default",
 		}, {
-			"null label", "null is read as an empty string, and an empty string is shown as one",
+			"null label", "null is read as an empty string, which the reason quotes",
 			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Labels: map[string]any{"env": nil}},
 			`label env="" is not in (prod)`,
 		}, {
-			"number as label", "ObjectOf never gives one; made by hand it is absent",
+			"number as label", "ObjectOf never returns one; in a hand-made Object it is absent",
 			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Labels: map[string]any{"env": 1}},
 			"label env is absent, wanted in (prod)",
 		}, {
-			"strange words", "what cannot be read plainly is quoted",
+			"unprintable characters", "the reason quotes them",
 			selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "a b\n", Labels: map[string]any{"env": "\xff;"}},
 			`namespace "a b\n" is not default and label env="\xff;" is not in (prod)`,
 		},
@@ -246,8 +246,8 @@ func TestNewObjectsErrors(t *testing.T) {
 		"[3].labelSelector.matchLabels[app]",
 		"[3].labelSelector.matchLabels[not valid]",
 		"[3].labelSelector.matchExpressions[0].values",
-	}, fieldsOf(t, err), "all faults, in order, each with its place; a selector with a name has none")
-	require.Equal(t, selector.RankAll, objects.Match(web), "the valid selectors are in force")
+	}, fieldsOf(t, err), "all faults, in order, each with its field; the labels of a selector with a name are not checked")
+	require.Equal(t, selector.RankAll, objects.Match(web), "the valid selectors still match")
 }
 
 func TestObjectsKeepTheirOwnCopy(t *testing.T) {
@@ -270,22 +270,22 @@ func TestRankString(t *testing.T) {
 	}
 }
 
-// objectSeeds are contents of which each is odd in its own way.
+// objectSeeds are contents with unusual types and nulls.
 var objectSeeds = []string{
 	`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"b","labels":{"c":"d","e":""}}}`,
 	`{}`,
 	`{"apiVersion":1,"kind":null,"metadata":{"name":true,"namespace":[]}}`,
 	`{"metadata":null}`,
-	`{"metadata":"text"}`,
+	`{"metadata":"string"}`,
 	`{"metadata":{"labels":null}}`,
-	`{"metadata":{"labels":"text"}}`,
+	`{"metadata":{"labels":"string"}}`,
 	`{"metadata":{"labels":{}}}`,
 	`{"metadata":{"labels":{"a":null,"b":"c"}}}`,
 	`{"metadata":{"labels":{"a":1,"b":"c"}}}`,
 	`{"metadata":{"labels":{"a":{"b":"c"},"d":null}}}`,
 }
 
-// FuzzObjectOf holds ObjectOf against the accessors of an unstructured object.
+// FuzzObjectOf compares ObjectOf with the accessors of an unstructured object.
 func FuzzObjectOf(f *testing.F) {
 	for _, seed := range objectSeeds {
 		f.Add(seed)
@@ -342,7 +342,7 @@ var manySelectors = []selector.ObjectSelector{
 	deployments("prod", "web", nil),
 }
 
-// fieldsOf takes the aggregate apart that the constructors promise.
+// fieldsOf returns the fields of the errors in the aggregate that the constructors return.
 func fieldsOf(t *testing.T, err error) []string {
 	t.Helper()
 	var aggregate utilerrors.Aggregate

@@ -23,7 +23,7 @@ const (
 	opLt           = "Lt"
 )
 
-// A label selector knows the first four operators, a field requirement all six.
+// A label selector supports the first four operators, a field requirement all six.
 var (
 	labelOperators = []string{opIn, opNotIn, opExists, opDoesNotExist}
 	fieldOperators = []string{opIn, opNotIn, opExists, opDoesNotExist, opGt, opLt}
@@ -35,17 +35,17 @@ var selectionOperators = map[string]selection.Operator{
 	opGt: selection.GreaterThan, opLt: selection.LessThan,
 }
 
-// requirement is a condition on one value that may be absent. Label selectors, fields and lists of names
-// all come down to it. It is not written after it has been made.
+// requirement is a condition on one value that may be absent. Label selectors, fields and lists of names are
+// all compiled to requirements. It is immutable.
 type requirement struct {
 	key      string
 	operator string
-	given    []string // the values as their author ordered them, for reasons
+	given    []string // the values in the author's order, for reasons
 	sorted   []string // the same values, to look them up
-	bound    int64    // of Gt and Lt
+	bound    int64    // for Gt and Lt
 }
 
-// unchecked makes a requirement of whatever it is given, and copies the values.
+// unchecked makes a requirement without validation, and copies the values.
 func unchecked(key, operator string, values []string) requirement {
 	r := requirement{key: key, operator: operator, given: slices.Clone(values)}
 	r.sorted = r.given
@@ -55,8 +55,8 @@ func unchecked(key, operator string, values []string) requirement {
 	return r
 }
 
-// checked is unchecked for what labels.NewRequirement accepts, with one of the operators supported here.
-// With errors, whose fields lie under path, there is no requirement.
+// checked makes a requirement if labels.NewRequirement accepts it and supported contains the operator.
+// Otherwise it returns errors with fields below path.
 func checked(key, operator string, values, supported []string, path *field.Path) (requirement, field.ErrorList) {
 	if !slices.Contains(supported, operator) {
 		return requirement{}, field.ErrorList{field.NotSupported(path.Child("operator"), operator, supported)}
@@ -71,9 +71,9 @@ func checked(key, operator string, values, supported []string, path *field.Path)
 	return r, nil
 }
 
-// labelRequirements compiles a label selector: first its matchLabels by key, then its matchExpressions as
-// they stand. All of them must be met, so none of them means everything, and so does a nil selector: to
-// read nil as metav1.LabelSelectorAsSelector reads it, as nothing, is for the caller.
+// labelRequirements compiles a label selector: first its matchLabels by key, then its matchExpressions in
+// order. All requirements must be met, so an empty list matches everything. It is also the result for nil;
+// metav1.LabelSelectorAsSelector matches nothing for nil, which is left to the caller.
 func labelRequirements(selector *metav1.LabelSelector, path *field.Path) ([]requirement, field.ErrorList) {
 	if selector == nil {
 		return nil, nil
@@ -101,12 +101,12 @@ func labelRequirements(selector *metav1.LabelSelector, path *field.Path) ([]requ
 	return compiled, nil
 }
 
-// matches tells whether a value, or its absence, meets the requirement:
+// matches reports whether a value, or its absence, meets the requirement:
 //  1. In: it is present and listed.
 //  2. NotIn: it is absent, or not listed.
 //  3. Exists: it is present.
 //  4. DoesNotExist: it is absent.
-//  5. Gt, Lt: it is present, an integer of 64 bits, and above or below the bound.
+//  5. Gt, Lt: it is present, a 64-bit integer, and above or below the bound.
 //  6. Any other operator: never.
 func (r *requirement) matches(value string, present bool) bool {
 	switch r.operator {
@@ -128,11 +128,11 @@ func (r *requirement) matches(value string, present bool) bool {
 	return false
 }
 
-// matchesAny tells whether a list of values meets the requirement:
+// matchesAny reports whether a list of values meets the requirement:
 //  1. In: one of them is listed.
 //  2. NotIn: none of them is listed.
-//  3. Exists: there is one.
-//  4. DoesNotExist: there is none.
+//  3. Exists: the list is not empty.
+//  4. DoesNotExist: the list is empty.
 //  5. Any other operator: never.
 func (r *requirement) matchesAny(values []string) bool {
 	switch r.operator {
@@ -156,8 +156,8 @@ func (r *requirement) lists(value string) bool {
 	return found
 }
 
-// why says how a value failed to meet the requirement. The caller words the value, "label env=dev", and
-// its absence, "label env is absent".
+// why explains why a value does not meet the requirement. The caller describes the value, "label env=dev",
+// and its absence, "label env is absent".
 func (r *requirement) why(value string, present bool, found, absent string) string {
 	if !present {
 		return absent + ", wanted " + r.wanted()
@@ -176,11 +176,11 @@ func (r *requirement) why(value string, present bool, found, absent string) stri
 	return found + " is not " + r.wanted()
 }
 
-// whyAny is why for a list of values, which the caller calls by a plural noun.
+// whyAny is why for a list of values; noun is a plural.
 func (r *requirement) whyAny(values []string, noun string) string {
 	switch {
 	case !slices.Contains(labelOperators, r.operator):
-		return "operator " + word(r.operator) + " is not known for " + noun + ", known are " + list(labelOperators)
+		return "operator " + word(r.operator) + " is not supported for " + noun + ", wanted one of " + list(labelOperators)
 	case len(values) == 0:
 		return "no " + noun + ", wanted " + r.wanted()
 	case r.operator == opIn:
@@ -191,7 +191,7 @@ func (r *requirement) whyAny(values []string, noun string) string {
 	return noun + " " + list(values) + " are present, wanted absent"
 }
 
-// wanted words what would have met a requirement that an absent value does not meet.
+// wanted describes the values that meet a requirement that an absent value does not meet.
 func (r *requirement) wanted() string {
 	switch r.operator {
 	case opIn:
@@ -204,7 +204,7 @@ func (r *requirement) wanted() string {
 	return "any value"
 }
 
-// limit words the value of Gt and Lt. A requirement that was not checked may have none, or several.
+// limit formats the value of Gt and Lt. An unchecked requirement may have none, or several.
 func (r *requirement) limit() string {
 	if len(r.given) == 1 {
 		return word(r.given[0])
@@ -212,7 +212,7 @@ func (r *requirement) limit() string {
 	return list(r.given)
 }
 
-// faultsOf takes the error of labels.NewRequirement, which promises an aggregate of field errors, apart.
+// faultsOf returns the field errors that the aggregate of labels.NewRequirement contains.
 func faultsOf(err error, path *field.Path) field.ErrorList {
 	all := []error{err}
 	var aggregate utilerrors.Aggregate
@@ -228,8 +228,8 @@ func faultsOf(err error, path *field.Path) field.ErrorList {
 	return faults
 }
 
-// integer reads what strconv.ParseInt(s, 10, 64) reads, but makes no error when it cannot: ParseInt
-// allocates one, and whether a cluster's region is a number is nothing that matching should pay for.
+// integer parses s as strconv.ParseInt(s, 10, 64) does, but returns false instead of an error: ParseInt
+// allocates its error, and matching must not allocate for a region that is not a number.
 func integer(s string) (int64, bool) {
 	digits := s
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -240,7 +240,7 @@ func integer(s string) (int64, bool) {
 	}
 	var n uint64
 	for i := range len(digits) {
-		d := digits[i] - '0' // wraps around for what sorts before '0'
+		d := digits[i] - '0' // wraps around for bytes below '0'
 		if d > 9 || n > math.MaxInt64/10 {
 			return 0, false
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// The fuzz targets read selectors from lines: "key Operator value,value" is an expression, "key=value" is a
-// matchLabel, and with labels it is a label. Anything may stand anywhere, so anything gets compared.
+// The fuzz targets read selectors from lines: "key Operator value,value" is an expression and "key=value" is a
+// matchLabel. Labels are lines of the form "key=value". Every input is valid syntax.
 
 func parseSelector(text string) *metav1.LabelSelector {
 	s := &metav1.LabelSelector{MatchLabels: map[string]string{}}
@@ -35,8 +35,8 @@ func parseSelector(text string) *metav1.LabelSelector {
 }
 
 func parseOperator(text string) (operator string, values []string) {
-	operator, list, some := strings.Cut(text, " ")
-	if some {
+	operator, list, found := strings.Cut(text, " ")
+	if found {
 		values = strings.Split(list, ",")
 	}
 	return operator, values
@@ -51,8 +51,8 @@ func parseLabels(text string) map[string]string {
 	return all
 }
 
-// FuzzLabelSelector holds both kinds of selectors against metav1.LabelSelectorAsSelector: they find the same
-// selectors valid, and the valid ones match the same labels.
+// FuzzLabelSelector compares both kinds of selectors with metav1.LabelSelectorAsSelector: they accept the same
+// label selectors, and the valid ones match the same labels.
 func FuzzLabelSelector(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"", ""},
@@ -83,18 +83,18 @@ func FuzzLabelSelector(f *testing.F) {
 		objects, err := selector.NewObjects(selector.ObjectSelector{LabelSelector: labelSelector})
 		require.Equal(t, invalid == nil, err == nil, "%v, %v", invalid, err)
 		require.Equal(t, want, objects.Match(obj) == selector.RankLabels)
-		require.Equal(t, want, objects.Why(obj) == "", "Why is empty exactly when Match takes the object")
+		require.Equal(t, want, objects.Why(obj) == "", "Why is empty exactly when the object matches")
 
 		cluster := selector.Cluster{Labels: set}
 		clusters, err := selector.NewClusters(selector.ClusterSelector{LabelSelector: labelSelector})
 		require.Equal(t, invalid == nil, err == nil, "%v, %v", invalid, err)
 		require.Equal(t, want, clusters.Match(&cluster))
-		require.Equal(t, want, clusters.Why(&cluster) == "", "Why is empty exactly when Match takes the cluster")
+		require.Equal(t, want, clusters.Why(&cluster) == "", "Why is empty exactly when the cluster matches")
 	})
 }
 
-// FuzzFieldRequirements holds field requirements against labels.Selector over provider and region, and
-// against the plain reading of the rules for zones.
+// FuzzFieldRequirements compares field requirements with labels.Selector for provider and region, and with
+// a simple implementation of the rules for zones.
 func FuzzFieldRequirements(f *testing.F) {
 	for _, seed := range [][4]string{
 		{"provider In aws,gcp", "aws", "", ""},
@@ -149,7 +149,7 @@ func FuzzFieldRequirements(f *testing.F) {
 		clusters, err := selector.NewClusters(s)
 		require.Equal(t, valid, err == nil, "%v", err)
 		require.Equal(t, valid && want, clusters.Match(&cluster))
-		require.Equal(t, valid && want, clusters.Why(&cluster) == "", "Why is empty exactly when Match takes the cluster")
+		require.Equal(t, valid && want, clusters.Why(&cluster) == "", "Why is empty exactly when the cluster matches")
 	})
 }
 
@@ -162,8 +162,8 @@ func zonesMatch(zones []string, operator string, values []string) bool {
 		operator == "Exists" && len(zones) > 0 || operator == "DoesNotExist" && len(zones) == 0
 }
 
-// Every edge of a 64 bit integer, and all that strconv.ParseInt has an opinion about.
-func TestIntegersAreThoseOfParseInt(t *testing.T) {
+// TestInteger compares the integers of Gt and Lt with strconv.ParseInt, at the limits of 64 bits and in syntax.
+func TestInteger(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"0", "-0", "+0", "00", "7", "007", "-7", "+7", "--7", "+", "-", " 7", "7 ", "7.0", "7e3", "0x7", "1_0", "٧", "a", "/", ":",

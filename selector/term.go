@@ -2,12 +2,12 @@ package selector
 
 import "k8s.io/apimachinery/pkg/util/validation/field"
 
-// ClusterTerm is a set of conditions of which all must hold. A term without any holds for no cluster.
+// ClusterTerm is a set of conditions that must all hold. A term without conditions selects no cluster.
 type ClusterTerm struct {
-	// MatchExpressions are on the labels of a cluster. They are valid where labels.NewRequirement says so.
+	// MatchExpressions are conditions on the labels of a cluster. labels.NewRequirement validates them.
 	MatchExpressions []FieldRequirement
-	// MatchFields are on the field metadata.name, the cluster's name; any other field reads as "". They are valid with the
-	// operator In or NotIn and one value.
+	// MatchFields are conditions on the field metadata.name, the cluster's name; any other field reads as "".
+	// The operator must be In or NotIn, with one value.
 	MatchFields []FieldRequirement
 }
 
@@ -17,7 +17,7 @@ type clusterTerm struct {
 	labelFault, fieldFault error
 }
 
-// newTerms compiles terms, and gathers what is wrong with them.
+// newTerms compiles terms and collects their faults.
 func newTerms(terms []ClusterTerm, path *field.Path) ([]clusterTerm, field.ErrorList) {
 	var all field.ErrorList
 	compiled := make([]clusterTerm, len(terms))
@@ -49,8 +49,8 @@ func checkField(f FieldRequirement, at *field.Path) field.ErrorList {
 	return nil
 }
 
-// holds tells whether the cluster meets the term. The conditions on labels come first, so that an invalid one on fields
-// is no matter where the labels do not match anyway.
+// holds reports whether the cluster meets the term. It checks labels first: an invalid condition on fields is
+// an error only if the labels match.
 func (t *clusterTerm) holds(cluster *Cluster) (bool, error) {
 	if t.labelFault != nil {
 		return false, t.labelFault
@@ -79,7 +79,7 @@ func (t *clusterTerm) field(i int, cluster *Cluster) string {
 	return ""
 }
 
-// why words the first condition that a cluster does not meet.
+// why explains the first condition that a cluster does not meet.
 func (t *clusterTerm) why(cluster *Cluster) string {
 	for i := range t.labels {
 		r := &t.labels[i]
@@ -95,7 +95,8 @@ func (t *clusterTerm) why(cluster *Cluster) string {
 	return "an empty term selects no cluster"
 }
 
-// anyTerm looks for a term that the cluster meets, in order. An invalid one that it comes to is an error.
+// anyTerm reports whether the cluster meets one of the terms, which it checks in order. An invalid term that it
+// reaches is an error.
 func anyTerm(terms []clusterTerm, cluster *Cluster) (bool, error) {
 	for i := range terms {
 		if met, err := terms[i].holds(cluster); met || err != nil {
@@ -105,7 +106,7 @@ func anyTerm(terms []clusterTerm, cluster *Cluster) (bool, error) {
 	return false, nil
 }
 
-// whyNoTerm words why each term is not met.
+// whyNoTerm explains why each term is not met.
 func whyNoTerm(terms []clusterTerm, cluster *Cluster) string {
 	reasons := make([]string, len(terms))
 	for i := range terms {

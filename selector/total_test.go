@@ -11,14 +11,14 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// operators are those that a requirement knows, and some that it does not.
+// operators has all supported operators and some others.
 var operators = []string{"In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "", "gt", "Near"}
 
-// valueLists has no values, one and several, numbers and not.
+// valueLists has no, one and several values, some of them numbers.
 var valueLists = [][]string{nil, {}, {""}, {"1"}, {"a"}, {"1", "2"}, {"b", "a", "a"}, {"not a label!"}, {"99999999999999999999"}}
 
-// TestClustersTotal asks every combination of a key, an operator and values, valid or not, for its answers about clusters of
-// which much, little and nothing is known. The answers agree, and a selector that is not valid matches nothing.
+// TestClustersTotal tries every combination of a key, an operator and values, valid and invalid, with full and empty
+// clusters. All methods must agree, and an invalid selector must match nothing.
 func TestClustersTotal(t *testing.T) {
 	t.Parallel()
 	clusters := []*selector.Cluster{nil, {}, &member1, {Name: "1", Labels: map[string]string{"env": "1", "": "x"}, Provider: "2", Region: "x", Zones: []string{"", "1"}}}
@@ -67,12 +67,12 @@ func requireAgree(t *testing.T, compiled selector.Clusters, cluster *selector.Cl
 	require.NotEqual(t, selector.Clusters{}.Key(), compiled.Key(), name)
 }
 
-// TestObjectsTotal does the same for the labels of objects, also of those that no decoder makes.
+// TestObjectsTotal does the same for the labels of objects, including types that no decoder returns.
 func TestObjectsTotal(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{"a": "1"}
 	cyclic["b"] = cyclic
-	objects := append(stock(), selector.ObjectOf(nil), selector.ObjectOf(map[string]any{"metadata": map[string]any(nil)}),
+	objects := append(manyObjects(), selector.ObjectOf(nil), selector.ObjectOf(map[string]any{"metadata": map[string]any(nil)}),
 		selector.ObjectOf(map[string]any{"metadata": map[string]string{"name": "x"}, "kind": 5}), selector.ObjectOf(map[string]any{"metadata": cyclic, "kind": cyclic}),
 		selector.ObjectOf(map[string]any{"metadata": map[string]any{"labels": cyclic}}), selector.Object{Labels: cyclic})
 	for _, operator := range operators {
@@ -94,7 +94,7 @@ func TestObjectsTotal(t *testing.T) {
 	}
 }
 
-// TestZeroValues shows what the zero values mean: every object, every cluster, and nothing known of either.
+// TestZeroValues checks the zero values: the selectors match every object and cluster.
 func TestZeroValues(t *testing.T) {
 	t.Parallel()
 	var obj selector.Object
@@ -108,7 +108,7 @@ func TestZeroValues(t *testing.T) {
 	obj.Places(func(string) bool { return true }, func(p selector.Place) { places = append(places, p) })
 	var none *selector.Object
 	none.Places(nil, func(p selector.Place) { places = append(places, p) })
-	require.Equal(t, []selector.Place{{}, {}, {}, {}}, places, "twice the place of an object of no name")
+	require.Equal(t, []selector.Place{{}, {}, {}, {}}, places, "the places of the zero object and of nil")
 	require.True(t, none.Equal(nil))
 	require.True(t, obj.Equal(nil))
 	require.False(t, none.Equal(&selector.Object{Kind: "A"}))
@@ -128,11 +128,11 @@ func TestZeroValues(t *testing.T) {
 	require.False(t, only)
 	nothing, err := selector.NewClusters(selector.ClusterSelector{Terms: []selector.ClusterTerm{{}}, LabelSelector: &metav1.LabelSelector{}})
 	require.NoError(t, err)
-	require.False(t, nothing.Match(nil), "a term without conditions holds for no cluster")
+	require.False(t, nothing.Match(nil), "a term without conditions selects no cluster")
 	require.Equal(t, selector.Key{}.Compare(selector.Key{}), 0)
 }
 
-// TestNothing calls everything with nil and with zero values; what these mean is shown above.
+// TestNothing calls everything with nil and with zero values. It checks only that nothing panics.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
@@ -150,8 +150,8 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			for _, clusters := range [][]*selector.Cluster{nil, {nil}, {nil, {}, nil}} {
 				x := selector.NewClusterIndex(clusters)
-				for range 3 { // the index is made for the second selector
-					require.Len(t, x.Match(nothing), len(clusters), "nil is a cluster of which nothing is known")
+				for range 3 { // the second selector builds the index
+					require.Len(t, x.Match(nothing), len(clusters), "nil is the zero Cluster")
 					require.Len(t, x.Match(selector.Clusters{}), len(clusters))
 				}
 			}
