@@ -52,7 +52,7 @@ func TestErrors(t *testing.T) {
 		}, {
 			"a value that is no JSON", "the step is to blame, not the place that it names",
 			[]override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)`,
 		}, {
 			"kind lost", "an object without kind is none",
 			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",

@@ -166,7 +166,7 @@ func TestNoJSON(t *testing.T) {
 	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
 	require.NoError(t, err)
 	_, err = result.Object()
-	require.EqualError(t, err, "Test x: /spec/list/0/replicas is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)")
+	require.EqualError(t, err, "Test x: /spec/list/0/replicas is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)")
 
 	result, err = override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /spec {}")}.Compile(t))
 	require.NoError(t, err)
@@ -194,14 +194,14 @@ func TestNotFinite(t *testing.T) {
 			})}}
 			_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 			require.ErrorContains(t, err, "not-finite")
-			require.ErrorContains(t, err, "the value for /a: "+c.place+", no JSON value")
+			require.ErrorContains(t, err, "the value for /a: "+c.place+", expected a JSON value")
 			patch := overridetest.Policy{Name: "not-finite", Steps: []override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: c.value}}}
 			compiled, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "not-finite"}, Rules: []override.Rule{{Stages: override.Steps(override.Step{Overrider: patch.Steps[0]})}}})
 			if err == nil {
 				_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, compiled)
 			}
 			require.ErrorContains(t, err, "not-finite")
-			require.ErrorContains(t, err, c.place+", no JSON value")
+			require.ErrorContains(t, err, c.place+", expected a JSON value")
 		})
 	}
 }

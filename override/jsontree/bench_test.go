@@ -16,7 +16,7 @@ func deployment(b *testing.B) map[string]any {
 	return load(b, string(text)).(map[string]any)
 }
 
-// BenchmarkClone stands beside BenchmarkDeepCopyJSON, which panics where Clone has an error.
+// BenchmarkClone compares with BenchmarkDeepCopyJSON, which panics where Clone returns an error.
 func BenchmarkClone(b *testing.B) {
 	doc := deployment(b)
 	b.ReportAllocs()

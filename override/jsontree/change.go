@@ -2,21 +2,21 @@ package jsontree
 
 import "strconv"
 
-// Change is what one edit altered. Its values are shared with the document and with the edit: read them, never write them.
+// Change is the effect of one edit. Its values are shared with the document and with the edit: do not write them.
 type Change struct {
 	Op      Verb    // Add, Remove or Replace
-	Pointer Pointer // list indexes are plain numbers from 0, whatever the edit wrote
+	Pointer Pointer // with list indexes as plain numbers from 0
 	InList  bool    // the last token is the index of a list element
-	Old     any     // what was there; nil for Add
-	New     any     // what is there now; nil for Remove
+	Old     any     // the old value; nil for Add
+	New     any     // the new value; nil for Remove
 }
 
-// Follow tells where the place p of the document before the change is after it, and false when the change took it away
-// or put another value there. A change further inside leaves the place where it is.
+// Follow returns the pointer after the change to the value that p pointed to before it, and false if the change
+// removed or replaced that value. A change inside the value does not move it.
 //
-//  1. A place outside the changed one, and not behind it in the same list, stays.
-//  2. Behind it in the same list, the index goes up by one (Add) or down by one (Remove).
-//  3. The changed place and all inside it: gone, except that Add in a list pushes them up by one.
+//  1. Outside the changed value, and not after it in the same list: p.
+//  2. After it in the same list: the index moves up by one (Add) or down by one (Remove).
+//  3. The changed value and everything inside: false, except that Add in a list moves them up by one.
 func (c Change) Follow(p Pointer) (Pointer, bool) {
 	last := len(c.Pointer) - 1
 	if last < 0 {

@@ -27,63 +27,63 @@ func TestFollow(t *testing.T) {
 		op           jsontree.Verb
 		at           string
 		inList       bool
-		place, want  string // want "gone": another value is there, or none
+		before, want string // want "gone": the value was removed or replaced
 	}{
-		{"elsewhere", "a place in another branch stays", removed, "/a/0", true, "/b/0", "/b/0"},
-		{"above", "a place above stays, whatever happens inside", replaced, "/a/b/c", false, "/a/b", "/a/b"},
-		{"the list itself", "a place above stays, whatever happens inside", removed, "/a/0", true, "/a", "/a"},
-		{"the document", "it is above everything", added, "/a", false, "", ""},
-		{"the document replaced", "nothing is outside of it", replaced, "", false, "/a", "gone"},
-		{"the document by itself", "another document is another value", replaced, "", false, "", "gone"},
+		{"elsewhere", "another branch does not move", removed, "/a/0", true, "/b/0", "/b/0"},
+		{"above", "a change inside a value does not move it", replaced, "/a/b/c", false, "/a/b", "/a/b"},
+		{"the list itself", "a change inside a value does not move it", removed, "/a/0", true, "/a", "/a"},
+		{"the document", "it contains every change", added, "/a", false, "", ""},
+		{"inside a replaced document", "nothing is left of the old document", replaced, "", false, "/a", "gone"},
+		{"a replaced document", "it is another value", replaced, "", false, "", "gone"},
 
-		{"a key removed", "it is gone", removed, "/a", false, "/a", "gone"},
-		{"inside a key removed", "all inside goes with it", removed, "/a", false, "/a/b/0", "gone"},
-		{"a key replaced", "another value is there", replaced, "/a", false, "/a", "gone"},
-		{"inside a key replaced", "all inside goes with it", replaced, "/a", false, "/a/b", "gone"},
-		{"a key added", "there was nothing before", added, "/a", false, "/a", "gone"},
-		{"beside a key", "keys do not shift", removed, "/a", false, "/b", "/b"},
-		{"a number as a key", "the keys of a map do not shift, whatever they look like", removed, "/a/0", false, "/a/1", "/a/1"},
+		{"a key removed", "it does not exist any more", removed, "/a", false, "/a", "gone"},
+		{"inside a key removed", "everything inside is gone, too", removed, "/a", false, "/a/b/0", "gone"},
+		{"a key replaced", "it is another value", replaced, "/a", false, "/a", "gone"},
+		{"inside a key replaced", "everything inside is gone, too", replaced, "/a", false, "/a/b", "gone"},
+		{"a key added", "the value is new", added, "/a", false, "/a", "gone"},
+		{"next to a key", "keys do not move", removed, "/a", false, "/b", "/b"},
+		{"a number as a key", "keys do not move, even if they are numbers", removed, "/a/0", false, "/a/1", "/a/1"},
 
-		{"behind an insertion", "the index goes up by one", added, "/a/1", true, "/a/2/x", "/a/3/x"},
-		{"at an insertion", "what was there moves up", added, "/a/1", true, "/a/1", "/a/2"},
-		{"inside what an insertion moves", "it moves along", added, "/a/1", true, "/a/1/b/0", "/a/2/b/0"},
-		{"before an insertion", "it stays", added, "/a/1", true, "/a/0", "/a/0"},
-		{"ten", "an index is a number, not a text", added, "/a/9", true, "/a/10", "/a/11"},
+		{"after an insertion", "the index moves up by one", added, "/a/1", true, "/a/2/x", "/a/3/x"},
+		{"at an insertion", "the old element moves up by one", added, "/a/1", true, "/a/1", "/a/2"},
+		{"inside a moved element", "it moves with the element", added, "/a/1", true, "/a/1/b/0", "/a/2/b/0"},
+		{"before an insertion", "it does not move", added, "/a/1", true, "/a/0", "/a/0"},
+		{"ten", "indexes are compared as numbers", added, "/a/9", true, "/a/10", "/a/11"},
 
-		{"behind a removal", "the index goes down by one", removed, "/a/1", true, "/a/2/x", "/a/1/x"},
-		{"at a removal", "it is gone", removed, "/a/1", true, "/a/1", "gone"},
-		{"inside a removal", "all inside goes with it", removed, "/a/1", true, "/a/1/b", "gone"},
-		{"before a removal", "it stays", removed, "/a/1", true, "/a/0/x", "/a/0/x"},
+		{"after a removal", "the index moves down by one", removed, "/a/1", true, "/a/2/x", "/a/1/x"},
+		{"at a removal", "it does not exist any more", removed, "/a/1", true, "/a/1", "gone"},
+		{"inside a removal", "everything inside is gone, too", removed, "/a/1", true, "/a/1/b", "gone"},
+		{"before a removal", "it does not move", removed, "/a/1", true, "/a/0/x", "/a/0/x"},
 
-		{"an element replaced", "another value is there", replaced, "/a/1", true, "/a/1", "gone"},
-		{"inside an element replaced", "all inside goes with it", replaced, "/a/1", true, "/a/1/b", "gone"},
-		{"beside an element replaced", "nothing moves", replaced, "/a/1", true, "/a/2", "/a/2"},
-		{"a list in a list", "only the list of the change moves", added, "/a/1/0", true, "/a/2/0", "/a/2/0"},
-		{"in a list in a list", "only the token at the change's depth moves", added, "/a/1/0", true, "/a/1/3/3", "/a/1/4/3"},
-		{"no index", "what is no index is not shifted", added, "/a/0", true, "/a/-", "/a/-"},
+		{"an element replaced", "it is another value", replaced, "/a/1", true, "/a/1", "gone"},
+		{"inside an element replaced", "everything inside is gone, too", replaced, "/a/1", true, "/a/1/b", "gone"},
+		{"next to a replaced element", "nothing moves", replaced, "/a/1", true, "/a/2", "/a/2"},
+		{"a list in a list", "only elements of the changed list move", added, "/a/1/0", true, "/a/2/0", "/a/2/0"},
+		{"inside a list in a list", "only the token at the depth of the change moves", added, "/a/1/0", true, "/a/1/3/3", "/a/1/4/3"},
+		{"not an index", "a token that is not a number does not move", added, "/a/0", true, "/a/-", "/a/-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			place := parse(t, c.place)
+			before := parse(t, c.before)
 			change := jsontree.Change{Op: c.op, Pointer: parse(t, c.at), InList: c.inList}
-			got, stays := change.Follow(place)
-			require.Equal(t, c.want != "gone", stays, c.reason)
-			if stays {
+			got, exists := change.Follow(before)
+			require.Equal(t, c.want != "gone", exists, c.reason)
+			if exists {
 				require.Equal(t, c.want, got.String(), c.reason)
 			}
-			require.Equal(t, c.place, place.String(), "the place given is not written")
+			require.Equal(t, c.before, before.String(), "the argument was written")
 		})
 	}
 }
 
-// TestFollowFindsValues carries random edits out on documents whose leaves are all different, and follows every leaf: it is
-// where Follow says, and it is nowhere if Follow says that it is gone.
+// TestFollowFindsValues applies random edits to documents whose leaves are all different, and follows every leaf. The
+// leaf must be at the pointer that Follow returns, or nowhere if Follow returns false.
 func TestFollowFindsValues(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
 		g := &leaves{Rand: rand.New(rand.NewPCG(seed, 0))}
 		before := g.document(3)
-		places := placesOf(before)
+		pointers := pointersOf(before)
 		tree := jsontree.New(before)
 		var changes []jsontree.Change
 		for range 1 + g.IntN(8) {
@@ -91,24 +91,24 @@ func TestFollowFindsValues(t *testing.T) {
 				changes = append(changes, c)
 			}
 		}
-		after := placesOf(tree.Root())
-		for leaf, p := range places {
-			stays := true
+		after := pointersOf(tree.Root())
+		for leaf, p := range pointers {
+			followed := true
 			for _, c := range changes {
-				if p, stays = c.Follow(p); !stays {
+				if p, followed = c.Follow(p); !followed {
 					break
 				}
 			}
 			now, exists := after[leaf]
-			require.Equal(t, exists, stays, "seed %d: %s, after %+v", seed, leaf, changes)
-			if stays {
+			require.Equal(t, exists, followed, "seed %d: %s, after %+v", seed, leaf, changes)
+			if followed {
 				require.Equal(t, now.String(), p.String(), "seed %d: %s, after %+v", seed, leaf, changes)
 			}
 		}
 	}
 }
 
-// leaves makes documents and values of texts, no two of which are alike.
+// leaves makes documents and values with a different string in each leaf.
 type leaves struct {
 	*rand.Rand
 	made int
@@ -133,9 +133,9 @@ func (g *leaves) document(depth int) any {
 	return l
 }
 
-// edit does something somewhere.
+// edit applies a random edit.
 func (g *leaves) edit(tree *jsontree.Tree) (jsontree.Change, bool) {
-	all := placesOf(tree.Root())
+	all := pointersOf(tree.Root())
 	if len(all) == 0 {
 		return jsontree.Change{}, false
 	}
@@ -156,9 +156,9 @@ func (g *leaves) edit(tree *jsontree.Tree) (jsontree.Change, bool) {
 	return c, changed
 }
 
-// placesOf is where the leaves of a document are.
-func placesOf(root any) map[string]jsontree.Pointer {
-	places := map[string]jsontree.Pointer{}
+// pointersOf returns the pointer of each leaf of a document.
+func pointersOf(root any) map[string]jsontree.Pointer {
+	pointers := map[string]jsontree.Pointer{}
 	var walk func(p jsontree.Pointer, v any)
 	walk = func(p jsontree.Pointer, v any) {
 		switch v := v.(type) {
@@ -171,9 +171,9 @@ func placesOf(root any) map[string]jsontree.Pointer {
 				walk(p.Index(i), e)
 			}
 		case string:
-			places[v] = p
+			pointers[v] = p
 		}
 	}
 	walk(nil, root)
-	return places
+	return pointers
 }

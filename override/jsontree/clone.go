@@ -5,30 +5,30 @@ import (
 	"strconv"
 )
 
-// MaxDepth is how deeply maps and lists may nest: as much as encoding/json decodes.
+// MaxDepth limits the nesting of maps and lists. It is the limit of encoding/json.
 const MaxDepth = 10000
 
-// Clone copies a document; copy and original share no map and no list. A value that no JSON decoder makes (an int, a
-// struct, a map[string]string, a float64 that is NaN or infinite) is an error that names its place. So is a document beyond [MaxDepth] or [MaxSize], which is
-// also what a map that contains itself comes to.
+// Clone copies a document; copy and original share no map and no list. A value that no JSON decoder returns (an int, a
+// struct, a map[string]string, a float64 that is NaN or infinite) is an error with its pointer. A document beyond
+// [MaxDepth] or [MaxSize], such as a map that contains itself, is an error, too.
 func Clone(v any) (any, error) {
 	left := MaxSize
 	c, bad := clone(v, 0, &left)
 	if bad != nil {
-		return nil, firstMisfit(v, bad).err()
+		return nil, firstInvalid(v, bad).err()
 	}
 	return c, nil
 }
 
-func clone(given any, depth int, left *int) (any, *misfit) {
+func clone(given any, depth int, left *int) (any, *invalidValue) {
 	switch v := given.(type) {
 	case string, int64, bool, nil:
 		return given, nil
 	case float64:
 		if !finite(v) {
-			return nil, &misfit{value: v}
+			return nil, &invalidValue{value: v}
 		}
-		return given, nil // which is in an interface already
+		return given, nil // returning v would allocate an interface
 	case map[string]any:
 		if v == nil {
 			return v, nil
@@ -42,7 +42,7 @@ func clone(given any, depth int, left *int) (any, *misfit) {
 			case string, int64, bool, nil:
 			case float64:
 				if !finite(e) {
-					return nil, (&misfit{value: e}).under(key)
+					return nil, (&invalidValue{value: e}).under(key)
 				}
 			default:
 				c, bad := clone(e, depth+1, left)
@@ -67,7 +67,7 @@ func clone(given any, depth int, left *int) (any, *misfit) {
 				l[i] = e
 			case float64:
 				if !finite(f) {
-					return nil, (&misfit{value: f}).under(strconv.Itoa(i))
+					return nil, (&invalidValue{value: f}).under(strconv.Itoa(i))
 				}
 				l[i] = e
 			default:
@@ -80,8 +80,8 @@ func clone(given any, depth int, left *int) (any, *misfit) {
 		}
 		return l, nil
 	}
-	return nil, &misfit{value: given}
+	return nil, &invalidValue{value: given}
 }
 
-// finite reports whether JSON has the number: there is no NaN in it, and no infinity.
+// finite reports whether f is a JSON number: not NaN and not infinite.
 func finite(f float64) bool { return f-f == 0 }

@@ -2,8 +2,8 @@ package jsontree
 
 import "strconv"
 
-// Detach gives the document as it is now, in memory that nothing else shares: what the view has copied already is handed over,
-// and only the rest is copied. The view is of no use afterwards. The errors are those of [Clone].
+// Detach returns the current document as a copy that shares nothing: maps and lists that the view has copied already
+// are not copied again. Do not use the view afterwards. The errors are those of [Clone].
 func (t *Tree) Detach() (any, error) {
 	if t == nil {
 		return nil, nil
@@ -15,14 +15,14 @@ func (t *Tree) Detach() (any, error) {
 	}
 	left := MaxSize
 	if bad := own.detach(0, &left); bad != nil {
-		return nil, firstMisfit(root, bad).err()
+		return nil, firstInvalid(root, bad).err()
 	}
 	return root, nil
 }
 
-// detach copies what is shared inside the map or list, and inside those marked in it.
-func (o *owned) detach(depth int, left *int) *misfit {
-	switch v := o.is.(type) {
+// detach copies the shared values inside the map or list, and inside the marked ones in it.
+func (o *mark) detach(depth int, left *int) *invalidValue {
+	switch v := o.value.(type) {
 	case map[string]any:
 		if bad := enter(len(v), depth, left); bad != nil {
 			return bad
@@ -36,7 +36,7 @@ func (o *owned) detach(depth int, left *int) *misfit {
 					continue
 				}
 			}
-			var bad *misfit
+			var bad *invalidValue
 			if inside := o.get(key, 0); inside != nil {
 				bad = inside.detach(depth+1, left)
 			} else {
@@ -61,7 +61,7 @@ func (o *owned) detach(depth int, left *int) *misfit {
 					continue
 				}
 			}
-			var bad *misfit
+			var bad *invalidValue
 			if inside := o.get("", i); inside != nil {
 				bad = inside.detach(depth+1, left)
 			} else {

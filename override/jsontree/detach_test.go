@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestDetach shows that what Detach gives is the document as it is, and nobody else's. The fuzz target sees the same for any
+// TestDetach checks that Detach returns the current document and shares nothing. The fuzz target checks this for random
 // edits.
 func TestDetach(t *testing.T) {
 	t.Parallel()
@@ -26,24 +26,24 @@ func TestDetach(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"kind":"Deployment","spec":{"brought":{"list":[{"x":[]}]},"containers":[{"args":["x","new"],"name":"a"},"only in the tree"],"nothing":null,"replicas":3}}`, string(encode(t, detached)))
 	spoil(detached)
-	require.Equal(t, web, string(encode(t, doc)), "it shares nothing with the document")
-	require.Equal(t, `{"list":[{}]}`, string(encode(t, brought)), "nor with a value that an edit brought")
+	require.Equal(t, web, string(encode(t, doc)), "the document is shared")
+	require.Equal(t, `{"list":[{}]}`, string(encode(t, brought)), "the value of an edit is shared")
 }
 
-// TestDetachErrors shows that the errors are those of Clone, whether a part was copied already or not.
+// TestDetachErrors checks that the errors are those of Clone, for parts that were copied before and others.
 func TestDetachErrors(t *testing.T) {
 	t.Parallel()
-	const noJSON = ", no JSON value (null, bool, int64, float64, string, list or map of those)"
+	const noJSON = ", expected a JSON value (null, bool, int64, float64, string, list or map of those)"
 	for _, c := range []struct {
 		name, reason string
 		edit         string
 		err          string
 	}{
-		{"nothing edited", "all of the document is copied", "", "/a/list/0/n is a Go int" + noJSON},
-		{"edited elsewhere", "a part that no edit touched is copied", "/b", "/a/list/0/n is a Go int" + noJSON},
-		{"edited beside", "a part beside an edit is copied", "/a/b", "/a/list/0/n is a Go int" + noJSON},
-		{"edited in the same map", "a part that was copied already is looked at, too", "/a/list/0/b", "/a/list/0/n is a Go int" + noJSON},
-		{"edited away", "what is gone is no matter", "/a", ""},
+		{"no edit", "the whole document is copied", "", "/a/list/0/n is a Go int" + noJSON},
+		{"an edit elsewhere", "a part without edits is copied", "/b", "/a/list/0/n is a Go int" + noJSON},
+		{"an edit in the parent", "a part next to an edit is copied", "/a/b", "/a/list/0/n is a Go int" + noJSON},
+		{"an edit in the same map", "a part that was copied before is checked, too", "/a/list/0/b", "/a/list/0/n is a Go int" + noJSON},
+		{"the value replaced", "a value that is no longer in the document does not matter", "/a", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -62,10 +62,10 @@ func TestDetachErrors(t *testing.T) {
 	}
 }
 
-// TestDetachNotFinite finds a number that JSON does not have, among what is shared and among what an edit has copied.
+// TestDetachNotFinite has infinite numbers and NaN in shared and in copied parts.
 func TestDetachNotFinite(t *testing.T) {
 	t.Parallel()
-	const noJSON = ", no JSON value (null, bool, int64, float64, string, list or map of those)"
+	const noJSON = ", expected a JSON value (null, bool, int64, float64, string, list or map of those)"
 	for _, edit := range []string{"", "/m/new", "/m/l/-"} {
 		tree := jsontree.New(map[string]any{"m": map[string]any{"f": 1.5, "l": []any{1.5, math.Inf(-1)}}})
 		if edit != "" {
@@ -80,14 +80,14 @@ func TestDetachNotFinite(t *testing.T) {
 	require.EqualError(t, err, "/m/f is the number NaN"+noJSON)
 }
 
-// TestDetachTooDeep shows that values put into each other may come to nest too deeply, be they copied already or not.
+// TestDetachTooDeep nests two values that are too deep together, copied before and not.
 func TestDetachTooDeep(t *testing.T) {
 	t.Parallel()
 	var inner jsontree.Pointer
 	for range jsontree.MaxDepth / 2 {
 		inner = append(inner, "0")
 	}
-	for name, edited := range map[string]bool{"as it was brought": false, "edited": true} {
+	for name, edited := range map[string]bool{"not edited": false, "edited": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tree := jsontree.New(nested(jsontree.MaxDepth / 2))

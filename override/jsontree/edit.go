@@ -6,20 +6,19 @@ import (
 	"strconv"
 )
 
-// longest is how many tokens the pointer of an edit may have: no less than documents and the values in them nest.
-const longest = 2 * MaxDepth
+// maxTokens limits the pointer of an edit. An edit may put a document of MaxDepth at the bottom of another one.
+const maxTokens = 2 * MaxDepth
 
-// Add puts v at p: a key is set, whether or not it was there; at a list index v is inserted; at "-" it is appended. The
-// parent must exist. The value is kept, not copied: nobody may write it afterwards.
+// Add adds v at p: it sets a key, present or not, inserts v at a list index, and appends it at "-". The parent must
+// exist. The value is not copied: the caller must not write it afterwards.
 //
-// Here and in the other verbs, a Change is returned only if changed is true: writing a value that [Equal] finds there
-// already is no change. An edit that fails alters nothing; its error is an [*Error]. A pointer of more than twice [MaxDepth]
-// tokens fails.
+// All verbs return a Change only if changed is true: writing a value that is [Equal] to the old one is not a change. An
+// edit that fails alters nothing and returns an [*Error]. A pointer of more than twice [MaxDepth] tokens fails.
 func (t *Tree) Add(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply(Add, p, v)
 }
 
-// Remove takes away what is at p, which must exist.
+// Remove removes the value at p, which must exist.
 func (t *Tree) Remove(p Pointer) (c Change, changed bool, err error) {
 	if len(p) == 0 {
 		p = Pointer{""}
@@ -27,24 +26,24 @@ func (t *Tree) Remove(p Pointer) (c Change, changed bool, err error) {
 	return t.apply(Remove, p, nil)
 }
 
-// Replace puts v in the place of what is at p, which must exist. The value is kept, not copied.
+// Replace replaces the value at p, which must exist, by v. The value is not copied.
 func (t *Tree) Replace(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply(Replace, p, v)
 }
 
-// Set puts v at p, whether or not the key was there; the parent, or the list element, must exist, and p is not the whole
-// document. The value is kept, not copied.
+// Set sets the key at p, present or not, or an existing list element. The parent must exist, and p must not be the
+// whole document. The value is not copied.
 func (t *Tree) Set(p Pointer, v any) (c Change, changed bool, err error) {
 	return t.apply(Set, p, v)
 }
 
-// Test fails unless what is at p equals v; see rule 6 of the package comment. It changes nothing.
+// Test fails unless the value at p equals v; see rule 6 of the package comment. It changes nothing.
 func (t *Tree) Test(p Pointer, v any) error {
 	_, _, err := t.apply(Test, p, v)
 	return err
 }
 
-// Edit carries out the method of Tree that the verb names; Test never changes anything. An unknown verb is an error.
+// Edit calls the method of Tree that the verb names. An unknown verb is an error.
 func (t *Tree) Edit(verb Verb, p Pointer, v any) (c Change, changed bool, err error) {
 	switch verb {
 	case Remove:
@@ -55,22 +54,22 @@ func (t *Tree) Edit(verb Verb, p Pointer, v any) (c Change, changed bool, err er
 	return Change{}, false, &Error{Op: verb, Pointer: p, Where: p, Reason: "cannot be edited by an unknown verb"}
 }
 
-// edit is one edit on its way down the tree.
+// edit is one edit while it descends the tree.
 type edit struct {
-	tree    *Tree
-	op      Verb
-	pointer Pointer
-	value   any
-	anyway  bool // an empty token on the way is a key like any other
+	tree      *Tree
+	op        Verb
+	pointer   Pointer
+	value     any
+	emptyKeys bool // an empty token that is not the last is an ordinary key
 
 	change  Change
 	changed bool
 }
 
 func (t *Tree) apply(op Verb, p Pointer, v any) (Change, bool, error) {
-	e := edit{tree: t, op: op, pointer: p, value: v, anyway: op == Set}
+	e := edit{tree: t, op: op, pointer: p, value: v, emptyKeys: op == Set}
 	if t == nil {
-		return Change{}, false, e.fail(0, "is a nil view, expected one that can be edited")
+		return Change{}, false, e.fail(0, "is a nil view, expected a view that is not nil")
 	}
 	if len(p) == 0 {
 		err := e.atRoot()
@@ -81,22 +80,22 @@ func (t *Tree) apply(op Verb, p Pointer, v any) (Change, bool, error) {
 
 func (e *edit) apply() (Change, bool, error) {
 	t := e.tree
-	if len(e.pointer) > longest {
-		return Change{}, false, e.fail(0, "has no place of %d tokens, expected at most %d", len(e.pointer), longest)
+	if len(e.pointer) > maxTokens {
+		return Change{}, false, e.fail(0, "cannot be edited with a pointer of %d tokens, expected at most %d", len(e.pointer), maxTokens)
 	}
 	own, err := e.descend(t.root, t.own, 0)
 	if err != nil {
 		return Change{}, false, err
 	}
 	if e.changed {
-		t.root, t.own = own.is, own
+		t.root, t.own = own.value, own
 	}
 	return e.change, e.changed, nil
 }
 
-// descend carries the edit out below v, the value at the first depth tokens, which has the mark own if it has one. Only when the
-// edit has succeeded further down are the maps and lists on the way copied; then it returns the mark of what is in v's place.
-func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
+// descend applies the edit below v, the value at the first depth tokens, whose mark is own or nil. If the edit succeeds
+// further down, it copies the maps and lists on the path, and returns the mark of the value that replaces v.
+func (e *edit) descend(v any, own *mark, depth int) (*mark, error) {
 	token, last := e.pointer[depth], depth == len(e.pointer)-1
 	switch c := v.(type) {
 	case map[string]any:
@@ -104,7 +103,7 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 			return e.inMap(c, own, token)
 		}
 		child, before, found := own.lookup(c, token)
-		if !found || token == "" && !e.anyway {
+		if !found || token == "" && !e.emptyKeys {
 			return nil, e.fail(depth, "has no key %s", quote(token))
 		}
 		after, err := e.descend(child, before, depth+1)
@@ -116,7 +115,7 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 			own.add(token, 0, after)
 		}
 		if before == nil || e.change.InList && depth == len(e.pointer)-2 { // a list may have grown or shrunk
-			c[token] = after.is
+			c[token] = after.value
 		}
 		return own, nil
 	case []any:
@@ -136,7 +135,7 @@ func (e *edit) descend(v any, own *owned, depth int) (*owned, error) {
 		if before == nil {
 			own.add("", i, after)
 		}
-		c[i] = after.is
+		c[i] = after.value
 		return own, nil
 	}
 	return nil, e.fail(depth, "is %s, expected an object or a list", described{v})
@@ -149,7 +148,7 @@ func (e *edit) atRoot() error {
 		return e.compare(t.root)
 	}
 	if e.op == Set {
-		return e.fail(0, "cannot be set, only places in it")
+		return e.fail(0, "cannot be set, only values inside")
 	}
 	switch e.value.(type) {
 	case nil, map[string]any, []any:
@@ -157,13 +156,13 @@ func (e *edit) atRoot() error {
 		return e.fail(0, "cannot become %s, expected an object or a list", described{e.value})
 	}
 	if !Equal(t.root, e.value) {
-		e.did(Change{Op: Replace, Pointer: Pointer{}, Old: t.root, New: e.value})
+		e.record(Change{Op: Replace, Pointer: Pointer{}, Old: t.root, New: e.value})
 		t.root, t.own = e.value, nil
 	}
 	return nil
 }
 
-func (e *edit) inMap(m map[string]any, own *owned, key string) (*owned, error) {
+func (e *edit) inMap(m map[string]any, own *mark, key string) (*mark, error) {
 	old, found := m[key]
 	switch {
 	case e.op == Test:
@@ -177,21 +176,21 @@ func (e *edit) inMap(m map[string]any, own *owned, key string) (*owned, error) {
 		m, own = e.tree.writableMap(m, own)
 		delete(m, key)
 		own.drop(key, 0)
-		e.did(Change{Op: Remove, Pointer: e.pointer, Old: old})
+		e.record(Change{Op: Remove, Pointer: e.pointer, Old: old})
 	case !found:
 		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
-		e.did(Change{Op: Add, Pointer: e.pointer, New: e.value})
+		e.record(Change{Op: Add, Pointer: e.pointer, New: e.value})
 	case !Equal(old, e.value):
 		m, own = e.tree.writableMap(m, own)
 		m[key] = e.value
 		own.drop(key, 0)
-		e.did(Change{Op: Replace, Pointer: e.pointer, Old: old, New: e.value})
+		e.record(Change{Op: Replace, Pointer: e.pointer, Old: old, New: e.value})
 	}
 	return own, nil
 }
 
-func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
+func (e *edit) inList(l []any, own *mark, token string) (*mark, error) {
 	depth := len(e.pointer) - 1
 	if e.op == Test && token == "" {
 		return nil, e.compare(nil)
@@ -207,9 +206,9 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 			}
 		}
 		l, own = e.tree.writableList(l, own, 4)
-		own.is = slices.Insert(l, i, e.value)
+		own.value = slices.Insert(l, i, e.value)
 		own.inserted(i)
-		e.did(Change{Op: Add, Pointer: e.pointer, InList: true, New: e.value})
+		e.record(Change{Op: Add, Pointer: e.pointer, InList: true, New: e.value})
 		return own, nil
 	}
 	i, err := e.index(depth, token, len(l), 0)
@@ -222,20 +221,20 @@ func (e *edit) inList(l []any, own *owned, token string) (*owned, error) {
 		return nil, e.compare(old)
 	case e.op == Remove:
 		l, own = e.tree.writableList(l, own, 0)
-		own.is = slices.Delete(l, i, i+1)
+		own.value = slices.Delete(l, i, i+1)
 		own.drop("", i)
 		own.deleted(i)
-		e.did(Change{Op: Remove, Pointer: e.pointer, InList: true, Old: old})
+		e.record(Change{Op: Remove, Pointer: e.pointer, InList: true, Old: old})
 	case !Equal(old, e.value):
 		l, own = e.tree.writableList(l, own, 0)
 		l[i] = e.value
 		own.drop("", i)
-		e.did(Change{Op: Replace, Pointer: e.pointer, InList: true, Old: old, New: e.value})
+		e.record(Change{Op: Replace, Pointer: e.pointer, InList: true, Old: old, New: e.value})
 	}
 	return own, nil
 }
 
-// compare is the verb test.
+// compare applies the verb test.
 func (e *edit) compare(found any) error {
 	left := MaxSize
 	if found == nil && e.value == nil || found != nil && equal(found, e.value, false, 0, &left) {
@@ -247,19 +246,19 @@ func (e *edit) compare(found any) error {
 	}
 }
 
-// index reads the token at depth as the index of a list with length elements, room for one more included by room 1, and
-// leaves the plain index in its place, so that changes name it alike however the edit wrote it.
+// index parses the token at depth as the index of a list with length elements, or with room more for an insertion. It
+// replaces the token by the plain index, which is the form that changes have.
 func (e *edit) index(depth int, token string, length, room int) (int, error) {
 	i, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, e.fail(depth, "is a list, %s is no index of it", quote(token))
+		return 0, e.fail(depth, "is a list, %s is not an index", quote(token))
 	}
 	at := i
 	if at < 0 {
 		at += length + room
 	}
 	if at < 0 || at >= length+room {
-		return 0, e.fail(depth, "has %d elements, there is no index %d", length, i)
+		return 0, e.fail(depth, "has %d elements, index %d is out of range", length, i)
 	}
 	e.resolve(depth, at)
 	return at, nil
@@ -273,7 +272,7 @@ func (e *edit) resolve(depth, index int) {
 	}
 }
 
-func (e *edit) did(c Change) { e.change, e.changed = c, true }
+func (e *edit) record(c Change) { e.change, e.changed = c, true }
 
 func (e *edit) fail(depth int, format string, args ...any) error {
 	failed := &Error{Op: e.op, Pointer: e.pointer, Where: e.pointer[:depth], Reason: fmt.Sprintf(format, args...)}

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// Equal tells whether two documents are written alike as JSON: maps without regard to order, numbers by the text that a
-// JSON encoder writes for them, so that the int64 1 equals the float64 1. Values that are no JSON equal nothing, and neither do those
-// beyond [MaxDepth] or [MaxSize].
+// Equal reports whether two documents are the same JSON. The order of keys does not matter, and numbers are compared
+// as a JSON encoder writes them: the int64 1 equals the float64 1. Values that are not JSON, or beyond [MaxDepth] or
+// [MaxSize], are not equal to anything.
 func Equal(a, b any) bool {
 	left := MaxSize
 	return equal(a, b, true, 0, &left)
 }
 
-// equal with nullItems false has a null inside a list equal nothing.
+// equal implements Equal. If nullItems is false, a null inside a list is not equal to anything.
 func equal(a, b any, nullItems bool, depth int, left *int) bool {
 	switch a := a.(type) {
 	case nil:
@@ -65,8 +65,9 @@ func equal(a, b any, nullItems bool, depth int, left *int) bool {
 	return false
 }
 
-// sameNumber tells whether a JSON encoder writes the same digits for both. Up to 2^53 these are all digits of the number;
-// beyond, those of a float64 are only as many as tell it from its neighbours, and zeros: 1<<60 is written 1152921504606847000.
+// sameNumber reports whether a JSON encoder writes the same digits for both. Up to 2^53 it writes all digits. Above, it
+// writes only as many digits of a float64 as distinguish it from its neighbors, and zeros: 1<<60 is written
+// 1152921504606847000.
 func sameNumber(i int64, f float64) bool {
 	if float64(i) != f || f == 0 && math.Signbit(f) {
 		return false

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// Error is an edit that the document does not allow.
+// Error is an edit that failed, or a value that is not JSON.
 type Error struct {
-	Op      Verb    // add, remove, replace, set or test; empty where a value was refused rather than an edit
-	Pointer Pointer // the place that the edit named
-	Where   Pointer // the place where it came to an end
+	Op      Verb    // add, remove, replace, set, test or revert; empty for an invalid value
+	Pointer Pointer // the pointer of the edit
+	Where   Pointer // where the edit failed, or the invalid value
 	Reason  string  // what was found there, and what was expected
 
-	masked string // the reason without values; empty if it has none
+	masked string // the reason without values; empty if Reason has no values
 }
 
-// WithoutValues is the error with "***" in the place of each value of the document, and of the edit, that its reason shows.
+// WithoutValues returns a copy of the error whose reason has "***" instead of values of the document and of the edit.
 func (e *Error) WithoutValues() *Error {
 	if e == nil {
 		return nil
@@ -27,7 +27,7 @@ func (e *Error) WithoutValues() *Error {
 	return &c
 }
 
-// Error says, for example: replace /spec/replicaz: /spec has no key "replicaz".
+// Error returns, for example: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
@@ -46,8 +46,8 @@ func (e *Error) Error() string {
 	return string(e.Op) + " " + at + ": " + text
 }
 
-// Describe names the kind of a decoded JSON value for a message: "null", "the string \"x\"", "the number 5", "a list",
-// "an object". A long string is cut.
+// Describe describes a decoded JSON value for a message: "null", "the string \"x\"", "the number 5", "a list",
+// "an object". A long string is shortened.
 func Describe(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -66,12 +66,13 @@ func Describe(v any) string {
 	return fmt.Sprintf("a Go %T", v)
 }
 
-// described is a value in a reason.
+// described formats a value in a reason.
 type described struct{ value any }
 
 func (d described) String() string { return Describe(d.value) }
 
-// DescribeHidden is [Describe] for a value that must not be shown: null, a list and an object are named, and "***" stands for all else.
+// DescribeHidden is [Describe] for a value that must not be shown: it returns "***" for everything but null, a list and
+// an object.
 func DescribeHidden(v any) string {
 	switch v.(type) {
 	case nil, []any, map[string]any:
@@ -80,17 +81,15 @@ func DescribeHidden(v any) string {
 	return "***"
 }
 
-// show is a value as JSON, for a message that compares two of them. A long one is cut.
+// show formats a value as JSON, for a message that compares two values. A long one is shortened.
 func show(v any) string {
 	if !Fits(v) {
 		return Describe(v)
 	}
 	text, err := json.Marshal(v)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Describe(v)
-	case len(text) > 80:
-		return string(text[:80]) + "…"
 	}
-	return string(text)
+	head, ellipsis := shorten(string(text))
+	return head + ellipsis
 }

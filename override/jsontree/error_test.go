@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestErrors shows the text of each way in which an edit fails, and the place where it came to an end.
+// TestErrors checks the message of each kind of failure, and its Where.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -18,22 +18,22 @@ func TestErrors(t *testing.T) {
 		where, err string
 	}{
 		{"a missing key", func(tree *jsontree.Tree) error { return replace(tree, "/spec/replicaz", 1) }, "/spec", `replace /spec/replicaz: /spec has no key "replicaz"`},
-		{"a missing key on the way", func(tree *jsontree.Tree) error { return add(tree, "/spec/pod/x", 1) }, "/spec", `add /spec/pod/x: /spec has no key "pod"`},
-		{"a missing key at the top", func(tree *jsontree.Tree) error { return remove(tree, "/status") }, "", `remove /status: the document has no key "status"`},
+		{"a missing key in the middle", func(tree *jsontree.Tree) error { return add(tree, "/spec/pod/x", 1) }, "/spec", `add /spec/pod/x: /spec has no key "pod"`},
+		{"a missing key at the root", func(tree *jsontree.Tree) error { return remove(tree, "/status") }, "", `remove /status: the document has no key "status"`},
 		{"below null", func(tree *jsontree.Tree) error { return add(tree, "/spec/nothing/x", 1) }, "/spec/nothing", `add /spec/nothing/x: /spec/nothing is null, expected an object or a list`},
 		{"below a number", func(tree *jsontree.Tree) error { return add(tree, "/spec/replicas/x", 1) }, "/spec/replicas", `add /spec/replicas/x: /spec/replicas is the number 3, expected an object or a list`},
-		{"below a text", func(tree *jsontree.Tree) error { return remove(tree, "/kind/x") }, "/kind", `remove /kind/x: /kind is the string "Deployment", expected an object or a list`},
-		{"no index", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/name") }, "/spec/containers", `remove /spec/containers/name: /spec/containers is a list, "name" is no index of it`},
-		{"no end to replace", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/-", 1) }, "/spec/containers", `replace /spec/containers/-: /spec/containers is a list, "-" is no index of it`},
-		{"behind the end", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/2") }, "/spec/containers", `remove /spec/containers/2: /spec/containers has 2 elements, there is no index 2`},
-		{"before the start", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/-3") }, "/spec/containers", `remove /spec/containers/-3: /spec/containers has 2 elements, there is no index -3`},
-		{"far behind the end", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/3", 1) }, "/spec/containers", `add /spec/containers/3: /spec/containers has 2 elements, there is no index 3`},
-		{"an index beyond all numbers", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/99999999999999999999", 1) }, "/spec/containers", `add /spec/containers/99999999999999999999: /spec/containers is a list, "99999999999999999999" is no index of it`},
-		{"no index on the way", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/a/name", 1) }, "/spec/containers", `replace /spec/containers/a/name: /spec/containers is a list, "a" is no index of it`},
-		{"an empty token on the way", func(tree *jsontree.Tree) error { return add(tree, "/spec//x", 1) }, "/spec", `add /spec//x: /spec has no key ""`},
-		{"an empty token of a list", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/") }, "/spec/containers", `remove /spec/containers/: /spec/containers is a list, "" is no index of it`},
-		{"the document set", func(tree *jsontree.Tree) error { _, _, err := tree.Set(nil, map[string]any{}); return err }, "", `set the document: the document cannot be set, only places in it`},
-		{"a document that is a text", func(tree *jsontree.Tree) error { return replace(tree, "", "x") }, "", `replace the document: the document cannot become the string "x", expected an object or a list`},
+		{"below a string", func(tree *jsontree.Tree) error { return remove(tree, "/kind/x") }, "/kind", `remove /kind/x: /kind is the string "Deployment", expected an object or a list`},
+		{"not an index", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/name") }, "/spec/containers", `remove /spec/containers/name: /spec/containers is a list, "name" is not an index`},
+		{"replace at the end", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/-", 1) }, "/spec/containers", `replace /spec/containers/-: /spec/containers is a list, "-" is not an index`},
+		{"after the end", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/2") }, "/spec/containers", `remove /spec/containers/2: /spec/containers has 2 elements, index 2 is out of range`},
+		{"before the start", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/-3") }, "/spec/containers", `remove /spec/containers/-3: /spec/containers has 2 elements, index -3 is out of range`},
+		{"far after the end", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/3", 1) }, "/spec/containers", `add /spec/containers/3: /spec/containers has 2 elements, index 3 is out of range`},
+		{"an index that is too large", func(tree *jsontree.Tree) error { return add(tree, "/spec/containers/99999999999999999999", 1) }, "/spec/containers", `add /spec/containers/99999999999999999999: /spec/containers is a list, "99999999999999999999" is not an index`},
+		{"not an index in the middle", func(tree *jsontree.Tree) error { return replace(tree, "/spec/containers/a/name", 1) }, "/spec/containers", `replace /spec/containers/a/name: /spec/containers is a list, "a" is not an index`},
+		{"an empty token in the middle", func(tree *jsontree.Tree) error { return add(tree, "/spec//x", 1) }, "/spec", `add /spec//x: /spec has no key ""`},
+		{"an empty token for a list", func(tree *jsontree.Tree) error { return remove(tree, "/spec/containers/") }, "/spec/containers", `remove /spec/containers/: /spec/containers is a list, "" is not an index`},
+		{"set the document", func(tree *jsontree.Tree) error { _, _, err := tree.Set(nil, map[string]any{}); return err }, "", `set the document: the document cannot be set, only values inside`},
+		{"a string as the document", func(tree *jsontree.Tree) error { return replace(tree, "", "x") }, "", `replace the document: the document cannot become the string "x", expected an object or a list`},
 		{"an escape", func(tree *jsontree.Tree) error { return replace(tree, "/spec/a~1b", 1) }, "/spec", `replace /spec/a~1b: /spec has no key "a/b"`},
 		{"a long key", func(tree *jsontree.Tree) error {
 			return tree.Test(jsontree.Pointer{strings.Repeat("x", 200), "a"}, nil)
@@ -47,13 +47,13 @@ func TestErrors(t *testing.T) {
 			var e *jsontree.Error
 			require.ErrorAs(t, err, &e)
 			require.Equal(t, c.where, e.Where.String())
-			require.True(t, e.Pointer.HasPrefix(e.Where), "the end is on the way")
+			require.True(t, e.Pointer.HasPrefix(e.Where), "Where is a prefix of Pointer")
 			require.Equal(t, encode(t, load(t, web)), encode(t, tree.Root()), "an edit that fails alters nothing")
 		})
 	}
 }
 
-// TestTest shows what a test finds equal, and what it says where it does not.
+// TestTest checks which values Test finds equal, and its message for others.
 func TestTest(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100)
@@ -63,18 +63,18 @@ func TestTest(t *testing.T) {
 		value        any
 		err          string // empty: they are equal
 	}{
-		{"a number", "numbers are compared by what an encoder writes", "/spec/replicas", 3.0, ""},
-		{"the document", "a test may be of all of it", "", load(t, web), ""},
+		{"a number", "numbers are compared as an encoder writes them", "/spec/replicas", 3.0, ""},
+		{"the document", "the whole document can be tested", "", load(t, web), ""},
 		{"a missing key", "it equals null", "/spec/absent", nil, ""},
 		{"null", "it equals null", "/spec/nothing", nil, ""},
 		{"an empty token", "it names nothing, which equals null", "/spec/", nil, ""},
-		{"an empty token of a list", "it names nothing, which equals null", "/spec/containers/", nil, ""},
-		{"another type", "a number is no text", "/spec/replicas", "3", `test /spec/replicas: /spec/replicas is 3, expected "3"`},
-		{"not nothing", "a missing key equals null only", "/spec/absent", int64(3), `test /spec/absent: /spec/absent is null, expected 3`},
+		{"an empty token for a list", "it names nothing, which equals null", "/spec/containers/", nil, ""},
+		{"another type", "a number is not a string", "/spec/replicas", "3", `test /spec/replicas: /spec/replicas is 3, expected "3"`},
+		{"a missing key and a number", "a missing key equals null only", "/spec/absent", int64(3), `test /spec/absent: /spec/absent is null, expected 3`},
 		{"null in a list", "it equals nothing", "/spec/containers/1", []any{nil}, `test /spec/containers/1: /spec/containers/1 is {"name":"b"}, expected [null]`},
-		{"a long value", "a message is cut", "/kind", long, `test /kind: /kind is "Deployment", expected "` + long[:79] + `…`},
-		{"no JSON", "what no encoder writes is described", "/kind", func() {}, `test /kind: /kind is "Deployment", expected a Go func()`},
-		{"no place", "a parent must exist", "/absent/x", nil, `test /absent/x: the document has no key "absent"`},
+		{"a long value", "the message shortens it", "/kind", long, `test /kind: /kind is "Deployment", expected "` + long[:79] + `…`},
+		{"not JSON", "the message has the type", "/kind", func() {}, `test /kind: /kind is "Deployment", expected a Go func()`},
+		{"a missing parent", "the parent must exist", "/absent/x", nil, `test /absent/x: the document has no key "absent"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// A tree is a view: edits are seen in it, and not in the document. Each edit answers with what it changed.
+// A tree is a view: edits alter the view and not the document. Each edit returns its change.
 func Example() {
 	document := map[string]any{"spec": map[string]any{"args": []any{"--quiet"}, "replicas": int64(3)}}
 	tree := jsontree.New(document)
@@ -40,7 +40,7 @@ func ExampleParse() {
 	// /metadata/annotations/example.com~1owner
 }
 
-// A place in a list moves when the list does.
+// Removing an element moves the later elements of the list.
 func ExampleChange_Follow() {
 	tree := jsontree.New(map[string]any{"list": []any{"a", "b"}})
 	b := jsontree.Pointer{"list", "1"}
@@ -50,16 +50,16 @@ func ExampleChange_Follow() {
 		return
 	}
 	fmt.Println(change.Follow(b))
-	_, stays := change.Follow(jsontree.Pointer{"list", "0"})
-	fmt.Println(stays)
+	_, exists := change.Follow(jsontree.Pointer{"list", "0"})
+	fmt.Println(exists)
 	// Output:
 	// /list/0 true
 	// false
 }
 
-// Clone is an error where a copy would not be JSON.
+// Clone returns an error for a value that is not JSON.
 func ExampleClone() {
 	_, err := jsontree.Clone(map[string]any{"spec": map[string]any{"replicas": 3}})
 	fmt.Println(err)
-	// Output: /spec/replicas is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)
+	// Output: /spec/replicas is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)
 }

@@ -20,22 +20,21 @@ type operation struct {
 	Value any    `json:"value"`
 }
 
-// TestAgainstJSONPatch is the fuzz target's check on patches that were written by hand, one for each rule of the package
-// comment.
+// TestAgainstJSONPatch has a patch for each rule of the package comment.
 func TestAgainstJSONPatch(t *testing.T) {
 	const doc = `{"kind":"Deployment","metadata":{"name":"web","labels":{"a/b":"c","x~y":""},"":"e"},"spec":{"replicas":3,
 		"containers":[{"name":"a","args":["--x",1.5,null,true]},{"name":"b"}],"nothing":null,"empty":{},"none":[]},"":"root"}`
 	for _, c := range []struct{ reason, patch string }{
 		{"escaped keys", `[{"op":"add","path":"/metadata/labels/a~1b","value":"d"},{"op":"remove","path":"/metadata/labels/x~0y"}]`},
 		{"indexes count from either end", `[{"op":"add","path":"/spec/containers/0","value":{"name":"z"}},{"op":"replace","path":"/spec/containers/-1/name","value":"last"},{"op":"remove","path":"/spec/containers/+01"}]`},
-		{"appending, and edits inside a value that an edit brought", `[{"op":"add","path":"/spec/containers/-","value":[]},{"op":"add","path":"/spec/containers/2/-1","value":1},{"op":"add","path":"/spec/containers/2/-2","value":2},{"op":"add","path":"/spec/containers/2/-9","value":1}]`},
-		{"what a test finds equal", `[{"op":"test","path":"/spec/replicas","value":3},{"op":"test","path":"/spec/absent","value":null},{"op":"test","path":"/spec/containers/0/name","value":"b"},{"op":"test","path":"/spec/containers/1","value":{"name":"b"}}]`},
+		{"appending, and edits inside an added value", `[{"op":"add","path":"/spec/containers/-","value":[]},{"op":"add","path":"/spec/containers/2/-1","value":1},{"op":"add","path":"/spec/containers/2/-2","value":2},{"op":"add","path":"/spec/containers/2/-9","value":1}]`},
+		{"tests", `[{"op":"test","path":"/spec/replicas","value":3},{"op":"test","path":"/spec/absent","value":null},{"op":"test","path":"/spec/containers/0/name","value":"b"},{"op":"test","path":"/spec/containers/1","value":{"name":"b"}}]`},
 		{"a null inside a list", `[{"op":"test","path":"/spec/containers/0/args","value":["--x",1.5,null,true]}]`},
 		{"another document", `[{"op":"replace","path":"","value":[1]},{"op":"add","path":"/1","value":{"a":null}},{"op":"replace","path":"","value":5}]`},
-		{"null has no places", `[{"op":"replace","path":"","value":null},{"op":"add","path":"/-","value":1},{"op":"add","path":"","value":{"a":1}}]`},
+		{"null has no children", `[{"op":"replace","path":"","value":null},{"op":"add","path":"/-","value":1},{"op":"add","path":"","value":{"a":1}}]`},
 		{"empty last tokens", `[{"op":"replace","path":"/metadata/","value":1},{"op":"remove","path":""},{"op":"test","path":"/metadata/","value":null},{"op":"replace","path":"/spec/","value":2}]`},
-		{"empty tokens on the way", `[{"op":"add","path":"/spec//x","value":1},{"op":"add","path":"//x","value":1}]`},
-		{"nothing to walk into", `[{"op":"add","path":"/spec/nothing/x","value":1},{"op":"add","path":"/spec/replicas/x","value":1},{"op":"add","path":"/spec/absent/x","value":1}]`},
+		{"empty tokens in the middle", `[{"op":"add","path":"/spec//x","value":1},{"op":"add","path":"//x","value":1}]`},
+		{"missing and scalar parents", `[{"op":"add","path":"/spec/nothing/x","value":1},{"op":"add","path":"/spec/replicas/x","value":1},{"op":"add","path":"/spec/absent/x","value":1}]`},
 		{"beyond the end", `[{"op":"remove","path":"/spec/containers/-3"},{"op":"remove","path":"/spec/containers/5"},{"op":"replace","path":"/spec/none/0","value":1},{"op":"add","path":"/spec/none/1","value":1}]`},
 		{"no slash", `[{"op":"add","path":"spec/x","value":1},{"op":"copy","path":"/a","value":1}]`},
 	} {
@@ -49,7 +48,7 @@ func TestAgainstJSONPatch(t *testing.T) {
 	}
 }
 
-// FuzzAgainstJSONPatch makes a document and operations on it out of the input's bytes.
+// FuzzAgainstJSONPatch compares Tree with json-patch for a document and operations made from the input.
 func FuzzAgainstJSONPatch(f *testing.F) {
 	for _, seed := range []string{"", "a document", "\x05\x04\x03\x02\x01\x00\x01\x02\x03\x04\x05\x06\x07", strings.Repeat("\x06\x01\x04\x02", 40), strings.Repeat("\x05\x13\x02\x06\x01", 60)} {
 		f.Add([]byte(seed))
@@ -71,8 +70,8 @@ func FuzzAgainstJSONPatch(f *testing.F) {
 	})
 }
 
-// check carries the operations out, one by one. Each is a patch of its own for the oracle, which keeps the memory that
-// json-patch has between operations (rules 2 and 6 of the package comment) out of the comparison.
+// check applies the operations one by one. For json-patch each is a patch of its own, because json-patch keeps state
+// between the operations of a patch (rules 2 and 6 of the package comment).
 func check(t *testing.T, doc map[string]any, ops []operation) {
 	before := encode(t, doc)
 	tree, want := jsontree.New(doc), before
@@ -97,13 +96,13 @@ func check(t *testing.T, doc map[string]any, ops []operation) {
 		if op.Op != "test" {
 			require.Equal(t, sorted(t, patched), string(after), "%+v on %s", op, want)
 		}
-		require.Equal(t, changed, string(want) != string(after), "a change is what alters the text: %+v on %s", op, want)
+		require.Equal(t, changed, string(want) != string(after), "changed is true if and only if the JSON differs: %+v on %s", op, want)
 		if changed {
 			changes = append(changes, change)
 		}
 		want = after
 	}
-	// The changes are the whole difference: carried out on a fresh view they give the same document.
+	// The changes are the whole difference: applied to a new view they give the same document.
 	again := jsontree.New(doc)
 	for _, c := range changes {
 		_, changed, err := apply(again, operation{string(c.Op), c.Pointer.String(), c.New})
@@ -111,7 +110,7 @@ func check(t *testing.T, doc map[string]any, ops []operation) {
 		require.True(t, changed)
 	}
 	require.Equal(t, string(want), string(encode(t, again.Root())))
-	// Taken back, the last one first, they give the document that came in; and made again, the same as before.
+	// Reverted from the last to the first they give the original document, and applied again the same as before.
 	for range 2 {
 		for _, c := range slices.Backward(changes) {
 			require.NoError(t, again.Revert(c))
@@ -124,15 +123,15 @@ func check(t *testing.T, doc map[string]any, ops []operation) {
 		require.Equal(t, string(want), string(encode(t, again.Root())))
 	}
 	require.Equal(t, string(before), string(encode(t, doc)), "the input was written")
-	// What is handed over is the document, and shares nothing.
-	said := encode(t, changes)
+	// Detach returns the document and shares nothing.
+	encoded := encode(t, changes)
 	for _, view := range []*jsontree.Tree{tree, again} {
 		detached, err := view.Detach()
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(encode(t, detached)))
 		spoil(detached)
-		require.Equal(t, string(before), string(encode(t, doc)), "the document that came in is shared")
-		require.Equal(t, string(said), string(encode(t, changes)), "a change is shared")
+		require.Equal(t, string(before), string(encode(t, doc)), "the original document is shared")
+		require.Equal(t, string(encoded), string(encode(t, changes)), "a change is shared")
 	}
 }
 
@@ -160,7 +159,7 @@ func apply(t *jsontree.Tree, op operation) (jsontree.Change, bool, error) {
 	return jsontree.Change{}, false, fmt.Errorf("unknown operation %q", op.Op)
 }
 
-// oracle is json-patch, its panics turned into errors, and so is its acceptance of a path without a leading slash.
+// oracle applies json-patch. It returns an error for a panic, and for a path without a leading slash.
 func oracle(t *testing.T, doc []byte, op operation) (out []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -172,7 +171,7 @@ func oracle(t *testing.T, doc []byte, op operation) (out []byte, err error) {
 	}
 	if string(doc) == "null" {
 		if op.Path != "" || op.Op == "remove" || op.Op == "test" && op.Value != nil {
-			return nil, fmt.Errorf("rule 5: null has no places")
+			return nil, fmt.Errorf("rule 5: null has no children")
 		}
 		if op.Op == "test" {
 			return doc, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// wildValues is values that no JSON decoder makes, and some that it does not make often.
+// wildValues returns values that no JSON decoder returns, and unusual ones.
 func wildValues() []any {
 	cyclic, list := map[string]any{}, make([]any, 2)
 	cyclic["a"], cyclic["b"] = cyclic, list
@@ -21,10 +21,10 @@ func wildValues() []any {
 	}
 }
 
-// wildPointers lead nowhere, or where nobody expects it.
+// wildPointers has unusual pointers, many of which find nothing.
 var wildPointers = []jsontree.Pointer{nil, {}, {""}, {"a"}, {"a", "a", "a"}, {"0"}, {"-1"}, {"-"}, {"b", "0", "1", "a"}, {"99999999999999999999"}, {"-9223372036854775808"}, {"9223372036854775807"}, {"\xff"}}
 
-// TestNothing calls everything with nil, with zero values and with values that no decoder makes.
+// TestNothing calls everything with nil, with zero values and with values that no decoder returns.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	each := func(do func(tree *jsontree.Tree, p jsontree.Pointer, v any)) func(*testing.T) {
@@ -111,7 +111,7 @@ func TestNothing(t *testing.T) {
 	}
 	exported.Walk(t, calls)
 
-	shared := any("x") // which is met on 2^60 ways
+	shared := any("x") // reachable on 2^60 paths
 	for range 60 {
 		shared = map[string]any{"a": shared, "b": shared}
 	}

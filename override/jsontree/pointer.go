@@ -8,7 +8,7 @@ import (
 
 // Pointer is a JSON Pointer (RFC 6901) as its reference tokens, unescaped. The nil Pointer names the whole document.
 //
-// A Pointer is read-only once it is made: methods that derive another one copy the tokens.
+// A Pointer must not be written: methods that derive another one copy the tokens.
 type Pointer []string
 
 var (
@@ -20,7 +20,7 @@ var (
 //
 //	pointer = *( "/" token )
 //
-// In a token "~1" stands for "/" and "~0" for "~"; any other "~" stands for itself, where RFC 6901 would have an error.
+// In a token "~1" means "/" and "~0" means "~". Any other "~" is a literal tilde, which RFC 6901 forbids.
 func Parse(s string) (Pointer, error) {
 	if s == "" {
 		return nil, nil
@@ -37,7 +37,7 @@ func Parse(s string) (Pointer, error) {
 	return p, nil
 }
 
-// String is the pointer's text, escaped, so that Parse gives the same tokens back.
+// String formats the pointer with escapes; Parse returns the same tokens.
 func (p Pointer) String() string {
 	var b strings.Builder
 	for _, token := range p {
@@ -50,19 +50,19 @@ func (p Pointer) String() string {
 	return b.String()
 }
 
-// MarshalText is String, so that JSON has the pointer as one text.
+// MarshalText returns String, so that the pointer is a string in JSON.
 func (p Pointer) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// Child is p with more tokens behind it, in memory of its own.
+// Child returns a copy of p with more tokens appended.
 func (p Pointer) Child(tokens ...string) Pointer {
 	c := make(Pointer, 0, len(p)+len(tokens))
 	return append(append(c, p...), tokens...)
 }
 
-// Index is p with a list index behind it.
+// Index returns a copy of p with a list index appended.
 func (p Pointer) Index(i int) Pointer { return p.Child(strconv.Itoa(i)) }
 
-// HasPrefix tells whether p names q or a place inside q.
+// HasPrefix reports whether p equals q or points inside q.
 func (p Pointer) HasPrefix(q Pointer) bool {
 	if len(p) < len(q) {
 		return false
@@ -75,13 +75,19 @@ func (p Pointer) HasPrefix(q Pointer) bool {
 	return true
 }
 
-// Equal tells whether both name the same place by the same tokens.
+// Equal reports whether p and q have the same tokens.
 func (p Pointer) Equal(q Pointer) bool { return len(p) == len(q) && p.HasPrefix(q) }
 
-// quote shows a text in an error, at most some 80 bytes of it.
+// quote quotes s for an error. A long string is shortened.
 func quote(s string) string {
+	head, ellipsis := shorten(s)
+	return strconv.Quote(head) + ellipsis
+}
+
+// shorten returns at most 80 bytes of s, and "…" if s is longer.
+func shorten(s string) (head, ellipsis string) {
 	if len(s) > 80 {
-		return strconv.Quote(s[:80]) + "…"
+		return s[:80], "…"
 	}
-	return strconv.Quote(s)
+	return s, ""
 }

@@ -15,17 +15,17 @@ func TestParse(t *testing.T) {
 		name, reason string
 		text         string
 		want         jsontree.Pointer
-		again        string // what String gives, if it is not the text
+		again        string // the result of String, if it is not text
 	}{
-		{"the document", "no tokens name the whole document", "", nil, ""},
-		{"a key", "a token is what stands behind a slash", "/spec", jsontree.Pointer{"spec"}, ""},
-		{"keys", "any number of them", "/spec/replicas/0/-", jsontree.Pointer{"spec", "replicas", "0", "-"}, ""},
-		{"the empty key", "a slash alone names the key without letters", "/", jsontree.Pointer{""}, ""},
-		{"empty tokens", "each slash begins one", "//a//", jsontree.Pointer{"", "a", "", ""}, ""},
+		{"the document", "the empty pointer names the whole document", "", nil, ""},
+		{"a key", "a token follows a slash", "/spec", jsontree.Pointer{"spec"}, ""},
+		{"keys", "any number of tokens is valid", "/spec/replicas/0/-", jsontree.Pointer{"spec", "replicas", "0", "-"}, ""},
+		{"the empty key", "a single slash names the empty key", "/", jsontree.Pointer{""}, ""},
+		{"empty tokens", "each slash begins a token", "//a//", jsontree.Pointer{"", "a", "", ""}, ""},
 		{"escapes", "~1 is a slash and ~0 a tilde", "/a~1b/m~0n", jsontree.Pointer{"a/b", "m~n"}, ""},
-		{"escapes behind each other", "they are read from left to right, once", "/~01/~10", jsontree.Pointer{"~1", "/0"}, ""},
-		{"other tildes", "they stand for themselves, and are escaped when written", "/~/a~2", jsontree.Pointer{"~", "a~2"}, "/~0/a~02"},
-		{"any text", "nothing else has a meaning", "/ %20é\"\\\x00", jsontree.Pointer{" %20é\"\\\x00"}, ""},
+		{"adjacent escapes", "they are read once, from left to right", "/~01/~10", jsontree.Pointer{"~1", "/0"}, ""},
+		{"other tildes", "they are literal, and String escapes them", "/~/a~2", jsontree.Pointer{"~", "a~2"}, "/~0/a~02"},
+		{"other characters", "they are not special", "/ %20é\"\\\x00", jsontree.Pointer{" %20é\"\\\x00"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 			require.Equal(t, c.again, p.String(), c.reason)
 			back, err := jsontree.Parse(p.String())
 			require.NoError(t, err)
-			require.True(t, p.Equal(back), "String gives the same tokens back: %q", back)
+			require.True(t, p.Equal(back), "Parse of String returns other tokens: %q", back)
 		})
 	}
 }
@@ -46,10 +46,10 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, text, err string }{
-		{"no slash", "a pointer begins with a slash, and what json-patch does without one is to drop a token", "spec/x", `JSON pointer "spec/x" must be empty or start with "/"`},
-		{"a dot", "there are no other ways to write a path", ".spec.x", `JSON pointer ".spec.x" must be empty or start with "/"`},
-		{"a space in front", "nothing is trimmed", " /spec", `JSON pointer " /spec" must be empty or start with "/"`},
-		{"long", "a long text is cut", strings.Repeat("x", 100), `JSON pointer "` + strings.Repeat("x", 80) + `"… must be empty or start with "/"`},
+		{"no slash", "a pointer begins with a slash; json-patch would drop a token", "spec/x", `JSON pointer "spec/x" must be empty or start with "/"`},
+		{"a dot", "no other syntax is supported", ".spec.x", `JSON pointer ".spec.x" must be empty or start with "/"`},
+		{"a leading space", "spaces are not trimmed", " /spec", `JSON pointer " /spec" must be empty or start with "/"`},
+		{"long", "the message shortens it", strings.Repeat("x", 100), `JSON pointer "` + strings.Repeat("x", 80) + `"… must be empty or start with "/"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -64,13 +64,13 @@ func TestPointerChild(t *testing.T) {
 	p := jsontree.Pointer{"spec"}
 	p = append(make(jsontree.Pointer, 0, 8), p...)
 	list, second := p.Child("list"), p.Index(2)
-	require.Equal(t, "/spec/list", list.String(), "a child does not share memory with another one")
+	require.Equal(t, "/spec/list", list.String(), "children do not share memory")
 	require.Equal(t, "/spec/2", second.String())
 	require.Equal(t, "/spec", p.String())
-	require.Equal(t, "/spec/a/b", p.Child("a", "b").String(), "several tokens may be added at once")
+	require.Equal(t, "/spec/a/b", p.Child("a", "b").String(), "several tokens can be added at once")
 	c := p.Child()
 	c[0] = "status"
-	require.Equal(t, "/spec", p.String(), "without tokens, it is a copy")
+	require.Equal(t, "/spec", p.String(), "without tokens, Child is a copy")
 }
 
 func TestPointerHasPrefix(t *testing.T) {
@@ -80,11 +80,11 @@ func TestPointerHasPrefix(t *testing.T) {
 		p, q   string
 		want   bool
 	}{
-		{"the document holds everything", "/a/b", "", true},
-		{"a place holds what is inside", "/a/b", "/a", true},
-		{"a place holds itself", "/a/b", "/a/b", true},
-		{"a place is not held by what is inside", "/a", "/a/b", false},
-		{"tokens are compared, not texts", "/ab", "/a", false},
+		{"the document contains everything", "/a/b", "", true},
+		{"a value contains its children", "/a/b", "/a", true},
+		{"a pointer is its own prefix", "/a/b", "/a/b", true},
+		{"a child does not contain its parent", "/a", "/a/b", false},
+		{"tokens are compared, not strings", "/ab", "/a", false},
 		{"another branch", "/a/b", "/a/c", false},
 		{"the empty key is a key", "/a", "/", false},
 	} {
@@ -97,7 +97,7 @@ func TestPointerHasPrefix(t *testing.T) {
 	}
 }
 
-// FuzzParse holds String against Parse: what was parsed is written so that it is parsed again to the same.
+// FuzzParse checks that Parse and String round-trip.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"", "/", "/a/b", "/a~1b~0c~2", "//~", "a"} {
 		f.Add(seed)

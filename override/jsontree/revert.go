@@ -1,16 +1,16 @@
 package jsontree
 
-// Revert takes back a change: the document is again as it was before it. The change must be the last one that was made on the view
-// and is not taken back yet. Any other is an error, or leaves a document that nobody has asked for.
+// Revert undoes a change. It must be the last change of the view that is not undone yet; the result of any other is
+// an error or a wrong document.
 func (t *Tree) Revert(c Change) error {
 	if t == nil {
-		return &Error{Op: "revert", Pointer: c.Pointer, Reason: "is a nil view, expected one that can be edited"}
+		return &Error{Op: "revert", Pointer: c.Pointer, Reason: "is a nil view, expected a view that is not nil"}
 	}
 	if len(c.Pointer) == 0 {
 		t.root, t.own = c.Old, nil
 		return nil
 	}
-	e := edit{tree: t, op: Set, pointer: c.Pointer, value: c.Old, anyway: true}
+	e := edit{tree: t, op: Set, pointer: c.Pointer, value: c.Old, emptyKeys: true}
 	switch {
 	case c.Op == Add:
 		e.op, e.value = Remove, nil

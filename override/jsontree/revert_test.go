@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestRevert takes changes back, the last one first. The fuzz target does so with all that it makes.
+// TestRevert reverts changes from the last to the first. The fuzz target does the same with random changes.
 func TestRevert(t *testing.T) {
 	t.Parallel()
 	const text = `{"list":[{"a":1},{"b":[2]}],"m":{"":{"k":"x"}}}`
@@ -17,16 +17,16 @@ func TestRevert(t *testing.T) {
 		name, reason string
 		edits        func(tree *jsontree.Tree) []jsontree.Change
 	}{
-		{"elements", "each goes back to where it was", func(tree *jsontree.Tree) []jsontree.Change {
+		{"elements", "each moves back", func(tree *jsontree.Tree) []jsontree.Change {
 			return changes(t, func() (jsontree.Change, bool, error) { return tree.Remove(at("/list/0")) },
 				func() (jsontree.Change, bool, error) { return tree.Add(at("/list/-"), "z") },
 				func() (jsontree.Change, bool, error) { return tree.Add(at("/list/0/b/0"), "y") })
 		}},
-		{"empty keys on the way", "only Set gets there, but Revert must, too", func(tree *jsontree.Tree) []jsontree.Change {
+		{"empty keys in the middle", "Revert supports them, as Set does", func(tree *jsontree.Tree) []jsontree.Change {
 			return changes(t, func() (jsontree.Change, bool, error) { return tree.Set(at("/m//new"), int64(1)) },
 				func() (jsontree.Change, bool, error) { return tree.Set(at("/m//k"), int64(1)) })
 		}},
-		{"inside what is replaced later", "it is put back as it was by then, and then as it was at first", func(tree *jsontree.Tree) []jsontree.Change {
+		{"inside a value that is replaced later", "the value is restored with its change, which is reverted next", func(tree *jsontree.Tree) []jsontree.Change {
 			return changes(t, func() (jsontree.Change, bool, error) { return tree.Add(at("/list/1/b/-"), int64(3)) },
 				func() (jsontree.Change, bool, error) { return tree.Replace(at("/list/1"), "gone") },
 				func() (jsontree.Change, bool, error) { return tree.Replace(nil, map[string]any{}) })
@@ -45,7 +45,7 @@ func TestRevert(t *testing.T) {
 			require.Equal(t, text, string(encode(t, tree.Root())), c.reason)
 			require.NoError(t, add(tree, "/list/1/b/-", "more"))
 			require.Equal(t, text, string(encode(t, doc)), "the document was written")
-			require.Error(t, tree.Revert(jsontree.Change{Op: jsontree.Add, Pointer: at("/nowhere/x")}), "it is no change of this view")
+			require.Error(t, tree.Revert(jsontree.Change{Op: jsontree.Add, Pointer: at("/nowhere/x")}), "it is not a change of this view")
 		})
 	}
 }

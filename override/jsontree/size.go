@@ -2,18 +2,18 @@ package jsontree
 
 import "fmt"
 
-// MaxSize is how large a document may be. Every key and every element counts one, and every map and every list ten more. A map that
-// a program refers to from several places counts at each of them, because as JSON it is written at each.
+// MaxSize limits the size of a document. Every key and every element counts one, and every map and every list ten
+// more. A map that is referenced several times counts once per reference, because JSON repeats it.
 //
-// No object that an API server holds comes near it. It is there for documents that a program has put together from shared maps:
-// thirty maps, each twice in the next, are a billion.
+// No object in an API server is nearly as large. The limit is for documents that a program builds from shared maps:
+// thirty maps, each referenced twice by the next, are a billion values.
 const MaxSize = 10_000_000
 
-// container is what a map or a list counts besides what it holds.
+// container is the size of an empty map or list.
 const container = 10
 
-// Fits reports whether v is within [MaxDepth] and [MaxSize]. What is neither a map nor a list of decoded JSON has no inside. Code that
-// walks values that it did not decode itself asks first: a map that contains itself has no end.
+// Fits reports whether v is within [MaxDepth] and [MaxSize]. Only the maps and lists of decoded JSON are walked. Call it
+// before walking a value that another program part built: a map that contains itself never ends.
 func Fits(v any) bool {
 	left := MaxSize
 	return fits(v, 0, &left)
@@ -43,8 +43,8 @@ func fits(v any, depth int, left *int) bool {
 	return true
 }
 
-// enter counts a map or list of that length, and refuses it when it is too deep or there is too much.
-func enter(length, depth int, left *int) *misfit {
+// enter counts a map or list of a length, and returns an error if it is too deep or the document too large.
+func enter(length, depth int, left *int) *invalidValue {
 	*left -= container + length
 	if *left < 0 || depth >= MaxDepth {
 		return beyond(*left)
@@ -52,9 +52,9 @@ func enter(length, depth int, left *int) *misfit {
 	return nil
 }
 
-func beyond(left int) *misfit {
+func beyond(left int) *invalidValue {
 	if left < 0 {
-		return &misfit{limit: fmt.Sprintf("holds more than %d values, those of shared maps and lists counted at each place", MaxSize)}
+		return &invalidValue{limit: fmt.Sprintf("contains more than %d values, with shared maps and lists counted once per reference", MaxSize)}
 	}
-	return &misfit{limit: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
+	return &invalidValue{limit: fmt.Sprintf("nests more than %d levels deep", MaxDepth)}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// doubled is a document that takes little memory and is 2^levels as a text: each map is in the next one twice.
+// doubled returns a document that is small in memory and has 2^levels values as JSON: each map is in the next one twice.
 func doubled(levels int) any {
 	var v any = map[string]any{"leaf": "x"}
 	for range levels {
@@ -17,7 +17,7 @@ func doubled(levels int) any {
 	return v
 }
 
-// lists is the same, of lists.
+// lists does the same with lists.
 func lists(levels int) any {
 	var v any = []any{"x"}
 	for range levels {
@@ -32,20 +32,20 @@ func endless() any {
 	return m
 }
 
-// TestSize walks documents that have no end, or none that anybody would wait for.
+// TestSize has documents that are infinite, or too large to walk.
 func TestSize(t *testing.T) {
 	t.Parallel()
-	const tooMuch = "the document holds more than 10000000 values, those of shared maps and lists counted at each place"
+	const tooMuch = "the document contains more than 10000000 values, with shared maps and lists counted once per reference"
 	for _, c := range []struct {
 		name, reason string
 		document     func() any
 		err          string
 	}{
-		{"few levels", "a map may be in several places", func() any { return doubled(10) }, ""},
-		{"few levels of lists", "and so may a list", func() any { return lists(10) }, ""},
+		{"few levels", "a map may be referenced several times", func() any { return doubled(10) }, ""},
+		{"few levels of lists", "a list may be referenced several times", func() any { return lists(10) }, ""},
 		{"many levels", "it would be a billion maps", func() any { return doubled(30) }, tooMuch},
 		{"many levels of lists", "it would be a billion lists", func() any { return lists(30) }, tooMuch},
-		{"a map that contains itself", "it is deeper than any document", endless, "the document nests more than 10000 levels deep"},
+		{"a map that contains itself", "its depth is infinite", endless, "the document nests more than 10000 levels deep"},
 		{"one long list", "each element counts", func() any { return make([]any, jsontree.MaxSize) }, tooMuch},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestSize(t *testing.T) {
 			copied, err := jsontree.Clone(v)
 			if c.err != "" {
 				require.EqualError(t, err, c.err, c.reason)
-				require.Nil(t, copied, "an error gives no document")
+				require.Nil(t, copied, "an error returns no document")
 				requireRefused(t, v, c.err)
 				return
 			}
@@ -66,13 +66,13 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// requireRefused shows that a view of a document that is too large can be edited all the same, but not be handed over.
+// requireRefused checks that a view of a document that is too large can be edited, but not detached.
 func requireRefused(t *testing.T, v any, text string) {
 	t.Helper()
 	tree := jsontree.New(map[string]any{"large": v, "small": map[string]any{}})
 	require.NoError(t, add(tree, "/small/a", int64(1)))
-	require.Error(t, tree.Test(at("/large"), "x"), "the error does not show it")
-	require.Error(t, tree.Test(at("/large"), v), "what is too large equals nothing")
+	require.Error(t, tree.Test(at("/large"), "x"), "the error does not contain the value")
+	require.Error(t, tree.Test(at("/large"), v), "a value that is too large is not equal to anything")
 	_, err := tree.Detach()
 	require.EqualError(t, err, text)
 }

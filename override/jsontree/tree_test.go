@@ -10,10 +10,10 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// web is a document, its keys sorted as encode sorts them.
+// web is a document with sorted keys, as encode writes them.
 const web = `{"kind":"Deployment","spec":{"containers":[{"args":["x"],"name":"a"},{"name":"b"}],"nothing":null,"replicas":3}}`
 
-// load decodes a document.
+// load decodes text.
 func load(t testing.TB, text string) any {
 	t.Helper()
 	v, err := decode([]byte(text))
@@ -25,20 +25,20 @@ func TestGet(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
-		at, want     string // want empty: there is nothing
+		at, want     string // want "": not found
 	}{
-		{"the document", "no tokens name all of it", "", web},
+		{"the document", "the empty pointer is the whole document", "", web},
 		{"a key", "a value of a map", "/spec/replicas", "3"},
 		{"an element", "an index counts from 0", "/spec/containers/1/name", `"b"`},
-		{"null", "null is something", "/spec/nothing", "null"},
-		{"no such key", "there is nothing", "/spec/absent", ""},
-		{"below null", "null has no places", "/spec/nothing/x", ""},
-		{"below a number", "a number has no places", "/spec/replicas/0", ""},
-		{"behind the end", "there is nothing", "/spec/containers/2", ""},
-		{"from the end", "only edits count from the end", "/spec/containers/-1", ""},
-		{"the dash", "only edits know a place behind the end", "/spec/containers/-", ""},
-		{"no index", "a list has no keys", "/spec/containers/a", ""},
-		{"the empty key", "it is a key like any other", "/", ""},
+		{"null", "null is a value", "/spec/nothing", "null"},
+		{"a missing key", "it is not found", "/spec/absent", ""},
+		{"below null", "null has no children", "/spec/nothing/x", ""},
+		{"below a number", "a number has no children", "/spec/replicas/0", ""},
+		{"after the end", "it is not found", "/spec/containers/2", ""},
+		{"from the end", "only edits allow negative indexes", "/spec/containers/-1", ""},
+		{"the dash", "only Add appends", "/spec/containers/-", ""},
+		{"not an index", "a list has no keys", "/spec/containers/a", ""},
+		{"the empty key", "it is an ordinary key", "/", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,19 +66,19 @@ func TestZeroTree(t *testing.T) {
 func TestNilMap(t *testing.T) {
 	t.Parallel()
 	tree := jsontree.New(map[string]any(nil))
-	require.NoError(t, add(tree, "/a", "b"), "a nil map is an empty one")
+	require.NoError(t, add(tree, "/a", "b"), "a nil map is an empty map")
 	require.Equal(t, `{"a":"b"}`, string(encode(t, tree.Root())))
 }
 
-// TestSet shows the verb that json-patch does not have.
+// TestSet checks the verb that json-patch does not have.
 func TestSet(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, at, want string }{
 		{"a key", "it is written", "/a", `{"":{"b":"x"},"a":"new","list":["x"]}`},
 		{"a missing key", "it is inserted", "/c", `{"":{"b":"x"},"a":"x","c":"new","list":["x"]}`},
-		{"an element", "it is written, and nothing moves", "/list/-1", `{"":{"b":"x"},"a":"x","list":["new"]}`},
-		{"the empty key", "it is a key like any other", "/", `{"":"new","a":"x","list":["x"]}`},
-		{"below the empty key", "it is a key like any other, also on the way", "//b", `{"":{"b":"new"},"a":"x","list":["x"]}`},
+		{"an element", "it is written, and other elements do not move", "/list/-1", `{"":{"b":"x"},"a":"x","list":["new"]}`},
+		{"the empty key", "it is an ordinary key", "/", `{"":"new","a":"x","list":["x"]}`},
+		{"below the empty key", "it is an ordinary key in the middle, too", "//b", `{"":{"b":"new"},"a":"x","list":["x"]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -89,12 +89,12 @@ func TestSet(t *testing.T) {
 			require.Equal(t, c.want, string(encode(t, tree.Root())), c.reason)
 			_, changed, err = tree.Set(parse(t, c.at), "new")
 			require.NoError(t, err)
-			require.False(t, changed, "the second time nothing changes")
+			require.False(t, changed, "the second Set is not a change")
 		})
 	}
 }
 
-// TestViewWritesNothing shows that an edit costs what it touches: the rest is shared with the document.
+// TestViewWritesNothing checks that the document is not written, and that values without edits are shared with it.
 func TestViewWritesNothing(t *testing.T) {
 	t.Parallel()
 	doc := load(t, web)
@@ -109,11 +109,11 @@ func TestViewWritesNothing(t *testing.T) {
 	before, _ := jsontree.Get(doc, b)
 	after, _ := tree.Get(b)
 	before.(map[string]any)["name"] = "shared"
-	require.Equal(t, "shared", after.(map[string]any)["name"], "what no edit touched is read from the document")
+	require.Equal(t, "shared", after.(map[string]any)["name"], "a value without edits is shared with the document")
 }
 
-// TestValuesAreKept shows what becomes of a value that an edit brings: it is kept, and later edits write into copies of it.
-func TestValuesAreKept(t *testing.T) {
+// TestValuesAreNotWritten checks that later edits copy the value of an edit before they write to it.
+func TestValuesAreNotWritten(t *testing.T) {
 	t.Parallel()
 	value := load(t, `{"list":[1,{"x":[]}]}`)
 	tree := jsontree.New(load(t, `{}`))
@@ -124,7 +124,7 @@ func TestValuesAreKept(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Equal(t, `{"list":[1,{"x":[]}]}`, string(encode(t, value)), "the value is not written")
-	require.Equal(t, `{"list":[1,{"x":[]}]}`, string(encode(t, first.New)), "nor is what the change says")
+	require.Equal(t, `{"list":[1,{"x":[]}]}`, string(encode(t, first.New)), "the value of the change is not written")
 	last, _, err := tree.Remove(parse(t, "/a"))
 	require.NoError(t, err)
 	want := `{"b":"new","list":["new",1,{"x":["new"]}]}`
@@ -133,21 +133,21 @@ func TestValuesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = tree.Add(parse(t, "/a/list/-"), "more")
 	require.NoError(t, err)
-	require.Equal(t, want, string(encode(t, last.Old)), "what was taken away is not written when it comes back")
+	require.Equal(t, want, string(encode(t, last.Old)), "a removed value is not written after it was added again")
 }
 
-// TestMarksMoveWithElements shows that a view writes in place only what it has copied itself, also when lists shift: neither
-// the document nor a value that an edit brought or took away.
+// TestMarksMoveWithElements checks that a view writes only to its own copies when the elements of lists move, and neither
+// to the document nor to the values of edits and changes.
 func TestMarksMoveWithElements(t *testing.T) {
 	t.Parallel()
 	const text = `{"list":[{"n":0},{"n":1},{"n":2}]}`
 	for _, c := range []struct{ name, edits, want string }{
-		{"an insertion in front", "r/1/n a/0 r/2/n r/1/n r/3/n", `{"list":[{"n":"new"},{"n":"3"},{"n":"2"},{"n":"4"}]}`},
-		{"an insertion in place", "r/1/n a/1 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
-		{"an insertion behind", "r/1/n a/2 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
-		{"a removal in front", "r/1/n d/0 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
-		{"a removal in place", "r/1/n d/1 r/1/n r/0/n", `{"list":[{"n":"3"},{"n":"2"}]}`},
-		{"a removal behind", "r/0/n d/1 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
+		{"an insertion before", "r/1/n a/0 r/2/n r/1/n r/3/n", `{"list":[{"n":"new"},{"n":"3"},{"n":"2"},{"n":"4"}]}`},
+		{"an insertion at", "r/1/n a/1 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
+		{"an insertion after", "r/1/n a/2 r/1/n r/2/n", `{"list":[{"n":0},{"n":"2"},{"n":"3"},{"n":2}]}`},
+		{"a removal before", "r/1/n d/0 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
+		{"a removal at", "r/1/n d/1 r/1/n r/0/n", `{"list":[{"n":"3"},{"n":"2"}]}`},
+		{"a removal after", "r/0/n d/1 r/0/n r/1/n", `{"list":[{"n":"2"},{"n":"3"}]}`},
 		{"an element replaced", "r/1/n r/1 r/1/n", `{"list":[{"n":0},{"n":"2"},{"n":2}]}`},
 		{"all copied, then moved", "r/0/n r/1/n r/2/n d/1 a/0 a/2 r/0/n r/1/n r/2/n r/3/n", `{"list":[{"n":"6"},{"n":"7"},{"n":"8"},{"n":"9"}]}`},
 		{"all copied, then replaced", "r/0/n r/1/n r/2/n r/0 r/2 r/0/n r/1/n r/2/n", `{"list":[{"n":"5"},{"n":"6"},{"n":"7"}]}`},
@@ -157,7 +157,7 @@ func TestMarksMoveWithElements(t *testing.T) {
 			t.Parallel()
 			doc := load(t, text)
 			tree := jsontree.New(doc)
-			var values []any // of the changes, and what they were then
+			var values []any // of the changes, with their JSON at that time
 			var texts []string
 			for i, edit := range strings.Fields(c.edits) {
 				place := at("/list" + edit[1:])
@@ -188,7 +188,7 @@ func TestMarksMoveWithElements(t *testing.T) {
 	}
 }
 
-// TestManyMarks does the same with more elements than marks are chained for.
+// TestManyMarks does the same with more marks than a linked list holds.
 func TestManyMarks(t *testing.T) {
 	t.Parallel()
 	list := make([]any, 20)
@@ -203,7 +203,7 @@ func TestManyMarks(t *testing.T) {
 	}
 	first, brought := map[string]any{"n": "first"}, map[string]any{"n": "brought"}
 	require.NoError(t, add(tree, "/list/0", first))
-	taken, _, err := tree.Remove(at("/list/19")) // which was 18
+	taken, _, err := tree.Remove(at("/list/19")) // index 18 before the insertion
 	require.NoError(t, err)
 	require.NoError(t, add(tree, "/list/19", brought))
 	want := make([]any, 21)
@@ -234,19 +234,19 @@ func TestPlain(t *testing.T) {
 	t.Parallel()
 	tree := jsontree.New(map[string]any{"list": []any{map[string]any{"01": []any{int64(1)}}}})
 	for given, want := range map[string]string{
-		"/list/+0/01/00": "/list/0/01/0", // the key 01 is no index
+		"/list/+0/01/00": "/list/0/01/0", // 01 is a key, not an index
 		"/list/0":        "/list/0",
 		"/list/-1/01/-1": "/list/0/01/0", // from the end
 		"/list/-2":       "/list/-2",
 		"/list/x/01":     "/list/x/01",
 		"/none/01":       "/none/01",
 		"":               "",
-		"/list/+7/+1":    "/list/7/+1", // beyond the end there is no list
+		"/list/+7/+1":    "/list/7/+1", // after the end of the list
 		"/list/+0/x/+0":  "/list/0/x/+0",
 	} {
 		p, err := jsontree.Parse(given)
 		require.NoError(t, err)
 		require.Equal(t, want, tree.Plain(p).String())
-		require.Equal(t, given, p.String(), "the pointer given is not written")
+		require.Equal(t, given, p.String(), "the argument was written")
 	}
 }

@@ -25,7 +25,7 @@ func TestPatch(t *testing.T) {
 		{"add over a key", "it is set, whether or not it was there", "add /m/a {c: 2}", "{m: {a: {c: 2}}, list: [x], nothing: null}", nil, ""},
 		{"add to a list", "elements move up", "add /list/0 w", "{m: {a: 1}, list: [w, x], nothing: null}", nil, ""},
 		{"add behind a list", "a dash is the end", "add /list/- w", "{m: {a: 1}, list: [x, w], nothing: null}", nil, ""},
-		{"add far behind", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, there is no index 2"},
+		{"add far behind", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, index 2 is out of range"},
 		{"add without a parent", "parents are not made", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
 		{"add below null", "null has no places", "add /nothing/b 2", "", nil, "add /nothing/b: /nothing is null, expected an object or a list"},
 		{"add below a number", "a number has no places", "add /m/a/b 2", "", nil, "add /m/a/b: /m/a is the number 1, expected an object or a list"},
@@ -38,15 +38,15 @@ func TestPatch(t *testing.T) {
 
 		{"replace a key", "it is written", "replace /m/a null", "{m: {a: null}, list: [x], nothing: null}", nil, ""},
 		{"replace nothing", "what is replaced must be there", "replace /m/b 2", "", nil, `replace /m/b: /m has no key "b"`},
-		{"replace behind a list", "what is replaced must be there", "replace /list/1 w", "", nil, "replace /list/1: /list has 1 elements, there is no index 1"},
+		{"replace behind a list", "what is replaced must be there", "replace /list/1 w", "", nil, "replace /list/1: /list has 1 elements, index 1 is out of range"},
 
 		{"set a key", "it is written", "set /m/a 2", "{m: {a: 2}, list: [x], nothing: null}", nil, ""},
 		{"set a missing key", "set inserts it", "set /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
 		{"set an element", "it is written, and nothing moves", "set /list/0 w", "{m: {a: 1}, list: [w], nothing: null}", nil, ""},
-		{"set behind a list", "an element must be there", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is no index of it`},
+		{"set behind a list", "an element must be there", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is not an index`},
 		{"set without a parent", "parents are not made", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"`},
 
-		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only places in it"},
+		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only values inside"},
 
 		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"/m is as tested"}, ""},
 		{"test a missing key", "it equals null", "test /m/b null", "", []string{"/m/b is as tested"}, ""},

@@ -32,7 +32,7 @@ func circular() any {
 // none that anybody would wait for, is an error as soon as it has to be gone through.
 func TestSharedMaps(t *testing.T) {
 	t.Parallel()
-	const tooLarge, tooDeep = "holds more than 10000000 values, those of shared maps and lists counted at each place", "nests more than 10000 levels deep"
+	const tooLarge, tooDeep = "contains more than 10000000 values, with shared maps and lists counted once per reference", "nests more than 10000 levels deep"
 	whole := func(verb overrider.Verb) override.Overrider {
 		return overrider.WholeEnv(overridetest.Containers("web"), verb, []map[string]any{{"name": "A", "value": "z"}})
 	}

@@ -103,7 +103,7 @@ func TestStringMapOfNoObject(t *testing.T) {
 	t.Parallel()
 	labels := overrider.Labels(overrider.VerbSet, map[string]string{"a": "z"})
 	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{append(overridetest.Do("replace  []"), labels)}}}})
-	require.ErrorContains(t, err, `steps[1]: Test in cluster member1: add /metadata: the document is a list, "metadata" is no index of it`)
+	require.ErrorContains(t, err, `steps[1]: Test in cluster member1: add /metadata: the document is a list, "metadata" is not an index`)
 }
 
 // TestStringMapOrder shows that keys are written in their order, so that the same policy gives the same changes.

@@ -72,5 +72,5 @@ func TestDivergencesOfEndlessVariables(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, result.Divergences(), "no system has such an object")
 	_, err = result.Object()
-	require.ErrorContains(t, err, "holds more than 10000000 values")
+	require.ErrorContains(t, err, "contains more than 10000000 values")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// maker makes choices out of bytes; when they are used up every choice is the first.
+// maker turns bytes into choices; without more bytes every choice is the first.
 type maker struct{ data []byte }
 
 func (m *maker) below(n int) int {
@@ -25,7 +25,7 @@ func (m *maker) token() string {
 	return []string{"a", "b", "0", "", "-", "1", "a/b", "~0", "-1", "c"}[m.below(10)]
 }
 
-// value is any JSON value, of at most so many levels.
+// value returns a JSON value of at most depth levels.
 func (m *maker) value(depth int) any {
 	scalars := []any{nil, "x", int64(1), "<&>", int64(1) << 60, 2.5, -1e-9, true}
 	choice := m.below(len(scalars) + 4)
@@ -50,7 +50,7 @@ func (m *maker) value(depth int) any {
 	return list
 }
 
-// path mostly walks along what is there, and leaves it now and then, most often by its last token.
+// path returns a pointer that mostly follows existing values, often all but the last token.
 func (m *maker) path(doc any) string {
 	p := jsontree.Pointer{}
 	for v := doc; len(p) < 6 && m.below(8) != 7; {

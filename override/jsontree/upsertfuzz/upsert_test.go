@@ -13,31 +13,31 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// operation is one of a JSON patch; replace is Set.
+// operation is an operation of a JSON patch; replace is Set.
 type operation struct {
 	Op    string `json:"op"`
 	Path  string `json:"path"`
 	Value any    `json:"value"`
 }
 
-// TestSet has patches that were written by hand: what FuzzSet checks, one rule each.
+// TestSet has a patch for each rule that FuzzSet checks.
 func TestSet(t *testing.T) {
 	t.Parallel()
 	const doc = `{"kind":"Pod","metadata":{"name":"web","labels":{"a/b":"c","x~y":""},"":{"":"e"}},"spec":{"replicas":3,
 		"containers":[{"name":"a","args":["--x",1.5,null,true]},{"name":"b"}],"nothing":null,"none":[]},"":"root"}`
 	for _, c := range []struct{ name, reason, patch string }{
 		{"missing key", "it is inserted, and the next one finds it", `[{"op":"replace","path":"/metadata/annotations","value":{}},{"op":"replace","path":"/metadata/annotations/a~1b","value":"c"}]`},
-		{"missing parent", "nothing is inserted on the way", `[{"op":"replace","path":"/metadata/annotations/a","value":"c"}]`},
-		{"present key", "it is replaced, by null too", `[{"op":"replace","path":"/spec/replicas","value":5},{"op":"replace","path":"/spec/replicas","value":null}]`},
-		{"index", "there must be an element", `[{"op":"replace","path":"/spec/containers/1","value":{}},{"op":"replace","path":"/spec/containers/2","value":{}},{"op":"replace","path":"/spec/containers/-","value":{}}]`},
+		{"missing parent", "parents are not inserted", `[{"op":"replace","path":"/metadata/annotations/a","value":"c"}]`},
+		{"present key", "it is replaced, even by null", `[{"op":"replace","path":"/spec/replicas","value":5},{"op":"replace","path":"/spec/replicas","value":null}]`},
+		{"index", "the element must exist", `[{"op":"replace","path":"/spec/containers/1","value":{}},{"op":"replace","path":"/spec/containers/2","value":{}},{"op":"replace","path":"/spec/containers/-","value":{}}]`},
 		{"negative index", "it counts from the end", `[{"op":"replace","path":"/spec/containers/-1/name","value":"z"},{"op":"replace","path":"/spec/containers/-2","value":1},{"op":"replace","path":"/spec/containers/-3","value":1}]`},
-		{"odd index", "whatever Atoi reads", `[{"op":"replace","path":"/spec/containers/+01/name","value":"z"},{"op":"replace","path":"/spec/containers/1.0","value":1},{"op":"replace","path":"/spec/containers/","value":1}]`},
+		{"unusual index", "it is whatever Atoi parses", `[{"op":"replace","path":"/spec/containers/+01/name","value":"z"},{"op":"replace","path":"/spec/containers/1.0","value":1},{"op":"replace","path":"/spec/containers/","value":1}]`},
 		{"empty tokens", "they are keys", `[{"op":"replace","path":"/","value":1},{"op":"replace","path":"/metadata//","value":1},{"op":"replace","path":"/metadata//x","value":1},{"op":"replace","path":"/metadata//x/","value":1}]`},
-		{"the whole document", "it is no place", `[{"op":"replace","path":"","value":{}}]`},
-		{"no slash", "it is refused here", `[{"op":"replace","path":"spec/x","value":1}]`},
-		{"below what is none", "null, a number and a text have no places", `[{"op":"replace","path":"/spec/nothing/x","value":1},{"op":"replace","path":"/spec/replicas/x","value":1},{"op":"replace","path":"/metadata/name/0","value":1}]`},
-		{"inside of what was written", "it may be edited again", `[{"op":"replace","path":"/x","value":[{"a":1}]},{"op":"replace","path":"/x/0/b","value":[]},{"op":"add","path":"/x/0/b/-","value":2},{"op":"remove","path":"/x/0/a"}]`},
-		{"tests", "what is there, what is not, and a null in a list", `[{"op":"test","path":"/spec/absent","value":null},{"op":"test","path":"/spec/replicas","value":3},{"op":"test","path":"/spec/containers/0/args","value":["--x",1.5,null,true]}]`},
+		{"the whole document", "it cannot be set", `[{"op":"replace","path":"","value":{}}]`},
+		{"no slash", "it is an error", `[{"op":"replace","path":"spec/x","value":1}]`},
+		{"below scalars", "null, a number and a string have no children", `[{"op":"replace","path":"/spec/nothing/x","value":1},{"op":"replace","path":"/spec/replicas/x","value":1},{"op":"replace","path":"/metadata/name/0","value":1}]`},
+		{"inside a written value", "it can be edited again", `[{"op":"replace","path":"/x","value":[{"a":1}]},{"op":"replace","path":"/x/0/b","value":[]},{"op":"add","path":"/x/0/b/-","value":2},{"op":"remove","path":"/x/0/a"}]`},
+		{"tests", "a present key, a missing key, and a null in a list", `[{"op":"test","path":"/spec/absent","value":null},{"op":"test","path":"/spec/replicas","value":3},{"op":"test","path":"/spec/containers/0/args","value":["--x",1.5,null,true]}]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -51,7 +51,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// FuzzSet makes a document and operations on it, most of them replace, out of the input's bytes.
+// FuzzSet compares Tree with json-patch for a document and operations made from the input, most of them replace.
 func FuzzSet(f *testing.F) {
 	for _, seed := range []string{"", "a document", "\x05\x04\x03\x02\x01\x00\x01\x02\x03\x04\x05\x06\x07", strings.Repeat("\x06\x01\x04\x02", 40), strings.Repeat("\x05\x13\x02\x06\x01", 60), strings.Repeat("\x02\x07\x01\x09", 80)} {
 		f.Add([]byte(seed))
@@ -73,15 +73,15 @@ func FuzzSet(f *testing.F) {
 	})
 }
 
-// check carries the operations out, one by one. Each is a patch of its own for json-patch, so that all that is between them is
-// the document.
+// check applies the operations one by one. For json-patch each is a patch of its own, because json-patch keeps state
+// between the operations of a patch.
 func check(t *testing.T, reason string, doc map[string]any, ops []operation) {
 	before := encode(t, doc)
 	tree, want := jsontree.New(doc), before
 	var changes []jsontree.Change
 	for _, op := range ops {
 		change, changed, err := edit(tree, op)
-		require.Equal(t, string(before), string(encode(t, doc)), "the document that the view was made of was written")
+		require.Equal(t, string(before), string(encode(t, doc)), "the original document was written")
 		after := encode(t, tree.Root())
 		if err != nil {
 			require.Equal(t, string(want), string(after), "a failed edit altered the tree")
@@ -93,13 +93,13 @@ func check(t *testing.T, reason string, doc map[string]any, ops []operation) {
 				require.Equal(t, string(encode(t, decode(t, patched))), string(after), "%s: %+v on %s", reason, op, want)
 			}
 		}
-		require.Equal(t, changed, string(want) != string(after), "a change is what alters the text: %+v on %s", op, want)
+		require.Equal(t, changed, string(want) != string(after), "changed is true if and only if the JSON differs: %+v on %s", op, want)
 		if changed {
 			changes = append(changes, change)
 		}
 		want = after
 		if _, ok := tree.Root().(map[string]any); !ok {
-			break // by rule 2; json-patch does not come here
+			break // rule 2: json-patch cannot replace the document
 		}
 	}
 	again := jsontree.New(doc)
@@ -111,14 +111,14 @@ func check(t *testing.T, reason string, doc map[string]any, ops []operation) {
 	require.Equal(t, string(want), string(encode(t, again.Root())), "the changes are the whole difference")
 }
 
-// differs tells whether one of the rules 2 to 4 of the package comment is about the operation.
+// differs reports whether one of the rules 2 to 4 of the package comment applies to the operation.
 func differs(op operation) bool {
 	tokens := strings.Split(op.Path, "/")
-	emptyOnTheWay := false
+	emptyInTheMiddle := false
 	for i, token := range tokens {
-		emptyOnTheWay = emptyOnTheWay || token == "" && i > 0 && i < len(tokens)-1
+		emptyInTheMiddle = emptyInTheMiddle || token == "" && i > 0 && i < len(tokens)-1
 	}
-	return op.Op != "replace" && (op.Path == "" || emptyOnTheWay || op.Op == "test" && strings.HasSuffix(op.Path, "/"))
+	return op.Op != "replace" && (op.Path == "" || emptyInTheMiddle || op.Op == "test" && strings.HasSuffix(op.Path, "/"))
 }
 
 func edit(t *jsontree.Tree, op operation) (jsontree.Change, bool, error) {
@@ -139,7 +139,7 @@ func edit(t *jsontree.Tree, op operation) (jsontree.Change, bool, error) {
 	return jsontree.Change{}, false, fmt.Errorf("unknown operation %q", op.Op)
 }
 
-// redo carries a change out again. What Set has written below an empty token no other verb can reach.
+// redo applies a change again. Only Set can write below an empty token.
 func redo(t *jsontree.Tree, c jsontree.Change) (jsontree.Change, bool, error) {
 	switch {
 	case c.Op == jsontree.Remove:
@@ -150,7 +150,7 @@ func redo(t *jsontree.Tree, c jsontree.Change) (jsontree.Change, bool, error) {
 	return t.Set(c.Pointer, c.New)
 }
 
-// patch is json-patch, its panics turned into errors, and so is its acceptance of a path without a leading slash.
+// patch applies json-patch. It returns an error for a panic, and for a path without a leading slash.
 func patch(t *testing.T, doc []byte, op operation) (out []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -171,7 +171,7 @@ func encode(t *testing.T, v any) []byte {
 	return text
 }
 
-// decode reads JSON as objects are read: integers that fit as int64, other numbers as float64.
+// decode decodes numbers as the Kubernetes decoder does: integers that fit as int64, others as float64.
 func decode(t *testing.T, text []byte) any {
 	var v any
 	decoder := json.NewDecoder(bytes.NewReader(text))

@@ -7,21 +7,22 @@ import (
 	"strconv"
 )
 
-// misfit is a value that is no JSON, with the tokens of its place gathered from the inside out, or a limit that the whole is beyond.
-type misfit struct {
+// invalidValue is a value that is not JSON, or a limit that the document exceeds. The tokens of its pointer are collected
+// from the last to the first.
+type invalidValue struct {
 	value  any
 	limit  string
 	tokens []string
 }
 
-func (m *misfit) under(token string) *misfit {
+func (m *invalidValue) under(token string) *invalidValue {
 	if m.limit == "" {
 		m.tokens = append(m.tokens, token)
 	}
 	return m
 }
 
-func (m *misfit) err() error {
+func (m *invalidValue) err() error {
 	if m.limit != "" {
 		return &Error{Reason: m.limit}
 	}
@@ -30,12 +31,12 @@ func (m *misfit) err() error {
 	if f, ok := m.value.(float64); ok {
 		found = fmt.Sprintf("the number %v", f)
 	}
-	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is %s, no JSON value (null, bool, int64, float64, string, list or map of those)", found)}
+	return &Error{Where: m.tokens, Reason: fmt.Sprintf("is %s, expected a JSON value (null, bool, int64, float64, string, list or map of those)", found)}
 }
 
-// firstMisfit is the first one of a document that has any, by the order of the keys, so that the same document has the same error. Those
-// who copy a document come to its keys in any order, because that is faster.
-func firstMisfit(root any, found *misfit) *misfit {
+// firstInvalid returns the first invalid value of a document in the order of keys, so that the same document has the
+// same error. Copying visits keys in random order, which is faster.
+func firstInvalid(root any, found *invalidValue) *invalidValue {
 	left := MaxSize
 	if first := search(root, 0, &left); first != nil {
 		return first
@@ -43,7 +44,7 @@ func firstMisfit(root any, found *misfit) *misfit {
 	return found
 }
 
-func search(v any, depth int, left *int) *misfit {
+func search(v any, depth int, left *int) *invalidValue {
 	switch v := v.(type) {
 	case string, int64, bool, nil:
 		return nil
@@ -72,5 +73,5 @@ func search(v any, depth int, left *int) *misfit {
 		}
 		return nil
 	}
-	return &misfit{value: v}
+	return &invalidValue{value: v}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// source makes choices out of bytes; when they are used up every choice is the first.
+// source turns bytes into choices; without more bytes every choice is the first.
 type source struct{ data []byte }
 
 func (s *source) below(n int) int {
@@ -59,7 +59,7 @@ func (s *source) value(depth int) any {
 	return l
 }
 
-// path mostly walks along what is there, and leaves it now and then.
+// path returns a pointer that mostly follows existing values.
 func (s *source) path(doc any) string {
 	p := jsontree.Pointer{}
 	for v := doc; s.below(6) != 0 && len(p) < 6; {

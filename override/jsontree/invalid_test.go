@@ -9,9 +9,9 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestFirstMisfit shows that of many values that are no JSON it is always the same that an error names, whether the document is copied
-// or handed over.
-func TestFirstMisfit(t *testing.T) {
+// TestFirstInvalid checks that the error of a document with many invalid values always names the same one, for Clone
+// and Detach.
+func TestFirstInvalid(t *testing.T) {
 	t.Parallel()
 	for range 50 {
 		doc := map[string]any{"own": map[string]any{}, "x": []any{map[string]any{"b": 5, "a": uint(5)}}}

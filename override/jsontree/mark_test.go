@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// elements is a list of n maps.
+// elements returns a document with a list of n maps.
 func elements(n int) any {
 	list := make([]any, n)
 	for i := range list {
@@ -20,8 +20,7 @@ func elements(n int) any {
 	return map[string]any{"list": list}
 }
 
-// TestMovedMarks inserts and removes elements in front of others that the view has copied, and goes on to edit these. Each is copied
-// once, and found where it has come to.
+// TestMovedMarks inserts and removes elements before copied ones and then edits the copies.
 func TestMovedMarks(t *testing.T) {
 	t.Parallel()
 	const n = 100
@@ -40,7 +39,7 @@ func TestMovedMarks(t *testing.T) {
 		_, _, err := tree.Remove(jsontree.Pointer{"list", strconv.Itoa(at)})
 		require.NoError(t, err)
 		want = slices.Delete(want, at, at+1)
-		for range 1 + i%2 { // so that there are more in the end
+		for range 1 + i%2 { // the list grows
 			_, _, err = tree.Add(jsontree.Pointer{"list", strconv.Itoa(at / 2)}, map[string]any{"new": int64(i)})
 			require.NoError(t, err)
 			want = slices.Insert(want, at/2, any(map[string]any{"new": int64(i)}))
@@ -55,8 +54,7 @@ func TestMovedMarks(t *testing.T) {
 	require.Equal(t, map[string]any{"list": want}, detached)
 }
 
-// TestMovedMarksMemory shows that what insertions take in front of n elements that were copied is in proportion to n, and not to its
-// square.
+// TestMovedMarksMemory checks that the memory for n insertions before n copied elements grows linearly.
 func TestMovedMarksMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -76,11 +74,11 @@ func TestMovedMarksMemory(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	require.Less(t, cost(4000), 9*cost(1000), "the square would be 16")
+	require.Less(t, cost(4000), 9*cost(1000), "quadratic growth would be a factor of 16")
 }
 
-// TestPlainFar is a pointer of many tokens, of which each is looked at once.
-func TestPlainFar(t *testing.T) {
+// TestPlainLong has a pointer of many tokens. Plain must visit each token once.
+func TestPlainLong(t *testing.T) {
 	t.Parallel()
 	var doc any = "x"
 	var p, plain jsontree.Pointer
@@ -88,11 +86,11 @@ func TestPlainFar(t *testing.T) {
 		doc = []any{"a", map[string]any{"b": doc}}
 		p, plain = append(p, "-1", "b"), append(plain, "1", "b")
 	}
-	require.Equal(t, plain, jsontree.New(doc).Plain(p), "it would take minutes to look for each from the document down")
+	require.Equal(t, plain, jsontree.New(doc).Plain(p), "a lookup from the root for each token would take minutes")
 }
 
-// TestTooFar shows that no edit goes deeper than documents may nest, not even through a map that holds itself.
-func TestTooFar(t *testing.T) {
+// TestTooManyTokens checks the limit on pointers, in a map that contains itself.
+func TestTooManyTokens(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{}
 	cyclic["a"] = cyclic
@@ -110,7 +108,7 @@ func TestTooFar(t *testing.T) {
 	} {
 		var failed *jsontree.Error
 		require.ErrorAs(t, edit(far), &failed, name)
-		require.Equal(t, "has no place of 8000000 tokens, expected at most 20000", failed.Reason, name)
+		require.Equal(t, "cannot be edited with a pointer of 8000000 tokens, expected at most 20000", failed.Reason, name)
 	}
 	require.NoError(t, tree.Test(far[:jsontree.MaxDepth].Child("b"), nil))
 }
