@@ -79,7 +79,7 @@ func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b bl
 }
 
 // chomped has a block scalar that ends with the text, without a line break, go on without one when something follows it.
-func (p *yamlPlace) chomped() splices {
+func (p *yamlCursor) chomped() splices {
 	n, b, ok := p.lastScalar(p.node, -1)
 	if !ok || b.end < len(p.text) || b.chomp == '-' || n.Value == "" || n.Value[len(n.Value)-1] == '\n' {
 		return nil
@@ -98,7 +98,7 @@ func (p *yamlPlace) chomped() splices {
 // lastOf is the node that the text of some ends with: of a key without a value, the key.
 func (t *yamlText) lastOf(nodes []*yamlv3.Node) *yamlv3.Node {
 	last := nodes[len(nodes)-1]
-	if len(nodes) > 1 && t.isNothing(last) {
+	if len(nodes) > 1 && t.isAbsent(last) {
 		return nodes[len(nodes)-2]
 	}
 	return last

@@ -20,13 +20,13 @@ func (b brackets) comma(p int) int {
 }
 
 // alone tells whether an entry, its comma and its comment have their lines for themselves.
-func (b brackets) alone(i int) bool {
+func (b brackets) ownLines(i int) bool {
 	start, end := b.entry(i)
-	return first(b.text, start) && b.closed(end)
+	return startsLine(b.text, start) && b.endsLine(end)
 }
 
 // closed tells whether nothing but its comma and a comment follows an entry on the line that it ends on.
-func (b brackets) closed(end int) bool {
+func (b brackets) endsLine(end int) bool {
 	p := skipBlanks(b.text, end)
 	if p < len(b.text) && b.text[p] == ',' {
 		p = skipBlanks(b.text, p+1)
@@ -43,7 +43,7 @@ func (b brackets) indent(i int) (indent string, ok bool) {
 	}
 	i = min(i, b.length-1)
 	start, _ := b.entry(i)
-	return b.indentation(start), b.alone(i)
+	return b.indentation(start), b.ownLines(i)
 }
 
 // insert puts a new entry before the i-th, or behind the last, and tells where it stands then. An entry that gets a line of its own stands
@@ -65,7 +65,7 @@ func (b brackets) insert(i int, item string) (s splices, at int) {
 	_, before := b.entry(i - 1)
 	comma := b.comma(before)
 	switch {
-	case !alone || i < b.length && !b.alone(i-1):
+	case !alone || i < b.length && !b.ownLines(i-1):
 		between := b.between()
 		return splices{{before, before, between + item}}, before + len(between)
 	case comma >= 0:

@@ -20,7 +20,7 @@ func (b brackets) remove(gone []int) splices {
 	}
 	s = s.merged()
 	if last < 0 {
-		return b.closeUp(s)
+		return b.collapse(s)
 	}
 	return s
 }
@@ -48,7 +48,7 @@ func (b brackets) removeRun(from, to, last int) splices {
 	for i := from; i <= to; i++ {
 		start, stop := b.entry(i)
 		through, lines := b.lines(i, to)
-		if !lines && !behind && i > 0 && !b.commented(i-1) && (to > last || !first(b.text, start)) && (i > from || !b.leans(i-1)) {
+		if !lines && !behind && i > 0 && !b.commented(i-1) && (to > last || !startsLine(b.text, start)) && (i > from || !b.needsComma(i-1)) {
 			_, before := b.entry(i - 1)
 			if stop < len(b.text) && b.text[stop] == '#' {
 				stop-- // a comment has a blank before it
@@ -57,14 +57,14 @@ func (b brackets) removeRun(from, to, last int) splices {
 			continue
 		}
 		if !behind && to > last && last >= 0 {
-			s = append(s, b.unparted(i-1, last)...)
+			s = append(s, b.dropComma(i-1, last)...)
 		}
 		switch {
 		case lines:
 			s = append(s, b.removeLines(i, through))
 			i, end = through, 0
 		case to < last:
-			s = append(s, splice{start, b.upTo(i), ""})
+			s = append(s, splice{start, b.stop(i), ""})
 		default:
 			if comma := b.comma(stop); comma >= 0 {
 				stop = comma + 1
@@ -86,9 +86,9 @@ func (b brackets) removeRun(from, to, last int) splices {
 
 // unparted takes away the comma behind the i-th entry, behind which nothing remains, unless one stood behind the last entry, or
 // the entry needs it.
-func (b brackets) unparted(i, last int) splices {
+func (b brackets) dropComma(i, last int) splices {
 	_, end := b.entry(b.length - 1)
-	if b.comma(end) >= 0 || i == last && b.leans(last) {
+	if b.comma(end) >= 0 || i == last && b.needsComma(last) {
 		return nil
 	}
 	_, end = b.entry(i)
@@ -99,10 +99,10 @@ func (b brackets) unparted(i, last int) splices {
 // lines reports whether the i-th entry, with some of those behind it up to one, has its lines for itself, and which is the last of them.
 func (b brackets) lines(i, to int) (through int, ok bool) {
 	start, end := b.entry(i)
-	if !first(b.text, start) {
+	if !startsLine(b.text, start) {
 		return i, false
 	}
-	for !b.closed(end) {
+	for !b.endsLine(end) {
 		if i == to || b.commented(i) {
 			return i, false
 		}
@@ -128,9 +128,9 @@ func (b brackets) removeLines(from, through int) splice {
 
 // closeUp has the brackets close behind the opening one, if they held entries on lines of their own, of which all are taken away, and
 // nothing else.
-func (b brackets) closeUp(all splices) splices {
+func (b brackets) collapse(all splices) splices {
 	_, end := b.entry(b.length - 1)
-	if !b.alone(0) || !b.alone(b.length-1) {
+	if !b.ownLines(0) || !b.ownLines(b.length-1) {
 		return all
 	}
 	if comma := b.comma(end); comma >= 0 {
@@ -150,7 +150,7 @@ func (b brackets) closeUp(all splices) splices {
 }
 
 // leans tells whether an entry ends with a colon that is one of its words only because a comma follows.
-func (b brackets) leans(i int) bool {
+func (b brackets) needsComma(i int) bool {
 	_, end := b.entry(i)
 	return b.text[end-1] == ':' && b.comma(end) == end
 }
@@ -164,7 +164,7 @@ func (b brackets) commented(i int) bool {
 }
 
 // upTo is how far an entry goes with what parts it from the next one: up to that, or up to the end of its line if comments follow.
-func (b brackets) upTo(i int) int {
+func (b brackets) stop(i int) int {
 	_, end := b.entry(i)
 	comma := b.comma(end)
 	next, _ := b.entry(i + 1)

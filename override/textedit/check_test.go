@@ -40,7 +40,7 @@ func TestCheck(t *testing.T) {
 				d, err = readYAML([]byte(c.text), 0)
 			}
 			require.NoError(t, err)
-			d.page().write(splices{c.spoil})
+			d.base().write(splices{c.spoil})
 			if c.name == "nothing" || c.name == "nothing in YAML" {
 				require.NoError(t, d.check(), c.reason)
 				return
@@ -63,7 +63,7 @@ func TestNotInPlace(t *testing.T) {
 		require.NoError(t, err)
 		patch, err := NewPatch(Operation{Op: jsontree.Test, Path: []string{"b"}, Value: []byte("2")}, Operation{Op: jsontree.Replace, Path: []string{"b"}, Value: []byte("3")})
 		require.NoError(t, err)
-		after, err := patch.carryOut(spoiled{d})
+		after, err := patch.apply(spoiled{d})
 		require.ErrorIs(t, err, ErrNotInPlace)
 		require.Nil(t, after)
 		var known *Error
@@ -76,6 +76,6 @@ func TestNotInPlace(t *testing.T) {
 type spoiled struct{ document }
 
 func (d spoiled) check() error {
-	d.page().write(splices{{0, 1, ""}})
+	d.base().write(splices{{0, 1, ""}})
 	return d.document.check()
 }

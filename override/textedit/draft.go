@@ -7,8 +7,8 @@ import (
 
 // document is a text that was read once, and follows its edits.
 type document interface {
-	root() place
-	page() *draft
+	root() node
+	base() *draft
 	check() error // reads the text again and compares
 }
 
@@ -89,14 +89,14 @@ func (d *draft) seek(s splices) {
 }
 
 // carryOut edits a text by one operation after the other, and checks what they have made of it together.
-func (p Patch) carryOut(d document) ([]byte, error) {
-	last, marked := -1, isMarked(d.page().text)
+func (p Patch) apply(d document) ([]byte, error) {
+	last, marked := -1, isMarked(d.base().text)
 	for i, o := range p.operations {
 		e, err := o.edit(d.root())
 		if err == nil && len(e.splices) > 0 {
 			last = i
-			d.page().write(e.splices)
-			if isMarked(d.page().text) && !marked {
+			d.base().write(e.splices)
+			if isMarked(d.base().text) && !marked {
 				err = errors.New("a byte order mark inside the text would come to stand before it")
 			} else {
 				err = e.follow()
@@ -112,7 +112,7 @@ func (p Patch) carryOut(d document) ([]byte, error) {
 			return nil, &Error{Index: last, Op: o.op, Path: o.path, Err: err}
 		}
 	}
-	return d.page().text, nil
+	return d.base().text, nil
 }
 
 // ErrNotInPlace is the error of an edit whose text would not read as it must. Such a text is not given away.

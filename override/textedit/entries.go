@@ -9,25 +9,25 @@ import (
 // An entry is an element of a list, or a key of a map with its value.
 
 // width is how many nodes an entry has.
-func (p *yamlPlace) width() int {
+func (p *yamlCursor) width() int {
 	if p.node.Kind == yamlv3.MappingNode {
 		return 2
 	}
 	return 1
 }
 
-func (p *yamlPlace) entries() int { return len(p.node.Content) / p.width() }
+func (p *yamlCursor) entries() int { return len(p.node.Content) / p.width() }
 
 // nodes are those of the i-th entry.
-func (p *yamlPlace) nodes(i int) []*yamlv3.Node {
+func (p *yamlCursor) nodes(i int) []*yamlv3.Node {
 	return p.node.Content[i*p.width() : (i+1)*p.width()]
 }
 
 // depth is the column of a block collection; what stands deeper belongs to its entries.
-func (p *yamlPlace) depth() int { return p.column(p.content(p.node)) }
+func (p *yamlCursor) depth() int { return p.column(p.content(p.node)) }
 
 // entry is where the i-th entry stands, with its dash or question mark.
-func (p *yamlPlace) entry(i int) (start, end int) {
+func (p *yamlCursor) entry(i int) (start, end int) {
 	start = p.content(p.node)
 	switch flow := isFlow(p.node); {
 	case flow && i == 0:
@@ -38,7 +38,7 @@ func (p *yamlPlace) entry(i int) (start, end int) {
 		if start = skipSpace(p.text, p.entryEnd(i-1)); start < len(p.text) && p.text[start] == ',' {
 			start = skipSpace(p.text, start+1)
 		} else {
-			p.lose(p.nodes(i)[0])
+			p.markLost(p.nodes(i)[0])
 		}
 	case i > 0:
 		start = skipSpace(p.text, p.entryEnd(i-1))
@@ -46,7 +46,7 @@ func (p *yamlPlace) entry(i int) (start, end int) {
 	return start, p.entryEnd(i)
 }
 
-func (p *yamlPlace) entryEnd(i int) int {
+func (p *yamlCursor) entryEnd(i int) int {
 	indent := -1
 	if !isFlow(p.node) {
 		indent = p.depth()
@@ -54,20 +54,20 @@ func (p *yamlPlace) entryEnd(i int) int {
 	if p.node.Kind == yamlv3.MappingNode {
 		return p.pairEnd(p.node, 2*i, indent)
 	}
-	if n := p.node.Content[i]; !p.isNothing(n) {
+	if n := p.node.Content[i]; !p.isAbsent(n) {
 		return p.end(n, indent)
 	}
 	return p.start(p.node.Content[i])
 }
 
 // braces tells whether a flow collection has its brackets; a single pair in a list may do without.
-func (p *yamlPlace) braces() bool {
+func (p *yamlCursor) braces() bool {
 	at := p.content(p.node)
 	return at < len(p.text) && (p.text[at] == '{' || p.text[at] == '[')
 }
 
 // lead is right behind the colon or dash that a value in block style follows.
-func (p *yamlPlace) lead() (int, error) {
+func (p *yamlCursor) lead() (int, error) {
 	if p.in.node.Kind == yamlv3.SequenceNode {
 		dash, _ := p.in.entry(p.at)
 		return dash + 1, nil
@@ -79,10 +79,10 @@ func (p *yamlPlace) lead() (int, error) {
 }
 
 // dashWidth is how far behind its dash an element begins, as the i-th does.
-func (p *yamlPlace) dashWidth(i int) int {
+func (p *yamlCursor) dashWidth(i int) int {
 	dash, _ := p.entry(i)
 	n := p.node.Content[i]
-	if start := p.start(n); !p.isNothing(n) && start <= lineEnd(p.text, dash) {
+	if start := p.start(n); !p.isAbsent(n) && start <= lineEnd(p.text, dash) {
 		return start - dash
 	}
 	return 2

@@ -25,16 +25,16 @@ func (p Patch) Follow(text []byte, format string, number int) error {
 		if len(e.splices) == 0 {
 			continue
 		}
-		d.page().write(e.splices)
+		d.base().write(e.splices)
 		if err := e.follow(); err != nil {
 			return fmt.Errorf("operation %d: %w", i, err)
 		}
-		again, err := read(d.page().text)
+		again, err := read(d.base().text)
 		if err != nil {
-			return fmt.Errorf("operation %d gives %q: %w", i, d.page().text, err)
+			return fmt.Errorf("operation %d gives %q: %w", i, d.base().text, err)
 		}
 		if err := sameDocument(d, again); err != nil {
-			return fmt.Errorf("operation %d gives %q: %w", i, d.page().text, err)
+			return fmt.Errorf("operation %d gives %q: %w", i, d.base().text, err)
 		}
 	}
 	return nil
@@ -66,7 +66,7 @@ func (t *yamlText) samePlaces(again *yamlText) error {
 	var mine, others []string
 	list := func(t *yamlText) (all []string) {
 		live := 0
-		within(t.top, func(n *yamlv3.Node) {
+		walk(t.top, func(n *yamlv3.Node) {
 			at := fmt.Sprintf("%d in line %d", t.start(n), t.line(n))
 			if isEmptyWord(n) {
 				at = "somewhere" // the reader has them at odd places

@@ -7,8 +7,8 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-func (p *yamlPlace) insertKey(token string, v value) (edit, error) {
-	if err := unfitKey(token); err != nil {
+func (p *yamlCursor) insertKey(token string, v value) (edit, error) {
+	if err := checkKey(token); err != nil {
 		return edit{}, err
 	}
 	w := p.writer()
@@ -17,7 +17,7 @@ func (p *yamlPlace) insertKey(token string, v value) (edit, error) {
 
 // insertEntry writes a key, which reads as a token, and its value behind the last entry of a map: in block style on a line of its own,
 // below the comments that belong to that entry and above all others.
-func (p *yamlPlace) insertEntry(key, token string, v value) (edit, error) {
+func (p *yamlCursor) insertEntry(key, token string, v value) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
 	}
@@ -28,16 +28,16 @@ func (p *yamlPlace) insertEntry(key, token string, v value) (edit, error) {
 	depth := p.depth()
 	_, end := p.entry(p.entries() - 1)
 	at := p.extent(end, depth)
-	w.literal = p.roomBelow(at, depth)
+	w.literal = p.literalsBelow(at, depth)
 	text := p.below(w.entry(spaces(depth)+key+":", v, depth, 0))
 	s := append(p.chomped(), splice{at, at, text})
-	return p.sure(s, func() error {
+	return p.newEdit(s, func() error {
 		return p.inserted(p.entries(), token, v, "", s.end()-len(text), skipBreak(p.text, s.end()), "")
 	})
 }
 
 // insertFlow writes an element, or a key that reads as a token with its value, between brackets.
-func (p *yamlPlace) insertFlow(i int, item, token string, v value) (edit, error) {
+func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error) {
 	var s splices
 	start, opening, closing := 0, "[", "]"
 	braces := p.braces()
@@ -50,7 +50,7 @@ func (p *yamlPlace) insertFlow(i int, item, token string, v value) (edit, error)
 		from, end := p.entry(0)
 		s, start = splices{{from, from, "{"}, {end, end, ", " + item + "}"}}, end+len("{, ")
 	}
-	return p.sure(s, func() error {
+	return p.newEdit(s, func() error {
 		if !braces {
 			p.move(p.node, s[0].start)
 		}
@@ -60,7 +60,7 @@ func (p *yamlPlace) insertFlow(i int, item, token string, v value) (edit, error)
 
 // insertItem writes an element right below the one before it, above the comments that belong to the next; the first one above the comments
 // that belong to what is now the second.
-func (p *yamlPlace) insertItem(i int, v value) (edit, error) {
+func (p *yamlCursor) insertItem(i int, v value) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
 	}
@@ -74,22 +74,22 @@ func (p *yamlPlace) insertItem(i int, v value) (edit, error) {
 	}
 	_, end := p.entry(i - 1)
 	at := p.extent(end, depth)
-	w.literal = p.roomBelow(at, depth)
+	w.literal = p.literalsBelow(at, depth)
 	text := p.below(w.entry(spaces(depth)+"-", v, depth, wide))
 	s := splices{{at, at, text}}
 	if i == p.length() {
 		s = append(p.chomped(), s...)
 	}
-	return p.sure(s, func() error {
+	return p.newEdit(s, func() error {
 		return p.inserted(i, "", v, "", s.end()-len(text), skipBreak(p.text, s.end()), "")
 	})
 }
 
 // insertFirst writes the first element of a list in block style.
-func (p *yamlPlace) insertFirst(w yamlWriter, depth, wide int, v value) (edit, error) {
+func (p *yamlCursor) insertFirst(w yamlWriter, depth, wide int, v value) (edit, error) {
 	start, _ := p.entry(0)
 	opening, text := spaces(depth), ""
-	if first(p.text, start) {
+	if startsLine(p.text, start) {
 		start = commentsAbove(p.text, lineStart(p.text, start), depth, 0)
 		if indent, comment := isComment(p.text, start); comment && indent > depth {
 			w.literal = noLiteral
@@ -99,7 +99,7 @@ func (p *yamlPlace) insertFirst(w yamlWriter, depth, wide int, v value) (edit, e
 		text = strings.Join(append(w.entry("-", v, depth, wide), spaces(depth)), p.newline())
 	}
 	bare := p.content(p.node) == p.start(p.node)
-	return p.sure(splices{{start, start, text}}, func() error {
+	return p.newEdit(splices{{start, start, text}}, func() error {
 		if bare {
 			p.move(p.node, start+depth-len(opening))
 		}
@@ -109,7 +109,7 @@ func (p *yamlPlace) insertFirst(w yamlWriter, depth, wide int, v value) (edit, e
 
 // inserted has the nodes follow when an entry is written before the i-th. It stands from one place to another, in a line that is opened so. The
 // key of a map reads as the token.
-func (p *yamlPlace) inserted(i int, token string, v value, opening string, from, to int, closing string) error {
+func (p *yamlCursor) inserted(i int, token string, v value, opening string, from, to int, closing string) error {
 	n, err := p.reread(opening, from, to, closing)
 	if err != nil {
 		return err
@@ -118,16 +118,16 @@ func (p *yamlPlace) inserted(i int, token string, v value, opening string, from,
 		return ErrNotInPlace
 	}
 	p.node.Content = slices.Insert(p.node.Content, i*p.width(), n.Content...)
-	if keys := p.keys[p.node]; keys != nil && keys.read != nil {
+	if keys := p.keys.built(p.node); keys != nil {
 		p.addKey(keys, n.Content[0])
 	}
 	last := i*p.width() + p.width() - 1
-	p.learned(p.node, p.node.Content[last])
-	return wrote(p.child(last), v)
+	p.noteAdded(p.node, p.node.Content[last])
+	return verify(p.child(last), v)
 }
 
 // below is lines that follow the end of another.
-func (p *yamlPlace) below(lines []string) string {
+func (p *yamlCursor) below(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}
@@ -136,7 +136,7 @@ func (p *yamlPlace) below(lines []string) string {
 }
 
 // writer is how this place's entries are written.
-func (p *yamlPlace) writer() yamlWriter {
+func (p *yamlCursor) writer() yamlWriter {
 	w := p.style()
 	if isFlow(p.node) && p.entries() > 0 {
 		for _, n := range p.nodes(p.entries() - 1) {
@@ -146,7 +146,7 @@ func (p *yamlPlace) writer() yamlWriter {
 	return w
 }
 
-func (p *yamlPlace) brackets() brackets {
+func (p *yamlCursor) brackets() brackets {
 	return brackets{
 		draft: &p.draft, inside: p.content(p.node) + 1, length: p.entries(), entry: p.entry, separator: ", ",
 	}

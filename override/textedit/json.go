@@ -17,7 +17,7 @@ func (p Patch) JSON(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.carryOut(j)
+	return p.apply(j)
 }
 
 func readJSON(text []byte) (*jsonText, error) {

@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 )
 
 // jsonText is a JSON text with the places of its values.
 type jsonText struct {
 	draft
 	top  *jsonNode
-	turn int                     // which operation it is, from 1
-	keys map[*jsonNode]*jsonKeys // of objects that were asked for keys
+	turn int // which operation it is, from 1
+	keys keyIndexes[*jsonNode, jsonKeys]
 }
 
 // jsonSource is a text that nodes were read from: the one given, or what an edit wrote at a place of it.
@@ -32,12 +31,12 @@ type jsonNode struct {
 
 var _ document = (*jsonText)(nil)
 
-func (t *jsonText) root() place {
+func (t *jsonText) root() node {
 	t.turn++
-	return jsonPlace{t, t.top, nil}
+	return jsonCursor{t, t.top, nil}
 }
 
-func (t *jsonText) page() *draft { return &t.draft }
+func (t *jsonText) base() *draft { return &t.draft }
 
 // now is where a byte of a node stands.
 func (t *jsonText) now(n *jsonNode, p int) int {
@@ -106,8 +105,8 @@ func (t *jsonText) rereadItem(in kind, from, to int) (*jsonNode, error) {
 }
 
 // wrote sees that what an edit has left reads as the value that it was to write.
-func (t *jsonText) wrote(fresh *jsonNode, v value, err error) error {
-	if err == nil && !(jsonPlace{t, fresh, nil}).same(v, asWritten) {
+func (t *jsonText) verify(fresh *jsonNode, v value, err error) error {
+	if err == nil && !(jsonCursor{t, fresh, nil}).same(v, byText) {
 		err = ErrNotInPlace
 	}
 	return err
@@ -139,56 +138,4 @@ func differs(was, is *jsonNode) *jsonNode {
 		}
 	}
 	return nil
-}
-
-// jsonKeys are the entries of an object by what their keys read as, in the order of the text.
-type jsonKeys struct {
-	turn int // when the object was first asked for a key
-	of   map[string][]*jsonNode
-}
-
-// indexFrom is from how many entries on it pays to keep the keys of an object for more than one operation.
-const indexFrom = 16
-
-// indexed is an object's entries by key; nil if looking at all of them costs less.
-func (t *jsonText) indexed(n *jsonNode) *jsonKeys {
-	keys := t.keys[n]
-	switch {
-	case keys == nil && len(n.items) < indexFrom:
-		return nil
-	case keys == nil:
-		if t.keys == nil {
-			t.keys = map[*jsonNode]*jsonKeys{}
-		}
-		t.keys[n] = &jsonKeys{turn: t.turn}
-		return nil
-	case keys.of == nil && keys.turn == t.turn:
-		return nil
-	case keys.of == nil:
-		keys.of = make(map[string][]*jsonNode, len(n.items))
-		for _, item := range n.items {
-			keys.add(item)
-		}
-	}
-	return keys
-}
-
-func (k *jsonKeys) add(n *jsonNode) { name := n.name(); k.of[name] = append(k.of[name], n) }
-
-// find is the indexes of all entries that a token names.
-func (t *jsonText) find(n *jsonNode, token string) (found []int) {
-	if keys := t.indexed(n); keys != nil {
-		for _, item := range keys.of[token] {
-			at := t.entryStart(item)
-			i, _ := slices.BinarySearchFunc(n.items, at, func(n *jsonNode, at int) int { return t.entryStart(n) - at })
-			found = append(found, i)
-		}
-		return found
-	}
-	for i, item := range n.items {
-		if item.named(token) {
-			found = append(found, i)
-		}
-	}
-	return found
 }

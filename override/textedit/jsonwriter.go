@@ -16,7 +16,7 @@ type jsonWriter struct {
 
 // writer sees how the text is laid out: the place's own object shows how a colon is written, else the first in the text;
 // the first nested line shows the step.
-func (p jsonPlace) writer() jsonWriter {
+func (p jsonCursor) writer() jsonWriter {
 	w := jsonWriter{comma: ",", step: "  ", newline: p.newline()}
 	for _, n := range []*jsonNode{p.top, p.in, p.node} {
 		if n != nil {

@@ -3,10 +3,10 @@ package textedit
 import yamlv3 "go.yaml.in/yaml/v3"
 
 // layout is how a text lays out maps in maps, and lists in maps, where it first does.
-type layout struct{ maps, lists learned }
+type layout struct{ maps, lists example }
 
 // learned is what the first block collection of a kind in a map shows.
-type learned struct {
+type example struct {
 	known  bool
 	at     *yamlv3.Node // the collection; nil if there is none
 	deeper int          // than the map
@@ -24,7 +24,7 @@ func (t *yamlText) style() yamlWriter {
 	return w
 }
 
-func (t *yamlText) learn(l *learned, kind yamlv3.Kind) learned {
+func (t *yamlText) learn(l *example, kind yamlv3.Kind) example {
 	if !l.known {
 		l.known = true
 		around := (*yamlv3.Node)(nil)
@@ -52,36 +52,36 @@ func firstInMap(n *yamlv3.Node, kind yamlv3.Kind) (around, found *yamlv3.Node) {
 }
 
 // learned notes that a node was written into another, where it may be the first to show something.
-func (t *yamlText) learned(in, n *yamlv3.Node) {
+func (t *yamlText) noteAdded(in, n *yamlv3.Node) {
 	pair := &yamlv3.Node{Kind: in.Kind, Content: []*yamlv3.Node{n}}
 	if in.Kind == yamlv3.MappingNode {
 		pair.Content = []*yamlv3.Node{n, n}
 	}
 	if _, found := firstInMap(pair, yamlv3.MappingNode); found != nil {
-		t.layout.maps = learned{}
+		t.layout.maps = example{}
 	}
 	if _, found := firstInMap(pair, yamlv3.SequenceNode); found != nil {
-		t.layout.lists = learned{}
+		t.layout.lists = example{}
 	}
 }
 
 // flattened notes that a collection is no longer a block.
-func (t *yamlText) flattened(n *yamlv3.Node) {
+func (t *yamlText) noteFlattened(n *yamlv3.Node) {
 	if n == t.layout.maps.at {
-		t.layout.maps = learned{}
+		t.layout.maps = example{}
 	}
 	if n == t.layout.lists.at {
-		t.layout.lists = learned{}
+		t.layout.lists = example{}
 	}
 }
 
 // forget notes that a node goes, with all inside it.
-func (t *yamlText) forget(n *yamlv3.Node) {
-	within(n, func(n *yamlv3.Node) {
+func (t *yamlText) noteRemoved(n *yamlv3.Node) {
+	walk(n, func(n *yamlv3.Node) {
 		if n.Kind == yamlv3.AliasNode {
 			t.aliases.drop(n)
 		}
-		t.flattened(n)
+		t.noteFlattened(n)
 		delete(t.keys, n)
 	})
 }

@@ -112,7 +112,7 @@ func skipSpace(text []byte, p int) int {
 }
 
 // first tells whether only blanks stand before p on its line.
-func first(text []byte, p int) bool {
+func startsLine(text []byte, p int) bool {
 	for p > 0 && isBlank(text[p-1]) {
 		p--
 	}

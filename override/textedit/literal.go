@@ -35,23 +35,23 @@ func literal(s string, indent int) (head string, lines []string, ok bool) {
 }
 
 // room is which literal blocks may stand in a place.
-type room int
+type literals int
 
 const (
-	anyLiteral   room = iota
-	noBlankLines      // none that ends with blank lines
-	noLineBreak       // none that ends with a line break
+	anyLiteral   literals = iota
+	noBlankLines          // none that ends with blank lines
+	noLineBreak           // none that ends with a line break
 	noLiteral
 )
 
 // roomBelow says which literal blocks may stand above what follows the line end p: a comment that is deeper than depth would
 // become part of one, and so would blank lines of one that keeps them.
-func (t *yamlText) roomBelow(p, depth int) room {
+func (t *yamlText) literalsBelow(p, depth int) literals {
 	line := skipBreak(t.text, p)
 	if line == p {
 		return noLineBreak
 	}
-	room := anyLiteral
+	allowed := anyLiteral
 	for ; line < len(t.text); line = nextLine(t.text, line) {
 		indent, comment := isComment(t.text, line)
 		if q := line + indent; q < len(t.text) && !isBreak(t.text[q]) {
@@ -63,7 +63,7 @@ func (t *yamlText) roomBelow(p, depth int) room {
 		if indent > depth {
 			return noLiteral
 		}
-		room = noBlankLines
+		allowed = noBlankLines
 	}
-	return room
+	return allowed
 }

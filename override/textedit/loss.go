@@ -50,7 +50,7 @@ func scalarLosses(n *yamlv3.Node, losses []string, said map[string]bool) []strin
 	switch {
 	case n.Kind == yamlv3.AliasNode:
 		loss = fmt.Sprintf("the alias *%s is written out", n.Value)
-	case n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeOther(n.Value):
+	case n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value):
 		written, err := yaml.YAMLToJSON([]byte(n.Value))
 		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
 			loss = fmt.Sprintf("%s is written as %s", n.Value, written)

@@ -19,10 +19,10 @@ type Operation struct {
 type Patch struct{ operations []operation }
 
 type operation struct {
-	op    jsontree.Verb
-	path  jsontree.Pointer
-	value value
-	unfit error // what YAML cannot hold of the value
+	op      jsontree.Verb
+	path    jsontree.Pointer
+	value   value
+	yamlErr error // what YAML cannot hold of the value
 }
 
 // NewPatch compiles operations. An unknown verb is an error, and so are a path that is not UTF-8 and a value that is no JSON.
@@ -45,7 +45,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 			return Patch{}, fmt.Errorf("the value of %s %s is no JSON: %w", o.Op, o.Path, err)
 		}
 		compiled[i].value = v
-		compiled[i].unfit = v.unfit()
+		compiled[i].yamlErr = v.checkYAML()
 	}
 	return Patch{compiled}, nil
 }

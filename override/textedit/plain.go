@@ -9,11 +9,11 @@ import (
 // What some reader of YAML takes for something other than a text when it is plain: the words and numbers of YAML 1.1 (its type
 // repository at yaml.org/type) and of the core schema of YAML 1.2.2.
 var (
-	otherWords = map[string]bool{
+	typedWords = map[string]bool{
 		"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true,
 		"y": true, "n": true, "=": true, "<<": true,
 	}
-	otherNumber = regexp.MustCompile(`^([-+]?(0[xX][0-9a-fA-F_]*|0[oO]?[0-7_]*|0[bB][01_]*|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|` +
+	typedNumber = regexp.MustCompile(`^([-+]?(0[xX][0-9a-fA-F_]*|0[oO]?[0-7_]*|0[bB][01_]*|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|` +
 		`([0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]*)?|\.[iI][nN][fF]|\.[nN][aA][nN])|` +
 		`[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?)$`)
 )
@@ -21,7 +21,7 @@ var (
 // isPlain tells whether every reader takes a text for just that when it is written plain; older ones stumble over a colon in flow
 // style.
 func isPlain(s string, flow bool) bool {
-	if otherWords[strings.ToLower(s)] || otherNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+	if typedWords[strings.ToLower(s)] || typedNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
 		return false
 	}
 	if strings.ContainsRune("?:,[]{}#&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {

@@ -12,9 +12,9 @@ import (
 //  2. In flow style, and in the place of a flow collection, everything is written in flow style.
 //  3. A text keeps the quotes of the text that it replaces.
 //  4. What needs lines below its key or dash gets them behind the comment on that line; what stood below it goes.
-func (p *yamlPlace) put(v value) (edit, error) {
+func (p *yamlCursor) put(v value) (edit, error) {
 	if p.in != nil && p.at < 0 {
-		return p.putBeside(v)
+		return p.putMerged(v)
 	}
 	if err := p.replaceable(); err != nil {
 		return edit{}, err
@@ -30,7 +30,7 @@ func (p *yamlPlace) put(v value) (edit, error) {
 
 // putBeside writes a key into a map that so far has it through a merge key. One that is no text gets the words that it has there, so
 // that every reader takes it for the same key.
-func (p *yamlPlace) putBeside(v value) (edit, error) {
+func (p *yamlCursor) putMerged(v value) (edit, error) {
 	key := p.merged.key
 	if key.Kind != yamlv3.ScalarNode || key.Anchor != "" {
 		return edit{}, errors.New("the key that << brings is more than words, and cannot be written again")
@@ -44,7 +44,7 @@ func (p *yamlPlace) putBeside(v value) (edit, error) {
 
 // putBack has the nodes follow when a value is written in the place of another. The new one stands from one place to another, in a line
 // that is opened so.
-func (p *yamlPlace) putBack(v value, opening string, from, to int, closing string) error {
+func (p *yamlCursor) replaceNode(v value, opening string, from, to int, closing string) error {
 	n, err := p.reread(opening, from, to, closing)
 	if err == nil && p.in != nil && len(n.Content) == 0 {
 		err = ErrNotInPlace
@@ -52,27 +52,27 @@ func (p *yamlPlace) putBack(v value, opening string, from, to int, closing strin
 	if err != nil {
 		return err
 	}
-	p.forget(p.written)
+	p.noteRemoved(p.written)
 	if p.in == nil {
 		p.top, p.empty = n, false
-		return wrote(p.rootPlace(), v)
+		return verify(p.rootCursor(), v)
 	}
 	n = n.Content[len(n.Content)-1]
 	p.in.node.Content[p.at] = n
-	p.learned(p.in.node, n)
-	return wrote(p.in.child(p.at), v)
+	p.noteAdded(p.in.node, n)
+	return verify(p.in.child(p.at), v)
 }
 
 // wrote sees that what an edit has left reads as the value that it was to write.
-func wrote(p *yamlPlace, v value) error {
-	if !p.same(v, asWritten) {
+func verify(p *yamlCursor, v value) error {
+	if !p.same(v, byText) {
 		return ErrNotInPlace
 	}
 	return nil
 }
 
 // rewritten is a text in the quotes of the one before it; ok is false if that had none.
-func (p *yamlPlace) rewritten(v value) (written string, ok bool) {
+func (p *yamlCursor) inSameQuotes(v value) (written string, ok bool) {
 	if v.kind != str || p.written.Kind != yamlv3.ScalarNode {
 		return "", false
 	}
@@ -87,9 +87,9 @@ func (p *yamlPlace) rewritten(v value) (written string, ok bool) {
 	return "", false
 }
 
-func (p *yamlPlace) putFlow(v value) (edit, error) {
+func (p *yamlCursor) putFlow(v value) (edit, error) {
 	w := p.in.writer()
-	written, ok := p.rewritten(v)
+	written, ok := p.inSameQuotes(v)
 	if !ok {
 		if k, _ := p.read(p.written); k == str && p.written.Kind == yamlv3.ScalarNode {
 			w.quotes = false // as the text before it
@@ -97,15 +97,15 @@ func (p *yamlPlace) putFlow(v value) (edit, error) {
 		written = w.flow(v)
 	}
 	s := p.flowSplice(written)
-	return p.sure(splices{s}, func() error {
+	return p.newEdit(splices{s}, func() error {
 		at := s.start + len(s.text) - len(written)
-		return p.putBack(v, "[", at, at+len(written), "]")
+		return p.replaceNode(v, "[", at, at+len(written), "]")
 	})
 }
 
 // flowSplice is how a value is written in flow style, in the place of what stands there.
-func (p *yamlPlace) flowSplice(written string) splice {
-	if !p.isNothing(p.written) {
+func (p *yamlCursor) flowSplice(written string) splice {
+	if !p.isAbsent(p.written) {
 		return splice{p.start(p.written), p.end(p.written, -1), written}
 	}
 	end := p.in.entryEnd((p.at - 1) / 2)

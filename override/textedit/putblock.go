@@ -7,7 +7,7 @@ import (
 )
 
 // stand is how the value of a key or dash stands in block style.
-type stand struct {
+type blockLayout struct {
 	lead, line  int  // right behind the colon or dash, and the end of that line
 	start, end  int  // of the value; both are lead where there is none
 	after       int  // the end of the last line that goes with it
@@ -15,7 +15,7 @@ type stand struct {
 	block       bool // it is a block collection
 }
 
-func (p *yamlPlace) stand() (s stand, err error) {
+func (p *yamlCursor) blockLayout() (s blockLayout, err error) {
 	if s.lead, err = p.lead(); err != nil {
 		return s, err
 	}
@@ -24,7 +24,7 @@ func (p *yamlPlace) stand() (s stand, err error) {
 		s.wide = p.in.dashWidth(p.at)
 	}
 	s.start, s.end = s.lead, s.lead
-	if !p.isNothing(p.written) {
+	if !p.isAbsent(p.written) {
 		s.start, s.end = p.start(p.written), p.end(p.written, s.depth)
 	}
 	s.after = lineEnd(p.text, s.end)
@@ -34,25 +34,25 @@ func (p *yamlPlace) stand() (s stand, err error) {
 	return s, nil
 }
 
-func (p *yamlPlace) putBlock(v value) (edit, error) {
-	s, err := p.stand()
+func (p *yamlCursor) putBlock(v value) (edit, error) {
+	s, err := p.blockLayout()
 	if err != nil {
 		return edit{}, err
 	}
 	head, below := p.asBlock(v, s)
-	e := p.exchange(s, head, below)
-	return p.sure(e, func() error {
+	e := p.replaceBlock(s, head, below)
+	return p.newEdit(e, func() error {
 		opening := spaces(s.depth) + "k:"
 		if s.wide > 0 {
 			opening = spaces(s.depth) + "-"
 		}
-		return p.putBack(v, opening, s.lead, skipBreak(p.text, e.end()), "")
+		return p.replaceNode(v, opening, s.lead, skipBreak(p.text, e.end()), "")
 	})
 }
 
 // asBlock is a value as it is written in the place of what stands there: what goes behind the key or dash, and the lines below.
-func (p *yamlPlace) asBlock(v value, s stand) (head string, below []string) {
-	if written, ok := p.rewritten(v); ok {
+func (p *yamlCursor) asBlock(v value, s blockLayout) (head string, below []string) {
+	if written, ok := p.inSameQuotes(v); ok {
 		return written, nil
 	}
 	w := p.style()
@@ -60,7 +60,7 @@ func (p *yamlPlace) asBlock(v value, s stand) (head string, below []string) {
 		w.quotes = p.writer().quotes
 		return w.flow(v), nil
 	}
-	w.literal = p.roomBelow(s.after, s.depth)
+	w.literal = p.literalsBelow(s.after, s.depth)
 	head, below = w.under(v, s.depth, s.wide)
 	if s.start > s.line && !s.block && len(below) > 0 && hasComment(p.text, s.end, s.after) {
 		return w.flow(v), nil // so that the comment stays where it is
@@ -74,14 +74,14 @@ func (p *yamlPlace) asBlock(v value, s stand) (head string, below []string) {
 //     below go below the comment there.
 //  2. A block scalar has a comment behind its header, which stays; so does one behind an anchor or tag whose value stands below.
 //  3. A block behind its dash goes with its comments. Any other value leaves the comment behind it.
-func (p *yamlPlace) exchange(s stand, head string, below []string) splices {
+func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) splices {
 	lines := p.below(below)
 	from := s.start
 	if head == "" {
 		from = s.lead
 	}
 	switch scalar, b, ok := p.lastScalar(p.written, s.depth); {
-	case p.isNothing(p.written):
+	case p.isAbsent(p.written):
 		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.line, lines}}
 	case s.start > s.line && !s.block && len(below) == 0:
 		return splices{{s.start, s.end, head}}
@@ -99,7 +99,7 @@ func (p *yamlPlace) exchange(s stand, head string, below []string) splices {
 
 // swap puts head in the place of what stands behind a colon or dash. Without a head, the blanks behind that come to stand there. A tab among
 // them may not stand behind every colon, so one space takes their place.
-func (p *yamlPlace) swap(from, to int, head string) splice {
+func (p *yamlCursor) swap(from, to int, head string) splice {
 	blanks := skipBlanks(p.text, to)
 	if head == "" && bytes.IndexByte(p.text[to:blanks], '\t') >= 0 {
 		return splice{from, blanks, " "}

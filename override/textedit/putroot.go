@@ -8,10 +8,10 @@ import (
 
 // putRoot writes another document. Readers of one document do not look at what follows it, which may be no YAML and become
 // part of what is written.
-func (p *yamlPlace) putRoot(v value) (edit, error) {
+func (p *yamlCursor) putRoot(v value) (edit, error) {
 	w, old := p.style(), p.written
-	if p.isNothing(old) {
-		return p.rooted(v, p.putFirst(w.root(v, 0)), 0)
+	if p.isAbsent(old) {
+		return p.rootEdit(v, p.putEmpty(w.root(v, 0)), 0)
 	}
 	start, end := p.start(old), p.end(old, -1)
 	depth := p.column(start)
@@ -19,23 +19,23 @@ func (p *yamlPlace) putRoot(v value) (edit, error) {
 		line := 1 + bytes.Count(p.text[:rest], []byte("\n"))
 		return edit{}, fmt.Errorf("line %d is neither part of the document nor the beginning of another", line)
 	}
-	if !first(p.text, start) || isCollection(old) && isFlow(old) {
+	if !startsLine(p.text, start) || isCollection(old) && isFlow(old) {
 		w.quotes = isCollection(old) && p.writer().quotes
-		return p.rooted(v, splice{start, end, w.flow(v)}, 0)
+		return p.rootEdit(v, splice{start, end, w.flow(v)}, 0)
 	}
 	if isCollection(old) {
 		depth = p.depth()
 		end = p.extent(end, depth)
 	}
-	w.literal = p.roomBelow(end, depth-1)
+	w.literal = p.literalsBelow(end, depth-1)
 	lines := w.root(v, depth)
-	return p.rooted(v, splice{start, end, strings.Join(lines, p.newline())[depth:]}, depth)
+	return p.rootEdit(v, splice{start, end, strings.Join(lines, p.newline())[depth:]}, depth)
 }
 
 // rooted is the edit that writes another document, in a line that is indented so far.
-func (p *yamlPlace) rooted(v value, s splice, depth int) (edit, error) {
-	return p.sure(splices{s}, func() error {
-		return p.putBack(v, spaces(depth), s.start, skipBreak(p.text, s.start+len(s.text)), "")
+func (p *yamlCursor) rootEdit(v value, s splice, depth int) (edit, error) {
+	return p.newEdit(splices{s}, func() error {
+		return p.replaceNode(v, spaces(depth), s.start, skipBreak(p.text, s.start+len(s.text)), "")
 	})
 }
 
@@ -56,7 +56,7 @@ func (w yamlWriter) root(v value, column int) []string {
 }
 
 // putFirst writes a document where there was nothing: below the line that opens it, or at the end of the text.
-func (p *yamlPlace) putFirst(lines []string) splice {
+func (p *yamlCursor) putEmpty(lines []string) splice {
 	end := p.newline()
 	for line := p.head; !p.empty && line < len(p.columns.lines); line++ {
 		if at := p.columns.lines[line]; bytes.HasPrefix(p.text[at:], []byte("---")) {

@@ -7,10 +7,10 @@ import (
 )
 
 // removeKey takes away all entries that a token names.
-func (p *yamlPlace) removeKey(token string) (edit, error) {
+func (p *yamlCursor) removeKey(token string) (edit, error) {
 	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
 		return edit{}, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
-			short(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+			shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 	}
 	gone, written := p.find(p.node, token)
 	if len(gone) == 0 {
@@ -22,9 +22,9 @@ func (p *yamlPlace) removeKey(token string) (edit, error) {
 	return p.remove(gone)
 }
 
-func (p *yamlPlace) removeItem(i int) (edit, error) { return p.remove([]int{i}) }
+func (p *yamlCursor) removeItem(i int) (edit, error) { return p.remove([]int{i}) }
 
-func (p *yamlPlace) remove(gone []int) (edit, error) {
+func (p *yamlCursor) remove(gone []int) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
 	}
@@ -32,29 +32,29 @@ func (p *yamlPlace) remove(gone []int) (edit, error) {
 	for _, i := range gone {
 		nodes = append(nodes, p.nodes(i)...)
 	}
-	if err := p.taken(nodes...); err != nil {
+	if err := p.checkRemovable(nodes...); err != nil {
 		return edit{}, err
 	}
 	braces, all := p.braces(), len(gone) == p.entries()
 	switch {
 	case isFlow(p.node) && braces:
-		return p.sure(p.brackets().remove(gone), func() error { return p.removed(gone, nodes, -1) })
+		return p.newEdit(p.brackets().remove(gone), func() error { return p.removed(gone, nodes, -1) })
 	case isFlow(p.node): // a pair without braces
 		start, end := p.entry(0)
-		return p.sure(splices{{start, end, "{}"}}, func() error { return p.removed(gone, nodes, start) })
+		return p.newEdit(splices{{start, end, "{}"}}, func() error { return p.removed(gone, nodes, start) })
 	case all:
-		s, start, err := p.emptied()
+		s, start, err := p.removeAll()
 		if err != nil {
 			return edit{}, err
 		}
-		return p.sure(s, func() error { return p.removed(gone, nodes, start) })
+		return p.newEdit(s, func() error { return p.removed(gone, nodes, start) })
 	}
 	if gone[0] > 0 {
-		return p.sure(p.removeSome(gone), func() error { return p.removed(gone, nodes, -1) })
+		return p.newEdit(p.removeSome(gone), func() error { return p.removed(gone, nodes, -1) })
 	}
 	start, _ := p.entry(runs(gone)[0].to + 1) // where the collection begins without its first entries
 	bare := p.content(p.node) == p.start(p.node)
-	return p.sure(p.removeSome(gone), func() error {
+	return p.newEdit(p.removeSome(gone), func() error {
 		if bare {
 			return p.removed(gone, nodes, p.history.now(start, p.history.edits-1))
 		}
@@ -64,7 +64,7 @@ func (p *yamlPlace) remove(gone []int) (edit, error) {
 
 // removed has the nodes follow when entries are taken away. A collection without anchor and tag begins at start then, -1 if it does
 // where it did.
-func (p *yamlPlace) removed(gone []int, nodes []*yamlv3.Node, start int) error {
+func (p *yamlCursor) removed(gone []int, nodes []*yamlv3.Node, start int) error {
 	if p.width() == 2 {
 		var keys []*yamlv3.Node
 		for i := 0; i < len(nodes); i += 2 {
@@ -73,11 +73,11 @@ func (p *yamlPlace) removed(gone []int, nodes []*yamlv3.Node, start int) error {
 		p.dropKeys(p.node, keys)
 	}
 	for _, n := range nodes {
-		p.forget(n)
+		p.noteRemoved(n)
 	}
 	p.node.Content = without(p.node.Content, gone, p.width())
 	if len(p.node.Content) == 0 && !isFlow(p.node) {
-		p.flattened(p.node)
+		p.noteFlattened(p.node)
 		p.node.Style |= yamlv3.FlowStyle
 	}
 	if start >= 0 {
@@ -87,10 +87,10 @@ func (p *yamlPlace) removed(gone []int, nodes []*yamlv3.Node, start int) error {
 }
 
 // removeSome takes entries out of a block collection of which some remain.
-func (p *yamlPlace) removeSome(gone []int) splices {
+func (p *yamlCursor) removeSome(gone []int) splices {
 	var s splices
 	for _, r := range runs(gone) {
-		if start, end := p.entry(r.from); r.from == 0 && !first(p.text, start) { // behind a dash
+		if start, end := p.entry(r.from); r.from == 0 && !startsLine(p.text, start) { // behind a dash
 			behind, _ := p.entry(r.to + 1)
 			if !p.commented(r) {
 				s = append(s, splice{start, behind, ""})
@@ -110,7 +110,7 @@ func (p *yamlPlace) removeSome(gone []int) splices {
 }
 
 // commented reports whether a comment that stays stands behind one of some entries.
-func (p *yamlPlace) commented(r run) bool {
+func (p *yamlCursor) commented(r run) bool {
 	for i := r.from; i <= r.to; i++ {
 		_, end := p.entry(i)
 		if behind, _ := p.entry(i + 1); hasComment(p.text, p.extent(end, p.depth()), behind) {
@@ -121,7 +121,7 @@ func (p *yamlPlace) commented(r run) bool {
 }
 
 // scalarAbove is the block scalar that the entry before the i-th ends with, if it does.
-func (p *yamlPlace) scalarAbove(i int) *blockScalar {
+func (p *yamlCursor) scalarAbove(i int) *blockScalar {
 	if i > 0 {
 		if _, b, ok := p.lastScalar(p.lastOf(p.nodes(i-1)), p.depth()); ok {
 			return &b
@@ -135,7 +135,7 @@ func (p *yamlPlace) scalarAbove(i int) *blockScalar {
 //
 //  1. If the text ends with the entries, without a line break, it does so afterwards, unless the block scalar needs one.
 //  2. Blank lines below an entry go, too, where the block scalar would take them in.
-func (p *yamlPlace) removeLines(r run, above *blockScalar) splices {
+func (p *yamlCursor) removeLines(r run, above *blockScalar) splices {
 	var s splices
 	floor, open := 0, -1 // open is up to where nothing remains behind a block scalar that keeps blank lines
 	if r.from > 0 {
@@ -168,7 +168,7 @@ func (p *yamlPlace) removeLines(r run, above *blockScalar) splices {
 // emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to,
 // if it stands below that, else where it began. Comments that belong to no entry stay. It tells where the collection begins then,
 // -1 if it does where it did.
-func (p *yamlPlace) emptied() (s splices, at int, err error) {
+func (p *yamlCursor) removeAll() (s splices, at int, err error) {
 	empty, rest := "{}", run{1, p.entries() - 1}
 	if p.node.Kind == yamlv3.SequenceNode {
 		empty = "[]"
@@ -179,12 +179,12 @@ func (p *yamlPlace) emptied() (s splices, at int, err error) {
 	switch {
 	case p.in == nil:
 		top := start
-		if first(p.text, start) {
+		if startsLine(p.text, start) {
 			top = commentsAbove(p.text, lineStart(p.text, start), p.depth(), 0)
 			empty = spaces(p.depth()) + empty
 		}
 		s, at = splices{{top, end, empty}}, top+len(empty)-len("{}")
-	case first(p.text, start):
+	case startsLine(p.text, start):
 		lead, err := p.lead()
 		if err != nil {
 			return nil, 0, err

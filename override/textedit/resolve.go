@@ -17,7 +17,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 		words = n.Tag + " " + quoted(words)
 	case tagged, n.Style&inQuotes != 0, t.isBare(n):
 		return str, words
-	case !mayBeOther(words):
+	case !mayBeTyped(words):
 		return str, words
 	}
 	written, err := yaml.YAMLToJSON([]byte(words))
@@ -40,12 +40,12 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 }
 
 // mayBeOther reports whether a plain scalar may read as something other than a text.
-func mayBeOther(words string) bool {
+func mayBeTyped(words string) bool {
 	switch {
 	case words == "" || strings.IndexByte("+-.0123456789", words[0]) >= 0:
 		return !strings.ContainsAny(words, " \n")
 	case strings.IndexByte("yYnNtTfFoO~", words[0]) >= 0:
-		return len(words) <= len("false") && otherWords[strings.ToLower(words)]
+		return len(words) <= len("false") && typedWords[strings.ToLower(words)]
 	}
 	return false
 }
@@ -68,7 +68,7 @@ func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
 		return false
 	}
 	if key.Style&inQuotes == 0 || key.Style&yamlv3.TaggedStyle != 0 {
-		if key.Value != token && !wordsOfOther(token) {
+		if key.Value != token && !mayNameTyped(token) {
 			return false // a text that is no token of a number or boolean reads as itself
 		}
 		return t.keyText(key) == token
@@ -77,7 +77,7 @@ func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
 }
 
 // wordsOfOther tells whether something that is no text may read as a token.
-func wordsOfOther(token string) bool {
+func mayNameTyped(token string) bool {
 	return token == "true" || token == "false" || token != "" && strings.IndexByte("+-.0123456789", token[0]) >= 0
 }
 

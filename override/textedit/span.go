@@ -17,7 +17,7 @@ func isCollection(n *yamlv3.Node) bool {
 }
 
 // isNothing tells whether a node has no text at all, not even an anchor or the tag "!": the value of "key:".
-func (t *yamlText) isNothing(n *yamlv3.Node) bool {
+func (t *yamlText) isAbsent(n *yamlv3.Node) bool {
 	return n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && n.Value == "" && n.Anchor == "" &&
 		n.Style&yamlv3.TaggedStyle == 0 && !t.isBare(n)
 }
@@ -69,7 +69,7 @@ func (t *yamlText) end(n *yamlv3.Node, indent int) int {
 	switch c := t.text[p]; {
 	case n.Kind == yamlv3.AliasNode:
 		if c != '*' {
-			t.lose(n)
+			t.markLost(n)
 		}
 		return min(p+1+len(n.Value), len(t.text))
 	case isCollection(n) && isFlow(n):
@@ -81,7 +81,7 @@ func (t *yamlText) end(n *yamlv3.Node, indent int) int {
 		} else if last >= 0 {
 			return t.end(n.Content[last], indent)
 		}
-		t.lose(n)
+		t.markLost(n)
 		return p
 	case n.Style&yamlv3.DoubleQuotedStyle != 0 && c == '"', n.Style&yamlv3.SingleQuotedStyle != 0 && c == '\'':
 		return t.quotedEnd(n, p)
@@ -90,14 +90,14 @@ func (t *yamlText) end(n *yamlv3.Node, indent int) int {
 	case n.Style&inQuotes == 0:
 		return t.plainEnd(n, p)
 	}
-	t.lose(n)
+	t.markLost(n)
 	return p
 }
 
 // pairEnd is where the value ends whose key is the i-th node of a map.
 func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 	key, value := m.Content[i], m.Content[i+1]
-	if !t.isNothing(value) {
+	if !t.isAbsent(value) {
 		return t.end(value, indent)
 	}
 	if colon := t.colon(m, i, indent); colon >= 0 {
@@ -130,7 +130,7 @@ func (t *yamlText) flowEnd(n *yamlv3.Node, p int) int {
 		if n.Kind == yamlv3.MappingNode && len(n.Content) == 2 { // a pair without braces, in a list
 			return t.pairEnd(n, 0, -1)
 		}
-		t.lose(n)
+		t.markLost(n)
 		return p
 	}
 	p++
@@ -145,11 +145,11 @@ func (t *yamlText) flowEnd(n *yamlv3.Node, p int) int {
 			return p + 1
 		case ',', ':', '?':
 		default:
-			t.lose(n)
+			t.markLost(n)
 			return p
 		}
 	}
-	t.lose(n)
+	t.markLost(n)
 	return p
 }
 
@@ -165,7 +165,7 @@ func (t *yamlText) quotedEnd(n *yamlv3.Node, p int) int {
 			return p + 1
 		}
 	}
-	t.lose(n)
+	t.markLost(n)
 	return len(t.text)
 }
 
@@ -175,7 +175,7 @@ func (t *yamlText) plainEnd(n *yamlv3.Node, p int) int {
 	words := n.Value
 	for words != "" {
 		if p >= len(t.text) {
-			t.lose(n)
+			t.markLost(n)
 			return len(t.text)
 		}
 		if gap := words[:len(words)-len(strings.TrimLeft(words, " \t\n"))]; gap != "" {
@@ -189,14 +189,14 @@ func (t *yamlText) plainEnd(n *yamlv3.Node, p int) int {
 				}
 			}
 			if breaks == 0 && string(t.text[from:p]) != gap || breaks == 1 && gap != " " || breaks > 1 && gap != strings.Repeat("\n", breaks-1) {
-				t.lose(n)
+				t.markLost(n)
 				return from
 			}
 			words = words[len(gap):]
 			continue
 		}
 		if t.text[p] != words[0] {
-			t.lose(n)
+			t.markLost(n)
 			return p
 		}
 		p, words = p+1, words[1:]

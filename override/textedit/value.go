@@ -132,28 +132,28 @@ const maxKey = 1000
 
 // unfit says what YAML cannot hold of a value: a number beyond 64 bits of floating point, which its readers do not take for one, and a
 // key that is too long to stand before a colon.
-func (v value) unfit() error {
+func (v value) checkYAML() error {
 	if v.kind == number {
 		if _, err := strconv.ParseFloat(v.text, 64); err != nil {
-			return fmt.Errorf("the number %s is beyond what readers of YAML take for one", short(v.text))
+			return fmt.Errorf("the number %s is beyond what readers of YAML take for one", shorten(v.text))
 		}
 	}
 	for _, key := range v.keys {
-		if err := unfitKey(key); err != nil {
+		if err := checkKey(key); err != nil {
 			return err
 		}
 	}
 	for _, item := range v.items {
-		if err := item.unfit(); err != nil {
+		if err := item.checkYAML(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func unfitKey(key string) error {
+func checkKey(key string) error {
 	if n := len(inDouble(key)); n > maxKey {
-		return fmt.Errorf("the key %q has %d bytes, expected at most %d before a colon", short(key), n, maxKey)
+		return fmt.Errorf("the key %q has %d bytes, expected at most %d before a colon", shorten(key), n, maxKey)
 	}
 	return nil
 }

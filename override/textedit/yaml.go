@@ -19,15 +19,15 @@ import (
 // operation that writes something.
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
-		if o.unfit != nil {
-			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.unfit}
+		if o.yamlErr != nil {
+			return nil, &Error{Index: i, Op: o.op, Path: o.path, Err: o.yamlErr}
 		}
 	}
 	y, err := readYAML(text, document)
 	if err != nil {
 		return nil, err
 	}
-	return p.carryOut(y)
+	return p.apply(y)
 }
 
 // yamlText is a YAML text with the nodes of one document.
@@ -37,15 +37,15 @@ type yamlText struct {
 	top      *yamlv3.Node // a scalar without words where there is no content
 	empty    bool         // there is no content
 	head     int          // the line, from 0, that the document begins on
-	columns  columns      // of the text as it was read
+	columns  columnIndex  // of the text as it was read
 	aliases  aliases      // of the document
 	turn     int          // which operation it is, from 1
-	keys     yamlKeys     // of maps that were asked for keys
+	keys     keyIndexes[*yamlv3.Node, yamlKeys]
 	layout   layout       // of what stands in maps
 	lost     *yamlv3.Node // a node that was not found where the reader said it was
 }
 
-var errNoPlace = errors.New("the text is laid out in a way that is not understood well enough to edit it")
+var errLayout = errors.New("the text is laid out in a way that is not understood well enough to edit it")
 
 func readYAML(text []byte, document int) (*yamlText, error) {
 	if !utf8.Valid(text) {
@@ -63,7 +63,7 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 	if len(read.Content) > 0 {
 		t.top, t.head, t.empty = read.Content[0], read.Line-1, false
 	}
-	return t, t.survey(t.top, map[*yamlv3.Node]bool{})
+	return t, t.checkAliases(t.top, map[*yamlv3.Node]bool{})
 }
 
 // readNode reads one document. A text without any has nothing in its first.
@@ -86,16 +86,16 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 
 var _ document = (*yamlText)(nil)
 
-func (t *yamlText) root() place {
+func (t *yamlText) root() node {
 	t.turn++
-	return t.rootPlace()
+	return t.rootCursor()
 }
 
-func (t *yamlText) rootPlace() *yamlPlace {
-	return &yamlPlace{yamlText: t, written: t.top, node: t.top}
+func (t *yamlText) rootCursor() *yamlCursor {
+	return &yamlCursor{yamlText: t, written: t.top, node: t.top}
 }
 
-func (t *yamlText) page() *draft { return &t.draft }
+func (t *yamlText) base() *draft { return &t.draft }
 
 // column counts from 0. What stands before a block collection on its line is ASCII.
 func (t *yamlText) column(p int) int {
@@ -103,16 +103,16 @@ func (t *yamlText) column(p int) int {
 }
 
 // lose notes that a node does not stand where it should.
-func (t *yamlText) lose(n *yamlv3.Node) {
+func (t *yamlText) markLost(n *yamlv3.Node) {
 	if t.lost == nil {
 		t.lost = n
 	}
 }
 
 // sure gives edits only if every place that they were made of was found.
-func (t *yamlText) sure(s splices, follow func() error) (edit, error) {
+func (t *yamlText) newEdit(s splices, follow func() error) (edit, error) {
 	if t.lost != nil {
-		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errNoPlace)
+		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errLayout)
 	}
 	return edit{s, follow}, nil
 }

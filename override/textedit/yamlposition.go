@@ -49,7 +49,7 @@ func breaks(text []byte) int {
 // reread reads what an edit has left from one place to another. What opens it stands on its line in place of what stands there.
 func (t *yamlText) reread(opening string, from, to int, closing string) (*yamlv3.Node, error) {
 	text := []byte(opening + string(t.text[from:to]) + closing)
-	var columns columns
+	var columns columnIndex
 	if err := columns.read(text); err != nil {
 		return nil, ErrNotInPlace
 	}
@@ -57,13 +57,13 @@ func (t *yamlText) reread(opening string, from, to int, closing string) (*yamlv3
 	if err != nil || len(read.Content) == 0 {
 		return nil, ErrNotInPlace
 	}
-	var place func(n *yamlv3.Node)
-	place = func(n *yamlv3.Node) {
+	var move func(n *yamlv3.Node)
+	move = func(n *yamlv3.Node) {
 		t.move(n, from-len(opening)+columns.offset(n.Line, n.Column-1))
 		for _, c := range n.Content {
-			place(c)
+			move(c)
 		}
 	}
-	place(read.Content[0])
+	move(read.Content[0])
 	return read.Content[0], nil
 }

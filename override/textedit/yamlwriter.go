@@ -4,10 +4,10 @@ import "strings"
 
 // yamlWriter writes values as a text is laid out.
 type yamlWriter struct {
-	step    int  // how much deeper a map stands than the key it belongs to
-	list    int  // how much deeper a list stands than its key
-	quotes  bool // texts in flow style, and keys there, are in double quotes
-	literal room // for literal blocks
+	step    int      // how much deeper a map stands than the key it belongs to
+	list    int      // how much deeper a list stands than its key
+	quotes  bool     // texts in flow style, and keys there, are in double quotes
+	literal literals // for literal blocks
 }
 
 // key is an object's key.
@@ -59,7 +59,7 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 	}
 	switch {
 	case v.kind == str:
-		if head, below, ok := literal(v.text, deeper); ok && w.mayBe(head) {
+		if head, below, ok := literal(v.text, deeper); ok && w.allows(head) {
 			return head, below
 		}
 		if isPlain(v.text, false) {
@@ -80,7 +80,7 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 }
 
 // mayBe tells whether there is room for a literal block with such a head.
-func (w yamlWriter) mayBe(head string) bool {
+func (w yamlWriter) allows(head string) bool {
 	switch w.literal {
 	case anyLiteral:
 		return true

@@ -7,19 +7,19 @@ import (
 )
 
 // jsonPlace is a value in a JSON text.
-type jsonPlace struct {
+type jsonCursor struct {
 	*jsonText
 	node *jsonNode
 	in   *jsonNode // what it stands in
 }
 
-var _ place = jsonPlace{}
+var _ node = jsonCursor{}
 
-func (p jsonPlace) kind() kind { return p.node.kind }
+func (p jsonCursor) kind() kind { return p.node.kind }
 
-func (p jsonPlace) line() int { return 1 + bytes.Count(p.text[:p.start(p.node)], []byte("\n")) }
+func (p jsonCursor) line() int { return 1 + bytes.Count(p.text[:p.start(p.node)], []byte("\n")) }
 
-func (p jsonPlace) key(token string) (place, error) {
+func (p jsonCursor) key(token string) (node, error) {
 	found := p.find(p.node, token)
 	if len(found) == 0 {
 		return nil, nil
@@ -27,13 +27,13 @@ func (p jsonPlace) key(token string) (place, error) {
 	return p.item(found[len(found)-1])
 }
 
-func (p jsonPlace) length() int { return len(p.node.items) }
+func (p jsonCursor) length() int { return len(p.node.items) }
 
-func (p jsonPlace) item(i int) (place, error) { return p.child(i), nil }
+func (p jsonCursor) item(i int) (node, error) { return p.child(i), nil }
 
-func (p jsonPlace) child(i int) jsonPlace { return jsonPlace{p.jsonText, p.node.items[i], p.node} }
+func (p jsonCursor) child(i int) jsonCursor { return jsonCursor{p.jsonText, p.node.items[i], p.node} }
 
-func (p jsonPlace) same(v value, how likeness) bool {
+func (p jsonCursor) same(v value, how equality) bool {
 	if p.node.kind != v.kind {
 		return false
 	}
@@ -50,7 +50,7 @@ func (p jsonPlace) same(v value, how likeness) bool {
 			return false
 		}
 		for i, item := range v.items {
-			if how == asTested && item.kind == null || !p.child(i).same(item, how) {
+			if how == byTest && item.kind == null || !p.child(i).same(item, how) {
 				return false
 			}
 		}
@@ -61,7 +61,7 @@ func (p jsonPlace) same(v value, how likeness) bool {
 }
 
 // sameMembers compares objects. Of equal keys, the last counts. Looking ends with the first key that is not expected.
-func (p jsonPlace) sameMembers(v value, how likeness) bool {
+func (p jsonCursor) sameMembers(v value, how equality) bool {
 	expected, seen := v.members(), 0
 	for i := len(p.node.items) - 1; i >= 0; i-- {
 		name := p.node.items[i].name()
@@ -80,7 +80,7 @@ func (p jsonPlace) sameMembers(v value, how likeness) bool {
 	return seen == len(v.keys)
 }
 
-func (p jsonPlace) put(v value) (edit, error) {
+func (p jsonCursor) put(v value) (edit, error) {
 	start, end := p.start(p.node), p.end(p.node)
 	w := p.writer()
 	w.indent, w.wide = p.indentation(start), p.wide()
@@ -92,7 +92,7 @@ func (p jsonPlace) put(v value) (edit, error) {
 		if p.in == nil {
 			fresh, err := p.reread("", start, start+len(written), "")
 			p.top = fresh
-			return p.wrote(fresh, v, err)
+			return p.verify(fresh, v, err)
 		}
 		fresh, err := p.rereadItem(p.in.kind, from, start+len(written))
 		if err == nil && !bytes.Equal(fresh.key(), p.node.key()) {
@@ -102,27 +102,27 @@ func (p jsonPlace) put(v value) (edit, error) {
 			delete(p.keys, p.node)
 			*p.node = *fresh
 		}
-		return p.wrote(fresh, v, err)
+		return p.verify(fresh, v, err)
 	}}, nil
 }
 
 // wide reports whether what a place stands in has its entries on lines of their own.
-func (p jsonPlace) wide() bool {
+func (p jsonCursor) wide() bool {
 	if p.in == nil {
 		return bytes.ContainsAny(p.text, "\r\n")
 	}
 	return bytes.ContainsAny(p.text[p.start(p.in):p.entryStart(p.in.items[0])], "\r\n")
 }
 
-func (p jsonPlace) insertKey(token string, v value) (edit, error) {
+func (p jsonCursor) insertKey(token string, v value) (edit, error) {
 	return p.insert(len(p.node.items), v, func(w jsonWriter) string { return quoted(token) + w.colon }), nil
 }
 
-func (p jsonPlace) insertItem(i int, v value) (edit, error) {
+func (p jsonCursor) insertItem(i int, v value) (edit, error) {
 	return p.insert(i, v, func(jsonWriter) string { return "" }), nil
 }
 
-func (p jsonPlace) insert(i int, v value, prefix func(jsonWriter) string) edit {
+func (p jsonCursor) insert(i int, v value, prefix func(jsonWriter) string) edit {
 	b, w := p.brackets(), p.writer()
 	w.indent, w.wide = b.indent(i)
 	b.separator = w.comma
@@ -132,25 +132,25 @@ func (p jsonPlace) insert(i int, v value, prefix func(jsonWriter) string) edit {
 		fresh, err := p.rereadItem(p.node.kind, at, at+len(item))
 		if err == nil {
 			p.node.items = slices.Insert(p.node.items, i, fresh)
-			if keys := p.keys[p.node]; keys != nil && keys.of != nil {
+			if keys := p.keys.built(p.node); keys != nil {
 				keys.add(fresh)
 			}
 		}
-		return p.wrote(fresh, v, err)
+		return p.verify(fresh, v, err)
 	}}
 }
 
-func (p jsonPlace) removeKey(token string) (edit, error) {
+func (p jsonCursor) removeKey(token string) (edit, error) {
 	e := p.remove(p.find(p.node, token))
-	if keys := p.keys[p.node]; keys != nil {
-		delete(keys.of, token)
+	if keys := p.keys.built(p.node); keys != nil {
+		delete(*keys, token)
 	}
 	return e, nil
 }
 
-func (p jsonPlace) removeItem(i int) (edit, error) { return p.remove([]int{i}), nil }
+func (p jsonCursor) removeItem(i int) (edit, error) { return p.remove([]int{i}), nil }
 
-func (p jsonPlace) remove(gone []int) edit {
+func (p jsonCursor) remove(gone []int) edit {
 	return edit{p.brackets().remove(gone), func() error {
 		p.node.items = without(p.node.items, gone, 1)
 		return nil
@@ -171,7 +171,7 @@ func without[T any](entries []T, gone []int, width int) []T {
 	return remain
 }
 
-func (p jsonPlace) brackets() brackets {
+func (p jsonCursor) brackets() brackets {
 	return brackets{
 		draft: &p.draft, inside: p.start(p.node) + 1, length: len(p.node.items),
 		entry: func(i int) (start, end int) { return p.entryStart(p.node.items[i]), p.end(p.node.items[i]) },

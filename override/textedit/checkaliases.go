@@ -15,7 +15,7 @@ import (
 //  2. A scalar that is not what its tag says, and .inf and .nan, which JSON does not have.
 //  3. A key that is null, a list or a map.
 //  4. A merge key without a map or a list of maps.
-func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
+func (t *yamlText) checkAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 	if n.Anchor != "" {
 		open[n] = true
 		defer func() { open[n] = false }()
@@ -31,25 +31,25 @@ func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 		}
 		t.aliases.all = append(t.aliases.all, n)
 	case yamlv3.ScalarNode:
-		return readable(n)
+		return checkScalar(n)
 	case yamlv3.SequenceNode:
 		for _, c := range n.Content {
-			if err := t.survey(c, open); err != nil {
+			if err := t.checkAliases(c, open); err != nil {
 				return err
 			}
 		}
 	case yamlv3.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, value := n.Content[i], n.Content[i+1]
-			if err := t.readableKey(key, value); err != nil {
+			if err := t.checkMapKey(key, value); err != nil {
 				return err
 			}
 			if key.Kind == yamlv3.AliasNode || key.Anchor != "" {
-				if err := t.survey(key, open); err != nil {
+				if err := t.checkAliases(key, open); err != nil {
 					return err
 				}
 			}
-			if err := t.survey(value, open); err != nil {
+			if err := t.checkAliases(value, open); err != nil {
 				return err
 			}
 		}
@@ -57,7 +57,7 @@ func (t *yamlText) survey(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 	return nil
 }
 
-func readable(n *yamlv3.Node) error {
+func checkScalar(n *yamlv3.Node) error {
 	words := n.Value
 	switch {
 	case n.Style&yamlv3.TaggedStyle != 0 && strings.HasPrefix(n.Tag, "!!"):
@@ -71,7 +71,7 @@ func readable(n *yamlv3.Node) error {
 	return nil
 }
 
-func (t *yamlText) readableKey(key, value *yamlv3.Node) error {
+func (t *yamlText) checkMapKey(key, value *yamlv3.Node) error {
 	meant := key
 	if key.Kind == yamlv3.AliasNode {
 		meant = key.Alias
@@ -92,7 +92,7 @@ func (t *yamlText) readableKey(key, value *yamlv3.Node) error {
 	case meant.Tag == "!!null" && meant.Style&inQuotes == 0 && !t.isBare(meant):
 		return fmt.Errorf("line %d has a key that is null, expected a text, a number or a boolean", key.Line)
 	case meant.Style&yamlv3.TaggedStyle != 0:
-		return readable(meant)
+		return checkScalar(meant)
 	}
 	return nil
 }

@@ -2,45 +2,30 @@ package textedit
 
 import (
 	"slices"
+	"sort"
 
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// mapKeys are the keys of a map, each kind in the order of the text.
-type mapKeys struct {
-	turn    int                       // when the map was first asked for a key
+// yamlKeys has the keys of a map, equal ones in the order of the text.
+type yamlKeys struct {
 	read    map[string][]*yamlv3.Node // by what they read as
-	written map[string][]*yamlv3.Node // by their words, where they read as something else
+	written map[string][]*yamlv3.Node // by how they are written, if they read as something else
 	merges  []*yamlv3.Node
 }
 
-// yamlKeys are those of maps that were asked for a key.
-type yamlKeys map[*yamlv3.Node]*mapKeys
-
-// indexed is the keys of a map; nil if looking at all of them costs less.
-func (t *yamlText) indexed(m *yamlv3.Node) *mapKeys {
-	keys := t.keys[m]
-	switch {
-	case keys == nil && len(m.Content) < 2*indexFrom:
-		return nil
-	case keys == nil:
-		if t.keys == nil {
-			t.keys = yamlKeys{}
-		}
-		t.keys[m] = &mapKeys{turn: t.turn}
-		return nil
-	case keys.read == nil && keys.turn == t.turn:
-		return nil
-	case keys.read == nil:
-		keys.read, keys.written = make(map[string][]*yamlv3.Node, len(m.Content)/2), map[string][]*yamlv3.Node{}
+// indexed returns the index of the keys of a map, or nil if searching all keys is cheaper.
+func (t *yamlText) indexed(m *yamlv3.Node) *yamlKeys {
+	return t.keys.lookup(m, len(m.Content)/2, t.turn, func() yamlKeys {
+		keys := yamlKeys{read: make(map[string][]*yamlv3.Node, len(m.Content)/2), written: map[string][]*yamlv3.Node{}}
 		for i := 0; i+1 < len(m.Content); i += 2 {
-			t.addKey(keys, m.Content[i])
+			t.addKey(&keys, m.Content[i])
 		}
-	}
-	return keys
+		return keys
+	})
 }
 
-func (t *yamlText) addKey(keys *mapKeys, key *yamlv3.Node) {
+func (t *yamlText) addKey(keys *yamlKeys, key *yamlv3.Node) {
 	if isMerge(key) {
 		keys.merges = append(keys.merges, key)
 		return
@@ -61,8 +46,8 @@ func (t *yamlText) addKey(keys *mapKeys, key *yamlv3.Node) {
 
 // dropKeys forgets keys of a map that an edit takes away.
 func (t *yamlText) dropKeys(m *yamlv3.Node, gone []*yamlv3.Node) {
-	keys := t.keys[m]
-	if keys == nil || keys.read == nil {
+	keys := t.keys.built(m)
+	if keys == nil {
 		return
 	}
 	for _, key := range gone {
@@ -121,22 +106,14 @@ func (t *yamlText) indexesOf(m *yamlv3.Node, keys []*yamlv3.Node) (found []int) 
 	return found
 }
 
-// indexOf is where a key is in the nodes of its map, which are in the order of the text.
+// indexOf returns the index of a key in the nodes of its map, which are in the order of the text.
 func (t *yamlText) indexOf(m, key *yamlv3.Node) int {
-	if len(m.Content) < 2*indexFrom {
-		return slices.Index(m.Content, key)
-	}
-	at := t.start(key)
-	low, high := 0, len(m.Content)/2
-	for low < high {
-		if mid := (low + high) / 2; t.start(m.Content[2*mid]) < at {
-			low = mid + 1
-		} else {
-			high = mid
+	if entries := len(m.Content) / 2; entries >= minIndexed {
+		at := t.start(key)
+		i := 2 * sort.Search(entries, func(i int) bool { return t.start(m.Content[2*i]) >= at })
+		if i < len(m.Content) && m.Content[i] == key {
+			return i
 		}
-	}
-	if 2*low < len(m.Content) && m.Content[2*low] == key {
-		return 2 * low
 	}
 	return slices.Index(m.Content, key)
 }

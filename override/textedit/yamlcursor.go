@@ -7,19 +7,19 @@ import (
 )
 
 // yamlPlace is a value in a YAML text.
-type yamlPlace struct {
+type yamlCursor struct {
 	*yamlText
 	written *yamlv3.Node // what stands there
 	node    *yamlv3.Node // what that means: of an alias, what it repeats
-	in      *yamlPlace   // the map or list it stands in; nil at the root
+	in      *yamlCursor  // the map or list it stands in; nil at the root
 	at      int          // in the nodes of that
-	merged  merged       // of a value that only a merge key brings: where from
+	merged  mergeSource  // of a value that only a merge key brings: where from
 	closed  func() error // why nothing can be edited inside; nil if something can
 }
 
-var _ place = (*yamlPlace)(nil)
+var _ node = (*yamlCursor)(nil)
 
-func (p *yamlPlace) kind() kind {
+func (p *yamlCursor) kind() kind {
 	switch p.node.Kind {
 	case yamlv3.MappingNode:
 		return object
@@ -30,22 +30,22 @@ func (p *yamlPlace) kind() kind {
 	return k
 }
 
-func (p *yamlPlace) line() int { return p.yamlText.line(p.written) }
+func (p *yamlCursor) line() int { return p.yamlText.line(p.written) }
 
-func (p *yamlPlace) length() int { return len(p.node.Content) }
+func (p *yamlCursor) length() int { return len(p.node.Content) }
 
-func (p *yamlPlace) item(i int) (place, error) { return p.child(i), nil }
+func (p *yamlCursor) item(i int) (node, error) { return p.child(i), nil }
 
 // child is what stands at a node of this place.
-func (p *yamlPlace) child(i int) *yamlPlace {
+func (p *yamlCursor) child(i int) *yamlCursor {
 	n := p.node.Content[i]
-	c := &yamlPlace{yamlText: p.yamlText, written: n, node: n, in: p, at: i, closed: p.closed}
+	c := &yamlCursor{yamlText: p.yamlText, written: n, node: n, in: p, at: i, closed: p.closed}
 	c.follow()
 	return c
 }
 
 // follow has an alias mean what it repeats, which cannot be edited from here.
-func (p *yamlPlace) follow() {
+func (p *yamlCursor) follow() {
 	if p.written.Kind == yamlv3.AliasNode {
 		p.node = p.written.Alias
 		p.closed = func() error {
@@ -60,24 +60,24 @@ func (p *yamlPlace) follow() {
 //  1. Of the keys that read as the token, the last counts; one that a merge key brings counts unless the map has it, too.
 //  2. If the map has it before the merge key, readers of YAML 1.1 and later ones disagree, which is an error.
 //  3. If no key reads as the token, the last that is written so counts.
-func (p *yamlPlace) key(token string) (place, error) {
+func (p *yamlCursor) key(token string) (node, error) {
 	read, written := p.find(p.node, token)
 	from, at := p.fromMerge(p.node, token)
 	switch {
 	case len(read) > 0 && at > read[len(read)-1]:
 		own := p.node.Content[read[len(read)-1]]
 		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: readers of YAML disagree which one counts",
-			short(token), p.yamlText.line(own), p.yamlText.line(from.merge))
+			shorten(token), p.yamlText.line(own), p.yamlText.line(from.merge))
 	case len(read) > 0:
 		c := p.child(read[len(read)-1] + 1)
 		c.merged = from
 		return c, nil
 	case from.merge != nil:
-		c := &yamlPlace{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
+		c := &yamlCursor{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
 		c.follow()
 		c.closed = func() error {
 			return fmt.Errorf("%q comes through << (line %d) from line %d; only there can it be edited inside, or it can be replaced as a whole",
-				short(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
+				shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 		}
 		return c, nil
 	case len(written) > 0:
@@ -87,7 +87,7 @@ func (p *yamlPlace) key(token string) (place, error) {
 }
 
 // same tells whether what stands at a place reads as a value. Looking ends with the value, however much aliases repeat.
-func (p *yamlPlace) same(v value, how likeness) bool {
+func (p *yamlCursor) same(v value, how equality) bool {
 	k := p.kind()
 	if k != v.kind {
 		return false
@@ -98,7 +98,7 @@ func (p *yamlPlace) same(v value, how likeness) bool {
 			return false
 		}
 		for i, item := range v.items {
-			if how == asTested && item.kind == null || !p.child(i).same(item, how) {
+			if how == byTest && item.kind == null || !p.child(i).same(item, how) {
 				return false
 			}
 		}
@@ -108,7 +108,7 @@ func (p *yamlPlace) same(v value, how likeness) bool {
 	}
 	_, words := p.read(p.node)
 	switch {
-	case k == number && how == asWritten:
+	case k == number && how == byText:
 		return p.node.Value == plainNumber(v.text)
 	case k == number:
 		return sameNumber(words, v.text)
@@ -117,9 +117,9 @@ func (p *yamlPlace) same(v value, how likeness) bool {
 }
 
 // sameMembers compares maps. Of equal keys, the last counts. Without merge keys, looking ends with the first key that is not expected.
-func (p *yamlPlace) sameMembers(v value, how likeness) bool {
+func (p *yamlCursor) sameMembers(v value, how equality) bool {
 	if len(p.merges(p.node)) > 0 {
-		members := map[string]*yamlPlace{}
+		members := map[string]*yamlCursor{}
 		p.members(members, map[*yamlv3.Node]bool{})
 		for i, key := range v.keys {
 			if found := members[key]; found == nil || !found.same(v.items[i], how) {
@@ -147,7 +147,7 @@ func (p *yamlPlace) sameMembers(v value, how likeness) bool {
 }
 
 // members collects what a map reads as, with what its merge keys bring.
-func (p *yamlPlace) members(all map[string]*yamlPlace, seen map[*yamlv3.Node]bool) {
+func (p *yamlCursor) members(all map[string]*yamlCursor, seen map[*yamlv3.Node]bool) {
 	if seen[p.node] {
 		return
 	}
@@ -170,7 +170,7 @@ func (p *yamlPlace) members(all map[string]*yamlPlace, seen map[*yamlv3.Node]boo
 }
 
 // editable refuses an edit inside a place that is repeated elsewhere, or that repeats something itself.
-func (p *yamlPlace) editable() error {
+func (p *yamlCursor) editable() error {
 	if p.closed != nil {
 		return p.closed()
 	}
@@ -181,16 +181,16 @@ func (p *yamlPlace) editable() error {
 	for q := p; q != nil; q = q.in {
 		around[q.node] = true
 	}
-	return p.repeated(around)
+	return p.checkRepeated(around)
 }
 
 // replaceable refuses to put something in the place of what is repeated elsewhere, or that is no place of its own.
-func (p *yamlPlace) replaceable() error {
+func (p *yamlCursor) replaceable() error {
 	if p.in == nil {
-		return p.taken(p.written)
+		return p.checkRemovable(p.written)
 	}
 	if err := p.in.editable(); err != nil {
 		return err
 	}
-	return p.taken(p.written)
+	return p.checkRemovable(p.written)
 }

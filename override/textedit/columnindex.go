@@ -7,17 +7,17 @@ import (
 )
 
 // columns finds the byte that a line and a column stand for. A text may be one line of a megabyte.
-type columns struct {
+type columnIndex struct {
 	text  []byte
 	lines []int         // where each line begins, behind a byte order mark
 	ascii bool          // every character is one byte
 	marks map[int][]int // of long lines that were looked at: where every so many characters stand
 }
 
-const betweenMarks = 128
+const offsetStep = 128
 
 // read finds the lines of a text.
-func (c *columns) read(text []byte) error {
+func (c *columnIndex) read(text []byte) error {
 	c.text, c.ascii = text, true
 	p := 0
 	if isMarked(text) {
@@ -45,7 +45,7 @@ func (c *columns) read(text []byte) error {
 }
 
 // offset is where the character stands that has so many before it on a line, which counts from 1.
-func (c *columns) offset(line, characters int) int {
+func (c *columnIndex) offset(line, characters int) int {
 	if line < 1 || line > len(c.lines) {
 		return len(c.text)
 	}
@@ -53,10 +53,10 @@ func (c *columns) offset(line, characters int) int {
 	if c.ascii {
 		return min(p+characters, len(c.text))
 	}
-	if characters >= betweenMarks {
-		marks := c.marked(line)
-		mark := min(characters/betweenMarks, len(marks)-1)
-		p, characters = marks[mark], characters-mark*betweenMarks
+	if characters >= offsetStep {
+		marks := c.offsetsOf(line)
+		mark := min(characters/offsetStep, len(marks)-1)
+		p, characters = marks[mark], characters-mark*offsetStep
 	}
 	for ; characters > 0 && p < len(c.text); characters-- {
 		_, size := utf8.DecodeRune(c.text[p:])
@@ -66,7 +66,7 @@ func (c *columns) offset(line, characters int) int {
 }
 
 // marked is where every so many characters of a line stand.
-func (c *columns) marked(line int) []int {
+func (c *columnIndex) offsetsOf(line int) []int {
 	if marks, ok := c.marks[line]; ok {
 		return marks
 	}
@@ -75,7 +75,7 @@ func (c *columns) marked(line int) []int {
 	}
 	var marks []int
 	for p, n := c.lines[line-1], 0; ; n++ {
-		if n%betweenMarks == 0 {
+		if n%offsetStep == 0 {
 			marks = append(marks, p)
 		}
 		if p >= len(c.text) || isBreak(c.text[p]) {

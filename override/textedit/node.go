@@ -9,14 +9,14 @@ import (
 
 // place is a value in a text, and the edits that can be made there. What stands at a place decides which of its methods
 // make sense: keys are asked of objects, items of lists.
-type place interface {
+type node interface {
 	kind() kind
 	line() int // from 1
 
-	key(token string) (place, error) // nil: there is no such key
+	key(token string) (node, error) // nil: there is no such key
 	length() int
-	item(i int) (place, error)
-	same(v value, how likeness) bool
+	item(i int) (node, error)
+	same(v value, how equality) bool
 
 	put(v value) (edit, error) // in the place of what is there
 	insertKey(token string, v value) (edit, error)
@@ -26,12 +26,12 @@ type place interface {
 }
 
 // likeness is how values are compared.
-type likeness int
+type equality int
 
 const (
-	alike     likeness = iota // by what they read as
-	asTested                  // as the verb test does
-	asWritten                 // as an edit writes them: YAML reads some numbers as others
+	byValue equality = iota // by what they read as
+	byTest                  // as the verb test does
+	byText                  // as an edit writes them: YAML reads some numbers as others
 )
 
 // edit finds the place of an operation and says how the text is edited there.
@@ -41,7 +41,7 @@ const (
 //  3. add sets a key or inserts an element, at "-" behind the last; remove and replace need what they name, but replace at
 //     an empty last token sets the key "".
 //  4. A value that is already there is not written.
-func (o operation) edit(root place) (edit, error) {
+func (o operation) edit(root node) (edit, error) {
 	if k := root.kind(); k != object && k != list && k != null {
 		return edit{}, fmt.Errorf("the text is %s, expected an object or a list", k)
 	}
@@ -70,7 +70,7 @@ func (o operation) edit(root place) (edit, error) {
 	return edit{}, noContainer(at, parent)
 }
 
-func descend(at place, token string, path jsontree.Pointer) (place, error) {
+func descend(at node, token string, path jsontree.Pointer) (node, error) {
 	switch at.kind() {
 	case object:
 		next, err := at.key(token)
@@ -88,20 +88,20 @@ func descend(at place, token string, path jsontree.Pointer) (place, error) {
 	return nil, noContainer(at, path)
 }
 
-func (o operation) atRoot(root place) (edit, error) {
+func (o operation) atRoot(root node) (edit, error) {
 	if o.op == jsontree.Test {
 		return edit{}, o.compare(root)
 	}
 	if k := o.value.kind; k != object && k != list && k != null {
 		return edit{}, fmt.Errorf("the text cannot become %s, expected an object or a list", k)
 	}
-	if root.same(o.value, alike) {
+	if root.same(o.value, byValue) {
 		return edit{}, nil
 	}
 	return root.put(o.value)
 }
 
-func (o operation) inObject(at place, path jsontree.Pointer, token string) (edit, error) {
+func (o operation) inObject(at node, path jsontree.Pointer, token string) (edit, error) {
 	old, err := at.key(token)
 	switch {
 	case err != nil:
@@ -116,13 +116,13 @@ func (o operation) inObject(at place, path jsontree.Pointer, token string) (edit
 		return at.removeKey(token)
 	case old == nil:
 		return at.insertKey(token, o.value)
-	case old.same(o.value, alike):
+	case old.same(o.value, byValue):
 		return edit{}, nil
 	}
 	return old.put(o.value)
 }
 
-func (o operation) inList(at place, path jsontree.Pointer, token string) (edit, error) {
+func (o operation) inList(at node, path jsontree.Pointer, token string) (edit, error) {
 	if o.op == jsontree.Test && token == "" {
 		return edit{}, o.compare(nil)
 	}
@@ -149,19 +149,19 @@ func (o operation) inList(at place, path jsontree.Pointer, token string) (edit, 
 		return edit{}, err
 	case o.op == jsontree.Test:
 		return edit{}, o.compare(old)
-	case old.same(o.value, alike):
+	case old.same(o.value, byValue):
 		return edit{}, nil
 	}
 	return old.put(o.value)
 }
 
 // compare is the verb test. What is missing equals null.
-func (o operation) compare(found place) error {
+func (o operation) compare(found node) error {
 	if found == nil || found.kind() == null {
 		if o.value.kind == null {
 			return nil
 		}
-	} else if found.same(o.value, asTested) {
+	} else if found.same(o.value, byTest) {
 		return nil
 	}
 	k := null
@@ -175,11 +175,11 @@ func (o operation) compare(found place) error {
 }
 
 // index reads a token as the index of a list, room for one more included by room 1.
-func index(at place, path jsontree.Pointer, token string, room int) (int, error) {
+func index(at node, path jsontree.Pointer, token string, room int) (int, error) {
 	n := at.length()
 	i, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, fmt.Errorf("%s (line %d) is a list, %q is no index of it", pathText(path), at.line(), short(token))
+		return 0, fmt.Errorf("%s (line %d) is a list, %q is no index of it", pathText(path), at.line(), shorten(token))
 	}
 	asked := i
 	if i < 0 {
@@ -191,16 +191,16 @@ func index(at place, path jsontree.Pointer, token string, room int) (int, error)
 	return i, nil
 }
 
-func noKey(at place, path jsontree.Pointer, token string) error {
-	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), short(token))
+func noKey(at node, path jsontree.Pointer, token string) error {
+	return fmt.Errorf("%s (line %d) has no key %q", pathText(path), at.line(), shorten(token))
 }
 
-func noContainer(at place, path jsontree.Pointer) error {
+func noContainer(at node, path jsontree.Pointer) error {
 	return fmt.Errorf("%s (line %d) is %s, expected an object or a list", pathText(path), at.line(), at.kind())
 }
 
 // short is a text in an error, at most some 80 bytes of it.
-func short(s string) string {
+func shorten(s string) string {
 	if len(s) > 80 {
 		return s[:80] + "…"
 	}

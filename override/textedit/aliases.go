@@ -46,7 +46,7 @@ func (a *aliases) first(n *yamlv3.Node, touched map[*yamlv3.Node]bool) int {
 }
 
 // repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
-func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
+func (t *yamlText) checkRepeated(touched map[*yamlv3.Node]bool) error {
 	t.aliases.index()
 	found := -1
 	for n := range touched {
@@ -63,46 +63,46 @@ func (t *yamlText) repeated(touched map[*yamlv3.Node]bool) error {
 }
 
 // taken refuses to take away nodes of which something is repeated elsewhere.
-func (t *yamlText) taken(nodes ...*yamlv3.Node) error {
+func (t *yamlText) checkRemovable(nodes ...*yamlv3.Node) error {
 	if len(t.aliases.all) == 0 {
 		return nil
 	}
 	inside := map[*yamlv3.Node]bool{}
 	for _, n := range nodes {
-		within(n, func(n *yamlv3.Node) { inside[n] = true })
+		walk(n, func(n *yamlv3.Node) { inside[n] = true })
 	}
-	return t.repeated(inside)
+	return t.checkRepeated(inside)
 }
 
 // within visits a node and all inside it.
-func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
+func walk(n *yamlv3.Node, visit func(*yamlv3.Node)) {
 	visit(n)
 	for _, c := range n.Content {
-		within(c, visit)
+		walk(c, visit)
 	}
 }
 
 // merged is where a map gets a key from that stands in what a merge key brings.
-type merged struct {
+type mergeSource struct {
 	merge      *yamlv3.Node // the map's own << key; nil if no merge key brings it
 	key, value *yamlv3.Node
 }
 
 // fromMerge finds the last merge key of a map that brings a key, and which node of the map it is.
-func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found merged, at int) {
+func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found mergeSource, at int) {
 	merges := t.merges(m)
 	for i := len(merges) - 1; i >= 0; i-- {
 		at := t.indexOf(m, merges[i])
-		if key, value := t.brought(m.Content[at+1], token, map[*yamlv3.Node]bool{}); key != nil {
-			return merged{merges[i], key, value}, at
+		if key, value := t.mergedKey(m.Content[at+1], token, map[*yamlv3.Node]bool{}); key != nil {
+			return mergeSource{merges[i], key, value}, at
 		}
 	}
-	return merged{}, -1
+	return mergeSource{}, -1
 }
 
 // brought is the key and value that n, the value of a merge key, brings under a token; of a list, the first map that has
 // it counts. Every map is looked at once, however often it is repeated. What stands last in a map counts, be it a key or a merge key.
-func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (key, value *yamlv3.Node) {
+func (t *yamlText) mergedKey(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (key, value *yamlv3.Node) {
 	if n.Kind == yamlv3.AliasNode {
 		n = n.Alias
 	}
@@ -113,7 +113,7 @@ func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]b
 	switch n.Kind {
 	case yamlv3.SequenceNode:
 		for _, c := range n.Content {
-			if key, value = t.brought(c, token, seen); key != nil {
+			if key, value = t.mergedKey(c, token, seen); key != nil {
 				return key, value
 			}
 		}
@@ -128,7 +128,7 @@ func (t *yamlText) brought(n *yamlv3.Node, token string, seen map[*yamlv3.Node]b
 			if at < own {
 				break
 			}
-			if key, value = t.brought(n.Content[at+1], token, seen); key != nil {
+			if key, value = t.mergedKey(n.Content[at+1], token, seen); key != nil {
 				return key, value
 			}
 		}
