@@ -112,7 +112,7 @@ func TestDivergenceOfError(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("it is too much")
 	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.VerbSet, "App")}}
-	brokenImage.Broken.Code, brokenImage.Broken.Upstream = "D5", "leaves it"
+	brokenImage.Invalid = func(err error) error { return override.Diverged("X1", "leaves it", err) }
 	fails := func(err error) overridetest.Policy {
 		return overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}}
 	}
@@ -145,7 +145,7 @@ func TestDivergenceOfError(t *testing.T) {
 		}, {
 			"of a broken image", "an image says so itself, where it is told",
 			overridetest.Policy{Name: "p", Steps: overridetest.One(brokenImage)}, override.CodeInvalid,
-			"D5: ClusterPolicy p: rules[0].steps[0]: /image: upstream leaves it; here an error",
+			"X1: ClusterPolicy p: rules[0].steps[0]: /image: upstream leaves it; here an error",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -36,9 +36,8 @@ type Image struct {
 	Where      Images
 	Operations []ImageOperation
 
-	// Broken is the note that goes with the error of rule 3, when the system whose policy this is lets the reference stand:
-	// its code, and what that system gives. Empty: it fails, too.
-	Broken struct{ Code, Upstream string }
+	// Invalid turns the error of rule 3 into the one that is reported, for example by [Diverged]. Nil leaves it as it is.
+	Invalid func(error) error
 }
 
 // ImageOperation changes one component of an image reference.
@@ -94,8 +93,8 @@ func (o Image) Override(in override.Input, out *override.Edits) error {
 // broken is the error of a reference that must not stay.
 func (o Image) broken(err error) error {
 	err = fmt.Errorf("the reference is broken: %w", err)
-	if o.Broken.Code != "" {
-		return override.Diverged(o.Broken.Code, o.Broken.Upstream, err)
+	if o.Invalid != nil {
+		return o.Invalid(err)
 	}
 	return err
 }

@@ -27,9 +27,10 @@ func TestLongTexts(t *testing.T) {
 	long := strings.Repeat("a", length)
 	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec"), true }}
 	image := func(c imageparser.Component, verb overrider.Verb, value string, passOver bool) override.Overrider {
-		o := overrider.Image{Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, PassOver: passOver}}}
-		o.Broken.Code, o.Broken.Upstream = "D5", "leaves it"
-		return o
+		return overrider.Image{
+			Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, PassOver: passOver}},
+			Invalid: func(err error) error { return override.Diverged("X1", "leaves it", err) },
+		}
 	}
 	for _, c := range []struct {
 		name, reason string

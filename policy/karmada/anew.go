@@ -99,9 +99,9 @@ func (a anew) write(text []byte) (written []byte, err error) {
 // code is that of the divergence between a text edited in place and one written anew.
 func (a anew) code() string {
 	if a.yaml {
-		return "D6"
+		return CodeRewrittenYAML
 	}
-	return "D21"
+	return CodeRewrittenJSON
 }
 
 // differs says what Karmada makes of a text; empty if it is what was made here. Of a hidden text it quotes nothing.

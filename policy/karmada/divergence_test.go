@@ -2,6 +2,8 @@ package karmada_test
 
 import (
 	"errors"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +28,7 @@ func TestDivergences(t *testing.T) {
 		secret = `{apiVersion: v1, kind: Secret, data: {a: e30=, empty: ""}, stringData: {a: "{}"}}`
 		odd    = `{apiVersion: v1, kind: Pod, metadata: {labels: {num: 1}, annotations: [a]}, spec: {containers: [{name: web, image: "nginx:1", command: [a, 5], args: a}]}}`
 	)
-	for _, c := range []struct{ name, reason, object, overriders, want string }{
+	cases := []struct{ name, reason, object, overriders, want string }{
 		{"D1 index", "a list is shorter than the path has it", pod, `imageOverrider: [{component: Tag, operator: remove, predicate: {path: /spec/containers/1/image}}]`, "error D1 /spec/containers/1"},
 		{"D1 entry", "args that are no list", odd, `argsOverrider: [{containerName: web, operator: add, value: [b]}]`, "error D1 /spec/containers/0/args"},
 		{"D1 null", "an index of null", pod, `plaintext: [{path: "", operator: replace, value: null}, {path: /0, operator: add, value: 1}]`, "error D1 /0"},
@@ -72,7 +74,23 @@ func TestDivergences(t *testing.T) {
 		{"D21", "Karmada drops the blanks", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, "D21 /data/a"},
 		{"D21 without effect", "also where nothing is to be done", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /a, operator: add, value: 1}]}]`, "D21 /data/a"},
 		{"no D21", "there are no blanks", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
-	} {
+	}
+	var wanted []string
+	for _, c := range cases {
+		for _, code := range regexp.MustCompile(`D\d+`).FindAllString(c.want, -1) {
+			if !slices.Contains(wanted, code) {
+				wanted = append(wanted, code)
+			}
+		}
+	}
+	var defined []string
+	for _, d := range karmada.Divergences() {
+		if d.Code != karmada.CodeHalfChanged {
+			defined = append(defined, d.Code)
+		}
+	}
+	require.ElementsMatch(t, defined, wanted, "each code has a case")
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			spec := specOf(policyOf(t, "overrideRules: [{overriders: "+flow(c.overriders)+"}]"))

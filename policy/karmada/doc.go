@@ -35,29 +35,39 @@
 //
 // # Where this package differs
 //
-// For every policy and object that Karmada handles, the object here is the one it gives. Where Karmada crashes, leaves an
-// object half changed or loses data, the safe thing is done instead, and said, by [override.Result.Divergences] or, where
-// it is an error, by [override.Error]:
+// For every policy and object that Karmada handles, this package gives the same object. Where Karmada crashes, leaves an object
+// half changed or loses data, this package does the safe thing instead, and [override.Result.Divergences] or [override.Error]
+// reports it. [Divergences] has this list:
 //
-//   - D1: where Karmada crashes (a predicate's index out of range, a container that is no object, a patch below null) there
-//     is an error.
-//   - D2: an error in Karmada leaves the object half changed; here there is no result, and the input is never written.
-//   - D3: an image with tag and digest loses its digest in Karmada on any image override; here a change of registry or
-//     repository keeps both, and a change of the tag replaces both.
-//   - D5: an image override that leaves a broken reference (host/:tag) is an error, unless the same rule mends it.
-//   - D6: YAML in a field stays byte for byte but for what the operations touch, where Karmada writes it anew: comments, the order of
-//     keys, further documents and words such as on and 0777 are lost. A key may be named as it is written (/on). What an
-//     alias repeats elsewhere cannot be edited in one place, which is an error, where Karmada writes the repetitions out.
-//   - D7: keys of labels and annotations are keys, where Karmada unescapes ~0 and ~1 in them; a predicate's path is a JSON
-//     pointer, where Karmada does not unescape it.
-//   - D8: a fieldOverrider without operations does nothing, where Karmada writes an empty text over the field.
-//   - D9: add on labels or annotations that are of another type, or hold something other than texts, is an error, where
-//     Karmada puts a new map in their place.
-//   - D10: an item of command or args that is no text is an error, where Karmada writes what Go prints for it.
-//   - D11: only the fields in question are read, where Karmada must be able to convert the whole workload. The first entry that
-//     comes to such a field says so; Karmada does not come to the others.
-//   - D17: a path without a leading slash is an error, where Karmada drops its first token.
-//   - D20: a string in the data of a Secret is decoded, patched and encoded, where Karmada fails on it.
-//   - D21: JSON in a field stays byte for byte but for what the operations touch, where Karmada writes it anew, compactly. Removing
-//     a key that stands twice takes both, where Karmada leaves one of null.
+//   - D1: Karmada crashes on some inputs, for example on a predicate whose index is out of range, on a container that is not an
+//     object, and on a patch below null. Here, an error is returned. One policy must not stop the controller.
+//   - D2: Karmada leaves the object half changed when an overrider fails. Here, there is no result, and the input is never
+//     written. A cluster must not get half of a policy.
+//   - D3: Karmada drops the digest of an image that has a tag and a digest. Here, a change of the registry or repository keeps
+//     both, and a change of the tag replaces both. The digest pins the image.
+//   - D5: Karmada leaves a broken image reference such as host/:tag in the object. Here, this is an error, unless the same rule
+//     repairs the reference. No cluster can pull the image.
+//   - D6: Karmada encodes the YAML in a field again, which loses comments, the order of keys, later documents and the spelling
+//     of words such as on and 0777. Here, only the bytes that the operations touch change; a path finds a key as it is spelled
+//     (/on), and an edit of what an alias repeats elsewhere is an error. The text belongs to an application, which may read it
+//     in another way.
+//   - D7: Karmada replaces ~0 and ~1 in the keys of labels and annotations, and does not replace them in the path of a
+//     predicate. Here, label and annotation keys are used as written, and the path of a predicate is a JSON pointer. Escapes
+//     belong to JSON pointers, not to keys.
+//   - D8: Karmada writes an empty string to the field of a fieldOverrider without operations. Here, the field stays unchanged.
+//     The policy asks for no edit.
+//   - D9: Karmada replaces labels or annotations that are not an object of strings when the operator is add. Here, this is an
+//     error. The other keys would be lost.
+//   - D10: Karmada turns an item of command or args that is not a string into the string that Go prints for it, such as
+//     %!s(int64=5). Here, this is an error. A command with that string cannot be meant.
+//   - D11: Karmada fails if any field of the workload does not convert to its Go type. Here, only the fields that the override
+//     needs are read; the first entry that meets the field reports it, as Karmada does not reach the later ones. A field that
+//     the override does not need must not stop it.
+//   - D17: Karmada drops the first token of a path that does not begin with a slash. Here, this is an error. The policy would
+//     change another field.
+//   - D20: Karmada patches the base64 text of a string in the data of a Secret, and fails in most cases. Here, the string is
+//     decoded, patched and encoded. The API documentation promises support for Secrets.
+//   - D21: Karmada encodes the JSON in a field again without spaces, and leaves one of two equal keys behind as null when it
+//     removes them. Here, only the bytes that the operations touch change, and both keys are removed. The text belongs to an
+//     application.
 package karmada

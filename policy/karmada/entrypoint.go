@@ -61,13 +61,13 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 	if errors.As(err, &value) {
 		switch len(value.Pointer) - len(podSpecs[in.Object().Kind]) - 1 {
 		case 1, 2:
-			return override.Diverged("D1", "crashes", err)
+			return override.Diverged(CodeCrash, "crashes", err)
 		case 3:
 			found := value.Found
 			if in.Hidden(value.Pointer) {
 				found = redact.Mask
 			}
-			return override.Diverged("D10", fmt.Sprintf("writes %s as the text that Go prints for it", found), err)
+			return override.Diverged(CodePrintedItem, fmt.Sprintf("writes %s as the text that Go prints for it", found), err)
 		}
 	}
 	return err

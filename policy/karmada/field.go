@@ -17,9 +17,9 @@ import (
 // embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
 //
 //  1. With yaml operations the text is YAML; the json ones do not count then.
-//  2. Only what the operations touch changes; Karmada writes the text anew (D6, D21).
-//  3. Without operations nothing is done; Karmada writes an empty text over the field (D8).
-//  4. A string in the data of a Secret is base64; Karmada fails on it (D20).
+//  2. Only what the operations touch changes; Karmada writes the text anew ([CodeRewrittenYAML], [CodeRewrittenJSON]).
+//  3. Without operations nothing is done; Karmada writes an empty text over the field ([CodeEmptiedField]).
+//  4. A string in the data of a Secret is base64; Karmada fails on it ([CodeSecretData]).
 func embeddedField(o api.FieldOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.FieldPath)
 	if err != nil {
@@ -66,7 +66,7 @@ func withoutSlash(path string) error {
 	if !ok {
 		return err
 	}
-	return override.Diverged("D17", "takes the path for /"+rest, err)
+	return override.Diverged(CodeTruncatedPath, "takes the path for /"+rest, err)
 }
 
 type textField struct {
@@ -84,7 +84,7 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 	text, _ := in.Get(o.at)
 	if o.isData(in) {
 		if text != "" || o.upstream.yaml {
-			out.Diverge("D20", o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
+			out.Diverge(CodeSecretData, o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
 		}
 		return o.encoded.Override(in, out)
 	}
@@ -92,7 +92,7 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 	if found, ok := text.(string); err != nil && ok {
 		switch written, fails := o.upstream.write([]byte(found)); {
 		case errors.Is(fails, errCrash):
-			return override.Diverged("D1", "crashes", err)
+			return override.Diverged(CodeCrash, "crashes", err)
 		case fails == nil:
 			return override.Diverged(o.upstream.code(), o.upstream.difference([]byte(found), nil, written, nil, in.Hidden(o.at)), err)
 		}
@@ -134,7 +134,7 @@ func (at emptyField) Override(in override.Input, out *override.Edits) error {
 	}
 	out.Skip("no operations are given")
 	if v != "" {
-		out.Diverge("D8", jsontree.Pointer(at), "writes an empty text", "the text stays")
+		out.Diverge(CodeEmptiedField, jsontree.Pointer(at), "writes an empty text", "the text stays")
 	}
 	return nil
 }

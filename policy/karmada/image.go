@@ -72,12 +72,16 @@ func image(o api.ImageOverrider) override.Overrider {
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
-	compiled := components{Image: overrider.Image{Where: where}, reason: reason}
-	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
+	compiled := components{Image: overrider.Image{Where: where, Invalid: leftBroken}, reason: reason}
 	if reason == "" {
 		compiled.Operations = []overrider.ImageOperation{operation}
 	}
 	return compiled
+}
+
+// leftBroken notes on the error of a broken reference that Karmada leaves it.
+func leftBroken(err error) error {
+	return override.Diverged(CodeBrokenImage, "leaves the broken reference in the object", err)
 }
 
 // components changes components of images. Karmada reads the images also when there is nothing to do for a reason.
@@ -100,7 +104,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case overrider.Containers:
 		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
-			dialect.DivergeFromType(in, out, podSpec, "image")
+			dialect.DivergeFromType(in, out, podSpec, "image", CodeConversion)
 		}
 	case predicate:
 		where.diverge(out)
@@ -121,7 +125,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 		text, _ := v.(string)
 		image, err := imageparser.Parse(text)
 		if parts := image.Parts(); err == nil && parts.Tag != "" && parts.Digest != "" {
-			out.Diverge("D3", at, "loses the digest", "tag and digest are kept")
+			out.Diverge(CodeLostDigest, at, "loses the digest", "tag and digest are kept")
 		}
 	}
 }
@@ -187,7 +191,7 @@ func (o unknownComponent) Override(in override.Input, out *override.Edits) error
 // every list on the way holds objects, and an index is not negative.
 type predicate jsontree.Pointer
 
-// Images implements [override.Images].
+// Images implements [overrider.Images].
 func (p predicate) Images(in override.Input, _ *override.Edits) ([]jsontree.Pointer, error) {
 	at := jsontree.Pointer(p)
 	var inList bool
@@ -209,7 +213,7 @@ func (p predicate) Images(in override.Input, _ *override.Edits) ([]jsontree.Poin
 // diverge finds a path that Karmada, which does not unescape it, reads otherwise.
 func (p predicate) diverge(out *override.Edits) {
 	if slices.ContainsFunc(p, func(token string) bool { return strings.ContainsAny(token, "~/") }) {
-		out.Diverge("D7", jsontree.Pointer(p), "does not unescape the path, and fails", "the path is a JSON pointer")
+		out.Diverge(CodeEscapedKey, jsontree.Pointer(p), "does not unescape the path, and fails", "the path is a JSON pointer")
 	}
 }
 
@@ -218,7 +222,7 @@ func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
 	err := error(&jsontree.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the way of the predicate's path"})
 	if inList {
 		if _, number := strconv.Atoi(at[len(at)-1]); number == nil {
-			return override.Diverged("D1", "crashes", err)
+			return override.Diverged(CodeCrash, "crashes", err)
 		}
 	}
 	return err

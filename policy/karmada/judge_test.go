@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
 )
 
 // TestJudge holds judge to its rules with outcomes that are made up, right ones and wrong ones: TestRecorded is worth what
@@ -50,37 +51,37 @@ func TestJudge(t *testing.T) {
 		{"number", "the text 1 is no number", gives(`{"a":1}`), object(`{"a":"1"}`), ""},
 		{"rules", "the same object, but not by the same rules", recorded{Want: []byte(`{}`), Applied: []part{{"OverridePolicy", "p"}}}, object(`{}`), ""},
 
-		{"digest", "D3 is a lost digest", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/i")), "D3"},
-		{"digest elsewhere", "said of another place", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/j")), ""},
-		{"digest and tag", "D3 is not another tag", gives(`{"i":"n:2"}`), object(`{"i":"n:1`+digest+`"}`, says(p, "D3", "/i")), ""},
-		{"digest alone", "D3 is about a digest beside a tag", gives(`{"i":"n"}`), object(`{"i":"n`+digest+`"}`, says(p, "D3", "/i")), ""},
-		{"digest of two", "one of two differences is said", gives(`{"i":"n:1","j":"n:1"}`), object(`{"i":"n:1`+digest+`","j":"n:1`+digest+`"}`, says(p, "D3", "/i")), ""},
-		{"digest for nothing", "said, though nothing differs", gives(`{"i":"n:1"}`), object(`{"i":"n:1"}`, says(p, "D3", "/i")), ""},
-		{"key", "D7 is another key of the labels", gives(`{"metadata":{"labels":{"a/b":"v"}}}`), object(`{"metadata":{"labels":{"a~1b":"v"}}}`, says(p, "D7", "")), "D7"},
-		{"key elsewhere", "a labelsOverrider says nothing of annotations", gives(`{"metadata":{"annotations":{"a/b":"v"}}}`), object(`{"metadata":{"annotations":{"a~1b":"v"}}}`, says(p, "D7", "")), ""},
-		{"empty text", "D8 is a text that is gone", gives(`{"a":""}`), object(`{"a":"{}"}`, says(p, "D8", "/a")), "D8"},
-		{"other text", "D8 is no other text", gives(`{"a":"[]"}`), object(`{"a":"{}"}`, says(p, "D8", "/a")), ""},
+		{"digest", "D3 is a lost digest", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, karmada.CodeLostDigest, "/i")), karmada.CodeLostDigest},
+		{"digest elsewhere", "said of another place", gives(`{"i":"n:1"}`), object(`{"i":"n:1`+digest+`"}`, says(p, karmada.CodeLostDigest, "/j")), ""},
+		{"digest and tag", "D3 is not another tag", gives(`{"i":"n:2"}`), object(`{"i":"n:1`+digest+`"}`, says(p, karmada.CodeLostDigest, "/i")), ""},
+		{"digest alone", "D3 is about a digest beside a tag", gives(`{"i":"n"}`), object(`{"i":"n`+digest+`"}`, says(p, karmada.CodeLostDigest, "/i")), ""},
+		{"digest of two", "one of two differences is said", gives(`{"i":"n:1","j":"n:1"}`), object(`{"i":"n:1`+digest+`","j":"n:1`+digest+`"}`, says(p, karmada.CodeLostDigest, "/i")), ""},
+		{"digest for nothing", "said, though nothing differs", gives(`{"i":"n:1"}`), object(`{"i":"n:1"}`, says(p, karmada.CodeLostDigest, "/i")), ""},
+		{"key", "D7 is another key of the labels", gives(`{"metadata":{"labels":{"a/b":"v"}}}`), object(`{"metadata":{"labels":{"a~1b":"v"}}}`, says(p, karmada.CodeEscapedKey, "")), karmada.CodeEscapedKey},
+		{"key elsewhere", "a labelsOverrider says nothing of annotations", gives(`{"metadata":{"annotations":{"a/b":"v"}}}`), object(`{"metadata":{"annotations":{"a~1b":"v"}}}`, says(p, karmada.CodeEscapedKey, "")), ""},
+		{"empty text", "D8 is a text that is gone", gives(`{"a":""}`), object(`{"a":"{}"}`, says(p, karmada.CodeEmptiedField, "/a")), karmada.CodeEmptiedField},
+		{"other text", "D8 is no other text", gives(`{"a":"[]"}`), object(`{"a":"{}"}`, says(p, karmada.CodeEmptiedField, "/a")), ""},
 
 		{"both fail", "in the same policy", failed, fails(p), "error"},
 		{"another fails", "in another policy, for a reason that Karmada does not have", failed, fails(q), ""},
-		{"goes on and fails", "Karmada leaves the broken reference, and fails in a later policy", failed, fails(q, says(q, "D5", "/i")), "error"},
-		{"fails, no crash", "D1 is a crash", failed, fails(p, says(p, "D1", "/i")), ""},
-		{"works", "Karmada cannot convert the object", failed, object(`{}`, says(p, "D11", "/x")), "D11"},
+		{"goes on and fails", "Karmada leaves the broken reference, and fails in a later policy", failed, fails(q, says(q, karmada.CodeBrokenImage, "/i")), "error"},
+		{"fails, no crash", "D1 is a crash", failed, fails(p, says(p, karmada.CodeCrash, "/i")), ""},
+		{"works", "Karmada cannot convert the object", failed, object(`{}`, says(p, karmada.CodeConversion, "/x")), karmada.CodeConversion},
 		{"works silently", "a result where Karmada fails, without a word", failed, object(`{}`), ""},
-		{"works, digest", "D3 is no failure", failed, object(`{}`, says(p, "D3", "/x")), ""},
-		{"works, another", "said of another policy than the one that fails", failed, object(`{}`, says(q, "D11", "/x")), ""},
+		{"works, digest", "D3 is no failure", failed, object(`{}`, says(p, karmada.CodeLostDigest, "/x")), ""},
+		{"works, another", "said of another policy than the one that fails", failed, object(`{}`, says(q, karmada.CodeConversion, "/x")), ""},
 
-		{"crash", "an error that says so", crashed, fails(p, says(p, "D1", "")), "crash"},
+		{"crash", "an error that says so", crashed, fails(p, says(p, karmada.CodeCrash, "")), "crash"},
 		{"crash silently", "an error that does not say so", crashed, fails(p), ""},
 		{"no crash", "a result where Karmada crashes", crashed, object(`{}`), ""},
 
-		{"refused", "D5 is a broken reference in Karmada's object", gives(`{"i":"h/:1"}`), fails(p, says(p, "D5", "/i")), "D5"},
-		{"refused, sound", "the reference in Karmada's object is sound", gives(`{"i":"h/n:1"}`), fails(p, says(p, "D5", "/i")), ""},
+		{"refused", "D5 is a broken reference in Karmada's object", gives(`{"i":"h/:1"}`), fails(p, says(p, karmada.CodeBrokenImage, "/i")), karmada.CodeBrokenImage},
+		{"refused, sound", "the reference in Karmada's object is sound", gives(`{"i":"h/n:1"}`), fails(p, says(p, karmada.CodeBrokenImage, "/i")), ""},
 		{"refused silently", "an error where Karmada gives an object, without a word", gives(`{}`), fails(p), ""},
-		{"new map", "D9 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, says(p, "D9", "/metadata/labels/n")), "D9"},
-		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, says(p, "D9", "/metadata/labels/n")), ""},
-		{"printed", "D10 is an item as Go prints it", gives(`{"args":["%!s(int64=5)"]}`), fails(p, says(p, "D10", "/args/0")), "D10"},
-		{"not printed", "the number is still there", gives(`{"args":[5]}`), fails(p, says(p, "D10", "/args/0")), ""},
+		{"new map", "D9 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, says(p, karmada.CodeReplacedMap, "/metadata/labels/n")), karmada.CodeReplacedMap},
+		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, says(p, karmada.CodeReplacedMap, "/metadata/labels/n")), ""},
+		{"printed", "D10 is an item as Go prints it", gives(`{"args":["%!s(int64=5)"]}`), fails(p, says(p, karmada.CodePrintedItem, "/args/0")), karmada.CodePrintedItem},
+		{"not printed", "the number is still there", gives(`{"args":[5]}`), fails(p, says(p, karmada.CodePrintedItem, "/args/0")), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

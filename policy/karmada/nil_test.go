@@ -43,6 +43,10 @@ func TestNothing(t *testing.T) {
 				require.Nil(t, s)
 			}
 		},
+		"Divergences": func(t *testing.T) {
+			karmada.Divergences()[0].Code = ""
+			require.NotEmpty(t, karmada.Divergences()[0].Code, "the slice is the caller's")
+		},
 	}
 	exported.Walk(t, calls)
 }

@@ -76,7 +76,7 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	root, _ := in.Get(nil)
 	found, _ := in.Get(o.Pointer)
 	if root == nil && o.crashesOnNull || o.Op == jsontree.Test && dialect.TestCrashes(found, o.Value) {
-		return override.Diverged("D1", "crashes", err)
+		return override.Diverged(CodeCrash, "crashes", err)
 	}
 	return err
 }

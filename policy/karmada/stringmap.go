@@ -58,7 +58,7 @@ func (o keys) Override(in override.Input, out *override.Edits) error {
 	}
 	var value *jsontree.ValueError
 	if errors.As(err, &value) {
-		return override.Diverged("D9", "puts a new map in place of the old", err)
+		return override.Diverged(CodeReplacedMap, "puts a new map in place of the old", err)
 	}
 	return err
 }
@@ -73,7 +73,7 @@ func (o keys) Diverge(in override.Input, out *override.Edits) {
 		}
 		if _, exists := present[key]; exists || o.entry.Operator == api.OverriderOpAdd {
 			read := strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
-			out.Diverge("D7", o.at.Child(key), fmt.Sprintf("takes the key %q for %q", key, read), "the key is as it is written")
+			out.Diverge(CodeEscapedKey, o.at.Child(key), fmt.Sprintf("takes the key %q for %q", key, read), "the key is as it is written")
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada"
 )
 
 // verdict is how an outcome compares with the recording.
@@ -47,14 +48,14 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 	}
 	switch {
 	case c.Panic != "" && o.err != nil:
-		if said == "D1" || goesOn[said] != nil {
+		if said == karmada.CodeCrash || goesOn[said] != nil {
 			return verdict{code: "crash"}
 		}
 		return verdict{code: "crash", unexplained: []string{fails + "; " + here}}
 	case c.Error != "" && o.err != nil:
 		v := verdict{code: "error"}
 		same := part{o.err.Policy.Kind, o.err.Policy.Name} == c.FailedPolicy
-		if said == "D1" || !same && goesOn[said] == nil {
+		if said == karmada.CodeCrash || !same && goesOn[said] == nil {
 			v.unexplained = []string{fails + "; " + here}
 		}
 		if said != "" {
@@ -63,7 +64,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		return v
 	case c.Error != "" || c.Panic != "":
 		for _, d := range o.divergences {
-			if (part{d.Origin.Policy.Kind, d.Origin.Policy.Name} == c.FailedPolicy) && slices.Contains([]string{"D6", "D7", "D11", "D20"}, d.Code) {
+			if (part{d.Origin.Policy.Kind, d.Origin.Policy.Name} == c.FailedPolicy) && slices.Contains([]string{karmada.CodeRewrittenYAML, karmada.CodeEscapedKey, karmada.CodeConversion, karmada.CodeSecretData}, d.Code) {
 				return verdict{code: d.Code}
 			}
 		}
@@ -90,7 +91,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		codes[o.divergences[i].Code] = true
 	}
 	for _, said := range o.divergences {
-		if said.Code == "D6" || said.Code == "D21" {
+		if said.Code == karmada.CodeRewrittenYAML || said.Code == karmada.CodeRewrittenJSON {
 			continue // a later step may write or take away the whole text
 		}
 		if !slices.ContainsFunc(all, func(d difference) bool { return d.isSaid(said) }) {
@@ -105,13 +106,13 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 
 // goesOn tells, for each divergence that is an error here and none in Karmada, how it shows at its place of Karmada's object.
 var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
-	"D5": func(want *jsontree.Tree, at jsontree.Pointer) bool { // a broken reference
+	karmada.CodeBrokenImage: func(want *jsontree.Tree, at jsontree.Pointer) bool { // a broken reference
 		v, _ := want.Get(at)
 		text, ok := v.(string)
 		_, err := imageparser.Parse(text)
 		return ok && err != nil
 	},
-	"D9": func(want *jsontree.Tree, at jsontree.Pointer) bool { // labels or annotations made anew
+	karmada.CodeReplacedMap: func(want *jsontree.Tree, at jsontree.Pointer) bool { // labels or annotations made anew
 		v, _ := want.Get(at[:2])
 		texts, ok := v.(map[string]any)
 		for _, text := range texts {
@@ -120,17 +121,17 @@ var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 		}
 		return ok
 	},
-	"D10": func(want *jsontree.Tree, at jsontree.Pointer) bool { // what Go prints for an item
+	karmada.CodePrintedItem: func(want *jsontree.Tree, at jsontree.Pointer) bool { // what Go prints for an item
 		v, _ := want.Get(at)
 		text, _ := v.(string)
 		return strings.HasPrefix(text, "%!s(")
 	},
-	"D6": func(want *jsontree.Tree, at jsontree.Pointer) bool { // an anchor that is repeated elsewhere
+	karmada.CodeRewrittenYAML: func(want *jsontree.Tree, at jsontree.Pointer) bool { // an anchor that is repeated elsewhere
 		v, _ := want.Get(at)
 		_, ok := v.(string)
 		return ok
 	},
-	"D17": func(_ *jsontree.Tree, at jsontree.Pointer) bool { return at == nil }, // it is about the policy
+	karmada.CodeTruncatedPath: func(_ *jsontree.Tree, at jsontree.Pointer) bool { return at == nil }, // it is about the policy
 }
 
 // difference is a place where two documents differ.
@@ -145,24 +146,24 @@ var nothing = struct{ absent bool }{true}
 // isSaid tells whether a result says of this place, or of one that it is in, that Karmada does there what it did.
 func (d difference) isSaid(said override.Divergence) bool {
 	switch said.Code {
-	case "D3": // all but the digest
+	case karmada.CodeLostDigest: // all but the digest
 		text, _ := d.got.(string)
 		image, err := imageparser.Parse(text)
 		parts := image.Parts()
 		tagged := parts.Tag != "" && parts.Digest != ""
 		parts.Digest = ""
 		return d.at.Equal(said.Pointer) && err == nil && tagged && d.want == parts.String()
-	case "D7": // another key of labels or annotations
+	case karmada.CodeEscapedKey: // another key of labels or annotations
 		return len(d.at) == 3 && d.at[0] == "metadata" && strings.Contains(said.Origin.At, "."+d.at[1]+"Overrider[")
-	case "D6": // the same in other words
+	case karmada.CodeRewrittenYAML: // the same in other words
 		want, _ := d.want.(string)
 		got, _ := d.got.(string)
 		return d.at.Equal(said.Pointer) && want != "" && readsYAML(want) == readsYAML(got)
-	case "D21":
+	case karmada.CodeRewrittenJSON:
 		want, _ := d.want.(string)
 		got, _ := d.got.(string)
 		return d.at.Equal(said.Pointer) && want != "" && readsJSON(want) == readsJSON(got)
-	case "D8": // the text is gone
+	case karmada.CodeEmptiedField: // the text is gone
 		return d.at.Equal(said.Pointer) && d.want == ""
 	}
 	return false

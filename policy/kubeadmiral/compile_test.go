@@ -95,3 +95,30 @@ func TestConcurrentUse(t *testing.T) {
 		require.Equal(t, want, got, "each gives the same")
 	}
 }
+
+// TestImageConflicts has two policies override one image.
+func TestImageConflicts(t *testing.T) {
+	t.Parallel()
+	pod := "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, image: nginx}]}}"
+	policy := func(name, operation string) *override.Policy {
+		p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, "overrideRules: [{overriders: {image: [{operations: ["+operation+"]}]}}]"))}
+		p.Name = name
+		return anywhere(t, p)
+	}
+	registry, tag := "{imageComponent: Registry, value: host.example}", "{imageComponent: Tag, value: v1}"
+	for _, c := range []struct {
+		name, reason string
+		first        string
+		want         int
+	}{
+		{"registry and tag", "each policy overrides a component of its own", registry, 0},
+		{"tag and tag", "the later policy overrides what the first one wrote", "{imageComponent: Tag, value: v0}", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := override.Apply(dialecttest.Object(t, pod), member1, policy("a", c.first), policy("b", tag))
+			require.NoError(t, err)
+			require.Len(t, result.Conflicts(), c.want, c.reason)
+		})
+	}
+}

@@ -1,12 +1,14 @@
 package kubeadmiral_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 // TestDivergences has what is said of KubeAdmiral: neither too little nor too much.
@@ -19,7 +21,7 @@ func TestDivergences(t *testing.T) {
 	settings := func(rest string) string {
 		return "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, " + rest + "}"
 	}
-	for _, c := range []struct {
+	cases := []struct {
 		name, reason       string
 		object, overriders string
 		want               string // the object, or below it the error; empty: nothing changes
@@ -134,7 +136,23 @@ func TestDivergences(t *testing.T) {
 			`JSON pointer "data" must be empty or start with "/"`, nil},
 		{"no D17, image", "an imagePath must have a slash in both", pod("image: nginx"), "image: [{imagePath: spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", "",
 			`JSON pointer "spec/containers/0/image" must be empty or start with "/"`, nil},
-	} {
+	}
+	var wanted []string
+	for _, c := range cases {
+		for _, text := range c.said {
+			if code, _, _ := strings.Cut(text, ":"); !slices.Contains(wanted, code) {
+				wanted = append(wanted, code)
+			}
+		}
+	}
+	var defined []string
+	for _, d := range kubeadmiral.Divergences() {
+		if d.Code != kubeadmiral.CodeHalfChanged && d.Code != kubeadmiral.CodeAllClusters {
+			defined = append(defined, d.Code)
+		}
+	}
+	require.ElementsMatch(t, defined, wanted, "each code has a case")
+	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			result, failed := apply(t, c.object, "overrideRules: [{overriders: {"+c.overriders+"}}]")

@@ -26,23 +26,31 @@
 //
 // # Where this package differs
 //
-// For every policy and object that KubeAdmiral handles, the object here is the one it gives. Where KubeAdmiral crashes,
-// leaves an object half changed or loses data, the safe thing is done instead, and said, by [override.Result.Divergences] or,
-// where it is an error, by [override.Error]:
+// For every policy and object that KubeAdmiral handles, this package gives the same object. Where KubeAdmiral crashes, leaves an object
+// half changed or loses data, this package does the safe thing instead, and [override.Result.Divergences] or [override.Error]
+// reports it. [Divergences] has this list:
 //
-//   - D1: where KubeAdmiral crashes (a patch below null, a test of a list that holds null) there is an error.
-//   - D2: an error leaves no half-changed object, and the input is never written.
-//   - D5: an image override that leaves a broken reference (host/:tag) is an error, unless the same rule mends it.
-//     So is a second entry for an imagePath that the first has cleared, where KubeAdmiral starts again from the image that was
-//     there before the rule.
-//   - D11: only the fields in question are read, where KubeAdmiral must be able to convert the whole pod spec. Of each type of
-//     overrider the first that comes to such a field says so; KubeAdmiral does not come to the others.
-//   - D12: command and args without an operator overwrite, as the documentation says, where KubeAdmiral fails.
-//   - D13: the value of an image operation is a value, where KubeAdmiral splices it into JSON unescaped.
-//   - D14: environment variables that are not concerned stay as they are, where KubeAdmiral drops an empty value, adds a
-//     divisor and loses unknown fields.
-//   - D16: labels or annotations of which one is no text are an error, where KubeAdmiral takes them for empty and replaces
-//     them.
-//   - D17: a path without a leading slash is an error, where KubeAdmiral drops its first token.
-//   - D18: each cluster stands alone, where in KubeAdmiral one that fails fails all.
+//   - D1: KubeAdmiral crashes on some inputs, for example on a patch below null, and on a test of a list that contains null.
+//     Here, an error is returned. One policy must not stop the controller.
+//   - D2: KubeAdmiral leaves the object half changed when an overrider fails. Here, there is no result, and the input is never
+//     written. A cluster must not get half of a policy.
+//   - D5: KubeAdmiral leaves a broken image reference such as host/:tag in the object, and starts again from the image before
+//     the rule when a second entry has an imagePath that the first entry has cleared. Here, this is an error, unless the same
+//     rule repairs the reference. No cluster can pull the image.
+//   - D11: KubeAdmiral fails if any field of the pod spec does not convert to its Go type. Here, only the fields that the
+//     override needs are read; the first entry of each type of overrider that meets the field reports it, as KubeAdmiral does
+//     not reach the later ones. A field that the override does not need must not stop it.
+//   - D12: KubeAdmiral fails on a command or args entry without an operator. Here, the entry overwrites the list. The API
+//     documentation says that overwrite is the default.
+//   - D13: KubeAdmiral inserts the value of an image operation into JSON without escaping it. Here, the value is used as
+//     written. A quotation mark in a value must not change the patch.
+//   - D14: KubeAdmiral passes all environment variables of the container through a Go type, which drops empty values, adds a
+//     divisor and loses unknown fields. Here, the variables that the override does not name stay unchanged. The policy does not
+//     ask for these changes.
+//   - D16: KubeAdmiral reads labels or annotations as empty if one value is not a string, and replaces them. Here, this is an
+//     error. The other keys would be lost.
+//   - D17: KubeAdmiral drops the first token of a path that does not begin with a slash. Here, this is an error. The policy
+//     would change another field.
+//   - D18: KubeAdmiral fails an object for all clusters when it fails for one. Here, each cluster has its own result or error.
+//     One cluster must not stop the others.
 package kubeadmiral

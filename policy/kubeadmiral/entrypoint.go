@@ -35,7 +35,7 @@ func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.C
 	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
 		divergeFromType(in, out, name)
 		if o.Operator == "" && len(found(where, in, out)) > 0 {
-			out.Diverge("D12", nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
+			out.Diverge(CodeNoOperator, nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")
 		}
 	}}
 }

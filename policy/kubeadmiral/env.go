@@ -80,14 +80,14 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 		hidden := in.Hidden(at.Index(i))
 		switch written, err := rewritten(slot.variable); {
 		case err != nil && hidden:
-			out.Diverge("D11", at.Index(i), "fails", "the variable stays as it is")
+			out.Diverge(CodeConversion, at.Index(i), "fails", "the variable stays as it is")
 		case err != nil:
-			out.Diverge("D11", at.Index(i), "fails: "+err.Error(), "the variable stays as it is")
+			out.Diverge(CodeConversion, at.Index(i), "fails: "+err.Error(), "the variable stays as it is")
 		case jsontree.Equal(slot.variable, written):
 		case hidden:
-			out.Diverge("D14", at.Index(i), "writes it otherwise", "the variable stays as it is")
+			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it otherwise", "the variable stays as it is")
 		default:
-			out.Diverge("D14", at.Index(i), "writes "+asText(written), "the variable stays as it is")
+			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes "+asText(written), "the variable stays as it is")
 		}
 	}
 }

@@ -55,45 +55,35 @@ func divergeFromType(in override.Input, out *override.Edits, overrider string) {
 	}
 	for i := range podSpec {
 		if v, _ := in.Get(podSpec[:i+1]); v == nil {
-			out.Diverge("D11", podSpec[:i+1], "fails, because there is no pod spec", "there are no containers")
+			out.Diverge(CodeConversion, podSpec[:i+1], "fails, because there is no pod spec", "there are no containers")
 			return
 		}
 	}
-	dialect.DivergeFromType(in, out, podSpec, overrider)
+	dialect.DivergeFromType(in, out, podSpec, overrider, CodeConversion)
 }
 
 var components = map[string]imageparser.Component{
 	"Registry": imageparser.Registry, "Repository": imageparser.Repository, "Tag": imageparser.Tag, "Digest": imageparser.Digest,
 }
 
-// image is an image entry:
+// image is an image entry; repeats reports that an earlier entry of the rule has the same imagePath.
 //
-//  1. With an imagePath it is about the text there. Otherwise about the images of the containers named, init containers
-//     among them; of all when none is named.
+//  1. With an imagePath it is about the string there. Otherwise about the images of the containers named, init containers
+//     included; of all when none is named.
 //  2. Its operations act in order. addIfAbsent fails where the component is there, or without a value; overwrite, which is
-//     also meant by no operator, puts the value in the place of the component; delete takes it away, as overwrite by "" does.
-func image(o api.ImageOverrider) override.Overrider {
-	where := containers(o.ContainerNames...)
-	compiled := overrider.Image{Where: where}
-	compiled.Broken.Code, compiled.Broken.Upstream = "D5", "leaves the broken reference in the object"
-	upstream, fails := unescaped(o.Operations)
-	switch {
-	case fails:
-		compiled.Broken.Code = ""
-	case upstream != "":
-		compiled.Broken.Code, compiled.Broken.Upstream = "D13", upstream
-	}
-	var at jsontree.Pointer // the imagePath, if there is one
+//     also the default, replaces the component; delete removes it, as overwrite by "" does.
+func image(o api.ImageOverrider, repeats bool) override.Overrider {
+	compiled := imageOverrider{Image: overrider.Image{Where: containers(o.ContainerNames...)}, repeats: repeats}
+	compiled.unescaped, compiled.fails = unescaped(o.Operations)
 	if o.ImagePath != "" {
 		var err error
-		at, err = jsontree.Parse(o.ImagePath)
-		if err != nil {
+		if compiled.path, err = jsontree.Parse(o.ImagePath); err != nil {
 			return override.Fail(err)
 		}
-		if err := protected(at); err != nil {
+		if err := protected(compiled.path); err != nil {
 			return override.Fail(err)
 		}
-		compiled.Where = overrider.ImageAt(at)
+		compiled.Where = overrider.ImageAt(compiled.path)
 	}
 	for _, operation := range o.Operations {
 		op := overrider.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
@@ -109,35 +99,72 @@ func image(o api.ImageOverrider) override.Overrider {
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
-	return noted{quiet{compiled, at}, func(in override.Input, out *override.Edits) {
-		if o.ImagePath == "" {
-			divergeFromType(in, out, "image")
-		}
-		switch {
-		case !fails || o.ImagePath == "" && len(found(where, in, out)) == 0:
-		case in.Hidden(at):
-			out.Diverge("D13", nil, "fails, because the value is no text in JSON", "a value is a value")
-		default:
-			out.Diverge("D13", nil, upstream, "a value is a value")
-		}
-	}}
+	return compiled
 }
 
-// quiet is an image, at a place that may be hidden: then the note that goes with its error does not quote the value.
-type quiet struct {
+// images compiles the image entries of a rule.
+func images() func(api.ImageOverrider) override.Overrider {
+	paths := map[string]bool{} // of earlier entries
+	return func(o api.ImageOverrider) override.Overrider {
+		compiled := image(o, paths[o.ImagePath])
+		paths[o.ImagePath] = o.ImagePath != ""
+		return compiled
+	}
+}
+
+// imageOverrider is an image entry, and what KubeAdmiral does differently.
+type imageOverrider struct {
 	overrider.Image
-	at jsontree.Pointer
+	path      jsontree.Pointer // the imagePath; nil without one
+	repeats   bool
+	unescaped string // see unescaped
+	fails     bool
 }
 
 // Override implements [override.Overrider].
-func (o quiet) Override(in override.Input, out *override.Edits) error {
-	if o.Broken.Code == "D13" && in.Hidden(o.at) {
-		o.Broken.Upstream = "takes the value for another one"
+func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
+	hidden := in.Hidden(o.path)
+	o.Invalid = func(err error) error {
+		switch {
+		case o.fails:
+			return err
+		case o.unescaped != "" && hidden:
+			return override.Diverged(CodeUnescapedValue, "takes the value for another one", err)
+		case o.unescaped != "":
+			return override.Diverged(CodeUnescapedValue, o.unescaped, err)
+		}
+		return override.Diverged(CodeBrokenImage, "leaves the broken reference in the object", err)
 	}
-	return o.Image.Override(in, out)
+	var before any
+	if o.repeats {
+		before, _ = in.Get(o.path)
+	}
+	err := o.Image.Override(in, out)
+	if before == "" {
+		return override.Diverged(CodeBrokenImage, "starts again from the image that was there before the rule", err)
+	}
+	return err
 }
 
-// unescaped says what KubeAdmiral makes of a value that stays in the image, if that is another text as JSON, or no text at all.
+// Diverge implements [override.Diverger].
+func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
+	if o.path == nil {
+		divergeFromType(in, out, "image")
+	}
+	if !o.fails {
+		return
+	}
+	if places, _ := o.Where.Images(in, out); len(places) == 0 {
+		return
+	}
+	upstream := o.unescaped
+	if in.Hidden(o.path) {
+		upstream = "fails, because the value is no text in JSON"
+	}
+	out.Diverge(CodeUnescapedValue, nil, upstream, "a value is a value")
+}
+
+// unescaped is what KubeAdmiral makes of a value that stays in the image, if that is another string as JSON, or not a string.
 func unescaped(operations []api.Operation) (upstream string, fails bool) {
 	for i, o := range operations {
 		again := slices.ContainsFunc(operations[i+1:], func(later api.Operation) bool { return later.ImageComponent == o.ImageComponent })
@@ -154,43 +181,6 @@ func unescaped(operations []api.Operation) (upstream string, fails bool) {
 		return fmt.Sprintf("takes %q for %q", o.Value, strings.TrimSuffix(text, slash)), false
 	}
 	return "", false
-}
-
-// images compiles the image entries of a rule.
-func images() func(api.ImageOverrider) override.Overrider {
-	paths := map[string]bool{} // of earlier entries
-	return func(o api.ImageOverrider) override.Overrider {
-		compiled := image(o)
-		if paths[o.ImagePath] {
-			compiled = repeated{compiled, o.ImagePath}
-		}
-		paths[o.ImagePath] = o.ImagePath != ""
-		return compiled
-	}
-}
-
-// repeated is an entry for the imagePath of an earlier one. If that has cleared the image, KubeAdmiral starts again.
-type repeated struct {
-	override.Overrider
-	path string
-}
-
-// Override implements [override.Overrider].
-func (o repeated) Override(in override.Input, out *override.Edits) error {
-	at, _ := jsontree.Parse(o.path) // an invalid path has failed before
-	before, _ := in.Get(at)
-	err := o.Overrider.Override(in, out)
-	if err != nil && before == "" {
-		return override.Diverged("D5", "starts again from the image that was there before the rule", err)
-	}
-	return err
-}
-
-// Diverge implements [override.Diverger].
-func (o repeated) Diverge(in override.Input, out *override.Edits) {
-	if d, ok := o.Overrider.(override.Diverger); ok {
-		d.Diverge(in, out)
-	}
 }
 
 // noted is an overrider with a search for differences.

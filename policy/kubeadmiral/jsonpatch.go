@@ -35,7 +35,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.Path)
 	if err != nil {
 		if _, rest, ok := strings.Cut(o.Path, "/"); ok {
-			err = override.Diverged("D17", "takes the path for /"+rest, err)
+			err = override.Diverged(CodeTruncatedPath, "takes the path for /"+rest, err)
 		}
 		return override.Fail(err)
 	}
@@ -72,7 +72,7 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	belowNull := exists && v == nil && len(failed.Where) < len(failed.Pointer)
 	found, _ := in.Get(o.Pointer)
 	if belowNull || o.Op == jsontree.Test && dialect.TestCrashes(found, o.Value) {
-		return override.Diverged("D1", "fails, or crashes", err)
+		return override.Diverged(CodeCrash, "fails, or crashes", err)
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 // TestJudge holds judge to its rules with outcomes that are made up, right ones and wrong ones: TestRecorded is worth what
@@ -62,39 +63,39 @@ func TestJudge(t *testing.T) {
 		{"extra", "a key that KubeAdmiral does not give", gives(`{}`), object(`{"a":null}`), ""},
 		{"shorter", "a list that has lost an item", gives(`{"a":[1,2]}`), object(`{"a":[1]}`), ""},
 
-		{"variable", "D14 says what is written", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says("D14", "/env/0", `writes {"name":"A"}`)), "D14"},
-		{"another variable", "said is something else", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says("D14", "/env/0", `writes {"name":"B"}`)), ""},
-		{"variable elsewhere", "said of another place", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says("D14", "/env/1", `writes {"name":"A"}`)), ""},
-		{"one of two", "the other difference is not said", gives(`{"env":[{"name":"A"},{"name":"B"}]}`), object(`{"env":[{"name":"A","value":""},{"name":"B","value":""}]}`, says("D14", "/env/0", `writes {"name":"A"}`)), ""},
-		{"in vain", "said, though nothing differs", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A"}]}`, says("D14", "/env/0", `writes {"name":"A"}`)), ""},
-		{"written over", "a later rule has changed the list since", gives(`{"env":[]}`), changed(object(`{"env":[]}`, says("D14", "/env/0", `writes {"name":"A"}`)), "1", "2"), "same"},
-		{"written before", "an earlier rule has changed the list", gives(`{"env":[]}`), changed(object(`{"env":[]}`, says("D14", "/env/0", `writes {"name":"A"}`)), "0", "1"), ""},
+		{"variable", "D14 says what is written", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), kubeadmiral.CodeRewrittenEnv},
+		{"another variable", "said is something else", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"B"}`)), ""},
+		{"variable elsewhere", "said of another place", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/1", `writes {"name":"A"}`)), ""},
+		{"one of two", "the other difference is not said", gives(`{"env":[{"name":"A"},{"name":"B"}]}`), object(`{"env":[{"name":"A","value":""},{"name":"B","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},
+		{"in vain", "said, though nothing differs", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A"}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},
+		{"written over", "a later rule has changed the list since", gives(`{"env":[]}`), changed(object(`{"env":[]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), "1", "2"), "same"},
+		{"written before", "an earlier rule has changed the list", gives(`{"env":[]}`), changed(object(`{"env":[]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), "0", "1"), ""},
 
 		{"both fail", "in the same rule", failed, fails(p, "1"), "error"},
 		{"both fail, vaguely", "KubeAdmiral does not say where", vague, fails(q, "7"), "error"},
 		{"another policy fails", "than that which KubeAdmiral names", failed, fails(q, "1"), ""},
 		{"another rule fails", "than that which KubeAdmiral names", failed, fails(p, "11"), ""},
-		{"fails and says otherwise", "KubeAdmiral is said not to fail", failed, fails(p, "1", says("D5", "/i", "leaves the broken reference in the object")), ""},
-		{"works", "KubeAdmiral is said to fail there", failed, object(`{}`, says("D12", "", "fails, because no operator is given")), "D12"},
+		{"fails and says otherwise", "KubeAdmiral is said not to fail", failed, fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), ""},
+		{"works", "KubeAdmiral is said to fail there", failed, object(`{}`, says(kubeadmiral.CodeNoOperator, "", "fails, because no operator is given")), kubeadmiral.CodeNoOperator},
 		{"works silently", "a result where KubeAdmiral fails, without a word", failed, object(`{}`), ""},
-		{"works otherwise", "KubeAdmiral is said to write something", failed, object(`{}`, says("D14", "/env/0", `writes {"name":"A"}`)), ""},
+		{"works otherwise", "KubeAdmiral is said to write something", failed, object(`{}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},
 		{"pipeline", "the object that the whole pipeline gives", piped, object(`{"a":1}`), "same"},
 		{"not the pipeline", "another object", piped, object(`{"a":2}`), ""},
 
-		{"crash", "an error that says so", crashed, fails(p, "1", says("D1", "", "crashes")), "D1"},
+		{"crash", "an error that says so", crashed, fails(p, "1", says(kubeadmiral.CodeCrash, "", "crashes")), kubeadmiral.CodeCrash},
 		{"crash silently", "an error that does not say so", crashed, fails(p, "1"), ""},
 		{"no crash", "a result where KubeAdmiral crashes", crashed, object(`{}`), ""},
 
-		{"refused", "D5 is a broken reference in KubeAdmiral's object", gives(`{"i":"h/:1"}`), fails(p, "1", says("D5", "/i", "leaves the broken reference in the object")), "D5"},
-		{"refused, sound", "the reference in KubeAdmiral's object is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says("D5", "/i", "leaves the broken reference in the object")), ""},
-		{"refused, started again", "then it is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says("D5", "/i", "starts again from the image that was there before the rule")), "D5"},
+		{"refused", "D5 is a broken reference in KubeAdmiral's object", gives(`{"i":"h/:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), kubeadmiral.CodeBrokenImage},
+		{"refused, sound", "the reference in KubeAdmiral's object is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), ""},
+		{"refused, started again", "then it is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "starts again from the image that was there before the rule")), kubeadmiral.CodeBrokenImage},
 		{"refused silently", "an error where KubeAdmiral gives an object, without a word", gives(`{}`), fails(p, "1"), ""},
-		{"new map", "D16 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, "1", says("D16", "/metadata/labels/n", "")), "D16"},
-		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, "1", says("D16", "/metadata/labels/n", "")), ""},
-		{"lost token", "D17 is something where the rest of the path leads", gives(`{"b":1}`), fails(p, "1", says("D17", "", "takes the path for /b")), "D17"},
-		{"lost token elsewhere", "nothing is there", gives(`{"a":1}`), fails(p, "1", says("D17", "", "takes the path for /b")), ""},
-		{"unescaped", "D13 is an image all the same", gives(`{"i":"team/web"}`), fails(p, "1", says("D13", "/i", "")), "D13"},
-		{"unescaped, lost", "and nothing else", gives(`{"i":"team//web"}`), fails(p, "1", says("D13", "/i", "")), ""},
+		{"new map", "D16 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), kubeadmiral.CodeReplacedMap},
+		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), ""},
+		{"lost token", "D17 is something where the rest of the path leads", gives(`{"b":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "takes the path for /b")), kubeadmiral.CodeTruncatedPath},
+		{"lost token elsewhere", "nothing is there", gives(`{"a":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "takes the path for /b")), ""},
+		{"unescaped", "D13 is an image all the same", gives(`{"i":"team/web"}`), fails(p, "1", says(kubeadmiral.CodeUnescapedValue, "/i", "")), kubeadmiral.CodeUnescapedValue},
+		{"unescaped, lost", "and nothing else", gives(`{"i":"team//web"}`), fails(p, "1", says(kubeadmiral.CodeUnescapedValue, "/i", "")), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -59,6 +59,10 @@ func TestNothing(t *testing.T) {
 				require.Empty(t, found)
 			}
 		},
+		"Divergences": func(t *testing.T) {
+			kubeadmiral.Divergences()[0].Code = ""
+			require.NotEmpty(t, kubeadmiral.Divergences()[0].Code, "the slice is the caller's")
+		},
 	}
 	exported.Walk(t, calls)
 }

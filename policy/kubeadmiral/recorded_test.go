@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
@@ -41,7 +42,7 @@ func TestRecorded(t *testing.T) {
 	}
 	require.Equal(t, map[string]int{
 		"same": 180, "error": 81, // of which one is an object of the whole pipeline
-		"D1": 3, "D5": 2, "D11": 1, "D12": 6, "D14": 23, "D16": 1, "D17": 3,
+		kubeadmiral.CodeCrash: 3, kubeadmiral.CodeBrokenImage: 2, kubeadmiral.CodeConversion: 1, kubeadmiral.CodeNoOperator: 6, kubeadmiral.CodeRewrittenEnv: 23, kubeadmiral.CodeReplacedMap: 1, kubeadmiral.CodeTruncatedPath: 3,
 	}, verdicts, "how many of each there are, so that none comes or goes unseen")
 }
 

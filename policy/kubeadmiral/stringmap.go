@@ -58,7 +58,7 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 	}
 	var value *jsontree.ValueError
 	if errors.As(err, &value) && value.Expected != "no such key" {
-		return override.Diverged("D16", "takes the map for an empty one and replaces it", err)
+		return override.Diverged(CodeReplacedMap, "takes the map for an empty one and replaces it", err)
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 // verdict is how an outcome compares with the recording.
@@ -37,10 +38,10 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 	switch {
 	case c.Panic != "" && o.err == nil:
 		return wrong("KubeAdmiral crashes (%s), here %s", c.Panic, dialecttest.AsJSON(t, o.object))
-	case c.Panic != "" && (o.err.Divergence == nil || o.err.Divergence.Code != "D1"):
+	case c.Panic != "" && (o.err.Divergence == nil || o.err.Divergence.Code != kubeadmiral.CodeCrash):
 		return wrong("KubeAdmiral crashes (%s), and %v does not say so", c.Panic, o.err)
 	case c.Panic != "":
-		return verdict{code: "D1"}
+		return verdict{code: kubeadmiral.CodeCrash}
 	case c.Error != "":
 		return judgeError(t, c, o)
 	case o.err != nil:
@@ -95,19 +96,19 @@ func judgeRefusal(want any, err *override.Error) verdict {
 
 // goesOn tells, for each divergence that is an error here and none in KubeAdmiral, how it shows in KubeAdmiral's object.
 var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) bool{
-	"D5": func(want *jsontree.Tree, said *override.Divergence) bool { // an image, sound only if it started again
+	kubeadmiral.CodeBrokenImage: func(want *jsontree.Tree, said *override.Divergence) bool { // an image, sound only if it started again
 		v, _ := want.Get(said.Pointer)
 		text, ok := v.(string)
 		_, err := imageparser.Parse(text)
 		return ok && (err == nil) == strings.HasPrefix(said.Upstream, "starts again")
 	},
-	"D13": func(want *jsontree.Tree, said *override.Divergence) bool { // an image
+	kubeadmiral.CodeUnescapedValue: func(want *jsontree.Tree, said *override.Divergence) bool { // an image
 		v, _ := want.Get(said.Pointer)
 		text, _ := v.(string)
 		_, err := imageparser.Parse(text)
 		return err == nil
 	},
-	"D16": func(want *jsontree.Tree, said *override.Divergence) bool { // a map of texts, without the one that was none
+	kubeadmiral.CodeReplacedMap: func(want *jsontree.Tree, said *override.Divergence) bool { // a map of texts, without the one that was none
 		v, _ := want.Get(said.Pointer[:2])
 		texts, ok := v.(map[string]any)
 		for _, text := range texts {
@@ -116,7 +117,7 @@ var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) boo
 		}
 		return ok
 	},
-	"D17": func(want *jsontree.Tree, said *override.Divergence) bool { // something where the rest of the path leads
+	kubeadmiral.CodeTruncatedPath: func(want *jsontree.Tree, said *override.Divergence) bool { // something where the rest of the path leads
 		rest, _ := strings.CutPrefix(said.Upstream, "takes the path for ")
 		at, err := jsontree.Parse(rest)
 		_, exists := want.Get(at)
@@ -155,7 +156,7 @@ func isSaid(want any, said override.Divergence) bool {
 	text, isWritten := strings.CutPrefix(said.Upstream, "writes ")
 	var written any
 	found, exists := jsontree.Get(want, said.Pointer)
-	return said.Code == "D14" && isWritten && exists && json.Unmarshal([]byte(text), &written) == nil && jsontree.Equal(written, found)
+	return said.Code == kubeadmiral.CodeRewrittenEnv && isWritten && exists && json.Unmarshal([]byte(text), &written) == nil && jsontree.Equal(written, found)
 }
 
 // isWrittenOver tells whether a rule behind the one that says something has changed the list that it is said of.

@@ -8,11 +8,11 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them as D11. Of
+// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them by code. Of
 // the steps that ask about one topic the first goes through the whole workload. Those after it look at what has become of it since:
 // the system has failed on the rest before.
-func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer, topic string) {
-	s := typeSearch{in: in, out: out, objects: typedObjects(podSpec), seen: map[string]bool{}}
+func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer, topic, code string) {
+	s := typeSearch{in: in, out: out, code: code, objects: typedObjects(podSpec), seen: map[string]bool{}}
 	changes, asked := in.ChangesSince(topic + " " + podSpec.String())
 	if !asked {
 		for _, o := range s.objects {
@@ -38,6 +38,7 @@ var containerLists = [...]string{"containers", "initContainers", "ephemeralConta
 type typeSearch struct {
 	in      override.Input
 	out     *override.Edits
+	code    string
 	objects []typedObject
 	lists   [len(containerLists)]jsontree.Pointer
 	moved   [len(containerLists)]bool // elements were added to the list, or removed
@@ -88,7 +89,7 @@ func (s *typeSearch) field(at jsontree.Pointer, object map[string]any, name stri
 		if s.in.Hidden(wrong) {
 			found = jsontree.DescribeHidden(v)
 		}
-		s.out.Diverge("D11", wrong, "fails: "+found+" is of the wrong type there", "only the fields in question are read")
+		s.out.Diverge(s.code, wrong, "fails: "+found+" is of the wrong type there", "only the fields in question are read")
 	}
 }
 
