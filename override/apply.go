@@ -19,7 +19,7 @@ import (
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
-	r.places = s.set.hiding()
+	r.places, r.missing = s.set.hiding(), s.missing
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	err := r.policies(s, cluster)

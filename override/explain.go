@@ -30,6 +30,9 @@ type Explanation struct {
 	// others, the nearest miss first. Of equally near ones the cluster-wide come first, then names count.
 	Policies []PolicyOutcome `json:"policies"`
 
+	// Missing is as [Selection.Missing].
+	Missing []Ref `json:"missing,omitempty"`
+
 	// Conflicts is as [Result.Conflicts]; with an error, those that came up before it.
 	Conflicts []Conflict `json:"conflicts"`
 }
@@ -69,7 +72,7 @@ type StepOutcome struct {
 // at every policy, and so takes time in proportion to the set.
 func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	r, err := apply(&s, &cluster)
-	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Conflicts: r.conflicts()}
+	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Missing: s.Missing(), Conflicts: r.conflicts()}
 	errors.As(err, &e.Err) // which every error of apply is
 	if s.set == nil {
 		return e

@@ -34,6 +34,17 @@ func (e Explanation) String() string {
 		line(0, "")
 		e.Policies[i].write(line)
 	}
+	if len(e.Missing) > 0 {
+		line(0, "")
+		line(0, "policies that the object names and the set does not have:")
+		for _, ref := range e.Missing {
+			if ref.Name == "" {
+				line(1, "%s with an empty name", ref.Kind)
+			} else {
+				line(1, "%s", ref)
+			}
+		}
+	}
 	if len(e.Conflicts) > 0 {
 		line(0, "")
 		line(0, "conflicts:")

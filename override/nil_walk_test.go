@@ -55,6 +55,7 @@ func TestNothing(t *testing.T) {
 			require.Empty(t, r.Changes())
 		},
 		"Selection.Explain":  func(t *testing.T) { require.NotEmpty(t, override.Selection{}.Explain(selector.Cluster{}).String()) },
+		"Selection.Missing":  func(t *testing.T) { require.Empty(t, override.Selection{}.Missing()) },
 		"Selection.Variants": func(t *testing.T) { require.Empty(t, override.Selection{}.Variants(nil)) },
 		"Selection.Each": func(*testing.T) {
 			for range (override.Selection{}).Each(nil) {
@@ -134,6 +135,7 @@ func TestNothing(t *testing.T) {
 		"Result.Cluster":       func(t *testing.T) { require.Empty(t, result.Cluster()) },
 		"Result.Changes":       func(t *testing.T) { require.Empty(t, result.Changes()) },
 		"Result.Applied":       func(t *testing.T) { require.Empty(t, result.Applied()) },
+		"Result.Missing":       func(t *testing.T) { require.Empty(t, result.Missing()) },
 		"Result.Skips":         func(t *testing.T) { require.Empty(t, result.Skips()) },
 		"Result.Divergences":   func(t *testing.T) { require.Empty(t, result.Divergences()) },
 		"Result.Warnings":      func(t *testing.T) { require.Empty(t, result.Warnings()) },
@@ -146,6 +148,7 @@ func TestNothing(t *testing.T) {
 		},
 		"Result.Hidden":   func(t *testing.T) { require.Empty(t, result.Hidden()) },
 		"Input.Hidden":    func(t *testing.T) { require.False(t, in.Hidden(nil)) },
+		"Set.Referring":   func(t *testing.T) { require.Empty(t, (*override.Set)(nil).Referring(nil).Select(nil).Missing()) },
 		"Set.Hiding":      func(t *testing.T) { require.NotNil(t, (*override.Set)(nil).Hiding(nil).Hiding(redact.Nothing)) },
 		"Change.Reveal":   func(t *testing.T) { require.Zero(t, override.Change{}.Reveal()) },
 		"Conflict.Reveal": func(t *testing.T) { require.Zero(t, override.Conflict{}.Reveal()) },

@@ -39,6 +39,10 @@ type PolicySpec struct {
 	AsGiven bool             // the policy covers an object by what it was before any tier acted on it
 	Rules   []Rule           // in the order in which they act
 
+	// References lists what an object of the policy's system names itself, for [Selection.Missing]. The policies of one API version
+	// have the same. Nil: objects name no policies.
+	References References
+
 	// Faults is what the dialect's validation found. It is only kept for [Policy.Faults]; what a fault means at run time
 	// is said by the steps, see [Ignore] and [Fail].
 	Faults field.ErrorList

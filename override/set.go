@@ -16,6 +16,8 @@ type Set struct {
 	tiers   [tiers][]*Policy // each in order
 	indexes [tiers]index
 	places  redact.Places // that texts hide
+
+	references []references // also those of policies that were removed
 }
 
 // NewSet gathers policies, of one dialect or several. Of two policies with the same Ref the later one counts; nil policies
@@ -28,6 +30,11 @@ func NewSet(policies ...*Policy) *Set {
 		}
 	}
 	s := &Set{}
+	for _, p := range policies {
+		if p != nil {
+			s.refer(p)
+		}
+	}
 	for _, p := range latest {
 		s.tiers[p.spec.Tier] = append(s.tiers[p.spec.Tier], p)
 	}
@@ -48,6 +55,7 @@ func (s *Set) With(p *Policy) *Set {
 		return s.own()
 	}
 	with := s.Without(p.spec.Ref)
+	with.refer(p)
 	tier := p.spec.Tier
 	with.indexes[tier] = with.indexes[tier].fork(p)
 	with.indexes[tier].add(p)
@@ -59,7 +67,7 @@ func (s *Set) With(p *Policy) *Set {
 func (s *Set) Without(ref Ref) *Set {
 	without := s.own()
 	for tier, policies := range without.tiers {
-		at, found := slices.BinarySearchFunc(policies, ref, func(p *Policy, ref Ref) int { return p.spec.Ref.compare(ref) })
+		at, found := find(policies, ref)
 		if !found {
 			continue
 		}
@@ -69,6 +77,11 @@ func (s *Set) Without(ref Ref) *Set {
 		without.indexes[tier].remove(p)
 	}
 	return without
+}
+
+// find is where a policy is in the list of a tier, or belongs.
+func find(policies []*Policy, ref Ref) (int, bool) {
+	return slices.BinarySearchFunc(policies, ref, func(p *Policy, ref Ref) int { return p.spec.Ref.compare(ref) })
 }
 
 // own is a set whose fields may be written, though not what they refer to.
@@ -104,6 +117,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 	for tier := range tiers {
 		sel.found[tier] = s.indexes[tier].find(nil, &sel.given)
 	}
+	sel.missing = s.missing(sel.given)
 	return sel
 }
 
@@ -113,6 +127,8 @@ type Selection struct {
 	object map[string]any
 	given  selector.Object
 	found  [tiers][]*bucket
+
+	missing []Ref
 }
 
 // Apply gives the object as it is for a cluster. An error is an [*Error], and then there is no result.

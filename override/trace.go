@@ -12,6 +12,7 @@ type trace struct {
 	object  map[string]any // as it came in
 	cluster selector.Cluster
 	places  redact.Places // that texts hide
+	missing []Ref         // policies that the object names
 	hidden  redact.Region // of the object, whatever it was in the run
 	since   [tiers]int    // how many changes there were when a tier began; -1 if it did not
 

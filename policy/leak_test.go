@@ -59,9 +59,8 @@ func leaks(t *testing.T, seed uint64) map[string][]string {
 	if len(bundle.Objects) == 0 {
 		return texts
 	}
-	_, err = kubeadmiral.Resolve(bundle.Objects[0], bundle.Policies...)
-	sayErrors(say, "resolve", err)
-	selection := override.NewSet(bundle.Policies...).Select(bundle.Objects[0])
+	selection := override.NewSet(bundle.Policies...).Referring(kubeadmiral.References).Select(bundle.Objects[0])
+	say("missing", fmt.Sprint(selection.Missing()))
 	explanation := selection.Explain(bundle.Clusters[0])
 	say("explanation", explanation.String())
 	sayJSON(t, say, explanation)

@@ -40,6 +40,8 @@ func TestGolden(t *testing.T) {
 		{"who-wins-path-json", "for programs", about(web, member1, "who-wins", "-path", replicas, "-o", "json")},
 		{"missing-path", "a place that is not there, and nobody took it away", about(web, member1, "who-wins", "-path", "/spec/paused")},
 		{"error-path", "there is no result to ask about a place", about(web, member1, "index-out-of-range", "-path", replicas)},
+		{"missing-policy", "the set has no policy, and the labels name two", about("ConfigMap/shop/settings", member1, "missing-policy")},
+		{"missing-policy-json", "for programs", about("ConfigMap/shop/settings", member1, "missing-policy", "-o", "json")},
 
 		{"kind-and-name", "enough where it is unambiguous, in any case", about("deployment/web", member1, "cluster-label", "-path", "/kind")},
 		{"secret", "that values differ can be seen, the values not", about("Secret/shop/login", member1, "secret")},

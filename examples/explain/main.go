@@ -36,7 +36,6 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -75,11 +74,11 @@ func explain(out io.Writer, opts options, stdin io.Reader, notes *input.Notes) e
 	if err != nil {
 		return err
 	}
-	if _, err := kubeadmiral.Resolve(object, bundle.Policies...); err != nil {
+	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
+	selection := input.Set(bundle, opts.hide).Select(object)
+	if err := input.CheckMissing(object, selection); err != nil {
 		notes.Fail(err)
 	}
-	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
-	selection := override.NewSet(bundle.Policies...).Hiding(opts.hide).Select(object)
 	if opts.path != nil {
 		return explainPlace(out, opts, object, selection, cluster)
 	}

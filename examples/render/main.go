@@ -35,8 +35,8 @@
 //	          gives, and what is given here; the codes are listed in the documentation of the policies' packages
 //	origin    {"policy", "at"}: a policy, as object, and the place in it
 //
-// An object whose KubeAdmiral labels name a policy that is not there is an error, and is not shown, as KubeAdmiral would not
-// send it anywhere.
+// An object whose KubeAdmiral labels name a policy that was not read is an error, and is not shown: KubeAdmiral does not send
+// it to any cluster.
 //
 // What is wrong with a policy is a warning, and the result shows what such a policy does; warnings and divergences of the
 // results are warnings as well. Everything that fails, a document
@@ -55,7 +55,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
-	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
 func main() {
@@ -82,14 +81,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	if len(in.Objects) == 0 {
 		notes.Warn("there is no object to show")
 	}
+	set := input.Set(in, opts.hide)
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
-		_, err := kubeadmiral.Resolve(o, in.Policies...)
+		err := input.CheckMissing(o, set.Select(o))
 		if err != nil {
 			notes.Fail(err)
 		}
 		return err != nil
 	})
-	outcomes := outcomesOf(in, clusters, opts.hide)
+	outcomes := outcomesOf(set, in.Objects, clusters)
 	for _, o := range outcomes {
 		if o.err != nil {
 			notes.Fail(o.err)

@@ -7,8 +7,6 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -25,10 +23,9 @@ type outcome struct {
 }
 
 // outcomesOf applies the policies to every object for every cluster.
-func outcomesOf(bundle *policy.Bundle, clusters []selector.Cluster, hide redact.Places) []outcome {
-	set := override.NewSet(bundle.Policies...).Hiding(hide)
+func outcomesOf(set *override.Set, objects []*unstructured.Unstructured, clusters []selector.Cluster) []outcome {
 	var all []outcome
-	for _, template := range bundle.Objects {
+	for _, template := range objects {
 		selection := set.Select(template)
 		for _, cluster := range clusters {
 			o := outcome{template: template, cluster: cluster.Name}

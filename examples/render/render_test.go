@@ -46,6 +46,8 @@ func TestGolden(t *testing.T) {
 		{"failing-summary", "a failure has its line, with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
 		{"failing-json", "a failure has its element", []string{"-o", "json", "testdata/failing"}, ""},
 
+		{"missing-policy", "an object whose label names a policy that was not read is an error, also where no policy was read at all", []string{"-o", "summary", "testdata/missing.yaml"}, ""},
+
 		{"secret-diff", "whether a value differs can be seen, the value not; keys and all else are shown", []string{"-o", "diff", "testdata/secret.yaml"}, ""},
 		{"secret-summary", "nor is it in the table, or in the error of the second cluster", []string{"-o", "summary", "testdata/secret.yaml"}, ""},
 		{"secret-blame", "nor beside the policy that decided it", []string{"-blame", "testdata/secret.yaml"}, ""},

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
-	"github.com/overridekit/overridekit/policy/karmada/api"
+	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
@@ -40,73 +40,80 @@ func labelled(t testing.TB, namespace, labels string) *unstructured.Unstructured
 	return dialecttest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: "+namespace+", labels: "+labels+"}}")
 }
 
-// TestResolve is about the policies that an object names in its labels, and about what a set of policies makes of the same
-// labels.
-func TestResolve(t *testing.T) {
+// TestMissing is about the policies that an object names in its labels: those that act, and those that the set does not have.
+func TestMissing(t *testing.T) {
 	t.Parallel()
 	policies := named(t, "base", "extra", "team/web", "team/base", "other/web", "other/far")
 	for _, c := range []struct {
 		name, reason      string
 		namespace, labels string
-		want              []string // in the order in which they act; what a set selects, too
-		err               string
+		acting            []string // in the order in which they act
+		missing           []string
 	}{
-		{"both", "the ClusterOverridePolicy acts first", "team", "{op: web, cop: base}", []string{"ClusterOverridePolicy base", "OverridePolicy team/web"}, ""},
-		{"both of one name", "their kinds tell them apart", "team", "{op: base, cop: base}", []string{"ClusterOverridePolicy base", "OverridePolicy team/base"}, ""},
-		{"cluster-wide alone", "one label is enough", "team", "{cop: extra}", []string{"ClusterOverridePolicy extra"}, ""},
-		{"namespaced alone", "one label is enough", "team", "{op: web}", []string{"OverridePolicy team/web"}, ""},
-		{"of another namespace", "a policy of the same name is in each", "other", "{op: web}", []string{"OverridePolicy other/web"}, ""},
-		{"none", "an object without the labels has no policies, however few there are", "team", "{app: base}", nil, ""},
-		{"no labels", "nor has one without any label", "team", "{}", nil, ""},
-		{"null for labels", "nor one of which nothing is known", "team", "null", nil, ""},
+		{"both", "the ClusterOverridePolicy acts first", "team", "{op: web, cop: base}", []string{"ClusterOverridePolicy base", "OverridePolicy team/web"}, nil},
+		{"both of one name", "their kinds tell them apart", "team", "{op: base, cop: base}", []string{"ClusterOverridePolicy base", "OverridePolicy team/base"}, nil},
+		{"cluster-wide alone", "one label is enough", "team", "{cop: extra}", []string{"ClusterOverridePolicy extra"}, nil},
+		{"namespaced alone", "one label is enough", "team", "{op: web}", []string{"OverridePolicy team/web"}, nil},
+		{"of another namespace", "a policy of the same name is in each", "other", "{op: web}", []string{"OverridePolicy other/web"}, nil},
+		{"no such labels", "an object without the labels has no policies", "team", "{app: base}", nil, nil},
+		{"empty labels", "the object names nothing", "team", "{}", nil, nil},
+		{"null for labels", "the object names nothing", "team", "null", nil, nil},
 
-		{"unknown, cluster-wide", "what the label names must exist", "team", "{cop: web}", nil,
-			"ConfigMap settings: label kubeadmiral.io/cluster-override-policy-name names ClusterOverridePolicy web, which does not exist"},
-		{"unknown, namespaced", "a policy of another namespace is another policy", "team", "{op: far}", nil,
-			"ConfigMap settings: label kubeadmiral.io/override-policy-name names OverridePolicy team/far, which does not exist"},
-		{"unknown beside a known one", "half of the policies is not what was asked for; a set cannot know that", "team", "{cop: base, op: far}", []string{"ClusterOverridePolicy base"},
-			"ConfigMap settings: label kubeadmiral.io/override-policy-name names OverridePolicy team/far, which does not exist"},
-		{"known beside an unknown one", "the other way round", "team", "{cop: far, op: web}", []string{"OverridePolicy team/web"},
-			"ConfigMap settings: label kubeadmiral.io/cluster-override-policy-name names ClusterOverridePolicy far, which does not exist"},
-		{"both unknown", "everything that is wrong is told", "team", "{cop: far, op: base2}", nil,
-			"ConfigMap settings: label kubeadmiral.io/cluster-override-policy-name names ClusterOverridePolicy far, which does not exist\n" +
-				"ConfigMap settings: label kubeadmiral.io/override-policy-name names OverridePolicy team/base2, which does not exist"},
-		{"part of a name", "names are whole", "team", "{cop: bas}", nil,
-			"ConfigMap settings: label kubeadmiral.io/cluster-override-policy-name names ClusterOverridePolicy bas, which does not exist"},
-		{"empty name", "a label without a value names nothing", "team", `{cop: "", op: web}`, []string{"OverridePolicy team/web"},
-			"ConfigMap settings: label kubeadmiral.io/cluster-override-policy-name is empty, expected the name of a policy"},
-		{"null for a name", "it reads as empty", "team", "{op: null}", nil,
-			"ConfigMap settings: label kubeadmiral.io/override-policy-name is empty, expected the name of a policy"},
-		{"labels of another type", "they read as none, as everywhere in Kubernetes", "team", "{cop: base, n: 5}", nil, ""},
+		{"missing, cluster-wide", "the set has an OverridePolicy of this name", "team", "{cop: web}", nil, []string{"ClusterOverridePolicy web"}},
+		{"missing, namespaced", "a policy of another namespace is another policy", "team", "{op: far}", nil, []string{"OverridePolicy team/far"}},
+		{"one of two missing", "the other one acts", "team", "{cop: base, op: far}", []string{"ClusterOverridePolicy base"}, []string{"OverridePolicy team/far"}},
+		{"the other of two missing", "the other one acts", "team", "{cop: far, op: web}", []string{"OverridePolicy team/web"}, []string{"ClusterOverridePolicy far"}},
+		{"both missing", "each is reported", "team", "{cop: far, op: base2}", nil, []string{"ClusterOverridePolicy far", "OverridePolicy team/base2"}},
+		{"part of a name", "names are compared as a whole", "team", "{cop: bas}", nil, []string{"ClusterOverridePolicy bas"}},
+		{"empty name", "KubeAdmiral fails on it", "team", `{cop: "", op: web}`, []string{"OverridePolicy team/web"}, []string{"ClusterOverridePolicy"}},
+		{"null for a name", "it reads as empty", "team", "{op: null}", nil, []string{"OverridePolicy team/"}},
+		{"labels of another type", "they read as empty, as everywhere in Kubernetes", "team", "{cop: base, n: 5}", nil, nil},
 
-		{"cluster-scoped", "only a ClusterOverridePolicy acts on it", "", "{cop: base, op: web}", []string{"ClusterOverridePolicy base"}, ""},
-		{"cluster-scoped, unknown", "its other label is not even looked at", "", "{op: nowhere}", nil, ""},
-		{"cluster-scoped, empty", "nor is it when it is empty", "", `{cop: base, op: ""}`, []string{"ClusterOverridePolicy base"}, ""},
-		{"cluster-scoped, missing", "but this one is", "", `{cop: web}`, nil,
-			"ClusterRole reader: label kubeadmiral.io/cluster-override-policy-name names ClusterOverridePolicy web, which does not exist"},
+		{"cluster-scoped", "only a ClusterOverridePolicy acts on it", "", "{cop: base, op: web}", []string{"ClusterOverridePolicy base"}, nil},
+		{"cluster-scoped, namespaced label", "the label is ignored", "", "{op: nowhere}", nil, nil},
+		{"cluster-scoped, empty", "the label is ignored when it is empty as well", "", `{cop: base, op: ""}`, []string{"ClusterOverridePolicy base"}, nil},
+		{"cluster-scoped, missing", "this label counts", "", `{cop: web}`, nil, []string{"ClusterOverridePolicy web"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			obj := labelled(t, c.namespace, c.labels)
-			found, err := kubeadmiral.Resolve(obj, policies...)
-			if c.err != "" {
-				require.EqualError(t, err, c.err, c.reason)
-				require.Nil(t, found, "no policies beside an error")
-			} else {
-				require.NoError(t, err, c.reason)
-				require.Equal(t, c.want, refs(found), c.reason)
-			}
-			require.Equal(t, c.want, actingOn(t, obj, policies...), "%s: what a set selects", c.reason)
+			require.Equal(t, c.acting, actingOn(t, obj, policies...), c.reason)
+			selection := override.NewSet(policies...).Select(obj)
+			require.Equal(t, c.missing, texts(selection.Missing()), c.reason)
+			result, err := selection.Apply(member1)
+			require.NoError(t, err)
+			require.Equal(t, c.missing, texts(result.Missing()), c.reason)
+			require.Equal(t, c.missing, texts(selection.Explain(member1).Missing), c.reason)
 		})
 	}
 }
 
-func refs(policies []*override.Policy) []string {
-	var names []string
-	for _, p := range policies {
-		names = append(names, p.Ref().String())
+// TestMissingFrom has other sets than one with KubeAdmiral policies.
+func TestMissingFrom(t *testing.T) {
+	t.Parallel()
+	obj := labelled(t, "team", "{cop: base}")
+	want := []string{"ClusterOverridePolicy base"}
+	require.Empty(t, override.NewSet().Select(obj).Missing(), "a set without such policies does not know the labels")
+	require.Equal(t, want, texts(override.NewSet().Referring(kubeadmiral.References).Select(obj).Missing()), "unless it is told")
+	require.Equal(t, want, texts(override.NewSet(named(t, "extra")...).Referring(kubeadmiral.References).Select(obj).Missing()), "it is reported once")
+	base := named(t, "base")[0]
+	require.Empty(t, override.NewSet(base).Select(obj).Missing())
+	require.Equal(t, want, texts(override.NewSet(base).Without(base.Ref()).Select(obj).Missing()), "a policy that is removed is missing")
+	require.Empty(t, override.NewSet().With(named(t, "extra")[0]).With(base).Select(obj).Missing(), "one that is added is not")
+
+	other := &karmadaapi.ClusterOverridePolicy{}
+	other.Name = "base"
+	foreign, err := karmada.Compile(other)
+	require.NoError(t, err)
+	require.Equal(t, want, texts(override.NewSet(foreign).Referring(kubeadmiral.References).Select(obj).Missing()), "a Karmada policy of that kind and name is another policy")
+}
+
+func texts(refs []override.Ref) []string {
+	var all []string
+	for _, ref := range refs {
+		all = append(all, ref.String())
 	}
-	return names
+	return all
 }
 
 // actingOn are the policies of a set that act on an object.
@@ -119,46 +126,6 @@ func actingOn(t testing.TB, obj *unstructured.Unstructured, policies ...*overrid
 		names = append(names, a.Policy.String())
 	}
 	return names
-}
-
-// TestResolveAmong is about the policies to choose from.
-func TestResolveAmong(t *testing.T) {
-	t.Parallel()
-	obj := labelled(t, "team", "{cop: base}")
-	t.Run("none", func(t *testing.T) {
-		t.Parallel()
-		_, err := kubeadmiral.Resolve(obj)
-		require.Error(t, err, "there is none of that name")
-	})
-	t.Run("nil", func(t *testing.T) {
-		t.Parallel()
-		found, err := kubeadmiral.Resolve(obj, append(named(t, "base"), nil)...)
-		require.NoError(t, err)
-		require.Len(t, found, 1, "nil policies are passed over")
-	})
-	t.Run("no object", func(t *testing.T) {
-		t.Parallel()
-		found, err := kubeadmiral.Resolve(nil, named(t, "base")...)
-		require.NoError(t, err)
-		require.Empty(t, found, "no object names no policies")
-	})
-	t.Run("two of one name", func(t *testing.T) {
-		t.Parallel()
-		older, newer := named(t, "base")[0], named(t, "base")[0]
-		found, err := kubeadmiral.Resolve(obj, older, newer)
-		require.NoError(t, err)
-		require.Len(t, found, 1, "they are one policy")
-		require.Same(t, newer, found[0], "of which the later counts, as in a set")
-	})
-	t.Run("another dialect", func(t *testing.T) {
-		t.Parallel()
-		other := &api.ClusterOverridePolicy{}
-		other.Name = "base"
-		foreign, err := karmada.Compile(other)
-		require.NoError(t, err)
-		_, err = kubeadmiral.Resolve(obj, foreign)
-		require.Error(t, err, "Karmada's policies have the same kinds and may have the same names; a label does not mean them")
-	})
 }
 
 // TestLabelsAsTheyCameIn has a ClusterOverridePolicy that rewrites the labels by which an object names its policies.

@@ -18,7 +18,7 @@ import (
 // policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
 // said about it; and so is nil.
 //
-//  1. The policy covers the objects that carry its name in a label, see [Resolve], as they came in.
+//  1. The policy covers the objects that carry its name in a label, see [References], as they came in.
 //  2. Its rules act in order, see [Rules].
 func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
@@ -31,7 +31,7 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 		label = OverridePolicyNameLabel
 	}
 	compiled, err := override.NewPolicy(override.PolicySpec{
-		Ref: ref, Tier: tier, Objects: selector.LabelEquals(label, ref.Name), AsGiven: true, Rules: Rules(s), Faults: Lint(s),
+		Ref: ref, Tier: tier, Objects: selector.LabelEquals(label, ref.Name), AsGiven: true, References: References, Rules: Rules(s), Faults: Lint(s),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ref, err)

@@ -23,6 +23,7 @@ const (
 	CodeReplacedMap    = "D16"
 	CodeTruncatedPath  = "D17"
 	CodeAllClusters    = "D18" // holds everywhere, and is not reported
+	CodeMissingPolicy  = "D22" // reported by [override.Selection.Missing]
 )
 
 var divergences = []Divergence{
@@ -76,6 +77,11 @@ var divergences = []Divergence{
 		"fails an object for all clusters when it fails for one",
 		"each cluster has its own result or error",
 		"One cluster must not stop the others.",
+	}, {
+		CodeMissingPolicy,
+		"fails an object whose labels name a policy that does not exist",
+		"the other policies act, and [override.Selection.Missing] lists the missing ones",
+		"A set may have only some of the policies.",
 	},
 }
 

@@ -147,7 +147,7 @@ func TestDivergences(t *testing.T) {
 	}
 	var defined []string
 	for _, d := range kubeadmiral.Divergences() {
-		if d.Code != kubeadmiral.CodeHalfChanged && d.Code != kubeadmiral.CodeAllClusters {
+		if !slices.Contains([]string{kubeadmiral.CodeHalfChanged, kubeadmiral.CodeAllClusters, kubeadmiral.CodeMissingPolicy}, d.Code) {
 			defined = append(defined, d.Code)
 		}
 	}

@@ -5,8 +5,8 @@
 //
 // An object names its policies in labels: one [api.ClusterOverridePolicy], and if it is in a namespace one [api.OverridePolicy] of
 // that namespace as well, which acts second. [From] reads a policy from whatever holds it, [Lint] says everything that
-// is wrong with it, and [Compile] makes it ready for package override. A label that names no policy is no matter to a set of
-// policies; [Resolve] finds it.
+// is wrong with it, and [Compile] makes it ready for package override. [override.Selection.Missing]
+// lists the policies that an object names and the set does not have.
 //
 // # Matching
 //
@@ -53,4 +53,6 @@
 //     would change another field.
 //   - D18: KubeAdmiral fails an object for all clusters when it fails for one. Here, each cluster has its own result or error.
 //     One cluster must not stop the others.
+//   - D22: KubeAdmiral fails an object whose labels name a policy that does not exist. Here, the other policies act, and
+//     [override.Selection.Missing] lists the missing ones. A set may have only some of the policies.
 package kubeadmiral

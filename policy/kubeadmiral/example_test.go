@@ -67,8 +67,8 @@ spec:
 	// /spec/replicas is now 5
 }
 
-// A label that names no policy is an error, which only Resolve can know of.
-func ExampleResolve() {
+// A label may name a policy that does not exist. KubeAdmiral does not send the object then.
+func ExampleReferences() {
 	base := &api.ClusterOverridePolicy{}
 	base.Name = "base"
 	policy, err := kubeadmiral.Compile(base)
@@ -83,15 +83,13 @@ func ExampleResolve() {
 		return object
 	}
 
-	policies, err := kubeadmiral.Resolve(settings(map[string]string{kubeadmiral.ClusterOverridePolicyNameLabel: "base"}), policy)
-	for _, p := range policies {
-		fmt.Println(p.Ref(), err)
-	}
-	_, err = kubeadmiral.Resolve(settings(map[string]string{kubeadmiral.OverridePolicyNameLabel: "base"}), policy)
-	fmt.Println(err)
+	// Referring reports missing policies also when the set has no policy of KubeAdmiral.
+	set := override.NewSet(policy).Referring(kubeadmiral.References)
+	fmt.Println(set.Select(settings(map[string]string{kubeadmiral.ClusterOverridePolicyNameLabel: "base"})).Missing())
+	fmt.Println(set.Select(settings(map[string]string{kubeadmiral.OverridePolicyNameLabel: "base"})).Missing())
 	// Output:
-	// ClusterOverridePolicy base <nil>
-	// ConfigMap settings: label kubeadmiral.io/override-policy-name names OverridePolicy team/base, which does not exist
+	// []
+	// [OverridePolicy team/base]
 }
 
 // A program may associate policies and objects by other means than labels: here by the kind of the object.

@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
+	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
@@ -50,14 +51,13 @@ func TestNothing(t *testing.T) {
 				require.Nil(t, s)
 			}
 		},
-		"Resolve": func(t *testing.T) {
+		"References": func(t *testing.T) {
 			cyclic := map[string]any{}
 			cyclic["metadata"], cyclic["labels"] = cyclic, cyclic
 			for _, obj := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{"metadata": map[string]string{"labels": "x"}}}, {Object: cyclic}} {
-				found, err := kubeadmiral.Resolve(obj, nil, &override.Policy{})
-				require.NoError(t, err)
-				require.Empty(t, found)
+				require.Empty(t, override.NewSet(nil, &override.Policy{}).Referring(kubeadmiral.References).Select(obj).Missing())
 			}
+			require.Empty(t, kubeadmiral.References(selector.Object{}))
 		},
 		"Divergences": func(t *testing.T) {
 			kubeadmiral.Divergences()[0].Code = ""

@@ -1,0 +1,97 @@
+package override_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// fromLabel is References to the ClusterPolicies that the label "policies" lists, with dots between them.
+func fromLabel(object selector.Object) []override.Ref {
+	names, ok := object.Labels["policies"].(string)
+	if !ok {
+		return nil
+	}
+	var refs []override.Ref
+	for _, name := range strings.Split(names, ".") {
+		refs = append(refs, override.Ref{Kind: "ClusterPolicy", Name: name})
+	}
+	return refs
+}
+
+// TestMissing has objects that name policies, and sets that have some of them.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	a, b := policy{name: "a"}.spec(t), policy{name: "b", steps: do("set /metadata/labels {policies: z}")}.spec(t)
+	b.References = fromLabel
+	for _, c := range []struct {
+		name, reason string
+		label        string
+		policies     []override.PolicySpec
+		want         []string
+	}{
+		{"in the set", "nothing is missing", "a.b", []override.PolicySpec{a, b}, nil},
+		{"not in the set", "in the order of the names", "z.a.y", []override.PolicySpec{a, b}, []string{"ClusterPolicy z", "ClusterPolicy y"}},
+		{"named twice", "it is listed once", "z.z", []override.PolicySpec{a, b}, []string{"ClusterPolicy z"}},
+		{"an empty name", "it is the name of no policy", "", []override.PolicySpec{a, b}, []string{"ClusterPolicy"}},
+		{"no References", "no policy of the set knows the label", "z", []override.PolicySpec{a}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var policies []*override.Policy
+			for _, spec := range c.policies {
+				p, err := override.NewPolicy(spec)
+				require.NoError(t, err)
+				policies = append(policies, p)
+			}
+			selection := override.NewSet(policies...).Select(object("{kind: Test, metadata: {labels: {policies: '" + c.label + "'}}}"))
+			var got []string
+			for _, ref := range selection.Missing() {
+				got = append(got, ref.String())
+			}
+			require.Equal(t, c.want, got, c.reason)
+			result, err := selection.Apply(member1)
+			require.NoError(t, err)
+			require.Equal(t, selection.Missing(), result.Missing(), "the labels of the object that came in count")
+			require.Equal(t, selection.Missing(), selection.Explain(member1).Missing)
+			if len(got) > 0 {
+				result.Missing()[0].Name = "other"
+				require.Equal(t, selection.Missing(), result.Missing(), "the slice is the caller's")
+			}
+		})
+	}
+}
+
+// TestReferring has a set that must not be changed by the sets that are made of it.
+func TestReferring(t *testing.T) {
+	t.Parallel()
+	obj := object("{kind: Test, metadata: {labels: {policies: z}}}")
+	to := func(name string) override.References {
+		return func(selector.Object) []override.Ref { return []override.Ref{{Kind: "ClusterPolicy", Name: name}} }
+	}
+	base := override.NewSet().Referring(fromLabel)
+	one, other := base.Referring(to("one")), base.Referring(to("other"))
+	require.Len(t, base.Select(obj).Missing(), 1)
+	require.Equal(t, "one", one.Select(obj).Missing()[1].Name)
+	require.Equal(t, "other", other.Select(obj).Missing()[1].Name)
+	require.Empty(t, one.Without(override.Ref{}).With(policy{name: "z"}.compile(t)).With(policy{name: "one"}.compile(t)).Select(obj).Missing(), "successors know them as well")
+}
+
+// TestExplainMissing shows the missing policies in an explanation.
+func TestExplainMissing(t *testing.T) {
+	t.Parallel()
+	e := override.NewSet().Referring(fromLabel).Select(object("{kind: Test, metadata: {labels: {policies: 'z.'}}}")).Explain(member1)
+	require.Equal(t, strings.TrimPrefix(dedent(`
+		Test in cluster member1: unchanged, it is covered by none of 0 policies
+
+		policies that the object names and the set does not have:
+		  ClusterPolicy z
+		  ClusterPolicy with an empty name
+	`), "\n"), e.String())
+	require.JSONEq(t, `{"object": {"kind": "Test", "name": ""}, "cluster": "member1", "policies": [], "conflicts": [],
+		"missing": [{"kind": "ClusterPolicy", "name": "z"}, {"kind": "ClusterPolicy", "name": ""}]}`, asJSON(t, e))
+}
