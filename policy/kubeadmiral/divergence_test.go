@@ -86,6 +86,18 @@ func TestDivergences(t *testing.T) {
 		{"no D12, no container", "KubeAdmiral does not come to look at the operator", pod("command: [run]"), "command: [{containerName: other, value: [stop]}]", "", "", nil},
 		{"no D12, image", "there, overwrite is meant by none", pod("image: nginx"), "image: [{operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1'"), "", nil},
 
+		{"unknown operator, image", "KubeAdmiral reads the operator when it has an image", pod("image: nginx"),
+			"image: [{operations: [{imageComponent: Tag, operator: prepend, value: v1}]}]", "", `operator "prepend" is unknown, expected addIfAbsent, overwrite, delete`, nil},
+		{"unknown operator, image of an empty container name", "no container has that name, and KubeAdmiral does not read the operator", pod("image: nginx"),
+			"image: [{containerNames: [''], operations: [{imageComponent: Tag, operator: prepend, value: v1}]}]", "", "", nil},
+		{"unknown operator, command of no container", "KubeAdmiral does not read the operator", pod("command: [run]"),
+			"command: [{containerName: other, operator: prepend, value: [stop]}]", "", "", nil},
+		{"unknown operator, envs of no container", "KubeAdmiral does not read the operator", pod("image: nginx"),
+			"envs: [{containerName: other, operator: prepend, value: [{name: A, value: b}]}]", "", "", nil},
+		{"unknown operator, another type", "KubeAdmiral fails on the pod first", pod("image: nginx, command: run"),
+			"args: [{containerName: other, operator: prepend, value: [stop]}]", "", "",
+			[]string{`D11: /spec/containers/0/command: upstream fails: the string "run" is of the wrong type there; here only the fields in question are read`}},
+
 		{"D13", "in JSON, \\/ is a slash", pod("image: nginx"),
 			`image: [{operations: [{imageComponent: Repository, value: "team\\/web"}]}]`, "",
 			`/spec/containers/0/image: the reference is broken: image "team\\/web": invalid reference format`,

@@ -21,8 +21,9 @@
 //
 // # Policies with faults
 //
-// A policy with faults, applied all the same, fails the objects and clusters that its rule covers, and nothing else. Only an
-// unknown operator of labels and annotations is passed over, as in KubeAdmiral.
+// A policy with faults can still be applied. It fails the objects and clusters that its rule covers, and nothing else. As in
+// KubeAdmiral, an unknown operator of labels and annotations is ignored, and an unknown operator of another overrider fails only if
+// the object has the container or image that the entry is for.
 //
 // # Where this package differs
 //

@@ -10,8 +10,6 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var entrypointOperators = []string{api.OperatorAppend, api.OperatorOverwrite, api.OperatorDelete}
-
 // command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
 // them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
 func command(o api.EntrypointOverrider) override.Overrider {
@@ -30,7 +28,8 @@ func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.C
 		api.OperatorAppend: overrider.VerbAppend, api.OperatorOverwrite: overrider.VerbSet, "": overrider.VerbSet, api.OperatorDelete: overrider.VerbDelete,
 	}[o.Operator]
 	if !ok {
-		return override.Fail(unknownOperator(o.Operator, entrypointOperators))
+		unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, entrypointOperators)}
+		return noted{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, name) }}
 	}
 	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
 		divergeFromType(in, out, name)

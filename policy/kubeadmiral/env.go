@@ -15,8 +15,6 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var envOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
-
 // envs compiles the envs entries of a rule: addIfAbsent puts variables behind the list and fails on one whose name is there,
 // overwrite, which is also meant by no operator, puts each in the place of every entry of its name, delete takes away by name.
 func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider {
@@ -40,7 +38,8 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 			api.OperatorAddIfAbsent: overrider.VerbInsert, api.OperatorOverwrite: overrider.VerbReplace, "": overrider.VerbReplace, api.OperatorDelete: overrider.VerbDelete,
 		}[o.Operator]
 		if !ok {
-			return override.Fail(unknownOperator(o.Operator, envOperators))
+			unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, envOperators)}
+			return noted{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, "envs") }}
 		}
 		compiled := overrider.WholeEnv(where, verb, entry.variables)
 		return noted{compiled, func(in override.Input, out *override.Edits) {

@@ -95,7 +95,8 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 		case api.OperatorDelete:
 			op.Verb = overrider.VerbDelete
 		default:
-			return override.Fail(unknownOperator(operation.Operator, imageOperators))
+			unknown := unknownOperatorOverrider{compiled.Where, unknownOperator(operation.Operator, imageOperators)}
+			return noted{unknown, compiled.divergeFromType}
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
@@ -148,9 +149,7 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 
 // Diverge implements [override.Diverger].
 func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
-	if o.path == nil {
-		divergeFromType(in, out, "image")
-	}
+	o.divergeFromType(in, out)
 	if !o.fails {
 		return
 	}
@@ -162,6 +161,13 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 		upstream = "fails, because the value is no text in JSON"
 	}
 	out.Diverge(CodeUnescapedValue, nil, upstream, "a value is a value")
+}
+
+// divergeFromType reports what keeps KubeAdmiral from reading the images of containers.
+func (o imageOverrider) divergeFromType(in override.Input, out *override.Edits) {
+	if o.path == nil {
+		divergeFromType(in, out, "image")
+	}
 }
 
 // unescaped is what KubeAdmiral makes of a value that stays in the image, if that is another string as JSON, or not a string.
@@ -191,12 +197,6 @@ type noted struct {
 
 // Diverge implements [override.Diverger].
 func (o noted) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
-
-var imageOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
-
-func unknownOperator(operator string, known []string) error {
-	return fmt.Errorf("operator %q is unknown, expected %s", operator, strings.Join(known, ", "))
-}
 
 // protected refuses the places that a policy must not change.
 func protected(at jsontree.Pointer) error {

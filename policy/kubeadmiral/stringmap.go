@@ -15,8 +15,6 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-var mapOperators = []string{api.OperatorAddIfAbsent, api.OperatorOverwrite, api.OperatorDelete}
-
 // labels is a labels entry: addIfAbsent writes its keys and fails on one that is there, overwrite, which is also meant by no
 // operator, writes the keys that are there, delete takes keys away. Labels that are absent become an empty map. An
 // unknown operator writes nothing.
