@@ -25,8 +25,8 @@
 //     there is one, the place in the object.
 //   - One writer: only the engine changes an object, so the changes of a result are complete; carried out in order, they
 //     turn the object that came in into the one that comes out.
-//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips], and so does a policy that was passed
-//     over, see [Selection.Explain].
+//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips], and so does a policy that was
+//     skipped, see [Selection.Explain].
 //   - Texts do not show the values of Secrets: an error, an explanation and the text or JSON of a change have "***" in their place,
 //     see [Set.Hiding]. The object, the values of the changes and the patch have them.
 //   - Policies, Sets, Selections and Results are read-only and safe for concurrent use.

@@ -42,7 +42,7 @@ func ExampleSelection_Explain() {
 	//     steps[0]: no effect
 	//       everything was already so
 	//
-	// policies for other objects, the nearest miss first:
+	// policies that do not select the object, nearest miss first:
 	//   MyPolicy services: kind Pod is not Service
 }
 

@@ -14,7 +14,7 @@ type Outcome string
 const (
 	OutcomeApplied    Outcome = "applied"     // it changed something
 	OutcomeNoEffect   Outcome = "no effect"   // it took part and changed nothing
-	OutcomePassedOver Outcome = "passed over" // it is for other objects, or for other clusters
+	OutcomeSkipped    Outcome = "skipped"     // it is for other objects, or for other clusters
 	OutcomeFailed     Outcome = "failed"      // it ended it all
 	OutcomeNotReached Outcome = "not reached" // another one failed before
 )
@@ -38,7 +38,7 @@ type Explanation struct {
 }
 
 // PolicyOutcome is what became of a policy: of its rules the first that there is of failed, applied, no effect, not reached,
-// passed over.
+// skipped.
 type PolicyOutcome struct {
 	Policy  Ref             `json:"policy"`
 	Tier    Tier            `json:"tier"`
@@ -156,7 +156,7 @@ type teller struct {
 func (t *teller) over() bool { return t.failed && t.next == len(t.steps) }
 
 func (t *teller) policy(p *Policy) PolicyOutcome {
-	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomePassedOver}
+	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}
 	switch {
 	case t.over():
 		outcome.Outcome = OutcomeNotReached
@@ -177,7 +177,7 @@ func (t *teller) rule(p *Policy, rule *Rule) RuleOutcome {
 		return outcome
 	}
 	if why := rule.Clusters.Why(&t.run.cluster); why != "" {
-		outcome.Outcome, outcome.Reason, outcome.Misses = OutcomePassedOver, why, rule.Clusters.Misses(&t.run.cluster)
+		outcome.Outcome, outcome.Reason, outcome.Misses = OutcomeSkipped, why, rule.Clusters.Misses(&t.run.cluster)
 		if rule.Clusters.Fault(&t.run.cluster) != nil {
 			outcome.Outcome = OutcomeFailed
 			t.next++ // the rule itself stands among the steps
@@ -210,7 +210,7 @@ func first(a, b Outcome) Outcome {
 			return o
 		}
 	}
-	return OutcomePassedOver
+	return OutcomeSkipped
 }
 
 // eyes is the object as the policy looks at it: as it came in, or as it is now.
@@ -232,16 +232,16 @@ func (p *Policy) distance(obj *selector.Object) int {
 
 // missed is the outcome of a policy that does not cover the object.
 func (p *Policy) missed(obj *selector.Object) PolicyOutcome {
-	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomePassedOver}
+	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}
 	selected := p.spec.Objects.Match(*obj) != selector.RankNone
 	if !selected {
 		outcome.Reason, outcome.Misses = p.spec.Objects.Why(*obj), p.spec.Objects.Misses(*obj)
 	}
 	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
 		elsewhere := selector.Miss{Fact: "namespace", Found: cmp.Or(obj.Namespace, "absent"), Wanted: p.spec.Ref.Namespace}
-		reason := "the policy is for objects of its own namespace " + elsewhere.Wanted + ", this one is in " + elsewhere.Found
+		reason := "the policy applies to namespace " + elsewhere.Wanted + ", the object is in namespace " + elsewhere.Found
 		if obj.Namespace == "" {
-			reason = "the policy is for objects of its own namespace " + elsewhere.Wanted + ", this one is in none"
+			reason = "the policy applies to namespace " + elsewhere.Wanted + ", the object has no namespace"
 		}
 		if selected {
 			outcome.Reason, outcome.Misses = reason, []selector.Miss{elsewhere}

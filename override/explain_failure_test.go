@@ -21,7 +21,7 @@ func TestExplainFailure(t *testing.T) {
 				{Name: "depot/s", Steps: overridetest.Do("set /x 4")},
 			},
 			`
-			Deployment shop/web in cluster member1: no result, because of an error
+			Deployment shop/web in cluster member1: no result because of an error
 			  ClusterPolicy p: rules[0].steps[1]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
@@ -39,14 +39,14 @@ func TestExplainFailure(t *testing.T) {
 			Policy shop/r (namespaced, selected by match-all): not reached
 			  rules[0]: not reached
 
-			policies for other objects, the nearest miss first:
-			  Policy depot/s: the policy is for objects of its own namespace depot, this one is in shop
+			policies that do not select the object, nearest miss first:
+			  Policy depot/s: the policy applies to namespace depot, the object is in namespace shop
 			`,
 		}, {
 			"rejected in the end", "the step that wrote it has failed, though the ones behind it were run",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
 			`
-			Deployment shop/web in cluster member1: no result, because of an error
+			Deployment shop/web in cluster member1: no result because of an error
 			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
@@ -61,7 +61,7 @@ func TestExplainFailure(t *testing.T) {
 			"a lane that failed", "no edits were carried out, of the lanes before it neither",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
 			`
-			Deployment shop/web in cluster member1: no result, because of an error
+			Deployment shop/web in cluster member1: no result because of an error
 			  ClusterPolicy p: rules[0].lanes[1].steps[0]: Deployment shop/web in cluster member1: remove /x: the document has no key "x"
 
 			ClusterPolicy p (cluster-wide, selected by match-all): failed
@@ -77,7 +77,7 @@ func TestExplainFailure(t *testing.T) {
 			"an error in lines", "each line of it is in its place",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
 			`
-			Deployment shop/web in cluster member1: no result, because of an error
+			Deployment shop/web in cluster member1: no result because of an error
 			  ClusterPolicy p: rules[0].steps[0]: Deployment shop/web in cluster member1: one
 			  two
 

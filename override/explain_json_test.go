@@ -26,7 +26,7 @@ func TestExplainStrict(t *testing.T) {
 	require.Equal(t, "rules[1]", e.Err.At)
 	require.Equal(t, []selector.Miss{{Fact: "selector", Found: "invalid", Wanted: "a valid one"}}, e.Policies[0].Rules[1].Misses)
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
-		Test in cluster member1: no result, because of an error
+		Test in cluster overridetest.Member1: no result because of an error
 		  ClusterPolicy p: rules[1]: Test in cluster member1: terms[0].matchFields[0].operator: Unsupported value: "Near": supported values: "In", "NotIn"
 
 		ClusterPolicy p (cluster-wide, selected by match-all): failed
@@ -99,7 +99,7 @@ func TestExplainJSON(t *testing.T) {
 		      "policy": {"kind": "ClusterPolicy", "name": "q"}, "tier": "cluster-wide", "outcome": "failed", "selectedBy": "name",
 		      "rules": [
 		        {
-		          "at": "rules[0]", "outcome": "passed over", "reason": "cluster member1 is not one of (member2)",
+		          "at": "rules[0]", "outcome": "skipped", "reason": "cluster member1 is not one of (member2)",
 		          "misses": [{"fact": "name", "found": "member1", "wanted": "in (member2)"}]
 		        },
 		        {
@@ -116,8 +116,8 @@ func TestExplainJSON(t *testing.T) {
 		      ]
 		    },
 		    {
-		      "policy": {"kind": "Policy", "namespace": "depot", "name": "r"}, "tier": "namespaced", "outcome": "passed over", "selectedBy": "mismatch",
-		      "reason": "the policy is for objects of its own namespace depot, this one is in shop; label app is absent, wanted in (web)",
+		      "policy": {"kind": "Policy", "namespace": "depot", "name": "r"}, "tier": "namespaced", "outcome": "skipped", "selectedBy": "mismatch",
+		      "reason": "the policy applies to namespace depot, the object is in namespace shop; label app is absent, wanted in (web)",
       "misses": [{"fact": "namespace", "found": "shop", "wanted": "depot"}, {"fact": "label app", "found": "absent", "wanted": "in (web)"}]
 		    }
 		  ],

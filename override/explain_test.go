@@ -44,7 +44,7 @@ func TestExplain(t *testing.T) {
 			"no policies", "there is nothing to tell",
 			nil,
 			`
-			Deployment shop/web in cluster member1: unchanged, it is covered by none of 0 policies
+			Deployment shop/web in cluster member1: unchanged, no policy selects it (0 checked)
 			`,
 		}, {
 			"applied", "each change is said below its step",
@@ -65,7 +65,7 @@ func TestExplain(t *testing.T) {
 			"no effect", "a step that found everything so says it, and one that was told to do nothing says why",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.Do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
 			`
-			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
+			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
 
 			ClusterPolicy p (cluster-wide, selected by match-all): no effect
 			  rules[0]: no effect
@@ -81,7 +81,7 @@ func TestExplain(t *testing.T) {
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
 
 			ClusterPolicy p (cluster-wide, selected by labelSelector): applied
-			  rules[0]: passed over: cluster member1 is not one of (member2, member3)
+			  rules[0]: skipped: cluster member1 is not one of (member2, member3)
 			  rules[1]: applied
 			    steps[0]: applied
 			      /spec/replicas: 2 -> 4
@@ -90,10 +90,10 @@ func TestExplain(t *testing.T) {
 			"all rules for other clusters", "then the policy is passed over, though it covers the object",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: names("member2"), Steps: overridetest.Do("set /spec/replicas 5")}}}},
 			`
-			Deployment shop/web in cluster member1: unchanged, though it is covered by 1 of 1 policy
+			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
 
-			ClusterPolicy p (cluster-wide, selected by match-all): passed over
-			  rules[0]: passed over: cluster member1 is not one of (member2)
+			ClusterPolicy p (cluster-wide, selected by match-all): skipped
+			  rules[0]: skipped: cluster member1 is not one of (member2)
 			`,
 		}, {
 			"other objects", "the likely mistake comes first, and another kind last",
@@ -108,15 +108,15 @@ func TestExplain(t *testing.T) {
 				{Name: "h-version", Objects: selects(selector.ObjectSelector{APIVersion: "apps/v1beta1", Kind: "Deployment"})},
 			},
 			`
-			Deployment shop/web in cluster member1: unchanged, it is covered by none of 8 policies
+			Deployment shop/web in cluster member1: unchanged, no policy selects it (8 checked)
 
-			policies for other objects, the nearest miss first:
+			policies that do not select the object, nearest miss first:
 			  ClusterPolicy h-version: apiVersion apps/v1 is not apps/v1beta1
 			  ClusterPolicy e-namespace: namespace shop is not depot
-			  Policy depot/f-own-namespace: the policy is for objects of its own namespace depot, this one is in shop
+			  Policy depot/f-own-namespace: the policy applies to namespace depot, the object is in namespace shop
 			  ClusterPolicy c-labels: label app=web is not in (api)
 			  ClusterPolicy d-no-label: label tier is absent, wanted any value
-			  Policy depot/g-both: the policy is for objects of its own namespace depot, this one is in shop; label app=web is not in (api)
+			  Policy depot/g-both: the policy applies to namespace depot, the object is in namespace shop; label app=web is not in (api)
 			  ClusterPolicy b-name: name web is not nginx
 			  ClusterPolicy a-kind: kind Deployment is not StatefulSet
 			`,
@@ -124,9 +124,9 @@ func TestExplain(t *testing.T) {
 			"more than ten", "the nearest are named and the others counted",
 			many,
 			`
-			Deployment shop/web in cluster member1: unchanged, it is covered by none of 12 policies
+			Deployment shop/web in cluster member1: unchanged, no policy selects it (12 checked)
 
-			policies for other objects, the nearest miss first:
+			policies that do not select the object, nearest miss first:
 			  ClusterPolicy p00: name web is not web0
 			  ClusterPolicy p01: name web is not web1
 			  ClusterPolicy p02: name web is not web2
@@ -174,14 +174,14 @@ func TestExplain(t *testing.T) {
 			    steps[0]: applied
 			      + /x: 1
 
-			policies for other objects, the nearest miss first:
+			policies that do not select the object, nearest miss first:
 			  Policy shop/r: label app=api is not in (web)
 			`,
 		}, {
 			"nothing to do", "a policy may have no rules, and a rule no steps",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{}}, {Name: "q", Rules: []overridetest.Rule{{}}}},
 			`
-			Deployment shop/web in cluster member1: unchanged, though it is covered by 2 of 2 policies
+			Deployment shop/web in cluster member1: unchanged, selected by 2 of 2 policies
 
 			ClusterPolicy p (cluster-wide, selected by match-all): no effect: the policy has no rules
 

@@ -10,9 +10,9 @@ import (
 // nearMisses is how many policies that do not cover the object a text names; it counts the others.
 const nearMisses = 10
 
-// String is the explanation for people, in lines: what came of it all; the policies that cover the object, with every rule
-// and step; the conflicts; and the nearest misses among the other policies. The wording may change. Package fmt writes a
-// nil pointer to an explanation as <nil>.
+// String is the explanation for people, in lines: a summary; the policies that select the object, with every rule and step; missing
+// policies; conflicts; and the nearest misses among the other policies. The wording may change. Package fmt writes a nil pointer
+// to an explanation as <nil>.
 func (e Explanation) String() string {
 	var b strings.Builder
 	line := func(depth int, format string, args ...any) {
@@ -54,7 +54,7 @@ func (e Explanation) String() string {
 	}
 	if others := e.Policies[covering:]; len(others) > 0 {
 		line(0, "")
-		line(0, "policies for other objects, the nearest miss first:")
+		line(0, "policies that do not select the object, nearest miss first:")
 		for i := range others[:min(nearMisses, len(others))] {
 			line(1, "%s: %s", others[i].Policy, others[i].Reason)
 		}
@@ -68,7 +68,7 @@ func (e Explanation) String() string {
 // summary is, for example: 3 changes by 2 of 5 policies.
 func (e *Explanation) summary(covering int) string {
 	if e.Err != nil {
-		return "no result, because of an error\n" + e.Err.Error()
+		return "no result because of an error\n" + e.Err.Error()
 	}
 	changes, policies := 0, 0
 	for i := range e.Policies {
@@ -85,9 +85,9 @@ func (e *Explanation) summary(covering int) string {
 		return fmt.Sprintf("%s by %d of %s", count(changes, "change"), policies, counted(len(e.Policies), "policy", "policies"))
 	}
 	if covering == 0 {
-		return fmt.Sprintf("unchanged, it is covered by none of %s", counted(len(e.Policies), "policy", "policies"))
+		return fmt.Sprintf("unchanged, no policy selects it (%d checked)", len(e.Policies))
 	}
-	return fmt.Sprintf("unchanged, though it is covered by %d of %s", covering, counted(len(e.Policies), "policy", "policies"))
+	return fmt.Sprintf("unchanged, selected by %d of %s", covering, counted(len(e.Policies), "policy", "policies"))
 }
 
 func count(n int, noun string) string { return counted(n, noun, noun+"s") }

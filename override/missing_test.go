@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -26,7 +27,7 @@ func fromLabel(object selector.Object) []override.Ref {
 // TestMissing has objects that name policies, and sets that have some of them.
 func TestMissing(t *testing.T) {
 	t.Parallel()
-	a, b := policy{name: "a"}.spec(t), policy{name: "b", steps: do("set /metadata/labels {policies: z}")}.spec(t)
+	a, b := overridetest.Policy{Name: "a"}.Spec(t), overridetest.Policy{Name: "b", Steps: overridetest.Do("set /metadata/labels {policies: z}")}.Spec(t)
 	b.References = fromLabel
 	for _, c := range []struct {
 		name, reason string
@@ -48,16 +49,16 @@ func TestMissing(t *testing.T) {
 				require.NoError(t, err)
 				policies = append(policies, p)
 			}
-			selection := override.NewSet(policies...).Select(object("{kind: Test, metadata: {labels: {policies: '" + c.label + "'}}}"))
+			selection := override.NewSet(policies...).Select(overridetest.Object("{kind: Test, metadata: {labels: {policies: '" + c.label + "'}}}"))
 			var got []string
 			for _, ref := range selection.Missing() {
 				got = append(got, ref.String())
 			}
 			require.Equal(t, c.want, got, c.reason)
-			result, err := selection.Apply(member1)
+			result, err := selection.Apply(overridetest.Member1)
 			require.NoError(t, err)
 			require.Equal(t, selection.Missing(), result.Missing(), "the labels of the object that came in count")
-			require.Equal(t, selection.Missing(), selection.Explain(member1).Missing)
+			require.Equal(t, selection.Missing(), selection.Explain(overridetest.Member1).Missing)
 			if len(got) > 0 {
 				result.Missing()[0].Name = "other"
 				require.Equal(t, selection.Missing(), result.Missing(), "the slice is the caller's")
@@ -69,7 +70,7 @@ func TestMissing(t *testing.T) {
 // TestReferring has a set that must not be changed by the sets that are made of it.
 func TestReferring(t *testing.T) {
 	t.Parallel()
-	obj := object("{kind: Test, metadata: {labels: {policies: z}}}")
+	obj := overridetest.Object("{kind: Test, metadata: {labels: {policies: z}}}")
 	to := func(name string) override.References {
 		return func(selector.Object) []override.Ref { return []override.Ref{{Kind: "ClusterPolicy", Name: name}} }
 	}
@@ -78,20 +79,20 @@ func TestReferring(t *testing.T) {
 	require.Len(t, base.Select(obj).Missing(), 1)
 	require.Equal(t, "one", one.Select(obj).Missing()[1].Name)
 	require.Equal(t, "other", other.Select(obj).Missing()[1].Name)
-	require.Empty(t, one.Without(override.Ref{}).With(policy{name: "z"}.compile(t)).With(policy{name: "one"}.compile(t)).Select(obj).Missing(), "successors know them as well")
+	require.Empty(t, one.Without(override.Ref{}).With(overridetest.Policy{Name: "z"}.compile(t)).With(overridetest.Policy{Name: "one"}.compile(t)).Select(obj).Missing(), "successors know them as well")
 }
 
 // TestExplainMissing shows the missing policies in an explanation.
 func TestExplainMissing(t *testing.T) {
 	t.Parallel()
-	e := override.NewSet().Referring(fromLabel).Select(object("{kind: Test, metadata: {labels: {policies: 'z.'}}}")).Explain(member1)
-	require.Equal(t, strings.TrimPrefix(dedent(`
-		Test in cluster member1: unchanged, it is covered by none of 0 policies
+	e := override.NewSet().Referring(fromLabel).Select(overridetest.Object("{kind: Test, metadata: {labels: {policies: 'z.'}}}")).Explain(overridetest.Member1)
+	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
+		Test in cluster overridetest.Member1: unchanged, no policy selects it (0 checked)
 
 		policies that the object names and the set does not have:
 		  ClusterPolicy z
 		  ClusterPolicy with an empty name
 	`), "\n"), e.String())
-	require.JSONEq(t, `{"object": {"kind": "Test", "name": ""}, "cluster": "member1", "policies": [], "conflicts": [],
-		"missing": [{"kind": "ClusterPolicy", "name": "z"}, {"kind": "ClusterPolicy", "name": ""}]}`, asJSON(t, e))
+	require.JSONEq(t, `{"object": {"kind": "Test", "name": ""}, "cluster": "overridetest.Member1", "policies": [], "conflicts": [],
+		"missing": [{"kind": "ClusterPolicy", "name": "z"}, {"kind": "ClusterPolicy", "name": ""}]}`, overridetest.AsJSON(t, e))
 }

@@ -1,11 +1,10 @@
 package kubeadmiral
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )

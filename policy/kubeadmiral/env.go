@@ -1,7 +1,5 @@
 package kubeadmiral
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"fmt"
 	"slices"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
@@ -22,7 +23,7 @@ func unknownOperator(operator string, known []string) error {
 // unknownOperatorOverrider is an entry for containers or an image whose operator is unknown. It fails only if there is such a
 // container or image: KubeAdmiral does not read the operator before.
 type unknownOperatorOverrider struct {
-	where override.Images
+	where overrider.Images
 	err   error
 }
 

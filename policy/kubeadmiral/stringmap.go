@@ -1,11 +1,12 @@
 package kubeadmiral
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"errors"
 
+	"github.com/overridekit/overridekit/override/overrider"
+
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 

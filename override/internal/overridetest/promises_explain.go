@@ -63,7 +63,7 @@ func RequireWhy(t testing.TB, e *override.Explanation) {
 	for _, p := range e.Policies {
 		switch {
 		case p.Rank == selector.RankNone:
-			require.Equal(t, override.OutcomePassedOver, p.Outcome, "promise 7: %s", p.Policy)
+			require.Equal(t, override.OutcomeSkipped, p.Outcome, "promise 7: %s", p.Policy)
 			require.NotEmpty(t, p.Reason, "promise 7: %s", p.Policy)
 			require.NotEmpty(t, p.Misses, "promise 7: %s", p.Policy)
 			require.Empty(t, p.Rules, "promise 7: %s", p.Policy)
@@ -71,7 +71,7 @@ func RequireWhy(t testing.TB, e *override.Explanation) {
 			require.NotEmpty(t, p.Reason, "promise 7: %s", p.Policy)
 		}
 		for _, rule := range p.Rules {
-			if rule.Outcome == override.OutcomePassedOver {
+			if rule.Outcome == override.OutcomeSkipped {
 				require.NotEmpty(t, rule.Reason, "promise 7: %s: %s", p.Policy, rule.At)
 				require.NotEmpty(t, rule.Misses, "promise 7: %s: %s", p.Policy, rule.At)
 			}
@@ -139,7 +139,7 @@ func RequireSame(t testing.TB, e *override.Explanation, result *override.Result)
 				require.Equal(t, own > 0, rule.Outcome == override.OutcomeApplied, "promise 7: %s: %s", p.Policy, rule.At)
 				applied = append(applied, override.Applied{Policy: p.Policy, At: rule.At, Changes: own})
 			default:
-				require.Equal(t, override.OutcomePassedOver, rule.Outcome, "promise 7: %s: %s", p.Policy, rule.At)
+				require.Equal(t, override.OutcomeSkipped, rule.Outcome, "promise 7: %s: %s", p.Policy, rule.At)
 			}
 		}
 	}
