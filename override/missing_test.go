@@ -79,7 +79,7 @@ func TestReferring(t *testing.T) {
 	require.Len(t, base.Select(obj).Missing(), 1)
 	require.Equal(t, "one", one.Select(obj).Missing()[1].Name)
 	require.Equal(t, "other", other.Select(obj).Missing()[1].Name)
-	require.Empty(t, one.Without(override.Ref{}).With(overridetest.Policy{Name: "z"}.compile(t)).With(overridetest.Policy{Name: "one"}.compile(t)).Select(obj).Missing(), "successors know them as well")
+	require.Empty(t, one.Without(override.Ref{}).With(overridetest.Policy{Name: "z"}.Compile(t)).With(overridetest.Policy{Name: "one"}.Compile(t)).Select(obj).Missing(), "successors know them as well")
 }
 
 // TestExplainMissing shows the missing policies in an explanation.

@@ -8,9 +8,9 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// DivergeFromType finds the fields of a workload that keep such a system from reading its containers, and reports them by code. Of
-// the steps that ask about one topic the first goes through the whole workload. Those after it look at what has become of it since:
-// the system has failed on the rest before.
+// DivergeFromType finds the fields of a workload that do not convert to their Go types, so that upstream fails, and reports each by
+// code. Of the steps that ask about one topic, the first checks the whole workload. Each later step checks only what has changed
+// since: upstream has failed on the rest before.
 func DivergeFromType(in override.Input, out *override.Edits, podSpec jsontree.Pointer, topic, code string) {
 	s := typeSearch{in: in, out: out, code: code, objects: typedObjects(podSpec), seen: map[string]bool{}}
 	changes, asked := in.ChangesSince(topic + " " + podSpec.String())
@@ -45,32 +45,22 @@ type typeSearch struct {
 	seen    map[string]bool           // fields and lists that were checked again
 }
 
-// typedObject is an object of a workload whose fields have types.
-type typedObject struct {
-	at     jsontree.Pointer
-	fields map[string]string
-}
-
-// typedObjects is all there are but the containers.
-func typedObjects(podSpec jsontree.Pointer) []typedObject {
-	objects := []typedObject{{nil, objectFields}, {jsontree.Pointer{"metadata"}, metadataFields}}
-	if len(podSpec) > 1 {
-		template := podSpec[:len(podSpec)-1]
-		objects = append(objects, typedObject{podSpec[:1], workloadFields}, typedObject{template, templateFields}, typedObject{template.Child("metadata"), metadataFields})
-	}
-	return append(objects, typedObject{podSpec, podFields})
-}
-
 // containers checks all elements of a list of containers.
 func (s *typeSearch) containers(at jsontree.Pointer) {
 	v, _ := s.in.Get(at)
 	elements, _ := v.([]any)
-	for i := range elements {
+	for i, element := range elements {
 		s.fields(at.Index(i), containerFields)
+		container, _ := element.(map[string]any)
+		for _, o := range nestedInContainer {
+			if container[o.at[0]] != nil {
+				s.fields(at.Index(i).Child(o.at...), o.fields)
+			}
+		}
 	}
 }
 
-// fields holds the fields of the object at a place against their types. Null is of every type.
+// fields checks the fields of the object at a place. Null is of every type.
 func (s *typeSearch) fields(at jsontree.Pointer, types map[string]string) {
 	v, _ := s.in.Get(at)
 	object, _ := v.(map[string]any)
@@ -93,7 +83,7 @@ func (s *typeSearch) field(at jsontree.Pointer, object map[string]any, name stri
 	}
 }
 
-// recheck checks what a change may have made another type.
+// recheck checks what a change may have given another type.
 func (s *typeSearch) recheck(c *jsontree.Change) {
 	for _, o := range s.objects {
 		s.recheckObject(c, o.at, o.fields)
@@ -104,7 +94,13 @@ func (s *typeSearch) recheck(c *jsontree.Change) {
 			s.once(at.Child("-"), func() { s.containers(at) }) // the field containers is a place of its own
 		case !c.Pointer.HasPrefix(at):
 		default:
-			s.recheckObject(c, c.Pointer[:len(at)+1], containerFields)
+			container, inside := c.Pointer[:len(at)+1], c.Pointer[len(at)+1:]
+			s.recheckObject(c, container, containerFields)
+			for _, o := range nestedInContainer {
+				if len(inside) == 0 || inside[0] == o.at[0] {
+					s.recheckObject(c, container.Child(o.at...), o.fields)
+				}
+			}
 		}
 	}
 }
@@ -114,7 +110,7 @@ func moves(c jsontree.Change, list jsontree.Pointer) bool {
 	return c.InList && c.Op != jsontree.Replace && len(c.Pointer) == len(list)+1 && c.Pointer.HasPrefix(list)
 }
 
-// recheckObject checks the field that a change was in, or all, if it was at the object or around it.
+// recheckObject checks the field that a change was in, or all fields if the change was at the object or around it.
 func (s *typeSearch) recheckObject(c *jsontree.Change, at jsontree.Pointer, types map[string]string) {
 	if at.HasPrefix(c.Pointer) {
 		s.once(at, func() { s.fields(at, types) })
@@ -134,13 +130,13 @@ func (s *typeSearch) recheckObject(c *jsontree.Change, at jsontree.Pointer, type
 	})
 }
 
-// unfit reports whether a change inside a field, so many levels down, can have given the field another type than it should have.
+// unfit reports whether a change inside a field, so many levels down, can have given the field a wrong type.
 func unfit(want string, inside int, c *jsontree.Change) bool {
-	if want != "lines" && want != "texts" || c.Op == jsontree.Remove {
+	if want != "strings" && want != "map" || c.Op == jsontree.Remove {
 		return false
 	}
-	_, isText := c.New.(string)
-	return inside > 1 || !isText && c.New != nil
+	_, isString := c.New.(string)
+	return inside > 1 || !isString && c.New != nil
 }
 
 // once checks a place that was not checked yet.

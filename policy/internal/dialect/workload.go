@@ -9,72 +9,111 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Other systems convert a workload to its Go type before they look for containers, and fail if a field, whatever field, is of
-// another type. These tables say what the fields are (Kubernetes v1.35, apps/v1, batch/v1 and core/v1): a list, one of texts
-// (lines), an object, one of texts (texts), a text, a whole number, a boolean. Fields inside fields are not gone into, except where the containers are.
+// Other systems convert a workload to its Go type before they look for containers, and fail if any field is of another type. These
+// tables have the type of each field (Kubernetes v1.35, apps/v1, batch/v1 and core/v1): list, strings (a list of strings), object,
+// map (an object of strings), string, number (a whole number; the systems let one beyond the range of the field wrap), boolean,
+// or intOrString (a string, or a whole number of 32 bits; one beyond the range is an error). Fields inside fields are checked
+// only where the tables of nested objects have them.
 var (
 	workloadFields = fieldTypes(map[string]string{
 		"list":    "volumeClaimTemplates",
 		"object":  "selector template strategy updateStrategy persistentVolumeClaimRetentionPolicy ordinals podFailurePolicy successPolicy",
-		"text":    "serviceName podManagementPolicy completionMode podReplacementPolicy managedBy",
+		"string":  "serviceName podManagementPolicy completionMode podReplacementPolicy managedBy",
 		"number":  "replicas minReadySeconds revisionHistoryLimit progressDeadlineSeconds parallelism completions activeDeadlineSeconds backoffLimit backoffLimitPerIndex maxFailedIndexes ttlSecondsAfterFinished",
 		"boolean": "paused suspend manualSelector",
 	})
-	podFields = fieldTypes(map[string]string{
+	rollingUpdateFields = fieldTypes(map[string]string{"intOrString": "maxSurge maxUnavailable"})
+	podFields           = fieldTypes(map[string]string{
 		"list":    "volumes initContainers containers ephemeralContainers imagePullSecrets tolerations hostAliases readinessGates topologySpreadConstraints schedulingGates resourceClaims",
-		"texts":   "nodeSelector",
+		"map":     "nodeSelector",
 		"object":  "securityContext affinity dnsConfig overhead os resources workloadRef",
-		"text":    "restartPolicy dnsPolicy serviceAccountName serviceAccount nodeName hostname subdomain schedulerName priorityClassName runtimeClassName preemptionPolicy hostnameOverride",
+		"string":  "restartPolicy dnsPolicy serviceAccountName serviceAccount nodeName hostname subdomain schedulerName priorityClassName runtimeClassName preemptionPolicy hostnameOverride",
 		"number":  "terminationGracePeriodSeconds activeDeadlineSeconds priority",
 		"boolean": "automountServiceAccountToken hostNetwork hostPID hostIPC shareProcessNamespace enableServiceLinks setHostnameAsFQDN hostUsers",
 	})
 	containerFields = fieldTypes(map[string]string{
-		"lines":   "command args",
+		"strings": "command args",
 		"list":    "restartPolicyRules ports envFrom env resizePolicy volumeMounts volumeDevices",
 		"object":  "resources livenessProbe readinessProbe startupProbe lifecycle securityContext",
-		"text":    "name image workingDir restartPolicy terminationMessagePath terminationMessagePolicy imagePullPolicy targetContainerName",
+		"string":  "name image workingDir restartPolicy terminationMessagePath terminationMessagePolicy imagePullPolicy targetContainerName",
 		"boolean": "stdin stdinOnce tty",
 	})
+	actionFields   = fieldTypes(map[string]string{"intOrString": "port"})
 	metadataFields = fieldTypes(map[string]string{
-		"texts":  "labels annotations",
-		"lines":  "finalizers",
-		"list":   "ownerReferences managedFields",
-		"text":   "name generateName namespace selfLink uid resourceVersion creationTimestamp deletionTimestamp",
-		"number": "generation deletionGracePeriodSeconds",
+		"map":     "labels annotations",
+		"strings": "finalizers",
+		"list":    "ownerReferences managedFields",
+		"string":  "name generateName namespace selfLink uid resourceVersion creationTimestamp deletionTimestamp",
+		"number":  "generation deletionGracePeriodSeconds",
 	})
 	templateFields = fieldTypes(map[string]string{"object": "metadata spec"})
 	objectFields   = fieldTypes(map[string]string{"object": "metadata spec status"})
 )
 
+// nestedInContainer has the objects inside a container, by their places in it.
+var nestedInContainer = []typedObject{
+	{jsontree.Pointer{"livenessProbe", "httpGet"}, actionFields},
+	{jsontree.Pointer{"livenessProbe", "tcpSocket"}, actionFields},
+	{jsontree.Pointer{"readinessProbe", "httpGet"}, actionFields},
+	{jsontree.Pointer{"readinessProbe", "tcpSocket"}, actionFields},
+	{jsontree.Pointer{"startupProbe", "httpGet"}, actionFields},
+	{jsontree.Pointer{"startupProbe", "tcpSocket"}, actionFields},
+	{jsontree.Pointer{"lifecycle", "postStart", "httpGet"}, actionFields},
+	{jsontree.Pointer{"lifecycle", "postStart", "tcpSocket"}, actionFields},
+	{jsontree.Pointer{"lifecycle", "preStop", "httpGet"}, actionFields},
+	{jsontree.Pointer{"lifecycle", "preStop", "tcpSocket"}, actionFields},
+}
+
+// typedObject is an object of a workload whose fields have types.
+type typedObject struct {
+	at     jsontree.Pointer
+	fields map[string]string
+}
+
+// typedObjects lists the objects of a workload that are not inside a container.
+func typedObjects(podSpec jsontree.Pointer) []typedObject {
+	objects := []typedObject{{nil, objectFields}, {jsontree.Pointer{"metadata"}, metadataFields}}
+	if len(podSpec) > 1 {
+		workload, template := podSpec[:1], podSpec[:len(podSpec)-1]
+		objects = append(objects,
+			typedObject{workload, workloadFields},
+			typedObject{workload.Child("strategy", "rollingUpdate"), rollingUpdateFields},
+			typedObject{workload.Child("updateStrategy", "rollingUpdate"), rollingUpdateFields},
+			typedObject{template, templateFields},
+			typedObject{template.Child("metadata"), metadataFields})
+	}
+	return append(objects, typedObject{podSpec, podFields})
+}
+
 func fieldTypes(names map[string]string) map[string]string {
 	types := map[string]string{}
-	for kind, list := range names {
+	for fieldType, list := range names {
 		for _, name := range strings.Fields(list) {
-			types[name] = kind
+			types[name] = fieldType
 		}
 	}
 	return types
 }
 
-// misfit finds what in a value is not of a type; nil if all is.
+// misfit returns the place and value that is not of a type; a nil place if there is none.
 func misfit(want string, at jsontree.Pointer, v any) (jsontree.Pointer, any) {
 	switch list, isList := v.([]any); {
-	case want == "lines" && isList:
+	case want == "strings" && isList:
 		for i, item := range list {
 			if _, ok := item.(string); !ok && item != nil {
 				return at.Index(i), item
 			}
 		}
 		return nil, nil
-	case want == "texts" && typeOf(v) == "object":
-		texts := v.(map[string]any)
-		for _, key := range slices.Sorted(maps.Keys(texts)) {
-			if _, ok := texts[key].(string); !ok && texts[key] != nil {
-				return at.Child(key), texts[key]
+	case want == "map" && typeOf(v) == "object":
+		entries := v.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(entries)) {
+			if _, ok := entries[key].(string); !ok && entries[key] != nil {
+				return at.Child(key), entries[key]
 			}
 		}
 		return nil, nil
-	case want == typeOf(v):
+	case want == typeOf(v), want == "intOrString" && isIntOrString(v):
 		return nil, nil
 	}
 	return at, v
@@ -87,7 +126,7 @@ func typeOf(v any) string {
 	case map[string]any:
 		return "object"
 	case string:
-		return "text"
+		return "string"
 	case bool:
 		return "boolean"
 	}
@@ -95,4 +134,17 @@ func typeOf(v any) string {
 		return "fraction"
 	}
 	return "number"
+}
+
+// isIntOrString reports whether v is a string or a whole number of 32 bits.
+func isIntOrString(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return true
+	case int64:
+		return v == int64(int32(v))
+	case float64:
+		return v == math.Trunc(v) && math.MinInt32 <= v && v <= math.MaxInt32
+	}
+	return false
 }
