@@ -46,7 +46,7 @@ func (s *scheduler) summary(taken []reached, most int) string {
 	rest := s.tallied.rest
 	for _, r := range taken {
 		if v := &s.verdicts[r.at]; len(v.before) == 0 {
-			counts[v.after[0]]++
+			counts[karmadaReason(v.after[0])]++
 			rest--
 		}
 	}

@@ -188,3 +188,30 @@ spreadConstraints:
 	// m2 16
 	// m3 24
 }
+
+// Two Deployments of one anti-affinity group have no cluster in common. The reason names the binding that has the cluster.
+func ExamplePeers() {
+	db := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "db-deployment"}}
+	db.Spec.Resource = api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "db"}
+	db.Spec.Clusters = []api.TargetCluster{{Name: "m2", Replicas: 1}}
+	db.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AntiAffinityGroup: "disk=fast"}
+
+	in := example("{}")
+	in.Spec.WorkloadAffinityGroups = db.Spec.WorkloadAffinityGroups
+	in.Peers = schedule.NewPeers(db)
+	result, err := schedule.Schedule(in)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range result.Clusters {
+		fmt.Println(c.Name, c.Replicas)
+	}
+	for _, r := range result.Rejected {
+		fmt.Println(r.Cluster, "not:", strings.Join(r.Reasons, "; "))
+	}
+	// Output:
+	// m3 5
+	// m1 5
+	// m2 not: cluster already has workload with the same anti-affinity group: default/db-deployment
+}

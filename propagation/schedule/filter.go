@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -25,7 +26,7 @@ const (
 //  3. The affinity does not take it.
 //  4. It lacks a field by which the placement spreads.
 //  5. The object is on its way out of it.
-//  6. Workload affinity keeps the object away from it, see peers.
+//  6. Workload affinity keeps the object away from it, see [Peers].
 //
 // Rules 1, 2 and 6 spare the clusters that have the object already. Whether a cluster is healthy is no rule: taints tell. Clusters that are
 // being deleted come nowhere near.
@@ -49,7 +50,7 @@ type verdict struct{ before, after []string }
 
 func (s *scheduler) judge() {
 	spec := s.in.Spec
-	with, tolerations, fields := newPeers(s.in), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
+	peers, tolerations, fields := s.in.Peers.filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
 	s.verdicts = make([]verdict, len(s.candidates))
 	for i := range s.candidates {
 		c, v := &s.candidates[i], &s.verdicts[i]
@@ -65,7 +66,7 @@ func (s *scheduler) judge() {
 			v.after = append(v.after, reasonEviction)
 		}
 		if !has {
-			v.after = append(v.after, with.against(c.facts.Name)...)
+			v.after = append(v.after, peers.reasons(c.facts.Name)...)
 		}
 	}
 }
@@ -86,6 +87,16 @@ func (s *scheduler) reasons(taken []reached) map[string][]string {
 		}
 	}
 	return failed
+}
+
+// karmadaReason returns a reason in Karmada's words, which do not name the peer.
+func karmadaReason(reason string) string {
+	for _, words := range []string{reasonPeers, reasonApart} {
+		if strings.HasPrefix(reason, words) {
+			return words
+		}
+	}
+	return reason
 }
 
 // isWorkload tells whether an object has replicas, or could have some.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
@@ -21,16 +22,16 @@ spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByF
 	in.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m5"}}
 	in.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: "g=1", AntiAffinityGroup: "h=1"}
 	peer := func(name, together, apart, clusters string) *api.ResourceBinding {
-		b := &api.ResourceBinding{}
+		b := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name + "-deployment"}}
 		b.Spec.Resource = in.Spec.Resource
 		b.Spec.Resource.Name = name
 		b.Spec.Clusters = targets(t, clusters)
 		b.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: together, AntiAffinityGroup: apart}
 		return b
 	}
-	in.Options.Peers = []*api.ResourceBinding{
+	in.Peers = schedule.NewPeers(
 		nil, peer("web", "g=1", "h=1", "m1:1"), peer("other", "g=1", "", "m2:1 m3:1 m7:1 m8:1"), peer("apart", "", "h=1", "m3:1"), peer("nowhere", "g=1", "", ""),
-	}
+	)
 	in.Clusters = append(in.Clusters, fromYAML[[]*api.Cluster](t, `
 - {metadata: {name: m4}}
 - metadata: {name: m5}
@@ -50,14 +51,14 @@ spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByF
 	}
 	fields := "cluster(s) did not have zones property; cluster(s) did not have provider property"
 	require.Equal(t, []string{
-		"m1: " + fields + "; ResourceBinding with the same affinity group does not target this cluster",
+		"m1: " + fields + "; ResourceBinding with the same affinity group does not target this cluster: shop/other-deployment",
 		"m2: " + fields,
-		"m3: " + fields + "; cluster already has workload with the same anti-affinity group",
+		"m3: " + fields + "; cluster already has workload with the same anti-affinity group: shop/apart-deployment",
 		"m4: cluster(s) did not have the API resource; cluster(s) did not match the placement cluster affinity constraint; " + fields +
-			"; ResourceBinding with the same affinity group does not target this cluster",
+			"; ResourceBinding with the same affinity group does not target this cluster: shop/other-deployment",
 		"m5: cluster(s) did not have the API resource; cluster(s) had untolerated taint {a=b:NoSchedule}; cluster(s) had untolerated taint {c:NoExecute}; " +
 			"cluster(s) did not match the placement cluster affinity constraint; " + fields + "; cluster(s) is in the process of eviction; " +
-			"ResourceBinding with the same affinity group does not target this cluster",
+			"ResourceBinding with the same affinity group does not target this cluster: shop/other-deployment",
 		"m7: cluster is being deleted",
 		"m8: it is not among the 1 that the spread constraint by cluster takes",
 	}, lines)

@@ -14,9 +14,6 @@ type Options struct {
 	Capacity CapacityFunc
 	// SchedulerName is the scheduler that [Accepted] speaks for. Empty: default-scheduler.
 	SchedulerName string
-	// Peers are the bindings beside which, or away from which, workload affinity puts this one. nil: workload affinity does not count, as it
-	// does not without Karmada's gate WorkloadAffinity. The binding itself may be among them.
-	Peers []*api.ResourceBinding
 
 	// UnboundedGroups: a spread constraint without a maximum (maxGroups 0) has no upper bound, and a minimum of 1 if it has none. One by
 	// cluster that is missing beside one by region is such a one, too. Without this, 0 is the maximum: no cluster is taken,

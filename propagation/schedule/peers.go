@@ -1,59 +1,243 @@
 package schedule
 
 import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// peers are the clusters of other workloads that matter to this one.
-type peers struct {
-	together int             // how many other workloads the affinity group has: a cluster must have all of them
-	has      map[string]int  // how many of them a cluster has
-	apart    map[string]bool // the clusters of any of the anti-affinity group: a cluster must not be among them
+// Peers is an index of ResourceBindings by their workload affinity groups. A group belongs to a namespace. Only bindings that have
+// clusters count, whether they are suspended, being deleted or have lost their template.
+//
+// The zero value is an empty index. Methods that only read may be called concurrently.
+type Peers struct {
+	members map[types.NamespacedName]*peer
+	groups  map[groupKey]*peerGroup
 }
 
-// newPeers looks for the other bindings in the namespace that are of the same groups and go somewhere. A binding is another one if its object is.
-func newPeers(in Input) (out peers) {
-	groups := in.Spec.WorkloadAffinityGroups
+// groupKey names a group of one namespace.
+type groupKey struct {
+	namespace, group string
+	apart            bool // the group is one of anti-affinity
+}
+
+// peer is what the index keeps of a binding.
+type peer struct {
+	name     types.NamespacedName
+	resource api.ObjectReference
+	groups   []groupKey
+	clusters []string // sorted, each once
+}
+
+// peerGroup is the members of a group, in the order of comparePeers.
+type peerGroup struct {
+	all []*peer
+	on  map[string][]*peer // by cluster
+}
+
+// NewPeers returns an index of the bindings. Of two bindings with one name the last counts; nil is ignored.
+func NewPeers(bindings ...*api.ResourceBinding) *Peers {
+	p := &Peers{}
+	ordered := make([]*peer, 0, len(bindings))
+	last := map[types.NamespacedName]*peer{}
+	for _, b := range bindings {
+		if b != nil {
+			m := newPeer(b)
+			last[m.name] = m
+			ordered = append(ordered, m)
+		}
+	}
+	slices.SortFunc(ordered, comparePeers) // so that each is added at the end
+	for _, m := range ordered {
+		if last[m.name] == m {
+			p.add(m)
+		}
+	}
+	return p
+}
+
+// Put adds a binding to the index, or replaces the one of that name, and reports whether this changes the index. It keeps no reference to
+// the binding: call Put again after a change. Nil changes nothing.
+func (p *Peers) Put(binding *api.ResourceBinding) (changed bool) {
+	if p == nil || binding == nil {
+		return false
+	}
+	m := newPeer(binding)
+	old := p.members[m.name]
+	if old != nil && same(old.resource, m.resource) && slices.Equal(old.groups, m.groups) && slices.Equal(old.clusters, m.clusters) {
+		return false
+	}
+	if removed := p.Delete(m.name.Namespace, m.name.Name); !removed && len(m.groups) == 0 {
+		return false
+	}
+	p.add(m)
+	return true
+}
+
+// Delete removes a binding from the index and reports whether it was there.
+func (p *Peers) Delete(namespace, name string) (removed bool) {
+	if p == nil {
+		return false
+	}
+	m := p.members[types.NamespacedName{Namespace: namespace, Name: name}]
+	if m == nil {
+		return false
+	}
+	delete(p.members, m.name)
+	for _, key := range m.groups {
+		g := p.groups[key]
+		g.all = withoutPeer(g.all, m)
+		for _, c := range m.clusters {
+			g.on[c] = withoutPeer(g.on[c], m)
+			if len(g.on[c]) == 0 {
+				delete(g.on, c)
+			}
+		}
+		if len(g.all) == 0 {
+			delete(p.groups, key)
+		}
+	}
+	return true
+}
+
+func newPeer(b *api.ResourceBinding) *peer {
+	m := &peer{name: types.NamespacedName{Namespace: b.Namespace, Name: b.Name}, resource: b.Spec.Resource}
+	if len(b.Spec.Clusters) == 0 {
+		return m
+	}
+	m.groups = groupKeys(&b.Spec)
+	if len(m.groups) == 0 {
+		return m
+	}
+	for _, t := range b.Spec.Clusters {
+		m.clusters = append(m.clusters, t.Name)
+	}
+	slices.Sort(m.clusters)
+	m.clusters = slices.Compact(m.clusters)
+	return m
+}
+
+// groupKeys returns the groups of a binding, affinity first.
+func groupKeys(spec *api.ResourceBindingSpec) (keys []groupKey) {
+	groups := spec.WorkloadAffinityGroups
 	if groups == nil {
-		return out
+		return nil
 	}
-	for _, b := range in.Options.Peers {
-		if b == nil || b.Spec.WorkloadAffinityGroups == nil || len(b.Spec.Clusters) == 0 || same(b.Spec.Resource, in.Spec.Resource) ||
-			b.Spec.Resource.Namespace != in.Spec.Resource.Namespace {
-			continue
-		}
-		if theirs := b.Spec.WorkloadAffinityGroups.AffinityGroup; theirs != "" && theirs == groups.AffinityGroup {
-			if out.has == nil {
-				out.has = map[string]int{}
-			}
-			for _, c := range b.Spec.Clusters {
-				if out.has[c.Name] == out.together { // it is not a second time that the binding names it
-					out.has[c.Name]++
-				}
-			}
-			out.together++
-		}
-		if theirs := b.Spec.WorkloadAffinityGroups.AntiAffinityGroup; theirs != "" && theirs == groups.AntiAffinityGroup {
-			if out.apart == nil {
-				out.apart = map[string]bool{}
-			}
-			for _, c := range b.Spec.Clusters {
-				out.apart[c.Name] = true
-			}
-		}
+	if groups.AffinityGroup != "" {
+		keys = append(keys, groupKey{spec.Resource.Namespace, groups.AffinityGroup, false})
 	}
-	return out
+	if groups.AntiAffinityGroup != "" {
+		keys = append(keys, groupKey{spec.Resource.Namespace, groups.AntiAffinityGroup, true})
+	}
+	return keys
 }
 
-// against is why a cluster is not for this workload.
-func (p *peers) against(cluster string) (reasons []string) {
-	if p.has[cluster] < p.together {
-		reasons = append(reasons, reasonPeers)
+func (p *Peers) add(m *peer) {
+	if len(m.groups) == 0 {
+		return
 	}
-	if p.apart[cluster] {
-		reasons = append(reasons, reasonApart)
+	if p.members == nil {
+		p.members, p.groups = map[types.NamespacedName]*peer{}, map[groupKey]*peerGroup{}
+	}
+	p.members[m.name] = m
+	for _, key := range m.groups {
+		g := p.groups[key]
+		if g == nil {
+			g = &peerGroup{on: map[string][]*peer{}}
+			p.groups[key] = g
+		}
+		g.all = withPeer(g.all, m)
+		for _, c := range m.clusters {
+			g.on[c] = withPeer(g.on[c], m)
+		}
+	}
+}
+
+// comparePeers is the order of a plan: by the object. Objects with several bindings are ordered by these.
+func comparePeers(a, b *peer) int {
+	return cmp.Or(cmp.Compare(a.resource.Kind, b.resource.Kind), cmp.Compare(a.resource.Name, b.resource.Name), cmp.Compare(a.resource.APIVersion, b.resource.APIVersion),
+		cmp.Compare(a.name.Namespace, b.name.Namespace), cmp.Compare(a.name.Name, b.name.Name))
+}
+
+func withPeer(all []*peer, m *peer) []*peer {
+	at, _ := slices.BinarySearchFunc(all, m, comparePeers)
+	return slices.Insert(all, at, m)
+}
+
+func withoutPeer(all []*peer, m *peer) []*peer {
+	if at, found := slices.BinarySearchFunc(all, m, comparePeers); found {
+		return slices.Delete(all, at, at+1)
+	}
+	return all
+}
+
+// peerFilter is the groups of one binding.
+type peerFilter struct {
+	resource        api.ObjectReference
+	together, apart *peerGroup // nil: it has no such group, or nothing else is in it
+}
+
+// filterFor returns the filter for a binding. Without an index workload affinity does not count.
+func (p *Peers) filterFor(spec *api.ResourceBindingSpec) peerFilter {
+	f := peerFilter{resource: spec.Resource}
+	if p == nil {
+		return f
+	}
+	for _, key := range groupKeys(spec) {
+		if key.apart {
+			f.apart = p.groups[key]
+		} else {
+			f.together = p.groups[key]
+		}
+	}
+	return f
+}
+
+// reasons returns why the peers rule a cluster out. A peer has another object than the binding.
+func (f *peerFilter) reasons(cluster string) (reasons []string) {
+	if m := f.together.firstWithout(cluster, f.resource); m != nil {
+		reasons = append(reasons, reasonPeers+": "+m.name.String())
+	}
+	if m := f.apart.firstOn(cluster, f.resource); m != nil {
+		reasons = append(reasons, reasonApart+": "+m.name.String())
 	}
 	return reasons
+}
+
+// firstOn returns the first member with another object that has the cluster.
+func (g *peerGroup) firstOn(cluster string, resource api.ObjectReference) *peer {
+	if g == nil {
+		return nil
+	}
+	for _, m := range g.on[cluster] {
+		if !same(m.resource, resource) {
+			return m
+		}
+	}
+	return nil
+}
+
+// firstWithout returns the first member with another object that does not have the cluster. Both lists have one order, so they are equal
+// before the first member without the cluster and differ at every index from there on.
+func (g *peerGroup) firstWithout(cluster string, resource api.ObjectReference) *peer {
+	if g == nil {
+		return nil
+	}
+	all, on := g.all, g.on[cluster]
+	for {
+		at := sort.Search(len(all), func(i int) bool { return i >= len(on) || all[i] != on[i] })
+		switch {
+		case at == len(all):
+			return nil
+		case !same(all[at].resource, resource):
+			return all[at]
+		}
+		all, on = all[at+1:], on[at:]
+	}
 }
 
 func same(a, b api.ObjectReference) bool {

@@ -13,7 +13,10 @@ type Input struct {
 	Spec     *api.ResourceBindingSpec   // with its placement
 	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
 	Clusters []*api.Cluster             // all that there are; those that are nil do not count
-	Options  Options
+	// Peers has the bindings that workload affinity puts this one beside or away from. It may have the binding itself. Nil: workload
+	// affinity does not count, as without Karmada's feature gate WorkloadAffinity.
+	Peers   *Peers
+	Options Options
 }
 
 // Result is where a binding goes, and why it goes nowhere else.
@@ -28,8 +31,8 @@ type Result struct {
 	Warnings []string
 }
 
-// Rejection is a cluster that was not chosen, and every reason for that. Where Karmada has a text for a reason it is the same;
-// the one that Karmada reports is the first.
+// Rejection is a cluster that was not chosen, and every reason for that. Where Karmada has a text for a reason it is the same, but a reason
+// of workload affinity ends with the first binding that rules the cluster out, as ": namespace/name". Karmada reports the first reason.
 type Rejection struct {
 	Cluster string
 	Reasons []string
