@@ -53,6 +53,32 @@ func crowd(n int) propagation.PlanInput {
 	return in
 }
 
+// peerCrowd is n Deployments that are spread over three of 30 clusters each: a third in one affinity group, a third in one anti-affinity group,
+// and a third in anti-affinity groups of ten.
+func peerCrowd(n int) propagation.PlanInput {
+	in := propagation.PlanInput{Registry: plantest.Natives}
+	in.Options.AssumeAPIs, in.Options.WithoutManifests, in.Options.Bind.WorkloadAffinity = true, true, true
+	for i := range 30 {
+		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
+	}
+	policy := workload{Namespace: "shop", Max: 3}.policy()
+	policy.PropagationSpec().ResourceSelectors[0].Name = ""
+	in.Policies = []api.PropagationSource{policy}
+	for i := range n {
+		w := workload{Namespace: "shop", Name: fmt.Sprint("web-", i)}
+		switch i % 3 {
+		case 0:
+			w.Group = "all"
+		case 1:
+			w.Apart = "all"
+		default:
+			w.Apart = fmt.Sprint(i / 30)
+		}
+		in.Templates = append(in.Templates, w.template())
+	}
+	return in
+}
+
 // allocated is how many bytes are allocated meanwhile.
 func allocated(do func()) float64 {
 	var before, after runtime.MemStats
@@ -93,6 +119,15 @@ func TestCost(t *testing.T) {
 				p.PropagationSpec().PropagateDeps = false
 				in.Policies[i] = p
 			}
+			return func() { plan(in) }
+		}},
+		{"NewPlan with peers", "the bindings of a group are found in an index", func(n int) func() {
+			in := peerCrowd(n)
+			return func() { plan(in) }
+		}},
+		{"NewPlan with stored peers", "the bindings of a group are found in an index", func(n int) func() {
+			in := peerCrowd(n)
+			in = stored(in, plan(in), true)
 			return func() { plan(in) }
 		}},
 		{"NewPolicies", "policies of one place are told apart by the last one", func(n int) func() {
@@ -143,5 +178,24 @@ func BenchmarkCrowd(b *testing.B) {
 				claim.NewPolicies(in.Policies...)
 			}
 		})
+	}
+}
+
+// BenchmarkPlanPeers is n, 2n and 4n bindings with groups, before and after they are stored. The time per binding should not grow.
+func BenchmarkPlanPeers(b *testing.B) {
+	for _, n := range []int{2500, 5000, 10_000} {
+		in := peerCrowd(n)
+		first, err := propagation.NewPlan(context.Background(), in)
+		require.NoError(b, err)
+		for name, in := range map[string]propagation.PlanInput{"new": in, "stored": stored(in, first, true)} {
+			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					_, err := propagation.NewPlan(context.Background(), in)
+					require.NoError(b, err)
+				}
+				b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "µs/binding")
+			})
+		}
 	}
 }

@@ -89,6 +89,15 @@ func (r estates) placement() (p api.Placement) {
 		}
 	}
 	p.ReplicaScheduling = r.replicaScheduling()
+	if r.one(2) {
+		p.WorkloadAffinity = &api.WorkloadAffinity{}
+		if r.one(2) {
+			p.WorkloadAffinity.Affinity = &api.WorkloadAffinityTerm{GroupByLabelKey: pick(r, "app", "tier")}
+		}
+		if !r.one(3) {
+			p.WorkloadAffinity.AntiAffinity = &api.WorkloadAffinityTerm{GroupByLabelKey: pick(r, "app", "tier")}
+		}
+	}
 	return p
 }
 

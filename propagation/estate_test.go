@@ -40,7 +40,7 @@ func some[T any](r estates, from ...T) (chosen []T) {
 func (r estates) input(registry *interpreter.Registry) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: registry}
 	in.Options.AssumeAPIs, in.Options.Reasons = !r.one(8), r.one(2)
-	in.Options.Bind.Components, in.Options.Bind.QuotaEstimate, in.Options.Bind.WorkloadAffinity = r.one(6), r.one(6), r.one(6)
+	in.Options.Bind.Components, in.Options.Bind.QuotaEstimate, in.Options.Bind.WorkloadAffinity = r.one(6), r.one(6), r.one(2)
 	o := &in.Options.Schedule
 	o.EmptyWorkloads, o.UnboundedGroups, o.GroupByAnyField = r.one(5), r.one(4), r.one(4)
 	o.GroupsWithRoom, o.PreferredAffinityFirst = r.one(4), r.one(5)
@@ -72,6 +72,9 @@ func (r estates) template() *unstructured.Unstructured {
 		version = "example.com/v1" // the binding of which has the name of another
 	}
 	metadata := map[string]any{"name": pick(r, "a", "b", "c"), "labels": map[string]any{"app": pick(r, "x", "y")}}
+	if r.one(2) {
+		metadata["labels"].(map[string]any)["tier"] = pick(r, "front", "back")
+	}
 	if kind != "ClusterRole" {
 		metadata["namespace"] = pick(r, "shop", "shop", "bank")
 	}

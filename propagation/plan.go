@@ -78,7 +78,9 @@ type Row struct {
 //
 //  1. Claim: each template that is considered ([claim.ResourceFilter]) finds its policy ([claim.Decide]).
 //  2. Bind: the binding that the policy wants ([bind.Bind]), merged into the stored one ([bind.Merge]).
-//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled.
+//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled. Bindings with a common
+//     workload affinity group are scheduled in the order of the rows, each with the clusters that all others have by then or are stored
+//     with. Any stored ResourceBinding is a peer, also one that is suspended, is being deleted or has no template.
 //  4. Depend: what it needs beside itself follows it ([bind.Distribute]), even if it could not be scheduled.
 //  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
 //
@@ -96,16 +98,8 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)
 	}
-	p.plan.Rows = make([]Row, len(templates))
-	for i, t := range templates {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p.plan.Rows[i].Template = t.ref
-		p.row(ctx, t, &p.plan.Rows[i])
-		if in.Options.Progress != nil {
-			in.Options.Progress(i+1, len(templates))
-		}
+	if err := p.rows(ctx, templates); err != nil {
+		return nil, err
 	}
 	if err := p.depend(ctx, templates); err != nil {
 		return nil, err
@@ -114,4 +108,33 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		return nil, err
 	}
 	return &p.plan, nil
+}
+
+// rows takes all templates to their clusters: first those without peers.
+func (p *planner) rows(ctx context.Context, templates []*template) error {
+	p.plan.Rows = make([]Row, len(templates))
+	done := 0
+	progress := func(n int) {
+		for range n {
+			if done++; p.Options.Progress != nil {
+				p.Options.Progress(done, len(templates))
+			}
+		}
+	}
+	for i, t := range templates {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.plan.Rows[i].Template = t.ref
+		if p.row(ctx, t, &p.plan.Rows[i]) {
+			progress(1)
+		}
+	}
+	for _, unit := range p.units() {
+		if err := p.scheduleUnit(ctx, unit); err != nil {
+			return err
+		}
+		progress(len(unit))
+	}
+	return nil
 }

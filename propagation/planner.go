@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -30,6 +31,10 @@ type planner struct {
 	left      map[override.Ref]api.Binding  // that are stored, and of no template of the plan
 	detached  map[override.Ref]bool         // those of them that others required
 	plan      Plan
+
+	peers   *schedule.Peers // nil: workload affinity does not count
+	members []*member       // in the plan's order
+	changes int             // of peers, since the first was scheduled
 }
 
 // newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
@@ -49,6 +54,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
 		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
+	p.peers = newPeers(in)
 	p.plan.Hide = in.Options.Hide
 	p.policies = claim.NewPolicies(p.withIDs(in.Policies)...)
 	if err := p.policies.Faults(); err != nil {

@@ -11,15 +11,31 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// row takes a template from its claim to its clusters.
-func (p *planner) row(ctx context.Context, t *template, row *Row) {
+// row takes a template from its claim to its clusters and reports whether it is done. It is not if the binding is in a group: then all peers must
+// be bound first.
+func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
+	binding := p.bind(ctx, t, row)
+	if binding == nil {
+		return true
+	}
+	p.bindings[t.binding] = binding
+	if p.addMember(binding, row) {
+		return false
+	}
+	p.schedule(binding, row)
+	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
+	return true
+}
+
+// bind returns the binding of a template, or nil with the reason in the row.
+func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	if t.fault != nil {
 		row.Reason, row.Err = "it cannot be read", t.fault
-		return
+		return nil
 	}
 	if verdict := p.watch.Eligible(t.object); !verdict.Eligible() {
 		row.Reason = verdict.Reason
-		return
+		return nil
 	}
 	decision, err := claim.Decide(claim.ClaimInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
 		return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
@@ -27,7 +43,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 	row.Policy, row.Reason = decision.Policy, decision.Reason
 	if err != nil || decision.Kind != claim.DecisionApply {
 		row.Err = err
-		return
+		return nil
 	}
 	object := t.object.DeepCopy()
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
@@ -40,17 +56,18 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) {
 	}
 	if err != nil {
 		row.Err = err
-		return
+		return nil
 	}
 	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
 	if other := p.bindings[row.Binding]; other != nil {
 		row.Err = bind.AlreadyBinds(other)
-		return
+		return nil
 	}
 	t.binding = row.Binding
-	p.bindings[t.binding] = binding
-	p.schedule(binding, row)
-	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
+	if spec := policy.PropagationSpec(); spec.Placement.WorkloadAffinity != nil && !p.Options.Bind.WorkloadAffinity {
+		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
+	}
+	return binding
 }
 
 // merged is a binding merged into the stored one, with an id.

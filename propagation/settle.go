@@ -10,7 +10,21 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// schedule chooses the clusters of a binding and writes them into it.
+// schedule schedules a binding that is in no group.
+func (p *planner) schedule(b api.Binding, row *Row) {
+	in := p.scheduleInput(b)
+	if accepted, why := schedule.Accepted(in, b); !accepted {
+		row.Warnings = append(row.Warnings, why)
+		return
+	}
+	row.tell(p.scheduleOne(in, b))
+}
+
+func (p *planner) scheduleInput(b api.Binding) schedule.Input {
+	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule}
+}
+
+// scheduleOne chooses the clusters of a binding and writes them into it. Its peers keep their clusters.
 //
 //  1. A binding that is scheduled once may need to be scheduled again because of what it was given: a Duplicated one always does. So it is
 //     scheduled until it does not change any more.
@@ -18,12 +32,7 @@ import (
 //  3. A binding that needs no scheduling any more, and goes nowhere, has the error that the scheduler would have: it is the one that emptied it.
 //  4. A reschedule that was asked for is done once: then the binding counts as scheduled at the time it was asked for.
 //  5. If a state comes back, that is a [SwingError]. The binding gets the first of the states in the order of their texts.
-func (p *planner) schedule(b api.Binding, row *Row) {
-	in := schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Options: p.Options.Schedule}
-	if accepted, why := schedule.Accepted(in, b); !accepted {
-		row.Warnings = append(row.Warnings, why)
-		return
-	}
+func (p *planner) scheduleOne(in schedule.Input, b api.Binding) said {
 	var met []state
 	for {
 		met = append(met, stateOf(b))
@@ -33,22 +42,21 @@ func (p *planner) schedule(b api.Binding, row *Row) {
 		}
 		now, last := stateOf(b), met[len(met)-1]
 		if now.equal(last) || said.settled {
-			row.tell(said)
-			return
+			return said
 		}
 		first := slices.IndexFunc(met, now.equal)
 		switch {
 		case first >= 0:
-			between := inOneOrder(met[first:])
+			between := inOneOrder(met[first:], state.String)
 			between[0].write(b)
-			row.tell(p.look(in, b))
-			row.Err = newSwingError(between)
-			return
+			said = p.look(in, b)
+			said.problem = newSwingError(between)
+			return said
 		case len(met) == maxRounds:
 			met[0].write(b)
-			row.tell(p.look(in, b))
-			row.Err = fmt.Errorf("scheduling is not settled after %d rounds: %s, then %s", maxRounds, last, now)
-			return
+			said = p.look(in, b)
+			said.problem = fmt.Errorf("scheduling is not settled after %d rounds: %s, then %s", maxRounds, last, now)
+			return said
 		}
 	}
 }

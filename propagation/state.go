@@ -80,10 +80,10 @@ func (s state) String() string {
 }
 
 // inOneOrder is the states of a cycle, beginning with the least text, wherever the cycle was entered.
-func inOneOrder(cycle []state) []state {
+func inOneOrder[S any](cycle []S, text func(S) string) []S {
 	least := 0
 	for i := range cycle {
-		if cycle[i].String() < cycle[least].String() {
+		if text(cycle[i]) < text(cycle[least]) {
 			least = i
 		}
 	}

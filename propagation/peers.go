@@ -1,0 +1,198 @@
+package propagation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// member is a binding whose clusters depend on those of other bindings.
+type member struct {
+	binding *api.ResourceBinding
+	in      schedule.Input
+	row     *Row
+	said    said
+	seen    int // planner.changes when it was scheduled last
+}
+
+// newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
+func newPeers(in PlanInput) *schedule.Peers {
+	if !in.Options.Bind.WorkloadAffinity {
+		return nil
+	}
+	var stored []*api.ResourceBinding
+	for _, b := range in.Bindings {
+		if rb, ok := b.(*api.ResourceBinding); ok {
+			stored = append(stored, rb)
+		}
+	}
+	return schedule.NewPeers(stored...)
+}
+
+// addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
+func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
+	rb, namespaced := b.(*api.ResourceBinding)
+	if !namespaced || p.peers == nil {
+		return false
+	}
+	p.peers.Put(rb)
+	in := p.scheduleInput(rb)
+	if accepted, _ := schedule.Accepted(in, rb); !accepted || rb.Spec.WorkloadAffinityGroups == nil {
+		return false
+	}
+	p.members = append(p.members, &member{binding: rb, in: in, row: row})
+	return true
+}
+
+// units divides the members: two that share a group, directly or through others, are in the same unit. Their order does not change.
+func (p *planner) units() [][]*member {
+	type key struct {
+		namespace, group string
+		apart            bool
+	}
+	parent, first := make([]int, len(p.members)), map[key]int{}
+	root := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for i, m := range p.members {
+		parent[i] = i
+		spec := &m.binding.Spec
+		for _, k := range []key{
+			{spec.Resource.Namespace, spec.WorkloadAffinityGroups.AffinityGroup, false}, {spec.Resource.Namespace, spec.WorkloadAffinityGroups.AntiAffinityGroup, true},
+		} {
+			if other, found := first[k]; found && k.group != "" {
+				a, b := root(i), root(other)
+				parent[max(a, b)] = min(a, b)
+			} else {
+				first[k] = i
+			}
+		}
+	}
+	all := make([][]*member, len(p.members))
+	for i, m := range p.members {
+		all[root(i)] = append(all[root(i)], m)
+	}
+	return slices.DeleteFunc(all, func(unit []*member) bool { return unit == nil })
+}
+
+// scheduleUnit schedules the members of a unit one after the other, again and again until no member changes the clusters that others see. Karmada's
+// scheduler also sees all peers when it schedules a binding again. If a state of the unit comes back, the members that change have a [SwingError].
+func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
+	met := [][]state{statesOf(unit)}
+	for _, m := range unit {
+		m.seen = -1
+	}
+	for {
+		changed, err := p.pass(ctx, unit)
+		if err != nil {
+			return err
+		}
+		if !changed {
+			break
+		}
+		now := statesOf(unit)
+		if first := slices.IndexFunc(met, func(earlier []state) bool { return slices.EqualFunc(earlier, now, state.equal) }); first >= 0 {
+			if err := p.swing(ctx, unit, met[first:]); err != nil {
+				return err
+			}
+			break
+		}
+		if len(met) == maxRounds {
+			p.giveUp(unit, met[0], now)
+			break
+		}
+		met = append(met, now)
+	}
+	for _, m := range unit {
+		m.row.tell(m.said)
+		m.row.Clusters = slices.Clone(m.binding.Spec.Clusters)
+	}
+	return nil
+}
+
+// pass schedules each member again if another one has changed since, and reports whether any changed.
+func (p *planner) pass(ctx context.Context, unit []*member) (changed bool, err error) {
+	before := p.changes
+	for _, m := range unit {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		if m.seen == p.changes {
+			continue
+		}
+		m.said = p.scheduleOne(m.in, m.binding)
+		if p.peers.Put(m.binding) {
+			p.changes++
+		}
+		m.seen = p.changes
+	}
+	return p.changes > before, nil
+}
+
+// swing puts a unit that never settles into one state of its cycle, the same for each state that the cycle is entered at.
+func (p *planner) swing(ctx context.Context, unit []*member, cycle [][]state) error {
+	cycle = inOneOrder(cycle, func(states []state) string {
+		var texts []string
+		for _, s := range states {
+			texts = append(texts, s.String())
+		}
+		return strings.Join(texts, ", ")
+	})
+	p.restore(unit, cycle[0])
+	if _, err := p.pass(ctx, unit); err != nil { // finds the errors of members that do not change
+		return err
+	}
+	p.restore(unit, cycle[0])
+	for i, m := range unit {
+		var between []state
+		for _, states := range cycle {
+			if len(between) == 0 || !between[len(between)-1].equal(states[i]) {
+				between = append(between, states[i])
+			}
+		}
+		if last := len(between) - 1; last > 0 && between[last].equal(between[0]) {
+			between = between[:last]
+		}
+		problem := m.said.problem
+		if len(between) > 1 {
+			problem = newSwingError(between)
+		}
+		m.said = p.look(m.in, m.binding)
+		m.said.problem = problem
+	}
+	return nil
+}
+
+// giveUp puts a unit back into the state that it started from.
+func (p *planner) giveUp(unit []*member, start, now []state) {
+	p.restore(unit, start)
+	for i, m := range unit {
+		m.said = p.look(m.in, m.binding)
+		if !start[i].equal(now[i]) {
+			m.said.problem = fmt.Errorf("scheduling with the bindings of its workload affinity groups is not settled after %d rounds: %s, then %s", maxRounds, start[i], now[i])
+		}
+	}
+}
+
+func (p *planner) restore(unit []*member, states []state) {
+	for i, m := range unit {
+		states[i].write(m.binding)
+		p.peers.Put(m.binding)
+		m.seen = -1
+	}
+}
+
+func statesOf(unit []*member) (all []state) {
+	for _, m := range unit {
+		all = append(all, stateOf(m.binding))
+	}
+	return all
+}

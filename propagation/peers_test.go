@@ -1,0 +1,249 @@
+package propagation_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+)
+
+// outcomes is a line for each row: where it goes, or the error, and where its peers do not let it go.
+func outcomes(p *propagation.Plan) (lines []string) {
+	for _, row := range p.Rows {
+		line := row.Template.Name + ": " + goes(row)
+		for _, r := range row.Rejected {
+			for _, reason := range r.Reasons {
+				if strings.Contains(reason, "affinity group") {
+					line += "; not " + r.Cluster + ": " + reason
+				}
+			}
+		}
+		if row.Err != nil {
+			line += "; error: " + row.Err.Error()
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// TestPlanPeers has workloads that must or must not share their clusters. Each case is planned again with what the plan gave, and again with the
+// input in the opposite order.
+func TestPlanPeers(t *testing.T) {
+	t.Parallel()
+	const (
+		lacks = "ResourceBinding with the same affinity group does not target this cluster: shop/"
+		has   = "cluster already has workload with the same anti-affinity group: shop/"
+		none  = "0/3 clusters are available: "
+	)
+	for _, c := range []struct {
+		name, reason, workloads string
+		want                    []string
+	}{
+		{"two apart", "the first in the plan's order has the clusters, the second has none", `
+- {name: a, apart: x, clusters: [m1]}
+- {name: b, apart: x, clusters: [m1]}`,
+			[]string{"a: m1:1", "b: ; not m1: " + has + "a-deployment; error: " + none +
+				"1 cluster already has workload with the same anti-affinity group, 2 cluster(s) did not match the placement cluster affinity constraint."}},
+		{"two apart with room", "the second takes what is left", `
+- {name: a, apart: x, clusters: [m1, m2]}
+- {name: b, apart: x}`,
+			[]string{"a: m1:1 m2:1; not m3: " + has + "b-deployment", "b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment"}},
+		{"three apart", "each has a cluster of its own", `
+- {name: a, apart: x, max: 1}
+- {name: b, apart: x, max: 1}
+- {name: c, apart: x, max: 1}`,
+			[]string{"a: m1:1; not m2: " + has + "b-deployment; not m3: " + has + "c-deployment",
+				"b: m2:1; not m1: " + has + "a-deployment; not m3: " + has + "c-deployment",
+				"c: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "b-deployment"}},
+		{"two together", "the second follows the first", `
+- {name: a, group: x, clusters: [m2]}
+- {name: b, group: x}`,
+			[]string{"a: m2:1; not m1: " + lacks + "b-deployment; not m3: " + lacks + "b-deployment",
+				"b: m2:1; not m1: " + lacks + "a-deployment; not m3: " + lacks + "a-deployment"}},
+		{"two together, the wider one first", "the first keeps its clusters, and the second takes those that both may have", `
+- {name: a, group: x}
+- {name: b, group: x, clusters: [m2]}`,
+			[]string{"a: m1:1 m2:1 m3:1", "b: m2:1"}},
+		{"three together", "the third has only what both others have", `
+- {name: a, group: x, clusters: [m1, m2]}
+- {name: b, group: x, clusters: [m2, m3]}
+- {name: c, group: x}`,
+			[]string{"a: m1:1 m2:1; not m3: " + lacks + "b-deployment",
+				"b: m2:1; not m1: " + lacks + "c-deployment; not m3: " + lacks + "a-deployment",
+				"c: m2:1; not m1: " + lacks + "b-deployment; not m3: " + lacks + "a-deployment"}},
+		{"together and apart", "both count", `
+- {name: a, group: x, apart: y, clusters: [m1, m2]}
+- {name: b, apart: y, clusters: [m2, m3]}
+- {name: c, group: x, apart: y}`,
+			[]string{"a: m1:1 m2:1; not m3: " + has + "b-deployment",
+				"b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment",
+				"c: ; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment; not m3: " + lacks + "a-deployment; not m3: " + has +
+					"b-deployment; error: " + none + "1 ResourceBinding with the same affinity group does not target this cluster, 2 cluster already has workload with the same anti-affinity group."}},
+		{"a peer that is stored", "the first is away from the second, which is scheduled already", `
+- {name: a, apart: x}
+- {name: b, apart: x, clusters: [m2], stored: [m2], storedApart: x}`,
+			[]string{"a: m1:1 m3:1; not m2: " + has + "b-deployment", "b: m2:1; not m1: " + has + "a-deployment; not m3: " + has + "a-deployment"}},
+		{"a peer without a template", "its binding is still there", `
+- {name: a, apart: x}
+- {name: b, gone: true, stored: [m2], storedApart: x}`,
+			[]string{"a: m1:1 m3:1; not m2: " + has + "b-deployment"}},
+		{"a peer without a cluster", "nothing is where it is", `
+- {name: a, group: x}
+- {name: b, gone: true, stored: [], storedGroup: x}`,
+			[]string{"a: m1:1 m2:1 m3:1"}},
+		{"a peer that is being deleted", "it counts until it is gone", `
+- {name: a, group: x}
+- {name: b, gone: true, deleting: true, stored: [m3], storedGroup: x}`,
+			[]string{"a: m3:1; not m1: " + lacks + "b-deployment; not m2: " + lacks + "b-deployment"}},
+		{"a peer whose scheduling is suspended", "it has the clusters that it had", `
+- {name: a, group: x}
+- {name: b, group: x, clusters: [m1], suspended: true, stored: [m3], storedGroup: x}`,
+			[]string{"a: m3:1; not m1: " + lacks + "b-deployment; not m2: " + lacks + "b-deployment", "b: m3:1"}},
+		{"a peer that joins the group", "the labels of the template count, not what is stored", `
+- {name: a, apart: x}
+- {name: b, apart: x, clusters: [m2], stored: [m2], storedApart: y}`,
+			[]string{"a: m1:1 m3:1; not m2: " + has + "b-deployment", "b: m2:1; not m1: " + has + "a-deployment; not m3: " + has + "a-deployment"}},
+		{"a peer that leaves the group", "the labels of the template count, not what is stored", `
+- {name: a, apart: x}
+- {name: b, apart: y, clusters: [m2], stored: [m2], storedApart: x}`,
+			[]string{"a: m1:1 m2:1 m3:1", "b: m2:1"}},
+		{"a peer that moves away later", "the first takes the cluster that the second has left", `
+- {name: a, apart: x, clusters: [m1, m2]}
+- {name: b, apart: x, clusters: [m3], stored: [m1], storedApart: x}`,
+			[]string{"a: m1:1 m2:1; not m3: " + has + "b-deployment", "b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment"}},
+		{"a peer on the same cluster", "clusters that a binding has are not taken from it", `
+- {name: a, apart: x, clusters: [m1], stored: [m1], storedApart: x}
+- {name: b, apart: x, clusters: [m1], stored: [m1], storedApart: x}`,
+			[]string{"a: m1:1", "b: m1:1"}},
+		{"another namespace", "peers are those of one namespace", `
+- {name: a, apart: x, clusters: [m1]}
+- {name: b, namespace: bank, apart: x, clusters: [m1]}`,
+			[]string{"b: m1:1", "a: m1:1"}},
+		{"the kind of the group", "affinity and anti-affinity have groups of their own", `
+- {name: a, apart: x, clusters: [m1]}
+- {name: b, group: x, clusters: [m1, m2]}`,
+			[]string{"a: m1:1", "b: m1:1 m2:1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := affine(t, c.workloads)
+			first := plantest.PlanOf(t, in)
+			require.Equal(t, c.want, outcomes(first), c.reason)
+			second := plantest.PlanOf(t, stored(in, first, true))
+			require.Equal(t, told(t, first, true), told(t, second, true), "planning again gives something else")
+			require.True(t, diff.Plans(first, second).Empty())
+
+			reversed := affine(t, c.workloads)
+			for i, j := 0, len(in.Templates)-1; i < j; i, j = i+1, j-1 {
+				reversed.Templates[i], reversed.Templates[j] = reversed.Templates[j], reversed.Templates[i]
+			}
+			require.Equal(t, told(t, first, true), told(t, plantest.PlanOf(t, reversed), true), "the order of the input matters")
+		})
+	}
+}
+
+// TestPlanPeersGate plans without the feature gate: nothing is kept apart, and the row has a warning.
+func TestPlanPeersGate(t *testing.T) {
+	t.Parallel()
+	in := affine(t, `
+- {name: a, apart: x, clusters: [m1]}
+- {name: b, apart: x, clusters: [m1], stored: [m2], storedApart: x}`)
+	in.Options.Bind.WorkloadAffinity = false
+	plan := plantest.PlanOf(t, in)
+	require.Equal(t, []string{"a: m1:1", "b: m1:1"}, outcomes(plan))
+	for _, row := range plan.Rows {
+		require.Equal(t, []string{"spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off"}, row.Warnings)
+	}
+	require.Equal(t, told(t, plan, true), told(t, plantest.PlanOf(t, stored(in, plan, true)), true))
+}
+
+// TestPlanPeersDeletion removes a template whose binding is still stored, and then the binding.
+func TestPlanPeersDeletion(t *testing.T) {
+	t.Parallel()
+	in := affine(t, `
+- {name: a, apart: x, clusters: [m1]}
+- {name: b, apart: x, clusters: [m1, m2]}`)
+	first := plantest.PlanOf(t, in)
+	require.Equal(t, "m2:1", goes(first.Rows[1]))
+	in = stored(in, first, true)
+	in.Templates = in.Templates[1:]
+	second := plantest.PlanOf(t, in)
+	require.Equal(t, []string{"b: m2:1; not m1: cluster already has workload with the same anti-affinity group: shop/a-deployment"}, outcomes(second))
+	in = stored(in, second, true)
+	in.Bindings = []api.Binding{second.Bindings[1]}
+	require.Equal(t, []string{"b: m1:1 m2:1"}, outcomes(plantest.PlanOf(t, in)))
+}
+
+// TestPlanPeersSwing has two bindings of one group and regions that have capacity in turn: each time both are settled, the next region has more.
+func TestPlanPeersSwing(t *testing.T) {
+	t.Parallel()
+	swinging := func(regions int) propagation.PlanInput {
+		in := affine(t, `
+- {name: a, apart: x}
+- {name: b, apart: x}`)
+		in.Clusters = nil
+		for i, p := range in.Policies {
+			var names []string
+			for n := range 2 * regions {
+				c := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s%d", p.GetName(), n)}}
+				c.Spec.Region = fmt.Sprint("region", n/2)
+				in.Clusters, names = append(in.Clusters, c), append(names, c.Name)
+			}
+			placement := &in.Policies[i].PropagationSpec().Placement
+			placement.ClusterAffinity.ClusterNames = names
+			placement.SpreadConstraints = []api.SpreadConstraint{
+				{SpreadByField: api.SpreadByRegion, MinGroups: 1, MaxGroups: 1}, {SpreadByField: api.SpreadByCluster, MinGroups: 1, MaxGroups: 1},
+			}
+		}
+		calls := 0
+		in.Options.Schedule.Capacity = func(c *api.Cluster, _ *interpreter.ReplicaRequirements, _ int32) int32 {
+			pass := calls / (4 * 4 * regions) // both bindings are scheduled twice in a pass, for all clusters
+			calls++
+			if c.Spec.Region == fmt.Sprint("region", pass%regions) {
+				return 1
+			}
+			return 0
+		}
+		return in
+	}
+	plan := plantest.PlanOf(t, swinging(3))
+	for i, want := range [][]string{{"a0:1", "a2:1", "a4:1"}, {"b0:1", "b2:1", "b4:1"}} {
+		var swing *propagation.SwingError
+		require.ErrorAs(t, plan.Rows[i].Err, &swing)
+		require.Equal(t, want, swing.Between)
+		require.Equal(t, want[0], goes(plan.Rows[i]), "it has the first state")
+	}
+	for _, row := range plantest.PlanOf(t, swinging(70)).Rows {
+		require.ErrorContains(t, row.Err, "scheduling with the bindings of its workload affinity groups is not settled after 64 rounds: no cluster, then ")
+		require.Empty(t, goes(row), "it is left where it was")
+	}
+}
+
+// TestPlanPeersCanceled cancels the context while bindings with peers are scheduled.
+func TestPlanPeersCanceled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	in := affine(t, `
+- {name: a, apart: x}
+- {name: b, apart: x}
+- {name: c, group: x}`)
+	var done []int
+	in.Options.Progress = func(n, total int) {
+		require.Equal(t, 3, total)
+		if done = append(done, n); n == 2 {
+			cancel()
+		}
+	}
+	_, err := propagation.NewPlan(ctx, in)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, []int{1, 2}, done)
+}
