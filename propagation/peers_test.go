@@ -247,3 +247,38 @@ func TestPlanPeersCanceled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Equal(t, []int{1, 2}, done)
 }
+
+// TestPlanPeersAgain plans random workloads twice: nothing changes, and a cluster that two bindings of an anti-affinity group share is stored for both.
+func TestPlanPeersAgain(t *testing.T) {
+	t.Parallel()
+	ruledOut := 0
+	for number := range *estateCount {
+		r := newEstates(*estateSeed, uint64(number))
+		workloads := r.workloads(t)
+		in := affine(t, workloads)
+		in.Options.WithoutManifests = true
+		first := planOf(t, in)
+		require.Equal(t, told(t, first, true), told(t, planOf(t, stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
+
+		before := map[string]bool{}
+		for _, b := range in.Bindings {
+			for _, c := range b.BindingSpec().Clusters {
+				before[b.GetName()+" on "+c.Name] = true
+			}
+		}
+		has := map[string]string{} // the binding that has a cluster, by the group and the cluster
+		for _, b := range first.Bindings {
+			if groups := b.BindingSpec().WorkloadAffinityGroups; groups != nil && groups.AntiAffinityGroup != "" {
+				for _, c := range b.BindingSpec().Clusters {
+					key := groups.AntiAffinityGroup + " on " + c.Name
+					if other := has[key]; other != "" {
+						require.True(t, before[other+" on "+c.Name] && before[b.GetName()+" on "+c.Name], "%s and %s share %s:\n%s", other, b.GetName(), c.Name, workloads)
+					}
+					has[key] = b.GetName()
+				}
+			}
+		}
+		ruledOut += strings.Count(strings.Join(outcomes(first), "\n"), "; not ")
+	}
+	require.Greater(t, ruledOut, *estateCount, "reasons that name a peer")
+}

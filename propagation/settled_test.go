@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	estateCount = flag.Int("estates", 1500, "how many random control planes TestPlanAgain plans")
+	estateCount = flag.Int("estates", 1500, "how many random control planes TestPlanAgain and TestPlanPeersAgain plan")
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 

@@ -98,3 +98,22 @@ func (w workload) binding() *api.ResourceBinding {
 	}
 	return b
 }
+
+// workloads makes random workloads in few groups, as YAML.
+func (r estates) workloads(t testing.TB) string {
+	t.Helper()
+	var all []workload
+	for _, name := range some(r, "a", "b", "c", "d", "e", "f", "g") {
+		w := workload{
+			Name: name, Group: pick(r, "", "x", "y"), Apart: pick(r, "", "x", "y"), Clusters: some(r, "m1", "m2", "m3"), Max: r.IntN(3),
+			StoredGroup: pick(r, "", "x", "y"), StoredApart: pick(r, "", "x", "y"), Deleting: r.one(8), Suspended: r.one(8), Gone: r.one(8),
+		}
+		if r.one(2) {
+			w.Stored = some(r, "m1", "m2", "m3", "m4")
+		}
+		all = append(all, w)
+	}
+	text, err := yaml.Marshal(all)
+	require.NoError(t, err)
+	return string(text)
+}
