@@ -43,7 +43,7 @@ func (r estates) input(registry *interpreter.Registry) propagation.PlanInput {
 	in.Options.Bind.Components, in.Options.Bind.QuotaEstimate, in.Options.Bind.WorkloadAffinity = r.one(6), r.one(6), r.one(2)
 	o := &in.Options.Schedule
 	o.EmptyWorkloads, o.UnboundedGroups, o.GroupByAnyField = r.one(5), r.one(4), r.one(4)
-	o.GroupsWithRoom, o.PreferredAffinityFirst = r.one(4), r.one(5)
+	o.GroupsWithCapacity, o.PreferredAffinityFirst = r.one(4), r.one(5)
 	in.Templates, in.Policies, in.Overrides, in.Clusters = r.templates(), r.policies(), r.overrides(), r.clusters()
 	return in
 }

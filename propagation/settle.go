@@ -78,7 +78,7 @@ type said struct {
 
 // look asks the scheduler, unless the binding needs no scheduling and there would be nothing to tell.
 func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
-	s.needed, _ = schedule.Need(in, b)
+	s.needed, _ = schedule.ShouldSchedule(in, b)
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
 	if !s.needed && !p.Options.Reasons && !nowhere && independent {
 		return s
@@ -118,7 +118,7 @@ func (s said) apply(in schedule.Input, b api.Binding) {
 	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
 		status.LastScheduledTime = asked.DeepCopy()
 	}
-	after := schedule.After(in, s.result, s.err)
+	after := schedule.StatusAfter(in, s.result, s.err)
 	spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
 	if after.Applied {
 		if text, err := json.Marshal(spec.Placement); err == nil {

@@ -27,21 +27,21 @@ func compile(a *api.ClusterAffinity) selector.Clusters {
 }
 
 // place is which clusters a run may choose: those of an affinity, and behind them, tier after tier, those of its overflow affinities.
-type place struct {
+type term struct {
 	own      selector.Clusters
 	overflow []selector.Clusters
 	tiered   bool // replicas go to tier after tier, even if there is but one
 }
 
-// newPlace has the clusterAffinity of a placement, if there is one, and else a term of its clusterAffinities. With neither, it takes every
+// newTerm has the clusterAffinity of a placement, if there is one, and else a term of its clusterAffinities. With neither, it takes every
 // cluster.
-func newPlace(p *api.Placement, term *api.ClusterAffinityTerm) place {
-	if p.ClusterAffinity != nil || term == nil {
-		return place{own: compile(p.ClusterAffinity)}
+func newTerm(p *api.Placement, of *api.ClusterAffinityTerm) term {
+	if p.ClusterAffinity != nil || of == nil {
+		return term{own: compile(p.ClusterAffinity)}
 	}
-	out := place{own: compile(&term.ClusterAffinity), tiered: term.OverflowAffinities != nil}
-	for i := range term.OverflowAffinities {
-		out.overflow = append(out.overflow, compile(&term.OverflowAffinities[i].ClusterAffinity))
+	out := term{own: compile(&of.ClusterAffinity), tiered: of.OverflowAffinities != nil}
+	for i := range of.OverflowAffinities {
+		out.overflow = append(out.overflow, compile(&of.OverflowAffinities[i].ClusterAffinity))
 	}
 	return out
 }
@@ -61,7 +61,7 @@ func termOf(p *api.Placement, name string) *api.ClusterAffinityTerm {
 type reached struct{ at, tier int }
 
 // reach lists the candidates that may be chosen, in order, each with the first tier that takes it. Only workloads overflow.
-func (p *place) reach(index *selector.ClusterIndex, workload bool) []reached {
+func (p *term) reach(index *selector.ClusterIndex, workload bool) []reached {
 	own := index.Match(p.own)
 	taken := make([]reached, len(own))
 	for i, at := range own {
@@ -87,7 +87,7 @@ func (p *place) reach(index *selector.ClusterIndex, workload bool) []reached {
 }
 
 // key is the same for two places exactly if they take the same clusters for the same reasons.
-func (p *place) key() string {
+func (p *term) key() string {
 	keys := []string{p.own.Key()}
 	if p.tiered {
 		keys = append(keys, "")

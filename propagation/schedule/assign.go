@@ -14,14 +14,14 @@ import (
 //  2. What is no workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
 //  3. The replicas are divided by the strategy of the placement, see [Divide]: by tiers, if the affinity has them, see overflow.
 //  4. Clusters without a replica do not get the object, unless empty workloads are wanted: then they come last.
-func (s *scheduler) assign(place *place, chosen []candidate) ([]api.TargetCluster, error) {
+func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster, error) {
 	if len(chosen) == 0 {
 		return nil, errors.New("no clusters available to schedule")
 	}
 	spec := s.in.Spec
-	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), Whole: !isWorkload(spec) || len(spec.Components) > 1}
+	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), NotWorkload: !isWorkload(spec) || len(spec.Components) > 1}
 	r.Previous = s.had(chosen)
-	if !r.Whole {
+	if !r.NotWorkload {
 		strategy, err := strategyOf(spec.Placement)
 		if err != nil {
 			return nil, err
@@ -33,13 +33,13 @@ func (s *scheduler) assign(place *place, chosen []candidate) ([]api.TargetCluste
 	}
 	r.Candidates = make([]Candidate, len(chosen))
 	for i := range chosen {
-		r.Candidates[i] = Candidate{Name: chosen[i].facts.Name, Available: chosen[i].room}
+		r.Candidates[i] = Candidate{Name: chosen[i].facts.Name, Available: chosen[i].capacity}
 		if r.Strategy == StaticWeight {
 			r.Candidates[i].Weight = s.weights[chosen[i].at]
 		}
 	}
 	divided := Divide
-	if place.tiered && !r.Whole {
+	if term.tiered && !r.NotWorkload {
 		divided = func(r Request) ([]Share, error) { return overflow(r, chosen) }
 	}
 	shares, err := divided(r)

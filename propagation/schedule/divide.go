@@ -28,13 +28,13 @@ type Candidate struct {
 
 // Request is what is to be divided.
 type Request struct {
-	Strategy   Strategy
-	Replicas   int32
-	Whole      bool        // the object is no workload: there is nothing to divide, and every candidate gets it
-	Candidates []Candidate // in the order in which they were chosen
-	Previous   []Share     // what clusters have now; those that are no candidates do not count
-	Fresh      bool        // divide anew, whatever clusters have now
-	UID        string      // of the binding; it decides ties, see [Descending]
+	Strategy    Strategy
+	Replicas    int32
+	NotWorkload bool        // there is nothing to divide: every candidate gets the object
+	Candidates  []Candidate // in the order in which they were chosen
+	Previous    []Share     // what clusters have now; those that are no candidates do not count
+	Fresh       bool        // divide anew, whatever clusters have now
+	UID         string      // of the binding; it decides ties, see [Descending]
 }
 
 // NotEnoughError says that the candidates cannot take what is to be divided.
@@ -69,7 +69,7 @@ func Divide(r Request) ([]Share, error) {
 	if r.Replicas < 0 {
 		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
 	}
-	if r.Whole {
+	if r.NotWorkload {
 		shares := make([]Share, len(r.Candidates))
 		for i, c := range r.Candidates {
 			shares[i].Name = c.Name
@@ -82,7 +82,7 @@ func Divide(r Request) ([]Share, error) {
 		for _, c := range r.Candidates {
 			shares = append(shares, Share{c.Name, r.Replicas})
 		}
-		return some(shares), nil
+		return dropEmpty(shares), nil
 	case StaticWeight:
 		return r.byWeight()
 	case DynamicWeight, Aggregated:
@@ -104,21 +104,21 @@ func (r *Request) byWeight() ([]Share, error) {
 		}
 	}
 	shares, err := Webster(r.Replicas, votes, nil, Descending(r.UID))
-	return some(shares), err
+	return dropEmpty(shares), err
 }
 
-// held is a cluster and a number of replicas that speaks for it.
-type held struct {
+// clusterReplicas is a cluster and a number of replicas that speaks for it.
+type clusterReplicas struct {
 	name     string
 	replicas int64
 }
 
 // most is the order in which Karmada looks at them. What is equal comes as sort.Sort leaves it, which decides where Aggregated cuts.
-type most []held
+type byReplicasDesc []clusterReplicas
 
-func (m most) Len() int           { return len(m) }
-func (m most) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
-func (m most) Less(i, j int) bool { return m[i].replicas > m[j].replicas }
+func (m byReplicasDesc) Len() int           { return len(m) }
+func (m byReplicasDesc) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m byReplicasDesc) Less(i, j int) bool { return m[i].replicas > m[j].replicas }
 
 func (r *Request) byCapacity() ([]Share, error) {
 	candidates := make(map[string]bool, len(r.Candidates))
@@ -139,33 +139,33 @@ func (r *Request) byCapacity() ([]Share, error) {
 	}
 	target := int64(r.Replicas)
 	doing := ""
-	var from []held
+	var from []clusterReplicas
 	switch {
 	case r.Fresh:
 		doing = "do fresh scale"
 		for _, c := range r.Candidates {
-			from = append(from, held{c.Name, int64(c.Available) + has[c.Name]})
+			from = append(from, clusterReplicas{c.Name, int64(c.Available) + has[c.Name]})
 		}
 		previous = nil
 	case assigned > target:
 		doing = "scale down"
 		for _, s := range previous {
-			from = append(from, held{s.Name, int64(s.Replicas)})
+			from = append(from, clusterReplicas{s.Name, int64(s.Replicas)})
 		}
 		previous = nil
 	case assigned < target:
 		doing = "scale up"
 		for _, c := range r.Candidates {
-			from = append(from, held{c.Name, int64(c.Available)})
+			from = append(from, clusterReplicas{c.Name, int64(c.Available)})
 		}
 		target -= assigned
 	default:
-		return some(previous), nil
+		return dropEmpty(previous), nil
 	}
 	if err := r.enough(from, target); err != nil {
 		return nil, fmt.Errorf("failed to %s: %w", doing, err)
 	}
-	sort.Sort(most(from))
+	sort.Sort(byReplicasDesc(from))
 	if r.Strategy == Aggregated {
 		from = fewest(from, previous, target)
 	}
@@ -181,7 +181,7 @@ func (r *Request) byCapacity() ([]Share, error) {
 }
 
 // enough tells whether there is enough for the target. Karmada sums up 32 bits.
-func (r *Request) enough(from []held, target int64) error {
+func (r *Request) enough(from []clusterReplicas, target int64) error {
 	sum := int64(0)
 	for _, h := range from {
 		sum += h.replicas
@@ -204,14 +204,14 @@ func (r *Request) enough(from []held, target int64) error {
 }
 
 // fewest is as many from the front as hold the target, those first that have replicas already.
-func fewest(from []held, previous []Share, target int64) []held {
+func fewest(from []clusterReplicas, previous []Share, target int64) []clusterReplicas {
 	has := make(map[string]bool, len(previous))
 	for _, s := range previous {
 		if s.Replicas > 0 {
 			has[s.Name] = true
 		}
 	}
-	ordered := make([]held, 0, len(from))
+	ordered := make([]clusterReplicas, 0, len(from))
 	for _, first := range []bool{true, false} {
 		for _, h := range from {
 			if has[h.name] == first {
@@ -242,10 +242,10 @@ func merge(shares, previous []Share) []Share {
 		shares = append(shares, Share{name, replicas})
 	}
 	slices.SortFunc(shares[got:], func(a, b Share) int { return strings.Compare(a.Name, b.Name) })
-	return some(shares)
+	return dropEmpty(shares)
 }
 
 // some leaves out who has nothing.
-func some(shares []Share) []Share {
+func dropEmpty(shares []Share) []Share {
 	return slices.DeleteFunc(slices.Clone(shares), func(s Share) bool { return s.Replicas <= 0 })
 }

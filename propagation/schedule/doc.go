@@ -4,7 +4,7 @@ f8fdd02df). It is arithmetic: it reads what it is given, asks nobody, keeps noth
 
 # The flow
 
-A binding has an object's replicas, what each of them needs, a placement, and the clusters that the object has now. [Need] says whether the
+A binding has an object's replicas, what each of them needs, a placement, and the clusters that the object has now. [ShouldSchedule] says whether the
 binding is to be scheduled at all, and [PlacementChanged] is the most frequent reason. [Schedule] then goes through these stages:
 
 	affinities   with clusterAffinities, one run of the rest for each term, until one works
@@ -15,7 +15,7 @@ binding is to be scheduled at all, and [PlacementChanged] is the most frequent r
 	divide       seat by seat, see [Divide] and [Webster]
 
 How much room a cluster has, [Estimate] reads from its status; [Options] takes another [CapacityFunc]. [Allocatable] is what the stages make
-of it. [Matches] is the rule by which an affinity takes a cluster. [After] says what the binding is left with, whether there is a result or an error.
+of it. [Matches] is the rule by which an affinity takes a cluster. [StatusAfter] says what the binding is left with, whether there is a result or an error.
 
 # Why not
 
@@ -33,7 +33,7 @@ leave a warning behind.
   - A spread constraint without a maximum takes no cluster at all*. UnboundedGroups.
   - One by zone or provider does not spread*. GroupByAnyField.
   - One by a label does not count at all*.
-  - One by region does not look at room*, and may exceed the maximum by cluster*. GroupsWithRoom.
+  - One by region does not look at room*, and may exceed the maximum by cluster*. GroupsWithCapacity.
   - Static weights look neither at room nor at spread constraints*, and the greatest weight of a cluster counts, not the first.
   - A workload without replicas, of which no requirements are known, is no workload: it goes to every cluster*.
   - Aggregated replicas are divided in proportion among the fewest clusters that hold them; clusters are not filled one after the other.

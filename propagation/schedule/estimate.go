@@ -30,11 +30,11 @@ const (
 // The node selectors, affinities and tolerations of the requirements do not count, and neither does the number that is wanted. A
 // result that does not fit an int32 is [TooMany]; but 2³²−1, and what is the same to 32 bits, is [Unknown], as in Karmada.
 func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
-	room := estimate(c, requirements)
+	capacity := estimate(c, requirements)
 	switch {
-	case room <= math.MaxInt32:
-		return int32(room)
-	case int32(room) == Unknown:
+	case capacity <= math.MaxInt32:
+		return int32(capacity)
+	case int32(capacity) == Unknown:
 		return Unknown
 	}
 	return TooMany
@@ -52,8 +52,8 @@ func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int
 	if requirements == nil {
 		return pods
 	}
-	if room, known := grades(c, requirements.ResourceRequest); known {
-		return min(pods, room)
+	if capacity, known := grades(c, requirements.ResourceRequest); known {
+		return min(pods, capacity)
 	}
 	for name, each := range requirements.ResourceRequest {
 		if quantity.Check(each) != nil {
@@ -75,8 +75,8 @@ func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int
 func freePods(have *api.ResourceSummary) int64 {
 	var counts [3]int64
 	for i, list := range [...]quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
-		q, some := list["pods"]
-		if some && quantity.Check(q) != nil {
+		q, found := list["pods"]
+		if found && quantity.Check(q) != nil {
 			return 0
 		}
 		counts[i] = q.Value()
@@ -92,7 +92,7 @@ func left(have *api.ResourceSummary, name string) (q resource.Quantity, listed b
 	}
 	q = q.DeepCopy()
 	for _, list := range [...]quantity.List{have.Allocated, have.Allocating} {
-		if taken, some := list[name]; some {
+		if taken, found := list[name]; found {
 			if quantity.Check(taken) != nil {
 				return q, false
 			}
@@ -128,12 +128,12 @@ func Allocatable(in Input, c *api.Cluster) int32 {
 	if capacity == nil {
 		capacity = Estimate
 	}
-	switch room := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
-	case room == Unknown || room == math.MaxInt32:
+	switch capacity := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
+	case capacity == Unknown || capacity == math.MaxInt32:
 		return spec.Replicas
-	case room < 0:
+	case capacity < 0:
 		return TooMany
 	default:
-		return room
+		return capacity
 	}
 }

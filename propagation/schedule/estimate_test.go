@@ -129,7 +129,7 @@ func TestCapacity(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
-		rooms        map[string]int32
+		capacities   map[string]int32
 		want         string
 	}{
 		{"numbers", "they are the weights", map[string]int32{"m1": 4, "m2": 2, "m3": 0}, "m1:4 m2:2"},
@@ -142,7 +142,7 @@ func TestCapacity(t *testing.T) {
 			in := input(t, 6, asDynamic, "")
 			in.Options.Capacity = func(cluster *api.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
 				require.Equal(t, int32(6), wanted)
-				return c.rooms[cluster.Name]
+				return c.capacities[cluster.Name]
 			}
 			got, err := schedule.Schedule(in)
 			if err != nil {

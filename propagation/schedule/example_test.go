@@ -110,11 +110,11 @@ replicaScheduling:
 }
 
 // An error is an answer, too: the binding loses its clusters, and is not tried again before something changes.
-func ExampleAfter() {
+func ExampleStatusAfter() {
 	in := example(`clusterAffinity: {clusterNames: [m9]}`)
 	in.Spec.Clusters = []api.TargetCluster{{Name: "m1", Replicas: 5}}
 	result, err := schedule.Schedule(in)
-	after := schedule.After(in, result, err)
+	after := schedule.StatusAfter(in, result, err)
 	fmt.Println(after.Condition.Reason, len(after.Clusters), after.Retry)
 	fmt.Println(after.Condition.Message)
 	// Output:
@@ -123,13 +123,13 @@ func ExampleAfter() {
 }
 
 // A binding that has changed since it was scheduled is scheduled again.
-func ExampleNeed() {
+func ExampleShouldSchedule() {
 	in := example(`clusterAffinity: {clusterNames: [m1]}`)
 	binding := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{
 		Labels:      map[string]string{"propagationpolicy.karmada.io/permanent-id": "4f0e"},
 		Annotations: map[string]string{"policy.karmada.io/applied-placement": `{"clusterAffinity":{"clusterNames":["m2"]}}`},
 	}}
-	fmt.Println(schedule.Need(in, binding))
+	fmt.Println(schedule.ShouldSchedule(in, binding))
 	// Output: true the placement has changed
 }
 
@@ -173,7 +173,7 @@ spreadConstraints:
 	fmt.Println(err)
 	fmt.Println(schedule.Warnings(result, err)[0])
 
-	in.Options.GroupsWithRoom = true
+	in.Options.GroupsWithCapacity = true
 	result, err = schedule.Schedule(in)
 	if err != nil {
 		fmt.Println(err)

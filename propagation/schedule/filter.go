@@ -32,8 +32,8 @@ const (
 // being deleted come nowhere near.
 //
 // All rules but the third are the same for every affinity, see judge: only the clusters that the affinity takes are looked at here.
-func (s *scheduler) filter(place *place) (passed []candidate, taken []reached) {
-	taken = place.reach(s.index, isWorkload(s.in.Spec))
+func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
+	taken = term.reach(s.index, isWorkload(s.in.Spec))
 	passed = make([]candidate, 0, len(taken))
 	for _, r := range taken {
 		if v := &s.verdicts[r.at]; len(v.before)+len(v.after) == 0 {

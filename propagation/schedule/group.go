@@ -10,10 +10,10 @@ import (
 
 // group is the clusters of a region, or of what else they are grouped by.
 type group struct {
-	name    string
-	members []int // never empty
-	weight  int64
-	room    int64 // no less than what is taken of it has room for, see withRoom
+	name     string
+	members  []int // never empty
+	weight   int64
+	capacity int64 // an upper bound of what the clusters that are taken of it can hold, see withCapacity
 }
 
 func (g *group) value() int { return len(g.members) }
@@ -24,7 +24,7 @@ func (g *group) value() int { return len(g.members) }
 //  2. The groups are those that combine finds for that constraint, with as many clusters as the one by cluster asks for at least.
 //  3. The first cluster of each of them is taken. This may be more than the constraint by cluster allows.
 //  4. If that constraint allows more, more are taken of all that are left in these groups, in their order.
-//  5. With GroupsWithRoom, if replicas are divided by room and these clusters have no room for all, the groups are those that withRoom finds, if it
+//  5. With GroupsWithCapacity, if replicas are divided by room and these clusters have no room for all, the groups are those that withCapacity finds, if it
 //     finds some. Otherwise room is not looked at.
 func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
 	by, bounds, clusters := s.spreading.by, s.spreading.groups, s.spreading.clusters
@@ -43,11 +43,11 @@ func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
 		return out, errors.New("the number of clusters is less than the cluster spreadConstraint.MinGroups")
 	}
 	taken := take(best, clusters.MaxGroups)
-	if s.byRoom() && !s.hold(sorted, taken) {
-		if !s.in.Options.GroupsWithRoom {
+	if s.dividesByCapacity() && !s.canHold(sorted, taken) {
+		if !s.in.Options.GroupsWithCapacity {
 			out.warn("by %s, clusters are chosen without a look at room, and those that were have none for all %d replicas", by, s.in.Spec.Replicas)
-		} else if roomy, sure := s.withRoom(sorted, groups); roomy != nil {
-			best, exact, taken = roomy, sure, take(roomy, clusters.MaxGroups)
+		} else if fitting, sure := s.withCapacity(sorted, groups); fitting != nil {
+			best, exact, taken = fitting, sure, take(fitting, clusters.MaxGroups)
 		} else if sure {
 			out.warn("no clusters that may be combined by %s have room for all %d replicas", by, s.in.Spec.Replicas)
 		} else {
@@ -124,7 +124,7 @@ func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken 
 	for _, g := range groups {
 		chosen[g.name] = true
 	}
-	out.passedOver = map[string]string{}
+	out.skipped = map[string]string{}
 	by := string(s.spreading.by)
 	for i := range sorted {
 		name := groupOf(sorted[i].cluster, s.spreading.by)
@@ -132,11 +132,11 @@ func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken 
 		if chosen[name] {
 			why = "the spread constraints take others of its " + by + " " + name
 		}
-		out.passedOver[sorted[i].facts.Name] = why
+		out.skipped[sorted[i].facts.Name] = why
 	}
 	for _, i := range taken {
 		out.clusters = append(out.clusters, sorted[i])
-		delete(out.passedOver, sorted[i].facts.Name)
+		delete(out.skipped, sorted[i].facts.Name)
 	}
 }
 
@@ -166,14 +166,14 @@ func (s *scheduler) weigh(sorted []candidate, members []int, minGroups, minClust
 	if minGroups > 0 {
 		share = (replicas + int64(minGroups) - 1) / int64(minGroups)
 	}
-	least, room := int64(max(minGroups, minClusters)), int64(0)
+	least, capacity := int64(max(minGroups, minClusters)), int64(0)
 	for _, i := range members {
 		count++
-		room += sorted[i].available
+		capacity += sorted[i].available
 		score += sorted[i].score
-		if count >= least && room >= share {
+		if count >= least && capacity >= share {
 			break
 		}
 	}
-	return 1000*min(room, share) + score/count
+	return 1000*min(capacity, share) + score/count
 }

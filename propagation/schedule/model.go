@@ -21,7 +21,7 @@ const podsPerNode = 110
 //  5. A replica is a pod, whatever it asks of pods.
 //
 // A minimum that [quantity.Check] refuses is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
-func grades(c *api.Cluster, request quantity.List) (room int64, known bool) {
+func grades(c *api.Cluster, request quantity.List) (capacity int64, known bool) {
 	counted := c.Status.ResourceSummary.AllocatableModelings
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
 		return 0, false
@@ -35,8 +35,8 @@ func grades(c *api.Cluster, request quantity.List) (room int64, known bool) {
 		defined[m.Grade] = m.Ranges
 	}
 	for grade, ranges := range defined {
-		count, some := counts[grade]
-		if !some {
+		count, found := counts[grade]
+		if !found {
 			continue
 		}
 		if count < 0 {
@@ -44,13 +44,13 @@ func grades(c *api.Cluster, request quantity.List) (room int64, known bool) {
 		}
 		switch each := perNode(ranges, request); {
 		case each == 0:
-		case count > (math.MaxInt64-room)/each:
-			room = math.MaxInt64
+		case count > (math.MaxInt64-capacity)/each:
+			capacity = math.MaxInt64
 		default:
-			room += count * each
+			capacity += count * each
 		}
 	}
-	return room, true
+	return capacity, true
 }
 
 // perNode is how many replicas fit onto a node. Of two ranges of one resource the last counts.
@@ -69,7 +69,7 @@ func perNode(ranges []api.ResourceModelRange, request quantity.List) int64 {
 			continue
 		}
 		has := int64(0)
-		if i, some := last[name]; some && quantity.Check(ranges[i].Min.Quantity) == nil {
+		if i, found := last[name]; found && quantity.Check(ranges[i].Min.Quantity) == nil {
 			has = amount(name, ranges[i].Min.Quantity)
 		}
 		fits = min(fits, max(has, 0)/want)

@@ -14,7 +14,7 @@ const DefaultScheduler = "default-scheduler"
 // Need tells whether a binding is to be scheduled now, and says why or why not: it is, if it is [Accepted] and [Triggered]. binding is the
 // object whose spec is in.Spec; of it the labels, annotations and the deletion timestamp count. nil has none of them. Without a placement there is
 // a need that [Schedule] answers with an error.
-func Need(in Input, binding metav1.Object) (needed bool, reason string) {
+func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string) {
 	if accepted, why := Accepted(in, binding); !accepted {
 		return false, why
 	}

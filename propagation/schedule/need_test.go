@@ -25,7 +25,7 @@ spec:
   placement: {replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Aggregated}}
 `
 
-func TestNeed(t *testing.T) {
+func TestShouldSchedule(t *testing.T) {
 	t.Parallel()
 	duplicate := func(b *api.ResourceBinding) {
 		b.Spec.Placement.ReplicaScheduling = nil
@@ -68,12 +68,12 @@ func TestNeed(t *testing.T) {
 			b := fromYAML[api.ResourceBinding](t, settled)
 			c.change(&b)
 			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, Clusters: []*api.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
-			needed, reason := schedule.Need(in, &b)
+			needed, reason := schedule.ShouldSchedule(in, &b)
 			require.Equal(t, c.reason, reason)
 			require.Equal(t, c.needed, needed)
 		})
 	}
-	needed, reason := schedule.Need(schedule.Input{}, nil)
+	needed, reason := schedule.ShouldSchedule(schedule.Input{}, nil)
 	require.False(t, needed)
 	require.Equal(t, "there is no spec", reason)
 	_, _, err := schedule.Triggered(schedule.Input{}, nil)
@@ -108,7 +108,7 @@ func TestPlacementChanged(t *testing.T) {
 	require.False(t, schedule.PlacementChanged(nil, "{}", ""), "none is an empty one")
 }
 
-func TestAfter(t *testing.T) {
+func TestStatusAfter(t *testing.T) {
 	t.Parallel()
 	in := input(t, 3, `{}`, "m1:2")
 	in.Status.SchedulerObservedAffinityName = "old"
@@ -130,7 +130,7 @@ func TestAfter(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := schedule.After(in, c.result, c.err)
+			got := schedule.StatusAfter(in, c.result, c.err)
 			require.Equal(t, c.clusters, words(got.Clusters))
 			require.Equal(t, c.affinity, got.AffinityName)
 			require.Equal(t, c.reason, got.Condition.Reason)

@@ -117,8 +117,8 @@ func TestGroupByAnyField(t *testing.T) {
 	}
 }
 
-// TestGroupsWithRoom holds that what works stays as it is, and that some of what does not works.
-func TestGroupsWithRoom(t *testing.T) {
+// TestGroupsWithCapacity holds that what works stays as it is, and that some of what does not works.
+func TestGroupsWithCapacity(t *testing.T) {
 	t.Parallel()
 	helped := 0
 	for seed := range uint64(2500) {
@@ -129,21 +129,21 @@ func TestGroupsWithRoom(t *testing.T) {
 			api.SpreadConstraint{SpreadByField: api.SpreadByRegion, MinGroups: least, MaxGroups: least + g.IntN(3)})
 		in.Spec.Placement.ClusterAffinities = nil
 		want, errWant := schedule.Schedule(in)
-		in.Options.GroupsWithRoom = true
+		in.Options.GroupsWithCapacity = true
 		before := text(t, in)
 		got, err := schedule.Schedule(in)
 		require.Equal(t, before, text(t, in))
 		again, errAgain := schedule.Schedule(shuffled(g, in))
 		require.Equal(t, got, again, "seed %d: the order of the clusters does not matter", seed)
 		require.Equal(t, err, errAgain, "seed %d", seed)
-		var noRoom *schedule.UnschedulableError
+		var unschedulable *schedule.UnschedulableError
 		switch {
 		case errWant == nil:
 			require.NoError(t, err)
 			require.Equal(t, want, got, "seed %d", seed)
 		case err == nil:
 			helped++
-			require.True(t, errors.As(errWant, &noRoom), "seed %d: %v", seed, errWant)
+			require.True(t, errors.As(errWant, &unschedulable), "seed %d: %v", seed, errWant)
 			sum := int32(0)
 			for _, c := range got.Clusters {
 				sum += c.Replicas

@@ -29,14 +29,14 @@ type Options struct {
 	// It buys spreading over zones and providers. It costs that the maximum by cluster may be exceeded, as with regions, and that further
 	// zones of a cluster do not count: neither as spread to, nor as taken.
 	GroupByAnyField bool
-	// GroupsWithRoom: where replicas are divided by room, and the clusters of the regions that are chosen have no room for all of them, the best regions
+	// GroupsWithCapacity: where replicas are divided by room, and the clusters of the regions that are chosen have no room for all of them, the best regions
 	// are chosen whose clusters have. If there are none, one region more is asked for, up to the maximum. Without this, room
 	// does not count, and the division fails.
 	//
 	// It buys results where there would be an error, and so an affinity may be met that would be passed over; what works without it stays
 	// as it is. It costs time, for many regions that have
 	// little room, and that a binding may leave a preferred region as a whole when that is full.
-	GroupsWithRoom bool
+	GroupsWithCapacity bool
 	// PreferredAffinityFirst: clusterAffinities are tried from the first on, always, and a binding that met a later one always needs to be
 	// scheduled, see [Triggered]. Without this, an affinity before the one that was met last is not tried until a reschedule is asked for.
 	//

@@ -35,7 +35,7 @@ const (
 //  3. After any other error it keeps what it has, and is tried again.
 //
 // A success also makes the generation the observed one, and the time that of the last scheduling; these are the caller's to know.
-func After(in Input, result *Result, err error) Outcome {
+func StatusAfter(in Input, result *Result, err error) Outcome {
 	out := Outcome{
 		AffinityName: observedOf(in), Retry: true,
 		Condition: metav1.Condition{Type: api.BindingScheduled, Status: metav1.ConditionFalse, Reason: ReasonSchedulerError},
@@ -44,7 +44,7 @@ func After(in Input, result *Result, err error) Outcome {
 		out.Clusters = copyTargets(in.Spec.Clusters)
 	}
 	var noFit *FitError
-	var noRoom *UnschedulableError
+	var unschedulable *UnschedulableError
 	switch {
 	case err == nil && result == nil:
 		out.Condition.Message = "nothing was scheduled"
@@ -54,7 +54,7 @@ func After(in Input, result *Result, err error) Outcome {
 		out.Applied = in.Spec != nil && in.Spec.Placement != nil && (in.Spec.Placement.ClusterAffinities == nil || len(in.Spec.Placement.ClusterAffinities) > 0)
 		out.Condition.Status, out.Condition.Reason, out.Condition.Message = metav1.ConditionTrue, ReasonSuccess, "Binding has been scheduled successfully."
 		return out
-	case errors.As(err, &noRoom):
+	case errors.As(err, &unschedulable):
 		out.Condition.Reason = ReasonUnschedulable
 	case errors.As(err, &noFit):
 		out.Clusters, out.Applied, out.Retry = nil, true, false

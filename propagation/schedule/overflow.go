@@ -24,11 +24,11 @@ func overflow(r Request, chosen []candidate) ([]Share, error) {
 		if t.tooMany != "" {
 			return nil, &OverflowError{In: "cluster " + t.tooMany}
 		}
-		if t.room <= 0 {
+		if t.capacity <= 0 {
 			continue
 		}
 		part := r
-		part.Candidates, part.Previous, part.Replicas = t.candidates, t.previous, int32(min(left, t.room))
+		part.Candidates, part.Previous, part.Replicas = t.candidates, t.previous, int32(min(left, t.capacity))
 		got, err := Divide(part)
 		if err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ type tier struct {
 	number     int
 	candidates []Candidate
 	previous   []Share
-	room       int64
+	capacity   int64
 	tooMany    string // the first cluster that takes more than can be said
 }
 
@@ -63,11 +63,11 @@ func byTier(r Request, chosen []candidate) []*tier {
 			tiers = append(tiers, t)
 		}
 		name := chosen[i].facts.Name
-		if chosen[i].room == TooMany && t.tooMany == "" {
+		if chosen[i].capacity == TooMany && t.tooMany == "" {
 			t.tooMany = name
 		}
 		t.candidates = append(t.candidates, r.Candidates[i])
-		t.room += chosen[i].available
+		t.capacity += chosen[i].available
 		if !slices.Contains(of[name], t) {
 			of[name] = append(of[name], t)
 		}

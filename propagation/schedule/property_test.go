@@ -178,8 +178,8 @@ func FuzzSchedule(f *testing.F) {
 		}
 		before := fmt.Sprint(text(t, in))
 		got, err := schedule.Schedule(in)
-		_ = schedule.After(in, got, err)
-		_, _ = schedule.Need(in, nil)
+		_ = schedule.StatusAfter(in, got, err)
+		_, _ = schedule.ShouldSchedule(in, nil)
 		require.Equal(t, err == nil, got != nil)
 		everything(&in.Options)
 		got, err = schedule.Schedule(in)

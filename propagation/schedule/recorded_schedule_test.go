@@ -80,7 +80,7 @@ func judgeRun(t *testing.T, c recordedRun) {
 	}
 	before := text(t, in)
 	got, err := schedule.Schedule(in)
-	after := schedule.After(in, got, err)
+	after := schedule.StatusAfter(in, got, err)
 	require.Equal(t, before, text(t, in), "%s: the input was written", c.Name)
 
 	switch {
@@ -105,9 +105,9 @@ func judgeRun(t *testing.T, c recordedRun) {
 			require.EqualError(t, err, c.Error, c.Name)
 		}
 		var noFit *schedule.FitError
-		var noRoom *schedule.UnschedulableError
+		var unschedulable *schedule.UnschedulableError
 		require.Equal(t, c.ErrorKind == "FitError", errors.As(err, &noFit), c.Name)
-		require.Equal(t, c.ErrorKind == "UnschedulableError", errors.As(err, &noRoom), c.Name)
+		require.Equal(t, c.ErrorKind == "UnschedulableError", errors.As(err, &unschedulable), c.Name)
 		require.Equal(t, c.After.Reason, after.Condition.Reason, c.Name)
 		require.Equal(t, c.After.Retried, after.Retry, c.Name)
 		require.Equal(t, c.After.AffinityName, after.AffinityName, c.Name)
@@ -178,7 +178,7 @@ func TestRecordedPlacements(t *testing.T) {
 		accepted, why := schedule.Accepted(in, c.Binding)
 		require.NotEmpty(t, why, c.Name)
 		triggered, why, err := schedule.Triggered(in, c.Binding)
-		needed, because := schedule.Need(in, c.Binding)
+		needed, because := schedule.ShouldSchedule(in, c.Binding)
 		require.NotEmpty(t, because, c.Name)
 		require.Equal(t, before, text(t, in), c.Name)
 		if c.Error != "" {

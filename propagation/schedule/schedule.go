@@ -54,7 +54,7 @@ type Rejection struct {
 //
 // The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if those that do have no room, an [OverflowError] if
 // numbers do not fit, and is a plain one otherwise. If there is something to say beside it, it is wrapped in a [WarnedError], whose text is
-// the same. What becomes of the binding then, [After] says.
+// the same. What becomes of the binding then, [StatusAfter] says.
 func Schedule(in Input) (*Result, error) {
 	switch {
 	case in.Spec == nil:
@@ -64,8 +64,8 @@ func Schedule(in Input) (*Result, error) {
 	}
 	s, p, observed := newScheduler(in), in.Spec.Placement, observedOf(in)
 	if p.ClusterAffinities == nil {
-		place := newPlace(p, nil)
-		result, warnings, err := s.run(&place, observed, false)
+		term := newTerm(p, nil)
+		result, warnings, err := s.run(&term, observed, false)
 		return warned(result, append(s.warnings(), warnings...), err)
 	}
 	if len(p.ClusterAffinities) == 0 {

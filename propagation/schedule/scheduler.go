@@ -33,7 +33,7 @@ type candidate struct {
 	facts   selector.Cluster
 	at      int // its number
 
-	room      int32 // how many more replicas it takes, see Allocatable
+	capacity  int32 // how many more replicas it can take, see Allocatable
 	available int64 // that, and those that it has
 	score     int64 // 100 if it has the object, else 0
 	tier      int   // 0 for the affinity itself, then its overflow affinities
@@ -58,8 +58,8 @@ func newScheduler(in Input) *scheduler {
 		case c.DeletionTimestamp != nil:
 			s.deleting = append(s.deleting, c.Name)
 		default:
-			n := candidate{cluster: c, facts: c.Facts(), at: len(s.candidates), room: Allocatable(in, c)}
-			n.available = int64(n.room) + s.assigned[c.Name]
+			n := candidate{cluster: c, facts: c.Facts(), at: len(s.candidates), capacity: Allocatable(in, c)}
+			n.available = int64(n.capacity) + s.assigned[c.Name]
 			if s.targets[c.Name] {
 				n.score = 100
 			}
@@ -90,8 +90,8 @@ func metTerm(p *api.Placement, observed string) int {
 
 // run goes through the stages once. The warnings are those of this run, whether it works or not. An error is in short if only its text
 // is wanted.
-func (s *scheduler) run(place *place, name string, short bool) (*Result, []string, error) {
-	passed, taken := s.filter(place)
+func (s *scheduler) run(term *term, name string, short bool) (*Result, []string, error) {
+	passed, taken := s.filter(term)
 	if len(passed) == 0 {
 		return nil, nil, s.fitError(taken, short)
 	}
@@ -100,13 +100,13 @@ func (s *scheduler) run(place *place, name string, short bool) (*Result, []strin
 	if err != nil {
 		return nil, chosen.warnings, fmt.Errorf("failed to select clusters: %w", err)
 	}
-	clusters, err := s.assign(place, chosen.clusters)
+	clusters, err := s.assign(term, chosen.clusters)
 	if err != nil {
 		return nil, chosen.warnings, fmt.Errorf("failed to assign replicas: %w", err)
 	}
 	failed := s.reasons(taken)
 	for i := range passed {
-		if why := chosen.passedOver[passed[i].facts.Name]; why != "" {
+		if why := chosen.skipped[passed[i].facts.Name]; why != "" {
 			failed[passed[i].facts.Name] = []string{why}
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 // choice is what the spread constraints make of the clusters that pass the filters.
 type choice struct {
-	clusters   []candidate       // in the order in which they were chosen
-	passedOver map[string]string // the others, and why
-	warnings   []string
+	clusters []candidate       // in the order in which they were chosen
+	skipped  map[string]string // the others, and why
+	warnings []string
 }
 
 func (c *choice) warn(format string, args ...any) {
@@ -54,7 +54,7 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 		for i := range chosen {
 			short -= chosen[i].available
 		}
-		others := newRoomiest(others)
+		others := newCapacityHeap(others)
 		for i := n - 1; i >= 0 && short > 0 && others.Len() > 0; i-- {
 			most := &others.clusters[others.order[0]]
 			if most.available > chosen[i].available {
@@ -67,22 +67,22 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 			return choice{}, fmt.Errorf("no enough resource when selecting %d clusters", n)
 		}
 	}
-	out := choice{clusters: chosen, passedOver: map[string]string{}}
+	out := choice{clusters: chosen, skipped: map[string]string{}}
 	why := fmt.Sprintf("it is not among the %d that the spread constraint by cluster takes", n)
 	for i := range others {
-		out.passedOver[others[i].facts.Name] = why
+		out.skipped[others[i].facts.Name] = why
 	}
 	return out, nil
 }
 
-// roomiest has the cluster with most room in front; of several the first.
-type roomiest struct {
+// capacityHeap has the cluster with most room in front; of several the first.
+type capacityHeap struct {
 	clusters []candidate
 	order    []int
 }
 
-func newRoomiest(clusters []candidate) *roomiest {
-	r := &roomiest{clusters, make([]int, len(clusters))}
+func newCapacityHeap(clusters []candidate) *capacityHeap {
+	r := &capacityHeap{clusters, make([]int, len(clusters))}
 	for i := range r.order {
 		r.order[i] = i
 	}
@@ -90,12 +90,12 @@ func newRoomiest(clusters []candidate) *roomiest {
 	return r
 }
 
-func (r *roomiest) Len() int      { return len(r.order) }
-func (r *roomiest) Swap(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] }
-func (r *roomiest) Push(any)      {} // the clusters change places, and none comes
-func (r *roomiest) Pop() any      { return nil }
+func (r *capacityHeap) Len() int      { return len(r.order) }
+func (r *capacityHeap) Swap(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] }
+func (r *capacityHeap) Push(any)      {} // the clusters change places, and none comes
+func (r *capacityHeap) Pop() any      { return nil }
 
-func (r *roomiest) Less(i, j int) bool {
+func (r *capacityHeap) Less(i, j int) bool {
 	a, b := r.order[i], r.order[j]
 	return cmp.Or(cmp.Compare(r.clusters[b].available, r.clusters[a].available), cmp.Compare(a, b)) < 0
 }

@@ -22,16 +22,16 @@ func (s *scheduler) terms(from int) (*Result, error) {
 	p := s.in.Spec.Placement
 	warnings := append(s.warnings(), skippedTerms(p, from)...)
 	named := termsByName(p)
-	byName, byPlace := map[string]*attempt{}, map[string]*attempt{}
+	byName, byTerm := map[string]*attempt{}, map[string]*attempt{}
 	var first error
 	for i := from; i < len(p.ClusterAffinities); i++ {
 		name := p.ClusterAffinities[i].AffinityName
 		tried := byName[name]
 		if tried == nil {
-			place := newPlace(p, named[name])
-			key := place.key()
-			if tried = byPlace[key]; tried == nil {
-				result, its, err := s.run(&place, name, first != nil)
+			term := newTerm(p, named[name])
+			key := term.key()
+			if tried = byTerm[key]; tried == nil {
+				result, its, err := s.run(&term, name, first != nil)
 				if err == nil {
 					return warned(result, append(warnings, its...), nil)
 				}
@@ -39,7 +39,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 					first = err
 				}
 				tried = &attempt{clip(err.Error()), its}
-				byPlace[key] = tried
+				byTerm[key] = tried
 			}
 			byName[name] = tried
 		}

@@ -57,7 +57,7 @@ func TestManyAffinities(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
 	}
-	term := func(in Input, name string, a api.ClusterAffinity) {
+	addTerm := func(in Input, name string, a api.ClusterAffinity) {
 		p := in.Spec.Placement
 		p.ClusterAffinities = append(p.ClusterAffinities, api.ClusterAffinityTerm{AffinityName: name, ClusterAffinity: a})
 	}
@@ -66,20 +66,20 @@ func TestManyAffinities(t *testing.T) {
 		fits         bool
 		add          func(in Input, i int, id string)
 	}{
-		{"one cluster each", "none has room for all replicas", false, func(in Input, i int, id string) { term(in, id, byID(i, id)) }},
-		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { term(in, id, api.ClusterAffinity{}) }},
+		{"one cluster each", "none has room for all replicas", false, func(in Input, i int, id string) { addTerm(in, id, byID(i, id)) }},
+		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { addTerm(in, id, api.ClusterAffinity{}) }},
 		{"one name", "the first affinity of it is tried once", false, func(in Input, i int, id string) {
-			term(in, "same", byID(0, id))
+			addTerm(in, "same", byID(0, id))
 			first := &in.Spec.Placement.ClusterAffinities[0]
 			first.ClusterNames = append(first.ClusterNames, id)
 		}},
 		{"no cluster", "none passes the filters", false, func(in Input, i int, id string) {
 			in.Clusters[i].Spec.Taints = []api.Taint{{Key: id, Effect: api.TaintNoSchedule}} // so that each reason is another
-			term(in, id, byID(i, id))
+			addTerm(in, id, byID(i, id))
 		}},
 		{"overflow", "replicas go to cluster after cluster", true, func(in Input, i int, id string) {
 			if i == 0 {
-				term(in, "a", byID(i, id))
+				addTerm(in, "a", byID(i, id))
 			}
 			first := &in.Spec.Placement.ClusterAffinities[0]
 			first.OverflowAffinities = append(first.OverflowAffinities, api.OverflowAffinity{ClusterAffinity: byID(i, id)})
@@ -107,7 +107,7 @@ func TestManyAffinities(t *testing.T) {
 				s := newScheduler(in)
 				var err error
 				if in.Spec.Placement.ClusterAffinities == nil {
-					_, _, err = s.run(&place{}, "", false)
+					_, _, err = s.run(&term{}, "", false)
 				} else {
 					_, err = s.terms(0)
 				}

@@ -60,9 +60,9 @@ spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}]
 `, "m1:1")
 	got, err := schedule.Schedule(in)
 	require.Nil(t, got)
-	var noRoom *schedule.UnschedulableError
-	require.ErrorAs(t, err, &noRoom, "the kind of the error is that of the first affinity")
-	require.Equal(t, schedule.ReasonUnschedulable, schedule.After(in, got, err).Condition.Reason)
+	var unschedulable *schedule.UnschedulableError
+	require.ErrorAs(t, err, &unschedulable, "the kind of the error is that of the first affinity")
+	require.Equal(t, schedule.ReasonUnschedulable, schedule.StatusAfter(in, got, err).Condition.Reason)
 	warnings := schedule.Warnings(got, err)
 	require.Equal(t, []string{
 		"affinity a was passed over: " + err.Error(),

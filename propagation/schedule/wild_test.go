@@ -40,7 +40,7 @@ func TestWild(t *testing.T) {
 				GracefulEvictionTasks:  []api.GracefulEvictionTask{{}},
 				WorkloadAffinityGroups: &api.WorkloadAffinityGroups{AffinityGroup: "a", AntiAffinityGroup: "b"},
 			}
-			in := schedule.Input{Spec: spec, Clusters: clusters, Peers: schedule.NewPeers(nil, &api.ResourceBinding{}), Options: schedule.Options{GroupByAnyField: number%2 == 0, GroupsWithRoom: number%3 == 0, UnboundedGroups: number%5 == 0}}
+			in := schedule.Input{Spec: spec, Clusters: clusters, Peers: schedule.NewPeers(nil, &api.ResourceBinding{}), Options: schedule.Options{GroupByAnyField: number%2 == 0, GroupsWithCapacity: number%3 == 0, UnboundedGroups: number%5 == 0}}
 			t.Run(fmt.Sprint(number), func(t *testing.T) {
 				t.Parallel()
 				walk(t, in)
@@ -58,10 +58,10 @@ func walk(t *testing.T, in schedule.Input) {
 	result, err := schedule.Schedule(in)
 	require.Equal(t, result == nil, err != nil, "beside an error there is no result")
 	schedule.Warnings(result, err)
-	schedule.After(in, result, err)
-	schedule.After(in, nil, nil)
+	schedule.StatusAfter(in, result, err)
+	schedule.StatusAfter(in, nil, nil)
 	for _, b := range []metav1.Object{nil, &api.ResourceBinding{}, &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{"policy.karmada.io/applied-placement": "{"}}}} {
-		schedule.Need(in, b)
+		schedule.ShouldSchedule(in, b)
 		schedule.Accepted(in, b)
 		_, _, _ = schedule.Triggered(in, b)
 	}

@@ -40,7 +40,7 @@ func TestCompletions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			job, spec := object(t, c.job), given[api.ResourceBindingSpec](t, c.spec)
+			job, spec := object(t, c.job), decode[api.ResourceBindingSpec](t, c.spec)
 			before := frozen(t, []any{job.Object, spec})
 			shares, err := work.Completions(job, spec, work.Targets(spec))
 			require.Equal(t, before, frozen(t, []any{job.Object, spec}))

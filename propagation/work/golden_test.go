@@ -13,7 +13,7 @@ import (
 // TestGoldenDeployment is a binding of two clusters, one of which is overridden and suspended, and a Work left over in a third.
 func TestGoldenDeployment(t *testing.T) {
 	t.Parallel()
-	rb := given[api.ResourceBinding](t, `
+	rb := decode[api.ResourceBinding](t, `
 metadata: {namespace: default, name: nginx-deployment, labels: {resourcebinding.karmada.io/permanent-id: rb-id}}
 spec:
   resource: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}
@@ -22,7 +22,7 @@ spec:
   suspension: {dispatchingOnClusters: {clusterNames: [m2]}}
   preserveResourcesOnDeletion: true
 `)
-	overrides, err := work.NewOverrides(given[api.OverridePolicy](t, `
+	overrides, err := work.NewOverrides(decode[api.OverridePolicy](t, `
 metadata: {namespace: default, name: op}
 spec:
   overrideRules:
@@ -117,7 +117,7 @@ template:
 func TestGoldenJob(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{
-		Binding: given[api.ResourceBinding](t, `
+		Binding: decode[api.ResourceBinding](t, `
 metadata: {namespace: default, name: j-job, labels: {resourcebinding.karmada.io/permanent-id: jb}}
 spec:
   resource: {apiVersion: batch/v1, kind: Job, namespace: default, name: j}

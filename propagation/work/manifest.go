@@ -27,15 +27,15 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *a
 	if err != nil {
 		return nil, err
 	}
-	if err := finish(finished, marks{}, work, stored); err != nil {
+	if err := finish(finished, metadata{}, work, stored); err != nil {
 		return nil, err
 	}
 	return finished, nil
 }
 
 // finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.
-func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, stored *api.Work) error {
-	own := marks{
+func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta, stored *api.Work) error {
+	own := metadata{
 		labels: map[string]string{api.ManagedLabel: "true"},
 		annotations: map[string]string{
 			api.TemplateUIDAnnotation:   string(o.GetUID()),
@@ -51,11 +51,11 @@ func finish(o *unstructured.Unstructured, owner marks, work metav1.ObjectMeta, s
 	if resolution, found := work.Annotations[api.ConflictResolutionAnnotation]; found {
 		own.annotations[api.ConflictResolutionAnnotation] = resolution
 	}
-	labels, err := mark(o, "labels", owner.labels, own.labels)
+	labels, err := setMetadata(o, "labels", owner.labels, own.labels)
 	if err != nil {
 		return err
 	}
-	annotations, err := mark(o, "annotations", owner.annotations, own.annotations)
+	annotations, err := setMetadata(o, "annotations", owner.annotations, own.annotations)
 	if err != nil {
 		return err
 	}

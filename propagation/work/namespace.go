@@ -75,22 +75,22 @@ func Namespace(in NamespaceInput) ([]api.Work, error) {
 	}
 	clusters := slices.Clone(in.Clusters)
 	slices.SortStableFunc(clusters, func(a, b api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
-	selection, shelf := in.Overrides.Set.Select(namespace), newShelf(in.Stored)
+	selection, works := in.Overrides.Set.Select(namespace), newWorkSet(in.Stored)
 	var errs []error
 	for i := range clusters {
 		object, annotations, err := in.Overrides.apply(selection, &clusters[i])
 		if err == nil {
-			err = shelf.put(api.Work{ObjectMeta: metav1.ObjectMeta{
+			err = works.add(api.Work{ObjectMeta: metav1.ObjectMeta{
 				Namespace:       api.ExecutionNamespace(clusters[i].Name),
 				Name:            api.WorkName(ref.Kind, "", ref.Name),
 				Finalizers:      []string{api.ExecutionFinalizer},
 				Annotations:     annotations,
 				OwnerReferences: []metav1.OwnerReference{*owner.DeepCopy()},
-			}}, object, marks{})
+			}}, object, metadata{})
 		}
 		if err != nil {
 			errs = append(errs, &Error{ref, clusters[i].Name, err})
 		}
 	}
-	return shelf.written(), errors.Join(errs...)
+	return works.sorted(), errors.Join(errs...)
 }

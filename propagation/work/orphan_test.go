@@ -85,7 +85,7 @@ func TestOrphans(t *testing.T) {
 // TestOrphansWithoutID has a binding that was never given an id: its are the Works whose id is there and empty.
 func TestOrphansWithoutID(t *testing.T) {
 	t.Parallel()
-	works := *given[[]api.Work](t, `
+	works := *decode[[]api.Work](t, `
 - {metadata: {namespace: karmada-es-m1, name: empty, labels: {clusterresourcebinding.karmada.io/permanent-id: ""}}, spec: {}}
 - {metadata: {namespace: karmada-es-m1, name: none}, spec: {}}
 `)

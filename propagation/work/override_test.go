@@ -44,7 +44,7 @@ overriders:
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			policy := &api.ClusterOverridePolicy{Spec: *given[api.OverrideSpec](t, c.spec)}
+			policy := &api.ClusterOverridePolicy{Spec: *decode[api.OverrideSpec](t, c.spec)}
 			policy.Name = "p"
 			before := frozen(t, policy)
 			records, err := work.Record(policy)
@@ -85,7 +85,7 @@ func TestRecordsMissing(t *testing.T) {
 }
 
 func compiled(t *testing.T) *override.Policy {
-	policy := &api.ClusterOverridePolicy{Spec: *given[api.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
+	policy := &api.ClusterOverridePolicy{Spec: *decode[api.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
 	policy.Name = "p"
 	p, err := karmada.Compile(policy)
 	require.NoError(t, err)

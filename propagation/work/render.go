@@ -58,7 +58,7 @@ func Render(ctx context.Context, in Input) ([]api.Work, error) {
 	}
 	spec := in.Binding.BindingSpec()
 	targets := Targets(spec)
-	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, shelf: newShelf(in.Stored)}
+	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, works: newWorkSet(in.Stored)}
 	if err := content.Check(in.Template.Object); err != nil {
 		r.fault = fmt.Errorf("%s: %w", content.Ref(in.Template), err)
 	} else if r.completions, err = completions(in.Template, spec, targets); err != nil {
@@ -70,7 +70,7 @@ func Render(ctx context.Context, in Input) ([]api.Work, error) {
 			errs = append(errs, &Error{in.Binding.Ref(), target.Name, err})
 		}
 	}
-	return r.shelf.written(), errors.Join(errs...)
+	return r.works.sorted(), errors.Join(errs...)
 }
 
 type renderer struct {
@@ -81,7 +81,7 @@ type renderer struct {
 	fault       error // of the template: it cannot be read
 	alone       bool  // there is one target
 	shared      map[share]override.Selection
-	shelf       *shelf
+	works       *workSet
 }
 
 // share is what an object has of its own in a cluster before policies act. Clusters with equal shares have equal objects.
@@ -106,7 +106,7 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	if err != nil {
 		return err
 	}
-	return r.shelve(object, target.Name, annotations)
+	return r.addWork(object, target.Name, annotations)
 }
 
 // selection is the object with what a target gets of it, and the policies for it.
@@ -161,8 +161,8 @@ func withCompletions(job *unstructured.Unstructured, completions int64) (*unstru
 	return job, nil
 }
 
-// shelve makes the Work of an object as policies have left it. The object is written.
-func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
+// addWork makes the Work of an object as policies have left it. The object is written.
+func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
 	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", api.ConflictResolutionAnnotation)
 	maps.Copy(annotations, r.owner.annotations)
 	annotations[api.ConflictResolutionAnnotation] = resolution(given, r.spec.ConflictResolution)
@@ -177,12 +177,12 @@ func (r *renderer) shelve(object *unstructured.Unstructured, cluster string, ann
 	preserve := r.spec.PreserveResourcesOnDeletion != nil && *r.spec.PreserveResourcesOnDeletion
 	work.Spec.SuspendDispatching, work.Spec.PreserveResourcesOnDeletion = &suspend, &preserve
 
-	owner := marks{map[string]string{r.owner.idLabel: r.owner.id}, maps.Clone(r.owner.annotations)}
+	owner := metadata{map[string]string{r.owner.idLabel: r.owner.id}, maps.Clone(r.owner.annotations)}
 	maps.Copy(owner.labels, r.state(cluster))
 	if generation := object.GetGeneration(); generation > 0 {
 		owner.annotations[api.TemplateGenerationAnnotation] = strconv.FormatInt(generation, 10)
 	}
-	return r.shelf.put(work, object, owner)
+	return r.works.add(work, object, owner)
 }
 
 // state is the labels that an object brings along from the cluster it left.

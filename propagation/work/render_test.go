@@ -93,7 +93,7 @@ func TestRenderSuspension(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			w, err := render(t, web, "", func(in *work.Input) {
-				in.Binding.BindingSpec().Suspension = given[api.ResourceBindingSpec](t, spec).Suspension
+				in.Binding.BindingSpec().Suspension = decode[api.ResourceBindingSpec](t, spec).Suspension
 			})
 			require.NoError(t, err)
 			require.Equal(t, want, *w.Spec.SuspendDispatching)
@@ -181,7 +181,7 @@ func TestRenderErrors(t *testing.T) {
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},
 		"no Go value":      {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)"},
 		"deleting": {web, func(in *work.Input) {
-			in.Stored = []api.Work{*given[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
+			in.Stored = []api.Work{*decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
 			in.Stored[0].Name = nameOf(t)
 		}, "ResourceBinding shop/web-deployment in cluster m1: Work karmada-es-m1/" + nameOf(t) + ": the stored Work is being deleted"},
 	} {

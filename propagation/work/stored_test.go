@@ -11,12 +11,12 @@ import (
 
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	stored := given[api.Work](t, `
+	stored := decode[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {a: old, b: old}, annotations: {old: policy}, finalizers: [z, a], ownerReferences: [{apiVersion: v1, kind: K, name: n, uid: u}]}
 spec: {suspendDispatching: true, preserveResourcesOnDeletion: true}
 status: {conditions: [{type: Applied, status: "True", reason: r, message: m, lastTransitionTime: null}]}
 `)
-	desired := given[api.Work](t, `
+	desired := decode[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {new: policy}, finalizers: [m, z]}
 spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 `)

@@ -20,7 +20,7 @@ func TestTargets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spec := given[api.ResourceBindingSpec](t, c.spec)
+			spec := decode[api.ResourceBindingSpec](t, c.spec)
 			before := frozen(t, spec)
 			targets := work.Targets(spec)
 			require.Equal(t, c.want, text(t, append([]api.TargetCluster{}, targets...)), c.reason)

@@ -12,11 +12,11 @@ import (
 )
 
 // marks are labels and annotations.
-type marks struct{ labels, annotations map[string]string }
+type metadata struct{ labels, annotations map[string]string }
 
 // mark writes labels or annotations into the object itself, the later over the earlier, and gives all that it has then, no copy. Null is
 // none, and as a value the empty string.
-func mark(o *unstructured.Unstructured, field string, with ...map[string]string) (map[string]any, error) {
+func setMetadata(o *unstructured.Unstructured, field string, with ...map[string]string) (map[string]any, error) {
 	metadata, ok := o.Object["metadata"].(map[string]any)
 	if v, found := o.Object["metadata"]; found && !ok {
 		return nil, fmt.Errorf("/metadata is %s, expected an object", jsontree.Describe(v))

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// byRoom tells whether clusters need to have room for the replicas together.
-func (s *scheduler) byRoom() bool {
+// dividesByCapacity tells whether clusters need to have room for the replicas together.
+func (s *scheduler) dividesByCapacity() bool {
 	strategy, err := strategyOf(s.in.Spec.Placement)
 	return err == nil && (strategy == DynamicWeight || strategy == Aggregated) && s.in.Spec.Replicas > 0 && len(s.in.Spec.Components) <= 1
 }
 
 // hold tells whether clusters have all replicas, or have room for them.
-func (s *scheduler) hold(sorted []candidate, members []int) bool {
+func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 	has, available := int64(0), int64(0)
 	for _, i := range members {
 		has += s.assigned[sorted[i].facts.Name]
@@ -22,21 +22,21 @@ func (s *scheduler) hold(sorted []candidate, members []int) bool {
 	return available >= wanted || !s.fresh && has >= wanted
 }
 
-// withRoom chooses groups as combine does, by its rules 1 to 5, but only what has room is a path:
+// withCapacity chooses groups as combine does, by its rules 1 to 5, but only what has room is a path:
 //
 //  1. Paths have room if the clusters that are taken of them hold the replicas.
 //  2. If no path has room, paths are looked for that have one group more at least, up to most.
 //  3. Of paths that are equally good the one counts whose groups come first by weight, descending, then by value, descending, then by name.
 //
 // None is nil. The search is given up where it would take too long; then the groups with most room are tried, and the result is not exact.
-func (s *scheduler) withRoom(sorted []candidate, groups []group) (best []group, exact bool) {
+func (s *scheduler) withCapacity(sorted []candidate, groups []group) (best []group, exact bool) {
 	bounds, clusters := s.spreading.groups, s.spreading.clusters
 	p := newPaths(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
 	for i := range p.groups {
-		p.groups[i].room = s.most(sorted, p.groups[i].members, max(clusters.MaxGroups-p.least, 0))
+		p.groups[i].capacity = s.maxCapacity(sorted, p.groups[i].members, max(clusters.MaxGroups-p.least, 0))
 	}
-	f := newFitting(p, int64(s.in.Spec.Replicas), func(groups []group) bool { return s.hold(sorted, take(groups, clusters.MaxGroups)) })
-	for ; f.least <= f.most && f.roomy[f.most] >= f.need; f.least++ {
+	f := newFitting(p, int64(s.in.Spec.Replicas), func(groups []group) bool { return s.canHold(sorted, take(groups, clusters.MaxGroups)) })
+	for ; f.least <= f.most && f.capacities[f.most] >= f.need; f.least++ {
 		f.search()
 		switch {
 		case f.best != nil:
@@ -49,15 +49,15 @@ func (s *scheduler) withRoom(sorted []candidate, groups []group) (best []group, 
 }
 
 // most is no less than what a group can hold if its first cluster is taken and some others of it.
-func (s *scheduler) most(sorted []candidate, members []int, others int) int64 {
-	rooms := make([]int64, len(members))
+func (s *scheduler) maxCapacity(sorted []candidate, members []int, others int) int64 {
+	capacities := make([]int64, len(members))
 	for n, i := range members {
-		rooms[n] = max(sorted[i].available, s.assigned[sorted[i].facts.Name], 0)
+		capacities[n] = max(sorted[i].available, s.assigned[sorted[i].facts.Name], 0)
 	}
-	slices.SortFunc(rooms[1:], func(a, b int64) int { return cmp.Compare(b, a) })
+	slices.SortFunc(capacities[1:], func(a, b int64) int { return cmp.Compare(b, a) })
 	sum := int64(0)
-	for _, room := range rooms[:1+min(others, len(rooms)-1)] {
-		sum += room
+	for _, capacity := range capacities[:1+min(others, len(capacities)-1)] {
+		sum += capacity
 	}
 	return sum
 }
@@ -72,7 +72,7 @@ type fitting struct {
 	order        []int   // the numbers of the groups, by weight, value and number
 	weight       []int64 // of the first few in that order together, without weights below 0
 	small, large []int   // the smallest and the largest values together
-	roomy        []int64 // the greatest rooms together
+	capacities   []int64 // the sums of the largest capacities
 
 	longest int // of this search
 	best    []int
@@ -94,16 +94,16 @@ const maxSteps = 1 << 22
 
 func newFitting(p paths, need int64, fits func([]group) bool) *fitting {
 	n := len(p.groups)
-	f := &fitting{paths: p, fits: fits, need: need, steps: maxSteps, order: p.heaviest(n), weight: make([]int64, n+1), roomy: make([]int64, n+1)}
+	f := &fitting{paths: p, fits: fits, need: need, steps: maxSteps, order: p.heaviest(n), weight: make([]int64, n+1), capacities: make([]int64, n+1)}
 	f.small, f.large = p.sums()
-	rooms := make([]int64, n)
+	capacities := make([]int64, n)
 	for i := range p.groups {
-		rooms[i] = p.groups[i].room
+		capacities[i] = p.groups[i].capacity
 	}
-	slices.SortFunc(rooms, func(a, b int64) int { return cmp.Compare(b, a) })
+	slices.SortFunc(capacities, func(a, b int64) int { return cmp.Compare(b, a) })
 	for i := range n {
 		f.weight[i+1] = f.weight[i] + max(p.groups[f.order[i]].weight, 0)
-		f.roomy[i+1] = f.roomy[i] + rooms[i]
+		f.capacities[i+1] = f.capacities[i] + capacities[i]
 	}
 	return f
 }
@@ -119,10 +119,10 @@ func (f *fitting) search() {
 }
 
 // walk adds groups to those that are on the path, from one on in the order. last is the greatest number on it.
-func (f *fitting) walk(from int, on []int, is worth, last int, room int64) {
+func (f *fitting) walk(from int, on []int, is worth, last int, capacity int64) {
 	n := len(on)
 	value := f.groups[last].value()
-	if n > 0 && room >= f.need && f.ends(n, is.value, value) && (f.best == nil || is.compare(f.found) > 0) {
+	if n > 0 && capacity >= f.need && f.ends(n, is.value, value) && (f.best == nil || is.compare(f.found) > 0) {
 		path := make([]group, n)
 		for i, number := range on {
 			path[i] = f.groups[number]
@@ -136,7 +136,7 @@ func (f *fitting) walk(from int, on []int, is worth, last int, room int64) {
 	if left == 0 || n >= f.least && is.value-value >= f.target {
 		return // whatever is added, it is no path
 	}
-	if room+f.roomy[left] < f.need || is.value+f.large[left] < f.target {
+	if capacity+f.capacities[left] < f.need || is.value+f.large[left] < f.target {
 		return
 	}
 	for at := from; at < len(f.order)-max(f.least-n-1, 0) && f.steps > 0; at++ {
@@ -146,18 +146,18 @@ func (f *fitting) walk(from int, on []int, is worth, last int, room int64) {
 		}
 		f.steps--
 		g := &f.groups[f.order[at]]
-		f.walk(at+1, append(on, f.order[at]), worth{is.weight + g.weight, is.value + g.value()}, max(last, f.order[at]), room+g.room)
+		f.walk(at+1, append(on, f.order[at]), worth{is.weight + g.weight, is.value + g.value()}, max(last, f.order[at]), capacity+g.capacity)
 	}
 }
 
 // greedy takes the groups with most room until they fit.
 func (f *fitting) greedy() []group {
 	groups := slices.Clone(f.groups)
-	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.room, a.room) })
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.capacity, a.capacity) })
 	value := 0
 	for n := 1; n <= f.most; n++ {
 		value += groups[n-1].value()
-		if n >= f.least && value >= f.target && f.roomy[n] >= f.need && f.fits(groups[:n]) {
+		if n >= f.least && value >= f.target && f.capacities[n] >= f.need && f.fits(groups[:n]) {
 			return slices.Clone(groups[:n])
 		}
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// TestOddities puts every wrong thing at every place of objects of all kinds that are known here. Whatever comes of it, nothing panics
+// TestRenderInvalid puts every wrong thing at every place of objects of all kinds that are known here. Whatever comes of it, nothing panics
 // and no input is written.
-func TestOddities(t *testing.T) {
+func TestRenderInvalid(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]recorded{}
 	for _, file := range []string{"render", "prune"} {
@@ -33,9 +33,9 @@ func TestOddities(t *testing.T) {
 			t.Parallel()
 			rb := binding(t, "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1}]}")
 			for _, at := range places(c.Object, nil) {
-				for _, odd := range []any{nil, "odd", int64(-1), 1.5, []any{nil}, map[string]any{"": nil}} {
+				for _, invalid := range []any{nil, "odd", int64(-1), 1.5, []any{nil}, map[string]any{"": nil}} {
 					tree := jsontree.New(map[string]any(c.Object))
-					_, _, err := tree.Replace(at, odd)
+					_, _, err := tree.Replace(at, invalid)
 					require.NoError(t, err)
 					content, _ := tree.Root().(map[string]any)
 					in := work.Input{

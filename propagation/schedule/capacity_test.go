@@ -33,11 +33,11 @@ func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster 
 	return s, sorted, groups
 }
 
-// tryAllWithRoom is the definition of withRoom: every choice of groups, by its number of bits.
-func tryAllWithRoom(s *scheduler, sorted []candidate, groups []group) []group {
+// tryAllWithCapacity is the definition of withCapacity: every choice of groups, by its number of bits.
+func tryAllWithCapacity(s *scheduler, sorted []candidate, groups []group) []group {
 	bounds, clusters := s.spreading.groups, s.spreading.clusters
 	p := newPaths(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
-	fits := func(groups []group) bool { return s.hold(sorted, take(groups, clusters.MaxGroups)) }
+	fits := func(groups []group) bool { return s.canHold(sorted, take(groups, clusters.MaxGroups)) }
 	order := p.heaviest(len(p.groups))
 	for ; p.least <= p.most; p.least++ {
 		var best []int
@@ -73,8 +73,8 @@ func tryAllWithRoom(s *scheduler, sorted []candidate, groups []group) []group {
 	return nil
 }
 
-// TestWithRoomTriesAll holds the short way against the definition.
-func TestWithRoomTriesAll(t *testing.T) {
+// TestWithCapacityTriesAll holds the short way against the definition.
+func TestWithCapacityTriesAll(t *testing.T) {
 	t.Parallel()
 	some := 0
 	for seed := range uint64(2500) {
@@ -83,9 +83,9 @@ func TestWithRoomTriesAll(t *testing.T) {
 		region := api.SpreadConstraint{MinGroups: least, MaxGroups: least + g.IntN(4)}
 		cluster := api.SpreadConstraint{MinGroups: clusters, MaxGroups: clusters + g.IntN(4)}
 		s, sorted, groups := crowd(g, 3+g.IntN(16), 2+g.IntN(7), int32(1+g.IntN(70)), region, cluster)
-		got, exact := s.withRoom(sorted, groups)
+		got, exact := s.withCapacity(sorted, groups)
 		require.True(t, exact)
-		require.Equal(t, groupNames(tryAllWithRoom(s, sorted, groups)), groupNames(got), "seed %d", seed)
+		require.Equal(t, groupNames(tryAllWithCapacity(s, sorted, groups)), groupNames(got), "seed %d", seed)
 		if got != nil {
 			some++
 			require.LessOrEqual(t, len(got), region.MaxGroups)
@@ -96,8 +96,8 @@ func TestWithRoomTriesAll(t *testing.T) {
 	require.Greater(t, some, 500)
 }
 
-// TestWithRoomEnds has more regions than anybody could try all combinations of.
-func TestWithRoomEnds(t *testing.T) {
+// TestWithCapacityEnds has more regions than anybody could try all combinations of.
+func TestWithCapacityEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason      string
@@ -116,11 +116,11 @@ func TestWithRoomEnds(t *testing.T) {
 			t.Parallel()
 			g := rand.New(rand.NewPCG(3, 5))
 			s, sorted, groups := crowd(g, c.clusters, c.regions, c.replicas, c.region, c.cluster)
-			got, exact := s.withRoom(sorted, groups)
+			got, exact := s.withCapacity(sorted, groups)
 			require.Equal(t, c.found, got != nil, c.reason)
 			require.Equal(t, c.exact, exact, c.reason)
 			if got != nil {
-				require.True(t, s.hold(sorted, take(got, c.cluster.MaxGroups)))
+				require.True(t, s.canHold(sorted, take(got, c.cluster.MaxGroups)))
 				require.LessOrEqual(t, len(got), c.region.MaxGroups)
 			}
 		})

@@ -11,13 +11,13 @@ import (
 )
 
 // shelf is the Works that are stored and those that are to be.
-type shelf struct {
+type workSet struct {
 	stored map[[2]string]*api.Work // by namespace and name
 	fresh  map[[2]string]api.Work  // also stands in front of stored, for a cluster that is a target twice
 }
 
-func newShelf(stored []api.Work) *shelf {
-	s := &shelf{make(map[[2]string]*api.Work, len(stored)), map[[2]string]api.Work{}}
+func newWorkSet(stored []api.Work) *workSet {
+	s := &workSet{make(map[[2]string]*api.Work, len(stored)), map[[2]string]api.Work{}}
 	for i := range stored {
 		s.stored[[2]string{stored[i].Namespace, stored[i].Name}] = &stored[i]
 	}
@@ -25,7 +25,7 @@ func newShelf(stored []api.Work) *shelf {
 }
 
 // put finishes an object, which is written, and puts it into its Work. Both are kept. owner is what marks the object beside the rules.
-func (s *shelf) put(work api.Work, object *unstructured.Unstructured, owner marks) error {
+func (s *workSet) add(work api.Work, object *unstructured.Unstructured, owner metadata) error {
 	key := [2]string{work.Namespace, work.Name}
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
@@ -44,7 +44,7 @@ func (s *shelf) put(work api.Work, object *unstructured.Unstructured, owner mark
 }
 
 // written is the Works that were put, sorted.
-func (s *shelf) written() []api.Work {
+func (s *workSet) sorted() []api.Work {
 	return slices.SortedFunc(maps.Values(s.fresh), func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})

@@ -30,15 +30,15 @@ func in3(places ...string) func(*schedule.Input) {
 	}
 }
 
-func unbounded(o *schedule.Options)  { o.UnboundedGroups = true }
-func anyField(o *schedule.Options)   { o.GroupByAnyField = true }
-func withRoom(o *schedule.Options)   { o.GroupsWithRoom = true }
-func preferred(o *schedule.Options)  { o.PreferredAffinityFirst = true }
-func everything(o *schedule.Options) { unbounded(o); anyField(o); withRoom(o); preferred(o) }
-func said(got []string) (all string) { return strings.Join(got, "\n") }
+func unbounded(o *schedule.Options)    { o.UnboundedGroups = true }
+func anyField(o *schedule.Options)     { o.GroupByAnyField = true }
+func withCapacity(o *schedule.Options) { o.GroupsWithCapacity = true }
+func preferred(o *schedule.Options)    { o.PreferredAffinityFirst = true }
+func everything(o *schedule.Options)   { unbounded(o); anyField(o); withCapacity(o); preferred(o) }
+func said(got []string) (all string)   { return strings.Join(got, "\n") }
 
-// TestTraps has each surprise: what happens, with a warning, and what the option makes of it.
-func TestTraps(t *testing.T) {
+// TestOptions has each surprise: what happens, with a warning, and what the option makes of it.
+func TestOptions(t *testing.T) {
 	t.Parallel()
 	type with = []func(*schedule.Input)
 	const (
@@ -115,14 +115,14 @@ func TestTraps(t *testing.T) {
 			"m3:1 m2:1", byRack, everything, "m3:1 m2:1", byRack},
 
 		{"a region without room", "the other has room, though the first has the object", 25, asDynamic + r11c11, "m1:1", with{room(map[string]int32{"m1": 14, "m2": 13, "m3": 30})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withRoom, "m3:25", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 14 are not enough to schedule.", blind, withCapacity, "m3:25", ""},
 		{"regions without room", "both are taken, because that is allowed", 25, asDynamic + strings.Replace(r11c22, "maxGroups: 1}", "maxGroups: 2}", 1), "", with{room(map[string]int32{"m1": 1, "m2": 14, "m3": 11})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind, withRoom, "m2:14 m3:11", ""},
+			"failed to assign replicas: failed to scale up: Clusters available replicas 15 are not enough to schedule.", blind, withCapacity, "m2:14 m3:11", ""},
 		{"nowhere room", "it is the error that it was", 25, asAggregated + r11c22, "", with{room(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
-			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind, withRoom,
+			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", blind, withCapacity,
 			"failed to assign replicas: failed to scale up: Clusters available replicas 7 are not enough to schedule.", "no clusters that may be combined by region have room for all 25 replicas"},
 		{"room that is not looked at", "each cluster gets all", 25, strings.TrimSpace(r11c22), "", with{room(map[string]int32{"m1": 3, "m2": 4, "m3": 5})},
-			"m2:25 m1:25", "", withRoom, "m2:25 m1:25", ""},
+			"m2:25 m1:25", "", withCapacity, "m2:25 m1:25", ""},
 
 		{"an affinity before", "is tried again", 1, twoOf, "m2:1", with{observed("b")},
 			"m2:1 by b", "affinity b was met last, so those before it are not tried: a", preferred, "m1:1 by a", ""},

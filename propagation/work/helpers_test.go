@@ -24,7 +24,7 @@ func object(t testing.TB, text string) *unstructured.Unstructured {
 }
 
 // given reads YAML into a type of package karmada.
-func given[T any](t testing.TB, text string) *T {
+func decode[T any](t testing.TB, text string) *T {
 	t.Helper()
 	v := new(T)
 	require.NoError(t, yaml.UnmarshalStrict([]byte(text), v))
@@ -35,8 +35,8 @@ func given[T any](t testing.TB, text string) *T {
 func binding(t testing.TB, spec string) *api.ResourceBinding {
 	t.Helper()
 	return &api.ResourceBinding{
-		ObjectMeta: given[api.ResourceBinding](t, "metadata: {namespace: shop, name: web-deployment, labels: {resourcebinding.karmada.io/permanent-id: id-1}}").ObjectMeta,
-		Spec:       *given[api.ResourceBindingSpec](t, spec),
+		ObjectMeta: decode[api.ResourceBinding](t, "metadata: {namespace: shop, name: web-deployment, labels: {resourcebinding.karmada.io/permanent-id: id-1}}").ObjectMeta,
+		Spec:       *decode[api.ResourceBindingSpec](t, spec),
 	}
 }
 
@@ -55,7 +55,7 @@ func overrides(t testing.TB, specs ...string) work.Overrides {
 	t.Helper()
 	var policies []api.OverrideSource
 	for i, spec := range specs {
-		policy := &api.OverridePolicy{Spec: *given[api.OverrideSpec](t, spec)}
+		policy := &api.OverridePolicy{Spec: *decode[api.OverrideSpec](t, spec)}
 		policy.Namespace, policy.Name = "shop", string(rune('a'+i))
 		policies = append(policies, policy)
 	}
