@@ -33,10 +33,10 @@ func ExampleRegistry() {
 		fmt.Println(err)
 		return
 	}
-	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind()); found {
+	if hook, found := registry.HealthInterpreter(object.GroupVersionKind()); found {
 		fmt.Println(hook.InterpretHealth(context.Background(), object))
 	}
-	if hook, found := interpreter.Find[interpreter.ReplicaInterpreter](registry, object.GroupVersionKind()); found {
+	if hook, found := registry.ReplicaInterpreter(object.GroupVersionKind()); found {
 		fmt.Println(hook.InterpretReplica(context.Background(), object))
 	}
 	unknown := schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}

@@ -69,7 +69,7 @@ func show(v any) {
 // How many replicas does the object ask for, and what does each of them need?
 func ExampleReplicaInterpreter() {
 	object := read("Workload", `"spec":{"replicas":3,"template":{"spec":{"containers":[{"name":"nginx","resources":{"requests":{"cpu":"500m"}}}]}}}`)
-	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().ReplicaInterpreter(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -88,7 +88,7 @@ func ExampleReplicaInterpreter() {
 // What is each part of the object, and how many replicas of it are there?
 func ExampleComponentInterpreter() {
 	object := read("Training", `"spec":{"workers":4}`)
-	hook, found := interpreter.Find[interpreter.ComponentInterpreter](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().ComponentInterpreter(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -105,7 +105,7 @@ func ExampleComponentInterpreter() {
 // A cluster gets a share of the replicas. The object that was given stays as it is.
 func ExampleReplicaReviser() {
 	object := read("Workload", `"spec":{"replicas":3}`)
-	hook, found := interpreter.Find[interpreter.ReplicaReviser](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().ReplicaReviser(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -125,7 +125,7 @@ func ExampleReplicaReviser() {
 func ExampleRetainer() {
 	desired := read("Workload", `"spec":{"replicas":2,"paused":false}`)
 	observed := read("Workload", `"spec":{"replicas":5,"paused":true}`)
-	hook, found := interpreter.Find[interpreter.Retainer](newRegistry(), desired.GroupVersionKind())
+	hook, found := newRegistry().Retainer(desired.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -142,7 +142,7 @@ func ExampleRetainer() {
 // What the members say adds up. A member that has not said anything yet does not count.
 func ExampleStatusAggregator() {
 	object := read("Workload", `"spec":{"replicas":3}`)
-	hook, found := interpreter.Find[interpreter.StatusAggregator](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().StatusAggregator(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -163,7 +163,7 @@ func ExampleStatusAggregator() {
 // A member reports what matters, and nothing else.
 func ExampleStatusInterpreter() {
 	object := read("Workload", `"status":{"readyReplicas":2,"lastScrape":"2024-05-01T10:00:00Z"}`)
-	hook, found := interpreter.Find[interpreter.StatusInterpreter](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().StatusInterpreter(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -187,7 +187,7 @@ func ExampleHealthInterpreter() {
 		`"spec":{"replicas":3},"status":"good"`,
 	} {
 		object := read("Workload", text)
-		hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, object.GroupVersionKind())
+		hook, found := registry.HealthInterpreter(object.GroupVersionKind())
 		if !found {
 			return
 		}
@@ -203,7 +203,7 @@ func ExampleHealthInterpreter() {
 // What must be in a cluster before the pods can run there?
 func ExampleDependencyInterpreter() {
 	object := read("Workload", `"spec":{"template":{"spec":{"serviceAccountName":"web","containers":[{"name":"nginx","envFrom":[{"configMapRef":{"name":"settings"}}]}]}}}`)
-	hook, found := interpreter.Find[interpreter.DependencyInterpreter](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().DependencyInterpreter(object.GroupVersionKind())
 	if !found {
 		return
 	}
@@ -223,7 +223,7 @@ func ExampleDependencyInterpreter() {
 // An error tells the object, and the place in it that could not be read.
 func ExampleError() {
 	object := read("Workload", `"spec":{"replicas":"three"}`)
-	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](newRegistry(), object.GroupVersionKind())
+	hook, found := newRegistry().ReplicaInterpreter(object.GroupVersionKind())
 	if !found {
 		return
 	}

@@ -3,6 +3,7 @@ package interpreter
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -66,25 +67,23 @@ func (r *Registry) Hidden(object *unstructured.Unstructured, err error) error {
 	return failed.hide(object, places)
 }
 
-// Find is the hook for objects of a kind, and false if there is none. H is one of the interfaces of this package.
-func Find[H any](r *Registry, kind schema.GroupVersionKind) (hook H, found bool) {
-	if r == nil {
-		return hook, false
-	}
-	for _, i := range r.registered {
-		if hook, found = i.Interpreter.(H); found && i.understands(kind) {
-			return hook, true
-		}
-	}
-	var none H
-	return none, false
-}
-
 // Enabled tells whether there is a hook.
 func (r *Registry) Enabled(kind schema.GroupVersionKind, op Operation) bool {
 	return r != nil && slices.ContainsFunc(r.registered, func(i registered) bool {
 		return Supports(i.Interpreter, op) && i.understands(kind)
 	})
+}
+
+// Check returns an error if the registry has no hook for an operation on objects of a kind. The error reports whether the registry has
+// any interpreter.
+func (r *Registry) Check(kind schema.GroupVersionKind, op Operation) error {
+	switch {
+	case r.Enabled(kind, op):
+		return nil
+	case r == nil || len(r.registered) == 0:
+		return fmt.Errorf("no interpreter has %s for %s: the Registry is nil or empty", op, kind)
+	}
+	return fmt.Errorf("no interpreter in the Registry has %s for %s", op, kind)
 }
 
 // Hook is a kind, which may have [Any] in it, and an operation.

@@ -13,29 +13,29 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-func TestFindTakesTheFirst(t *testing.T) {
+func TestFirstHookWins(t *testing.T) {
 	t.Parallel()
 	silent := kinds{things}
 	first, second := &judge{kinds: kinds{things}}, &judge{kinds: kinds{things, others}}
 	r := interpreter.NewRegistry(silent, nil, first, second)
 
-	hook, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
+	hook, found := r.HealthInterpreter(things)
 	require.True(t, found)
 	require.Same(t, first, hook, "the first that has the hook, not the first of all")
 
-	hook, found = interpreter.Find[interpreter.HealthInterpreter](r, others)
+	hook, found = r.HealthInterpreter(others)
 	require.True(t, found)
 	require.Same(t, second, hook, "the first that understands the kind")
 
-	retainer, found := interpreter.Find[interpreter.Retainer](r, things)
+	retainer, found := r.Retainer(things)
 	require.False(t, found)
 	require.Nil(t, retainer)
 }
 
 // A hook that was not asked for leaves nothing behind, even when its interpreter has the hook but not the kind.
-func TestFindNothing(t *testing.T) {
+func TestNoHook(t *testing.T) {
 	t.Parallel()
-	hook, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(&judge{kinds: kinds{others}}), things)
+	hook, found := interpreter.NewRegistry(&judge{kinds: kinds{others}}).HealthInterpreter(things)
 	require.False(t, found)
 	require.Nil(t, hook)
 }
@@ -43,7 +43,7 @@ func TestFindNothing(t *testing.T) {
 func TestErrorsAreFinal(t *testing.T) {
 	t.Parallel()
 	first, second := &judge{kinds: kinds{things}, fails: true}, &judge{kinds: kinds{things}}
-	hook, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(first, second), things)
+	hook, found := interpreter.NewRegistry(first, second).HealthInterpreter(things)
 	require.True(t, found)
 	_, err := hook.InterpretHealth(context.Background(), &unstructured.Unstructured{})
 	require.ErrorIs(t, err, errJudge)
@@ -72,7 +72,7 @@ func TestAny(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := interpreter.NewRegistry(&judge{kinds: kinds{others, test.kind}})
-			_, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
+			_, found := r.HealthInterpreter(things)
 			require.Equal(t, test.expected, found)
 			require.Equal(t, test.expected, r.Enabled(things, interpreter.InterpretHealth))
 		})
@@ -83,29 +83,31 @@ func TestAny(t *testing.T) {
 func TestAnyOfTheObject(t *testing.T) {
 	t.Parallel()
 	r := interpreter.NewRegistry(&judge{kinds: kinds{things}})
-	_, found := interpreter.Find[interpreter.HealthInterpreter](r, schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "*"})
+	_, found := r.HealthInterpreter(schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "*"})
 	require.False(t, found)
 }
 
-// lone is one interpreter for each hook, and how Find finds it.
+// lone has one interpreter for each hook, and the method that finds it.
 var lone = []struct {
 	op          interpreter.Operation
 	interpreter interpreter.Interpreter
 	find        func(r *interpreter.Registry, kind schema.GroupVersionKind) bool
 }{
-	{interpreter.InterpretReplica, replicaInterpreter{kinds: kinds{things}}, finds[interpreter.ReplicaInterpreter]},
-	{interpreter.InterpretComponent, componentInterpreter{kinds: kinds{things}}, finds[interpreter.ComponentInterpreter]},
-	{interpreter.ReviseReplica, replicaReviser{kinds: kinds{things}}, finds[interpreter.ReplicaReviser]},
-	{interpreter.Retain, retainer{kinds: kinds{things}}, finds[interpreter.Retainer]},
-	{interpreter.AggregateStatus, statusAggregator{kinds: kinds{things}}, finds[interpreter.StatusAggregator]},
-	{interpreter.InterpretStatus, statusInterpreter{kinds: kinds{things}}, finds[interpreter.StatusInterpreter]},
-	{interpreter.InterpretHealth, healthInterpreter{kinds: kinds{things}}, finds[interpreter.HealthInterpreter]},
-	{interpreter.InterpretDependency, dependencyInterpreter{kinds: kinds{things}}, finds[interpreter.DependencyInterpreter]},
+	{interpreter.InterpretReplica, replicaInterpreter{kinds: kinds{things}}, finds((*interpreter.Registry).ReplicaInterpreter)},
+	{interpreter.InterpretComponent, componentInterpreter{kinds: kinds{things}}, finds((*interpreter.Registry).ComponentInterpreter)},
+	{interpreter.ReviseReplica, replicaReviser{kinds: kinds{things}}, finds((*interpreter.Registry).ReplicaReviser)},
+	{interpreter.Retain, retainer{kinds: kinds{things}}, finds((*interpreter.Registry).Retainer)},
+	{interpreter.AggregateStatus, statusAggregator{kinds: kinds{things}}, finds((*interpreter.Registry).StatusAggregator)},
+	{interpreter.InterpretStatus, statusInterpreter{kinds: kinds{things}}, finds((*interpreter.Registry).StatusInterpreter)},
+	{interpreter.InterpretHealth, healthInterpreter{kinds: kinds{things}}, finds((*interpreter.Registry).HealthInterpreter)},
+	{interpreter.InterpretDependency, dependencyInterpreter{kinds: kinds{things}}, finds((*interpreter.Registry).DependencyInterpreter)},
 }
 
-func finds[H any](r *interpreter.Registry, kind schema.GroupVersionKind) bool {
-	_, found := interpreter.Find[H](r, kind)
-	return found
+func finds[H any](find func(*interpreter.Registry, schema.GroupVersionKind) (H, bool)) func(*interpreter.Registry, schema.GroupVersionKind) bool {
+	return func(r *interpreter.Registry, kind schema.GroupVersionKind) bool {
+		_, found := find(r, kind)
+		return found
+	}
 }
 
 func TestEveryHook(t *testing.T) {
@@ -163,8 +165,10 @@ func TestHooks(t *testing.T) {
 func TestEmptyRegistries(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]*interpreter.Registry{"nil": nil, "zero": {}, "new": interpreter.NewRegistry(), "of nil": interpreter.NewRegistry(nil, nil)} {
-		hook, found := interpreter.Find[interpreter.HealthInterpreter](r, things)
-		require.False(t, found, name)
+		for _, one := range lone {
+			require.False(t, one.find(r, things), name)
+		}
+		hook, _ := r.HealthInterpreter(things)
 		require.Nil(t, hook, name)
 		require.Empty(t, r.Hooks(), name)
 		for _, op := range interpreter.Operations() {
@@ -173,13 +177,53 @@ func TestEmptyRegistries(t *testing.T) {
 	}
 }
 
+// TestCheck has every reason why a registry has no hook.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, reason string
+		registry     *interpreter.Registry
+		op           interpreter.Operation
+		expected     string
+	}{
+		{"nil", "the caller forgot it", nil, interpreter.InterpretReplica, "no interpreter has InterpretReplica for example.io/v1, Kind=Thing: the Registry is nil or empty"},
+		{"zero", "a Registry without NewRegistry", &interpreter.Registry{}, interpreter.InterpretReplica, "no interpreter has InterpretReplica for example.io/v1, Kind=Thing: the Registry is nil or empty"},
+		{"another kind", "the interpreter has the hook for others", interpreter.NewRegistry(&judge{kinds: kinds{others}}), interpreter.InterpretHealth, "no interpreter in the Registry has InterpretHealth for example.io/v1, Kind=Thing"},
+		{"another hook", "the interpreter knows the kind", interpreter.NewRegistry(&judge{kinds: kinds{things}}), interpreter.Retain, "no interpreter in the Registry has Retain for example.io/v1, Kind=Thing"},
+		{"the hook", "nothing is wrong", interpreter.NewRegistry(&judge{kinds: kinds{things}}), interpreter.InterpretHealth, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			err := test.registry.Check(things, test.op)
+			if test.expected == "" {
+				require.NoError(t, err, test.reason)
+				return
+			}
+			require.EqualError(t, err, test.expected, test.reason)
+		})
+	}
+}
+
+// TestLookupDoesNotAllocate looks up a hook that the last interpreter has, and one that no interpreter has.
+func TestLookupDoesNotAllocate(t *testing.T) {
+	r := interpreter.NewRegistry(kinds{things}, retainer{kinds: kinds{things}}, &judge{kinds: kinds{others}}, &judge{kinds: kinds{things}})
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		if _, found := r.HealthInterpreter(things); !found {
+			t.Error("not found")
+		}
+		if _, found := r.DependencyInterpreter(things); found {
+			t.Error("found")
+		}
+	}))
+}
+
 func TestRegistryKeepsItsOrder(t *testing.T) {
 	t.Parallel()
 	first, second := &judge{kinds: kinds{things}}, &judge{kinds: kinds{things}}
 	list := []interpreter.Interpreter{first, second}
 	r := interpreter.NewRegistry(list...)
 	slices.Reverse(list)
-	hook, _ := interpreter.Find[interpreter.HealthInterpreter](r, things)
+	hook, _ := r.HealthInterpreter(things)
 	require.Same(t, first, hook, "the list is not kept")
 }
 
@@ -205,7 +249,7 @@ func TestConcurrentUse(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 100 {
-				if !finds[interpreter.HealthInterpreter](r, others) || finds[interpreter.Retainer](r, others) || len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
+				if !finds((*interpreter.Registry).HealthInterpreter)(r, others) || finds((*interpreter.Registry).Retainer)(r, others) || len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
 					t.Error("the registry changes")
 				}
 			}

@@ -257,8 +257,8 @@ func TestPlanPeersAgain(t *testing.T) {
 		workloads := r.workloads(t)
 		in := affine(t, workloads)
 		in.Options.WithoutManifests = true
-		first := planOf(t, in)
-		require.Equal(t, told(t, first, true), told(t, planOf(t, stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
+		first := plantest.PlanOf(t, in)
+		require.Equal(t, told(t, first, true), told(t, plantest.PlanOf(t, stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
 
 		before := map[string]bool{}
 		for _, b := range in.Bindings {

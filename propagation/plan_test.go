@@ -2,11 +2,14 @@ package propagation_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
@@ -74,6 +77,26 @@ func TestPlanDivides(t *testing.T) {
 		divided++
 	}
 	require.Greater(t, divided, 50)
+}
+
+// TestPlanWithoutRegistry has a warning for each object that is not divided because no interpreter reads its replicas.
+func TestPlanWithoutRegistry(t *testing.T) {
+	t.Parallel()
+	in := plantest.Estate(60, 12, 40)
+	in.Registry = nil
+	plan, err := propagation.NewPlan(context.Background(), in)
+	require.NoError(t, err)
+	warned := 0
+	for _, row := range plan.Rows {
+		for i, warning := range row.Warnings {
+			if strings.Contains(warning, "has no replicas and no known requirements") {
+				kind := schema.FromAPIVersionAndKind(row.Template.APIVersion, row.Template.Kind)
+				require.Equal(t, fmt.Sprintf("no interpreter has InterpretReplica for %s: the Registry is nil or empty", kind), row.Warnings[i+1])
+				warned++
+			}
+		}
+	}
+	require.NotZero(t, warned)
 }
 
 // BenchmarkPlan is 10,000 templates for 200 clusters by 500 policies, without manifests.

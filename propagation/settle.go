@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -85,6 +88,9 @@ func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
 	}
 	s.result, s.err = schedule.Schedule(in)
 	s.warnings = schedule.Warnings(s.result, s.err)
+	if s.result != nil && len(s.result.Clusters) > 1 && schedule.Undivided(in.Spec) {
+		s.warnings = append(s.warnings, p.withoutReplicas(in.Spec)...)
+	}
 	if p.Options.Reasons {
 		s.rejected = rejected(s.result, s.err)
 	}
@@ -93,6 +99,18 @@ func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
 	}
 	s.settled = s.needed && s.err == nil && nowhere && independent
 	return s
+}
+
+// withoutReplicas warns that no interpreter could read the replicas of a binding's object.
+func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
+	kind := schema.FromAPIVersionAndKind(spec.Resource.APIVersion, spec.Resource.Kind)
+	if p.Options.Bind.Components && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
+		return nil
+	}
+	if err := p.Registry.Check(kind, interpreter.InterpretReplica); err != nil {
+		return []string{err.Error()}
+	}
+	return nil
 }
 
 // isIndependent reports whether what the scheduler says of a placement is the same for a binding with the clusters that it chose as for one that

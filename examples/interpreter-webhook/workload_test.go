@@ -91,9 +91,9 @@ func started(t *testing.T) (*interpreter.Registry, *http.Client, string) {
 	return interpreter.NewRegistry(interpreters...), connection, *c.Webhooks[0].ClientConfig.URL
 }
 
-func hook[H any](t *testing.T, r *interpreter.Registry) H {
+func hook[H any](t *testing.T, find func(schema.GroupVersionKind) (H, bool)) H {
 	t.Helper()
-	h, found := interpreter.Find[H](r, workloads{}.Kinds()[0])
+	h, found := find(workloads{}.Kinds()[0])
 	require.True(t, found)
 	return h
 }
@@ -112,32 +112,32 @@ func TestWebhook(t *testing.T) {
 	}
 
 	t.Run("InterpretReplica", func(t *testing.T) {
-		replicas, requirements, err := hook[interpreter.ReplicaInterpreter](t, registry).InterpretReplica(ctx, workload)
+		replicas, requirements, err := hook(t, registry.ReplicaInterpreter).InterpretReplica(ctx, workload)
 		require.NoError(t, err)
 		require.EqualValues(t, 3, replicas)
 		require.Nil(t, requirements, "nginx asks for nothing")
 	})
 	t.Run("InterpretReplica without a number", func(t *testing.T) {
-		replicas, _, err := hook[interpreter.ReplicaInterpreter](t, registry).InterpretReplica(ctx, read(t, strings.Replace(nginx, "replicas: 3", "", 1)))
+		replicas, _, err := hook(t, registry.ReplicaInterpreter).InterpretReplica(ctx, read(t, strings.Replace(nginx, "replicas: 3", "", 1)))
 		require.NoError(t, err)
 		require.EqualValues(t, 1, replicas)
 	})
 	t.Run("ReviseReplica", func(t *testing.T) { // 3 replicas by the weights 2 and 1
 		for member, want := range map[int64]string{2: "replicas: 2", 1: "replicas: 1"} {
-			got, err := hook[interpreter.ReplicaReviser](t, registry).ReviseReplica(ctx, workload, member)
+			got, err := hook(t, registry.ReplicaReviser).ReviseReplica(ctx, workload, member)
 			requireObject(t, strings.Replace(nginx, "replicas: 3", want, 1), got, err)
 		}
 	})
 	t.Run("Retain", func(t *testing.T) { // the member has paused it
 		observed := read(t, strings.NewReplacer("paused: false", "paused: true", "replicas: 3", "replicas: 2").Replace(nginx))
-		got, err := hook[interpreter.Retainer](t, registry).Retain(ctx, workload, observed)
+		got, err := hook(t, registry.Retainer).Retain(ctx, workload, observed)
 		requireObject(t, strings.Replace(nginx, "paused: false", "paused: true", 1), got, err)
 		observed = read(t, strings.Replace(nginx, "paused: false", "", 1))
-		got, err = hook[interpreter.Retainer](t, registry).Retain(ctx, workload, observed)
+		got, err = hook(t, registry.Retainer).Retain(ctx, workload, observed)
 		requireObject(t, strings.Replace(nginx, "paused: false", "", 1), got, err)
 	})
 	t.Run("AggregateStatus", func(t *testing.T) { // of two members that are ready and one that says nothing
-		got, err := hook[interpreter.StatusAggregator](t, registry).AggregateStatus(ctx, workload, []interpreter.StatusItem{
+		got, err := hook(t, registry.StatusAggregator).AggregateStatus(ctx, workload, []interpreter.StatusItem{
 			{ClusterName: "member1", Status: map[string]any{"readyReplicas": int64(2)}, Applied: true, Health: interpreter.Healthy},
 			{ClusterName: "member2", Status: map[string]any{"readyReplicas": int64(1)}, Applied: true},
 			{ClusterName: "member3", AppliedMessage: "not there"},
@@ -147,32 +147,32 @@ func TestWebhook(t *testing.T) {
 	t.Run("InterpretStatus and InterpretHealth", func(t *testing.T) {
 		for ready, healthy := range map[string]bool{"3": true, "2": false} {
 			member := read(t, nginx+"status: {readyReplicas: "+ready+", observedGeneration: 7}\n")
-			status, err := hook[interpreter.StatusInterpreter](t, registry).InterpretStatus(ctx, member)
+			status, err := hook(t, registry.StatusInterpreter).InterpretStatus(ctx, member)
 			require.NoError(t, err)
 			require.Equal(t, read(t, "readyReplicas: "+ready).Object, status)
-			got, err := hook[interpreter.HealthInterpreter](t, registry).InterpretHealth(ctx, member)
+			got, err := hook(t, registry.HealthInterpreter).InterpretHealth(ctx, member)
 			require.NoError(t, err)
 			require.Equal(t, healthy, got)
 		}
 	})
 	t.Run("InterpretDependency", func(t *testing.T) {
 		needs := read(t, strings.Replace(nginx, "        name: nginx\n", "        name: nginx\n        envFrom: [{secretRef: {name: s}}, {configMapRef: {name: c}}]\n", 1))
-		got, err := hook[interpreter.DependencyInterpreter](t, registry).InterpretDependency(ctx, needs)
+		got, err := hook(t, registry.DependencyInterpreter).InterpretDependency(ctx, needs)
 		require.NoError(t, err)
 		require.Equal(t, []interpreter.Dependency{
 			{APIVersion: "v1", Kind: "ConfigMap", Namespace: "web", Name: "c"}, {APIVersion: "v1", Kind: "Secret", Namespace: "web", Name: "s"},
 		}, got)
-		got, err = hook[interpreter.DependencyInterpreter](t, registry).InterpretDependency(ctx, workload)
+		got, err = hook(t, registry.DependencyInterpreter).InterpretDependency(ctx, workload)
 		require.NoError(t, err)
 		require.Empty(t, got)
 	})
 	t.Run("InterpretComponent", func(t *testing.T) {
-		got, err := hook[interpreter.ComponentInterpreter](t, registry).InterpretComponent(ctx, workload)
+		got, err := hook(t, registry.ComponentInterpreter).InterpretComponent(ctx, workload)
 		require.NoError(t, err)
 		require.Equal(t, []interpreter.Component{{Name: "workload", Replicas: 3}}, got)
 	})
 	t.Run("a field of a wrong type", func(t *testing.T) {
-		_, _, err := hook[interpreter.ReplicaInterpreter](t, registry).InterpretReplica(ctx, read(t, strings.Replace(nginx, "replicas: 3", "replicas: many", 1)))
+		_, _, err := hook(t, registry.ReplicaInterpreter).InterpretReplica(ctx, read(t, strings.Replace(nginx, "replicas: 3", "replicas: many", 1)))
 		var refused *webhook.StatusError
 		require.ErrorAs(t, err, &refused)
 		require.Equal(t, 500, refused.Code)

@@ -61,14 +61,14 @@ func (q *question) answer(ctx context.Context) (any, error) {
 	object := &unstructured.Unstructured{Object: q.Object}
 	switch q.Op {
 	case interpreter.InterpretReplica:
-		hook, err := find[interpreter.ReplicaInterpreter](q.Op, object)
+		hook, err := find(hooks.ReplicaInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		replicas, requirements, err := hook.InterpretReplica(ctx, object)
 		return map[string]any{"replicas": replicas, "requirements": requirements}, err
 	case interpreter.ReviseReplica:
-		hook, err := find[interpreter.ReplicaReviser](q.Op, object)
+		hook, err := find(hooks.ReplicaReviser, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (q *question) answer(ctx context.Context) (any, error) {
 		return map[string]any{"object": revised.Object}, nil
 	case interpreter.Retain:
 		desired, observed := &unstructured.Unstructured{Object: q.Desired}, &unstructured.Unstructured{Object: q.Observed}
-		hook, err := find[interpreter.Retainer](q.Op, desired)
+		hook, err := find(hooks.Retainer, q.Op, desired)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (q *question) answer(ctx context.Context) (any, error) {
 		}
 		return map[string]any{"object": retained.Object}, nil
 	case interpreter.AggregateStatus:
-		hook, err := find[interpreter.StatusAggregator](q.Op, object)
+		hook, err := find(hooks.StatusAggregator, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
@@ -99,20 +99,20 @@ func (q *question) answer(ctx context.Context) (any, error) {
 		}
 		return map[string]any{"status": withNow(aggregated.Object["status"])}, nil
 	case interpreter.InterpretStatus:
-		hook, err := find[interpreter.StatusInterpreter](q.Op, object)
+		hook, err := find(hooks.StatusInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		return hook.InterpretStatus(ctx, object)
 	case interpreter.InterpretHealth:
-		hook, err := find[interpreter.HealthInterpreter](q.Op, object)
+		hook, err := find(hooks.HealthInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
 		healthy, err := hook.InterpretHealth(ctx, object)
 		return map[string]any{"healthy": healthy}, err
 	case interpreter.InterpretDependency:
-		hook, err := find[interpreter.DependencyInterpreter](q.Op, object)
+		hook, err := find(hooks.DependencyInterpreter, q.Op, object)
 		if err != nil {
 			return nil, err
 		}
@@ -122,9 +122,9 @@ func (q *question) answer(ctx context.Context) (any, error) {
 	return map[string]any{"enabled": hooks.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
 }
 
-// find is the hook for an object.
-func find[H any](op interpreter.Operation, object *unstructured.Unstructured) (H, error) {
-	hook, found := interpreter.Find[H](hooks, object.GroupVersionKind())
+// find returns the hook for an object.
+func find[H any](lookup func(schema.GroupVersionKind) (H, bool), op interpreter.Operation, object *unstructured.Unstructured) (H, error) {
+	hook, found := lookup(object.GroupVersionKind())
 	if !found {
 		return hook, interpreter.NewError(op, object, nil, errors.New("no hook for "+object.GroupVersionKind().String()))
 	}

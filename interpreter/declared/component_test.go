@@ -25,7 +25,7 @@ func TestInterpretComponent(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook, object := hookOf[interpreter.ComponentInterpreter](t, declaration), objectOf(t, test.object)
+			hook, object := hookOf(t, (*interpreter.Registry).ComponentInterpreter, declaration), objectOf(t, test.object)
 			components, err := unwritten(t, func() ([]interpreter.Component, error) {
 				return hook.InterpretComponent(context.Background(), object)
 			}, object)
@@ -37,7 +37,7 @@ func TestInterpretComponent(t *testing.T) {
 // What the templates of components name comes along as well.
 func TestComponentDependencies(t *testing.T) {
 	t.Parallel()
-	hook := hookOf[interpreter.DependencyInterpreter](t, "components:\n- {name: worker, replicas: {pointer: /spec/workers}, template: /spec/pods}")
+	hook := hookOf(t, (*interpreter.Registry).DependencyInterpreter, "components:\n- {name: worker, replicas: {pointer: /spec/workers}, template: /spec/pods}")
 	found, err := hook.InterpretDependency(context.Background(), objectOf(t, `spec: {pods: `+pods+`}`))
 	require.NoError(t, err)
 	require.Equal(t, `[{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"settings"}]`, asJSON(t, found))

@@ -34,7 +34,7 @@ dependencies:
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook, object := hookOf[interpreter.DependencyInterpreter](t, declaration), objectOf(t, test.object)
+			hook, object := hookOf(t, (*interpreter.Registry).DependencyInterpreter, declaration), objectOf(t, test.object)
 			found, err := unwritten(t, func() ([]interpreter.Dependency, error) {
 				return hook.InterpretDependency(context.Background(), object)
 			}, object)

@@ -47,7 +47,7 @@ func Example() {
 	for _, op := range interpreter.Operations() {
 		fmt.Println(op, registry.Enabled(kind, op))
 	}
-	hook, _ := interpreter.Find[interpreter.StatusAggregator](registry, kind)
+	hook, _ := registry.StatusAggregator(kind)
 	nginx, err = hook.AggregateStatus(context.Background(), nginx, []interpreter.StatusItem{
 		{ClusterName: "member1", Status: map[string]any{"readyReplicas": int64(2)}},
 		{ClusterName: "member2", Status: map[string]any{"readyReplicas": int64(1)}},

@@ -39,7 +39,7 @@ func FuzzHooks(f *testing.F) {
 			items = append(items, interpreter.StatusItem{ClusterName: fmt.Sprint("c", i), Status: s.value(3)})
 		}
 		all(t, r, object, observed, items)
-		if hook, ok := interpreter.Find[interpreter.Retainer](r, thing); ok {
+		if hook, ok := r.Retainer(thing); ok {
 			kept, err := unwritten(t, func() (*unstructured.Unstructured, error) { return hook.Retain(context.Background(), object, observed) }, object, observed)
 			if err == nil {
 				again, err := hook.Retain(context.Background(), kept, observed)
@@ -50,7 +50,7 @@ func FuzzHooks(f *testing.F) {
 				require.Equal(t, asJSON(t, object), asJSON(t, self))
 			}
 		}
-		if hook, ok := interpreter.Find[interpreter.StatusAggregator](r, thing); ok {
+		if hook, ok := r.StatusAggregator(thing); ok {
 			summed, err := unwritten(t, func() (*unstructured.Unstructured, error) {
 				return hook.AggregateStatus(context.Background(), object, items)
 			}, object, items)
@@ -64,10 +64,10 @@ func FuzzHooks(f *testing.F) {
 				require.Equal(t, asJSON(t, summed), asJSON(t, again))
 			}
 		}
-		if hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, thing); ok {
+		if hook, ok := r.StatusInterpreter(thing); ok {
 			_, _ = unwritten(t, func() (any, error) { return hook.InterpretStatus(context.Background(), object) }, object)
 		}
-		if hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, thing); ok {
+		if hook, ok := r.ReplicaReviser(thing); ok {
 			replicas := int64(s.next(9))
 			_, _ = unwritten(t, func() (*unstructured.Unstructured, error) {
 				return hook.ReviseReplica(context.Background(), object, replicas)

@@ -21,9 +21,9 @@ const head = "apiVersion: example.io/v1\nkind: Thing\n"
 var thing = schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}
 
 // hookOf gives the hook of a declaration, of which the head is left out.
-func hookOf[H any](t *testing.T, declaration string) H {
+func hookOf[H any](t *testing.T, find func(*interpreter.Registry, schema.GroupVersionKind) (H, bool), declaration string) H {
 	t.Helper()
-	hook, found := interpreter.Find[H](registryOf(t, declaration), thing)
+	hook, found := find(registryOf(t, declaration), thing)
 	require.True(t, found, "the declaration has no such hook")
 	return hook
 }

@@ -68,7 +68,7 @@ func TestInterpretHealth(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook := hookOf[interpreter.HealthInterpreter](t, `replicas: {pointer: /spec/replicas, default: 1}
+			hook := hookOf(t, (*interpreter.Registry).HealthInterpreter, `replicas: {pointer: /spec/replicas, default: 1}
 components: [{name: worker, replicas: {pointer: /spec/workers, default: 2}}]
 health: [`+test.health+`]`)
 			object := objectOf(t, "")
@@ -82,7 +82,7 @@ health: [`+test.health+`]`)
 
 func TestAllConditions(t *testing.T) {
 	t.Parallel()
-	hook := hookOf[interpreter.HealthInterpreter](t, "health:\n- {pointer: /status/seen, atLeastPointer: /metadata/generation}\n- {condition: Ready}\n- {pointer: /status/count, atLeast: 1}")
+	hook := hookOf(t, (*interpreter.Registry).HealthInterpreter, "health:\n- {pointer: /status/seen, atLeastPointer: /metadata/generation}\n- {condition: Ready}\n- {pointer: /status/count, atLeast: 1}")
 	for _, test := range []struct{ name, status, want string }{
 		{"all hold", `{seen: 1, count: 1, conditions: [{type: Ready, status: "True"}]}`, `true`},
 		{"the last does not", `{seen: 1, conditions: [{type: Ready, status: "True"}]}`, `false`},

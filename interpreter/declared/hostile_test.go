@@ -42,37 +42,37 @@ func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.U
 		require.NotEmpty(t, err.Error())
 		require.Empty(t, result, "an error gives nothing else")
 	}
-	if hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](r, thing); ok {
+	if hook, ok := r.ReplicaInterpreter(thing); ok {
 		n, needs, err := hook.InterpretReplica(ctx, object)
 		check(n, err)
 		check(needs, err)
 	}
-	if hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, thing); ok {
+	if hook, ok := r.ReplicaReviser(thing); ok {
 		revised, err := hook.ReviseReplica(ctx, object, 7)
 		check(revised, err)
 		if err == nil {
-			again, _ := interpreter.Find[interpreter.ReplicaInterpreter](r, thing)
+			again, _ := r.ReplicaInterpreter(thing)
 			if n, _, err := again.InterpretReplica(ctx, revised); err == nil {
 				require.EqualValues(t, 7, n, "what was revised is not what is read")
 			}
 		}
 	}
-	if hook, ok := interpreter.Find[interpreter.ComponentInterpreter](r, thing); ok {
+	if hook, ok := r.ComponentInterpreter(thing); ok {
 		check(hook.InterpretComponent(ctx, object))
 	}
-	if hook, ok := interpreter.Find[interpreter.Retainer](r, thing); ok {
+	if hook, ok := r.Retainer(thing); ok {
 		check(hook.Retain(ctx, object, observed))
 	}
-	if hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, thing); ok {
+	if hook, ok := r.StatusInterpreter(thing); ok {
 		check(hook.InterpretStatus(ctx, object))
 	}
-	if hook, ok := interpreter.Find[interpreter.StatusAggregator](r, thing); ok {
+	if hook, ok := r.StatusAggregator(thing); ok {
 		check(hook.AggregateStatus(ctx, object, items))
 	}
-	if hook, ok := interpreter.Find[interpreter.HealthInterpreter](r, thing); ok {
+	if hook, ok := r.HealthInterpreter(thing); ok {
 		check(hook.InterpretHealth(ctx, object))
 	}
-	if hook, ok := interpreter.Find[interpreter.DependencyInterpreter](r, thing); ok {
+	if hook, ok := r.DependencyInterpreter(thing); ok {
 		check(hook.InterpretDependency(ctx, object))
 	}
 }
@@ -126,7 +126,7 @@ func TestHostileValues(t *testing.T) {
 func TestHostileItems(t *testing.T) {
 	t.Parallel()
 	for _, aggregation := range []string{"sum", "max", "min", "latest", "allTrue", "concatenate", "first"} {
-		hook := hookOf[interpreter.StatusAggregator](t, "status: [{pointer: /status/x, aggregate: "+aggregation+"}]")
+		hook := hookOf(t, (*interpreter.Registry).StatusAggregator, "status: [{pointer: /status/x, aggregate: "+aggregation+"}]")
 		for _, v := range []any{1, struct{}{}, func() {}, []any{struct{}{}}, map[string]string{}} {
 			_, err := hook.AggregateStatus(context.Background(), objectOf(t, ""), []interpreter.StatusItem{{ClusterName: "a", Status: map[string]any{"x": v}}})
 			require.ErrorContains(t, err, `of cluster "a" is`, "%s of %T", aggregation, v)
@@ -142,9 +142,9 @@ func TestNoObject(t *testing.T) {
 		all(t, registry, none, none, nil)
 		all(t, registry, none, there, nil)
 		all(t, registry, there, none, nil)
-		_, err := hookOf[interpreter.HealthInterpreter](t, every).InterpretHealth(context.Background(), none)
+		_, err := hookOf(t, (*interpreter.Registry).HealthInterpreter, every).InterpretHealth(context.Background(), none)
 		require.ErrorContains(t, err, "there is no object")
-		_, err = hookOf[interpreter.Retainer](t, every).Retain(context.Background(), there, none)
+		_, err = hookOf(t, (*interpreter.Registry).Retainer, every).Retain(context.Background(), there, none)
 		require.EqualError(t, err, "Retain: Thing shop/web: there is no observed object")
 	}
 }

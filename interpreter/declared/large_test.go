@@ -74,7 +74,7 @@ func TestManyElements(t *testing.T) {
 	for i := range elements {
 		elements[i] = int64(i % 1000)
 	}
-	hook := hookOf[interpreter.StatusAggregator](t, "status: [{pointer: /status/x, aggregate: concatenate}]")
+	hook := hookOf(t, (*interpreter.Registry).StatusAggregator, "status: [{pointer: /status/x, aggregate: concatenate}]")
 	object, err := hook.AggregateStatus(context.Background(), objectOf(t, ""), []interpreter.StatusItem{{ClusterName: "a", Status: map[string]any{"x": elements}}})
 	require.NoError(t, err)
 	require.Len(t, object.Object["status"].(map[string]any)["x"], 1000)

@@ -75,11 +75,11 @@ func TestNewSharesNothing(t *testing.T) {
 		require.Equal(t, thing, i.Kinds()[0])
 	}
 	registry := interpreter.NewRegistry(made...)
-	health, _ := interpreter.Find[interpreter.HealthInterpreter](registry, thing)
+	health, _ := registry.HealthInterpreter(thing)
 	healthy, err := health.InterpretHealth(context.Background(), objectOf(t, "count: 9\nc: 1"))
 	require.NoError(t, err)
 	require.False(t, healthy)
-	retainer, _ := interpreter.Find[interpreter.Retainer](registry, thing)
+	retainer, _ := registry.Retainer(thing)
 	kept, err := retainer.Retain(context.Background(), objectOf(t, "a: 1\nb: 1"), objectOf(t, "a: 2\nb: 2"))
 	require.NoError(t, err)
 	require.Equal(t, `{"a":2,"b":1}`, asJSON(t, rest(t, kept)))
@@ -87,7 +87,7 @@ func TestNewSharesNothing(t *testing.T) {
 
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
-	hook := hookOf[interpreter.StatusAggregator](t, "status:\n- {pointer: /status/a, aggregate: concatenate}\n- {pointer: /status/b/c, aggregate: sum}")
+	hook := hookOf(t, (*interpreter.Registry).StatusAggregator, "status:\n- {pointer: /status/a, aggregate: concatenate}\n- {pointer: /status/b/c, aggregate: sum}")
 	object, items := objectOf(t, "status: {a: [x]}"), itemsOf(t, `{a: [b, a], b: {c: 1}}`, `{a: [c], b: {c: 2}}`)
 	var group sync.WaitGroup
 	for range 8 {

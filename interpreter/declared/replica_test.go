@@ -39,7 +39,7 @@ func TestInterpretReplica(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook, object := hookOf[interpreter.ReplicaInterpreter](t, test.declaration), objectOf(t, test.object)
+			hook, object := hookOf(t, (*interpreter.Registry).ReplicaInterpreter, test.declaration), objectOf(t, test.object)
 			replicas, err := unwritten(t, func() (int32, error) {
 				n, requirements, err := hook.InterpretReplica(context.Background(), object)
 				require.Nil(t, requirements, "without a template nothing is asked for")
@@ -73,7 +73,7 @@ func TestRequirements(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook := hookOf[interpreter.ReplicaInterpreter](t, "replicas: {pointer: /spec/replicas}\ntemplate: "+test.template)
+			hook := hookOf(t, (*interpreter.Registry).ReplicaInterpreter, "replicas: {pointer: /spec/replicas}\ntemplate: "+test.template)
 			object := objectOf(t, test.object)
 			requirements, err := unwritten(t, func() (*interpreter.ReplicaRequirements, error) {
 				_, requirements, err := hook.InterpretReplica(context.Background(), object)
@@ -89,10 +89,10 @@ func TestWrongTemplate(t *testing.T) {
 	const declaration = "replicas: {pointer: /spec/replicas}\ntemplate: /spec/template"
 	for _, text := range []string{`spec: {template: all}`, `spec: {template: [1]}`, `spec: {template: {containers: {}}}`, `spec: {template: {spec: {nodeSelector: {disk: 1}}}}`} {
 		object := objectOf(t, text)
-		_, requirements, err := hookOf[interpreter.ReplicaInterpreter](t, declaration).InterpretReplica(context.Background(), object)
+		_, requirements, err := hookOf(t, (*interpreter.Registry).ReplicaInterpreter, declaration).InterpretReplica(context.Background(), object)
 		require.Nil(t, requirements)
 		require.ErrorContains(t, err, "InterpretReplica: Thing shop/web: /spec/template is no pod template: ", text)
-		dependencies, err := hookOf[interpreter.DependencyInterpreter](t, declaration).InterpretDependency(context.Background(), object)
+		dependencies, err := hookOf(t, (*interpreter.Registry).DependencyInterpreter, declaration).InterpretDependency(context.Background(), object)
 		require.Nil(t, dependencies)
 		require.ErrorContains(t, err, "InterpretDependency: Thing shop/web: /spec/template is no pod template: ", text)
 	}
@@ -126,7 +126,7 @@ func TestReviseReplica(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook, object := hookOf[interpreter.ReplicaReviser](t, `replicas: {pointer: `+test.pointer+`}`), objectOf(t, test.object)
+			hook, object := hookOf(t, (*interpreter.Registry).ReplicaReviser, `replicas: {pointer: `+test.pointer+`}`), objectOf(t, test.object)
 			revised, err := unwritten(t, func() (any, error) {
 				o, err := hook.ReviseReplica(context.Background(), object, test.replicas)
 				return rest(t, o), err

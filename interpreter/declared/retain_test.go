@@ -48,7 +48,7 @@ func TestRetain(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook := hookOf[interpreter.Retainer](t, `retain: `+test.retain)
+			hook := hookOf(t, (*interpreter.Registry).Retainer, `retain: `+test.retain)
 			desired, observed := objectOf(t, test.desired), objectOf(t, test.observed)
 			kept, err := unwritten(t, func() (any, error) {
 				o, err := hook.Retain(context.Background(), desired, observed)

@@ -29,7 +29,7 @@ func TestInterpretStatus(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook, object := hookOf[interpreter.StatusInterpreter](t, declaration), objectOf(t, test.object)
+			hook, object := hookOf(t, (*interpreter.Registry).StatusInterpreter, declaration), objectOf(t, test.object)
 			status, err := unwritten(t, func() (any, error) {
 				return hook.InterpretStatus(context.Background(), object)
 			}, object)
@@ -107,7 +107,7 @@ func TestAggregateStatus(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			hook := hookOf[interpreter.StatusAggregator](t, fmt.Sprintf("status:\n- {pointer: /status/x, aggregate: %s}", test.aggregate))
+			hook := hookOf(t, (*interpreter.Registry).StatusAggregator, fmt.Sprintf("status:\n- {pointer: /status/x, aggregate: %s}", test.aggregate))
 			object, items := objectOf(t, `status: `+test.object), itemsOf(t, test.members...)
 			aggregate := func() (any, error) {
 				o, err := hook.AggregateStatus(context.Background(), object, items)
@@ -141,7 +141,7 @@ func itemsOf(t *testing.T, statuses ...string) []interpreter.StatusItem {
 
 func TestAggregateFields(t *testing.T) {
 	t.Parallel()
-	hook := hookOf[interpreter.StatusAggregator](t, `status:
+	hook := hookOf(t, (*interpreter.Registry).StatusAggregator, `status:
 - {pointer: /status/pods/ready, aggregate: sum}
 - {pointer: /status/pods/hosts, aggregate: concatenate}
 - {pointer: /status/since, aggregate: latest}

@@ -71,7 +71,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 	ctx := context.Background()
 	switch interpreter.Operation(op) {
 	case interpreter.InterpretReplica:
-		hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](r, a.object.GroupVersionKind())
+		hook, ok := r.ReplicaInterpreter(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
@@ -81,7 +81,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 		}
 		return map[string]any{"replicas": replicas, "requirements": requirements}, nil
 	case interpreter.ReviseReplica:
-		hook, ok := interpreter.Find[interpreter.ReplicaReviser](r, a.object.GroupVersionKind())
+		hook, ok := r.ReplicaReviser(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
@@ -91,7 +91,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 		}
 		return map[string]any{"object": object.Object}, nil
 	case interpreter.Retain:
-		hook, ok := interpreter.Find[interpreter.Retainer](r, a.desired.GroupVersionKind())
+		hook, ok := r.Retainer(a.desired.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
@@ -101,7 +101,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 		}
 		return map[string]any{"object": object.Object}, nil
 	case interpreter.AggregateStatus:
-		hook, ok := interpreter.Find[interpreter.StatusAggregator](r, a.object.GroupVersionKind())
+		hook, ok := r.StatusAggregator(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
@@ -111,13 +111,13 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 		}
 		return map[string]any{"status": object.Object["status"]}, nil
 	case interpreter.InterpretStatus:
-		hook, ok := interpreter.Find[interpreter.StatusInterpreter](r, a.object.GroupVersionKind())
+		hook, ok := r.StatusInterpreter(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
 		return hook.InterpretStatus(ctx, a.object)
 	case interpreter.InterpretHealth:
-		hook, ok := interpreter.Find[interpreter.HealthInterpreter](r, a.object.GroupVersionKind())
+		hook, ok := r.HealthInterpreter(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}
@@ -127,7 +127,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 		}
 		return map[string]any{"healthy": healthy}, nil
 	case interpreter.InterpretDependency:
-		hook, ok := interpreter.Find[interpreter.DependencyInterpreter](r, a.object.GroupVersionKind())
+		hook, ok := r.DependencyInterpreter(a.object.GroupVersionKind())
 		if !ok {
 			return nil, errNoHook
 		}

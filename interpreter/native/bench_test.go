@@ -32,7 +32,7 @@ func BenchmarkDeepCopy(b *testing.B) {
 
 func BenchmarkInterpretReplica(b *testing.B) {
 	object := benchDeployment(b)
-	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](registry, object.GroupVersionKind())
+	hook, found := registry.ReplicaInterpreter(object.GroupVersionKind())
 	require.True(b, found)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -44,7 +44,7 @@ func BenchmarkInterpretReplica(b *testing.B) {
 
 func BenchmarkAggregate500(b *testing.B) {
 	object := benchDeployment(b)
-	hook, found := interpreter.Find[interpreter.StatusAggregator](registry, object.GroupVersionKind())
+	hook, found := registry.StatusAggregator(object.GroupVersionKind())
 	require.True(b, found)
 	items := make([]interpreter.StatusItem, 500)
 	for i := range items {
@@ -69,7 +69,7 @@ func BenchmarkFind(b *testing.B) {
 		b.Run(kind.Kind, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = interpreter.Find[interpreter.StatusAggregator](registry, kind)
+				_, _ = registry.StatusAggregator(kind)
 			}
 		})
 	}

@@ -20,7 +20,7 @@ func Example() {
 		"status": map[string]any{"observedGeneration": int64(2), "updatedReplicas": int64(3), "availableReplicas": int64(2)},
 	}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, web.GroupVersionKind())
+	hook, found := registry.HealthInterpreter(web.GroupVersionKind())
 	if !found {
 		return
 	}

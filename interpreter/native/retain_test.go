@@ -7,8 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-
-	"github.com/overridekit/overridekit/interpreter"
 )
 
 // TestRetainNoJSON has Go values that no decoder makes: they cannot be copied, which is an error wherever they would have to be.
@@ -30,7 +28,7 @@ func TestRetainNoJSON(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			hook, ok := interpreter.Find[interpreter.Retainer](registry, schema.GroupVersionKind{Version: "v1", Kind: c.kind})
+			hook, ok := registry.Retainer(schema.GroupVersionKind{Version: "v1", Kind: c.kind})
 			require.True(t, ok)
 			desired := &unstructured.Unstructured{Object: map[string]any{"kind": c.kind}}
 			for key, v := range c.desired {
@@ -46,7 +44,7 @@ func TestRetainNoJSON(t *testing.T) {
 			require.Equal(t, desired.Object, got.Object, c.reason)
 		})
 	}
-	hook, _ := interpreter.Find[interpreter.Retainer](registry, schema.GroupVersionKind{Version: "v1", Kind: "Service"})
+	hook, _ := registry.Retainer(schema.GroupVersionKind{Version: "v1", Kind: "Service"})
 	_, err := hook.Retain(context.Background(), &unstructured.Unstructured{}, nil)
 	require.NoError(t, err, "nothing observed is nothing to keep")
 }

@@ -18,7 +18,7 @@ func TestAggregateStatusLeavesTheRest(t *testing.T) {
 	t.Parallel()
 	for _, kind := range statusKinds {
 		object := anObject(t, kind+"junk: {a: [1.5]}\nspec: {junk: 1}\nstatus: {junk: 1}")
-		hook, found := interpreter.Find[interpreter.StatusAggregator](registry, object.GroupVersionKind())
+		hook, found := registry.StatusAggregator(object.GroupVersionKind())
 		require.True(t, found, kind)
 		got, err := hook.AggregateStatus(t.Context(), object, []interpreter.StatusItem{})
 		require.NoError(t, err, kind)

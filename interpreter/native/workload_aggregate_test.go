@@ -55,7 +55,7 @@ func TestAggregate(t *testing.T) {
 func TestAggregateFloat(t *testing.T) {
 	t.Parallel()
 	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment"}}
-	hook, found := interpreter.Find[interpreter.StatusAggregator](registry, object.GroupVersionKind())
+	hook, found := registry.StatusAggregator(object.GroupVersionKind())
 	require.True(t, found)
 	for _, field := range []string{"replicas", "observedGeneration", "generation", "Generation", "resourceTemplateGeneration"} {
 		items := []interpreter.StatusItem{{ClusterName: "a", Status: map[string]any{field: 1.0}}}

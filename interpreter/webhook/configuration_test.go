@@ -115,7 +115,7 @@ func TestInterpreters(t *testing.T) {
 				if matched && !slices.Contains(found, id) {
 					found = append(found, id)
 				}
-				if hook, ok := interpreter.Find[interpreter.ReplicaInterpreter](registry, kind); ok && op == interpreter.InterpretReplica {
+				if hook, ok := registry.ReplicaInterpreter(kind); ok && op == interpreter.InterpretReplica {
 					_, _, err := hook.InterpretReplica(context.Background(), object(t, nginx))
 					require.Error(t, err)
 					require.Equal(t, id, asked)
@@ -136,7 +136,7 @@ func TestInterpretersThatCannotBeCalled(t *testing.T) {
 		c := configuration(t, strings.Replace(valid, change[0], change[1], 1))
 		interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client { return w.Client(id, nil, always("UID")) }, c)
 		require.NoError(t, err)
-		hook, found := interpreter.Find[interpreter.HealthInterpreter](interpreter.NewRegistry(interpreters...), schema.GroupVersionKind{Version: "v1", Kind: "Pod"})
+		hook, found := interpreter.NewRegistry(interpreters...).HealthInterpreter(schema.GroupVersionKind{Version: "v1", Kind: "Pod"})
 		require.True(t, found)
 		_, err = hook.InterpretHealth(context.Background(), object(t, nginx))
 		requireFault(t, webhook.FaultConfiguration, err)

@@ -149,7 +149,7 @@ func ExampleInterpreters() {
 	registry := interpreter.NewRegistry(interpreters...)
 
 	workload := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.io/v1", "kind": "Workload"}}
-	if hook, found := interpreter.Find[interpreter.HealthInterpreter](registry, workload.GroupVersionKind()); found {
+	if hook, found := registry.HealthInterpreter(workload.GroupVersionKind()); found {
 		fmt.Println(hook.InterpretHealth(context.Background(), workload))
 	}
 	fmt.Println(registry.Hooks())

@@ -41,27 +41,27 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 	kind := object.GroupVersionKind()
 	switch r.Operation {
 	case interpreter.InterpretReplica:
-		return ask(h, r, kind, func(hook interpreter.ReplicaInterpreter) (Response, error) {
+		return ask(h, r, h.registry.ReplicaInterpreter, kind, func(hook interpreter.ReplicaInterpreter) (Response, error) {
 			replicas, requirements, err := hook.InterpretReplica(ctx, object)
 			return Response{Replicas: &replicas, ReplicaRequirements: requirements}, err
 		})
 	case interpreter.InterpretComponent:
-		return ask(h, r, kind, func(hook interpreter.ComponentInterpreter) (response Response, err error) {
+		return ask(h, r, h.registry.ComponentInterpreter, kind, func(hook interpreter.ComponentInterpreter) (response Response, err error) {
 			response.Components, err = hook.InterpretComponent(ctx, object)
 			return response, err
 		})
 	case interpreter.InterpretDependency:
-		return ask(h, r, kind, func(hook interpreter.DependencyInterpreter) (response Response, err error) {
+		return ask(h, r, h.registry.DependencyInterpreter, kind, func(hook interpreter.DependencyInterpreter) (response Response, err error) {
 			response.Dependencies, err = hook.InterpretDependency(ctx, object)
 			return response, err
 		})
 	case interpreter.InterpretHealth:
-		return ask(h, r, kind, func(hook interpreter.HealthInterpreter) (Response, error) {
+		return ask(h, r, h.registry.HealthInterpreter, kind, func(hook interpreter.HealthInterpreter) (Response, error) {
 			healthy, err := hook.InterpretHealth(ctx, object)
 			return Response{Healthy: &healthy}, err
 		})
 	case interpreter.InterpretStatus:
-		return ask(h, r, kind, func(hook interpreter.StatusInterpreter) (Response, error) {
+		return ask(h, r, h.registry.StatusInterpreter, kind, func(hook interpreter.StatusInterpreter) (Response, error) {
 			status, err := hook.InterpretStatus(ctx, object)
 			return withStatus(status, err)
 		})
@@ -69,7 +69,7 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 		if r.Replicas == nil {
 			return Errored(http.StatusBadRequest, errors.New("the request has no replicas"))
 		}
-		return ask(h, r, kind, func(hook interpreter.ReplicaReviser) (Response, error) {
+		return ask(h, r, h.registry.ReplicaReviser, kind, func(hook interpreter.ReplicaReviser) (Response, error) {
 			return patched(r)(hook.ReviseReplica(ctx, object, int64(*r.Replicas)))
 		})
 	case interpreter.Retain:
@@ -77,11 +77,11 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 		if err != nil {
 			return Errored(http.StatusBadRequest, fmt.Errorf("observed object: %w", err))
 		}
-		return ask(h, r, kind, func(hook interpreter.Retainer) (Response, error) {
+		return ask(h, r, h.registry.Retainer, kind, func(hook interpreter.Retainer) (Response, error) {
 			return patched(r)(hook.Retain(ctx, object, observed))
 		})
 	case interpreter.AggregateStatus:
-		return ask(h, r, kind, func(hook interpreter.StatusAggregator) (Response, error) {
+		return ask(h, r, h.registry.StatusAggregator, kind, func(hook interpreter.StatusAggregator) (Response, error) {
 			return patched(r)(hook.AggregateStatus(ctx, object, r.AggregatedStatus))
 		})
 	}
@@ -89,8 +89,8 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 }
 
 // ask finds the hook of a kind and makes a response of what it says.
-func ask[H any](h hooks, r Request, kind schema.GroupVersionKind, call func(H) (Response, error)) Response {
-	hook, found := interpreter.Find[H](h.registry, kind)
+func ask[H any](h hooks, r Request, find func(schema.GroupVersionKind) (H, bool), kind schema.GroupVersionKind, call func(H) (Response, error)) Response {
+	hook, found := find(kind)
 	if !found {
 		return noHook(r, kind)
 	}

@@ -133,12 +133,12 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (err error) {
 	kind := b.template.GroupVersionKind()
 	if b.options.Components {
-		if hook, found := interpreter.Find[interpreter.ComponentInterpreter](b.registry, kind); found {
+		if hook, found := b.registry.ComponentInterpreter(kind); found {
 			spec.Components, err = hook.InterpretComponent(ctx, b.template)
 			return b.registry.Hidden(b.template, err)
 		}
 	}
-	hook, found := interpreter.Find[interpreter.ReplicaInterpreter](b.registry, kind)
+	hook, found := b.registry.ReplicaInterpreter(kind)
 	if !found {
 		return nil
 	}

@@ -124,9 +124,9 @@ func (d *distributor) distribute(ctx context.Context, template *unstructured.Uns
 	if err := checkBindable(template); err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
-	hook, found := interpreter.Find[interpreter.DependencyInterpreter](registry, template.GroupVersionKind())
+	hook, found := registry.DependencyInterpreter(template.GroupVersionKind())
 	if !found {
-		return &Followed{Reason: "no interpreter knows the dependencies of " + template.GroupVersionKind().String()}, nil
+		return &Followed{Reason: registry.Check(template.GroupVersionKind(), interpreter.InterpretDependency).Error()}, nil
 	}
 	dependencies, err := hook.InterpretDependency(ctx, template)
 	if err != nil {

@@ -162,7 +162,7 @@ func TestDistributeWithoutInterpreter(t *testing.T) {
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
 	done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, Template: template, Registry: nil, Find: nil, Bindings: nil})
 	require.NoError(t, err)
-	require.Equal(t, bind.Distribution{Independent: independent, Reason: "no interpreter knows the dependencies of /v1, Kind=ConfigMap"}, done)
+	require.Equal(t, bind.Distribution{Independent: independent, Reason: "no interpreter has InterpretDependency for /v1, Kind=ConfigMap: the Registry is nil or empty"}, done)
 	require.NotSame(t, independent, done.Independent)
 
 	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: nil, Template: template, Registry: nil, Find: nil, Bindings: nil})

@@ -135,8 +135,8 @@ func TestOptions(t *testing.T) {
 			"m1:2 m2:2 m3:2", "spread constraints do not count where replicas are divided by static weights",
 			everything, "m1:2 m2:2 m3:2", "spread constraints do not count where replicas are divided by static weights"},
 		{"no replicas that are known", "nothing is better", 0, asDynamic, "", nil,
-			"m1:0 m2:0 m3:0", "Deployment web has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided",
-			everything, "m1:0 m2:0 m3:0", "Deployment web has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided"},
+			"m1:0 m2:0 m3:0", "Deployment web has no replicas and no known requirements, so each cluster gets the whole object, though its placement divides replicas",
+			everything, "m1:0 m2:0 m3:0", "Deployment web has no replicas and no known requirements, so each cluster gets the whole object, though its placement divides replicas"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

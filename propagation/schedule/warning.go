@@ -59,22 +59,33 @@ func skippedTerms(p *api.Placement, from int) []string {
 	return []string{fmt.Sprintf("affinity %s was met last, so those before it are not tried: %s", p.ClusterAffinities[from].AffinityName, strings.Join(skipped, ", "))}
 }
 
-// undivided says that an object is not divided though its placement asks for it: it has no replicas, and nothing is known of what they need. Either
-// there are none just now, or nobody interprets it. Kinds that never have replicas are left out:
+// undivided warns that the clusters chosen get the whole object, see [Undivided].
+func undivided(spec *api.ResourceBindingSpec) []string {
+	if !Undivided(spec) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s %s has no replicas and no known requirements, so each cluster gets the whole object, though its placement divides replicas", spec.Resource.Kind, spec.Resource.Name)}
+}
+
+// Undivided reports whether each cluster gets the whole object although its placement divides replicas: the binding has no replicas and no
+// requirements. Either the object asks for none at present, or no interpreter knows its kind. Kinds that never have replicas are not Undivided:
 //
-//  1. those of the core group, but for Pod and ReplicationController;
+//  1. those of the core group, except Pod and ReplicationController;
 //  2. those of rbac.authorization.k8s.io and networking.k8s.io;
 //  3. DaemonSet of apps and CronJob of batch.
-func undivided(spec *api.ResourceBindingSpec) []string {
-	if r := spec.Placement.ReplicaScheduling; isWorkload(spec) || r == nil || r.ReplicaSchedulingType != api.Divided {
-		return nil
+func Undivided(spec *api.ResourceBindingSpec) bool {
+	if spec == nil || isWorkload(spec) || spec.Placement == nil {
+		return false
+	}
+	if r := spec.Placement.ReplicaScheduling; r == nil || r.ReplicaSchedulingType != api.Divided {
+		return false
 	}
 	kind := spec.Resource.Kind
 	group, _, grouped := strings.Cut(spec.Resource.APIVersion, "/")
 	switch {
 	case !grouped && kind != "Pod" && kind != "ReplicationController",
 		group == "rbac.authorization.k8s.io", group == "networking.k8s.io", group == "apps" && kind == "DaemonSet", group == "batch" && kind == "CronJob":
-		return nil
+		return false
 	}
-	return []string{fmt.Sprintf("%s %s has no replicas, and nothing is known of what they need: each cluster gets it whole, though it is to be divided", kind, spec.Resource.Name)}
+	return true
 }

@@ -109,7 +109,7 @@ func pruneJob(o *unstructured.Unstructured) error {
 // jobs reads Jobs of Kubernetes. Its look for dependencies decodes all of a Job before it answers, and refuses nothing else.
 var jobs = sync.OnceValue(func() interpreter.DependencyInterpreter {
 	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
-	hook, _ := interpreter.Find[interpreter.DependencyInterpreter](registry, schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"})
+	hook, _ := registry.DependencyInterpreter(schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"})
 	return hook
 })
 

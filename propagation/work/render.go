@@ -112,7 +112,7 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 // selection is the object with what a target gets of it, and the policies for it.
 func (r *renderer) selection(ctx context.Context, target api.TargetCluster) (override.Selection, error) {
 	var s share
-	reviser, found := interpreter.Find[interpreter.ReplicaReviser](r.Interpreter, r.Template.GroupVersionKind())
+	reviser, found := r.Interpreter.ReplicaReviser(r.Template.GroupVersionKind())
 	if found && (r.spec.Replicas > 0 || r.spec.ReplicaRequirements != nil || len(r.spec.Components) > 0) {
 		s.revised, s.replicas = true, int64(target.Replicas)
 	}

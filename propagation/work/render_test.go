@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -131,7 +130,7 @@ func TestRenderIsOverride(t *testing.T) {
 	w, err := render(t, web, "{resource: {}, replicas: 5, clusters: [{name: m1, replicas: 2}]}", func(in *work.Input) { in.Overrides = policies })
 	require.NoError(t, err)
 
-	reviser, _ := interpreter.Find[interpreter.ReplicaReviser](hooks, object(t, web).GroupVersionKind())
+	reviser, _ := hooks.ReplicaReviser(object(t, web).GroupVersionKind())
 	revised, err := reviser.ReviseReplica(context.Background(), object(t, web), 2)
 	require.NoError(t, err)
 	result, err := policies.Set.Select(revised).Apply(clusters("m1")["m1"].Facts())
