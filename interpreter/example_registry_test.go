@@ -17,7 +17,7 @@ import (
 // Whoever is registered first is asked first, hook by hook: here a declaration has its own idea of a healthy Deployment, and all else
 // about Deployments stays as it is natively. The status of a kind of which nobody knows anything is reported as a whole.
 func ExampleRegistry() {
-	patient, err := declared.New(declared.Declaration{
+	patient, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "apps/v1", Kind: "Deployment",
 		Health: []declared.Condition{{Condition: "Available"}},
 	})
@@ -54,7 +54,7 @@ func ExampleRegistry_Hooks() {
 		fmt.Println(err)
 		return
 	}
-	interpreters, err := declared.New(list...)
+	interpreters, err := declared.Interpreters(list...)
 	if err != nil {
 		fmt.Println(err)
 		return

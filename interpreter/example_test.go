@@ -40,7 +40,7 @@ func newRegistry() *interpreter.Registry {
 	if err != nil {
 		panic(err)
 	}
-	interpreters, err := declared.New(list...)
+	interpreters, err := declared.Interpreters(list...)
 	if err != nil {
 		panic(err)
 	}

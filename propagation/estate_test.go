@@ -119,7 +119,7 @@ func (r estates) pod() map[string]any {
 
 // widgets is the natives and a kind of which components, replicas and partners are declared.
 var widgets = func() *interpreter.Registry {
-	known, err := declared.New(declared.Declaration{
+	known, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "example.com/v1", Kind: "Widget", Replicas: declared.Replicas{Pointer: "/spec/size"},
 		Components: []declared.Component{{Name: "one", Replicas: declared.Replicas{Pointer: "/spec/size"}}, {Name: "two", Replicas: declared.Replicas{Pointer: "/spec/size"}}},
 		Dependencies: []declared.Dependency{

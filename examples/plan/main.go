@@ -179,7 +179,7 @@ func registryOf(files []string) (*interpreter.Registry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		interpreters, err := declared.New(declarations...)
+		interpreters, err := declared.Interpreters(declarations...)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -1,5 +1,5 @@
 // Package declared understands a custom resource of which a few JSON pointers say where its replicas, its pods, its status and
-// its health are. A [Declaration] is plain data that can be read from YAML ([Decode]); [New] makes interpreters of it, one for
+// its health are. A [Declaration] is plain data that can be read from YAML ([Decode]); [Interpreters] makes interpreters of it, one for
 // each hook that it describes.
 //
 //	apiVersion: workload.example.io/v1alpha1

@@ -31,7 +31,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	interpreters, err := declared.New(declarations...)
+	interpreters, err := declared.Interpreters(declarations...)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,7 +16,7 @@ import (
 
 // FuzzHooks makes a declaration and objects out of the input's bytes and calls every hook. Beside what unwritten and all see to:
 //
-//  1. New refuses exactly what Validate refuses.
+//  1. Interpreters refuses exactly what Validate refuses.
 //  2. The order of the items does not matter, nor does it matter if they come together a second time.
 //  3. What is retained from the object itself is the object, and nothing changes if it is retained a second time.
 func FuzzHooks(f *testing.F) {
@@ -26,7 +26,7 @@ func FuzzHooks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s := &source{data: data}
 		d := s.declaration()
-		made, err := declared.New(d)
+		made, err := declared.Interpreters(d)
 		require.Equal(t, len(d.Validate()) > 0, err != nil, "%v", err)
 		if err != nil {
 			require.Nil(t, made)
@@ -88,7 +88,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		for _, d := range declarations {
-			_, err := declared.New(d)
+			_, err := declared.Interpreters(d)
 			require.Equal(t, len(d.Validate()) > 0, err != nil)
 		}
 	})

@@ -119,7 +119,7 @@ func registryOf(t *testing.T, declaration string) *interpreter.Registry {
 	t.Helper()
 	declarations, err := declared.Decode(strings.NewReader(head + declaration))
 	require.NoError(t, err)
-	made, err := declared.New(declarations...)
+	made, err := declared.Interpreters(declarations...)
 	require.NoError(t, err)
 	return interpreter.NewRegistry(made...)
 }

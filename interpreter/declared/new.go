@@ -32,12 +32,12 @@ var (
 	_ interpreter.DependencyInterpreter = depending{}
 )
 
-// New makes the interpreters of declarations, to be registered in this order: together they have exactly the hooks that are
+// Interpreters returns the interpreters of declarations, to be registered in this order: together they have exactly the hooks that are
 // declared. They are read-only and safe for concurrent use, and share nothing with the declarations.
 //
 // A declaration that [Declaration.Validate] refuses is an error, and so is a hook that two of them declare for one kind: the
 // second would never be asked. Every error is reported, with the number of its declaration, from 1.
-func New(declarations ...Declaration) ([]interpreter.Interpreter, error) {
+func Interpreters(declarations ...Declaration) ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	var errs []error
 	by := map[interpreter.Hook]int{}

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 )
 
-func TestNewHasExactlyTheHooksDeclared(t *testing.T) {
+func TestInterpretersHaveExactlyTheHooksDeclared(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, declaration string
@@ -41,33 +41,33 @@ func TestNewHasExactlyTheHooksDeclared(t *testing.T) {
 	}
 }
 
-func TestNewErrors(t *testing.T) {
+func TestInterpretersErrors(t *testing.T) {
 	t.Parallel()
 	a := declared.Declaration{APIVersion: "v1", Kind: "A", Retain: []string{"/a"}}
 	b := declared.Declaration{APIVersion: "v1", Kind: "A", Health: []declared.Condition{{Condition: "Ready"}}}
 	bad := declared.Declaration{APIVersion: "v1", Retain: []string{"a"}}
 
-	made, err := declared.New(a, b)
+	made, err := declared.Interpreters(a, b)
 	require.NoError(t, err, "two declarations may share a kind")
 	require.Len(t, made, 2)
 
-	made, err = declared.New(a, bad, b, a, declared.Declaration{})
+	made, err = declared.Interpreters(a, bad, b, a, declared.Declaration{})
 	require.Nil(t, made)
 	require.EqualError(t, err, `declaration 2: [kind: Required value, retain[0]: Invalid value: "a": must be a JSON pointer, which starts with "/"]
 declaration 4: Retain of v1, Kind=A is there already, in declaration 1
 declaration 5: [apiVersion: Required value, kind: Required value]`)
 
-	made, err = declared.New()
+	made, err = declared.Interpreters()
 	require.NoError(t, err)
 	require.Empty(t, made)
 }
 
 // What is made does not change with the declaration that it was made of, and its kinds do not change with what it gives.
-func TestNewSharesNothing(t *testing.T) {
+func TestInterpretersShareNothing(t *testing.T) {
 	t.Parallel()
 	ten := int64(10)
 	d := declared.Declaration{APIVersion: "example.io/v1", Kind: "Thing", Health: []declared.Condition{{Pointer: "/count", AtLeast: &ten}}, Retain: []string{"/a"}}
-	made, err := declared.New(d)
+	made, err := declared.Interpreters(d)
 	require.NoError(t, err)
 	ten, d.Retain[0], d.Health[0].Pointer = 0, "/b", "/c"
 	for _, i := range made {

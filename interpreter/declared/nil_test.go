@@ -24,11 +24,11 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, made)
 		},
-		"New": func(t *testing.T) {
-			made, err := declared.New()
+		"Interpreters": func(t *testing.T) {
+			made, err := declared.Interpreters()
 			require.NoError(t, err)
 			require.Empty(t, made)
-			_, err = declared.New(declared.Declaration{})
+			_, err = declared.Interpreters(declared.Declaration{})
 			require.Error(t, err)
 		},
 		"Declaration.Validate": func(t *testing.T) {

@@ -139,8 +139,8 @@ func TestValidate(t *testing.T) {
 				found = append(found, err.Error())
 			}
 			require.Equal(t, test.want, found)
-			made, err := declared.New(declarations...)
-			require.Equal(t, test.want != nil, err != nil, "New does not refuse what Validate refuses: %v", err)
+			made, err := declared.Interpreters(declarations...)
+			require.Equal(t, test.want != nil, err != nil, "Interpreters does not refuse what Validate refuses: %v", err)
 			if err != nil {
 				require.Nil(t, made)
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// job understands Job. now is asked for the time of the conditions that AggregateStatus sets.
+// job understands Job. AggregateStatus calls now for the time of the conditions that it sets.
 type job struct{ now func() time.Time }
 
 var jobKind = kind{"batch/v1", "Job"}

@@ -3,6 +3,7 @@ package native
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -30,6 +31,9 @@ func (j job) AggregateStatus(_ context.Context, o *unstructured.Unstructured, it
 	if err := jobKind.check(op, o); err != nil {
 		return nil, err
 	}
+	if j.now == nil {
+		return nil, fail(op, o, nil, errNoClock)
+	}
 	was := object(content(o), "status")
 	if jobOutcome(was) != "" {
 		return copyOf(op, o)
@@ -55,6 +59,8 @@ func (j job) AggregateStatus(_ context.Context, o *unstructured.Unstructured, it
 	}
 	return jobKind.replace(o, status)
 }
+
+var errNoClock = errors.New("the clock is nil, expected a function that returns the time")
 
 // jobOutcome is the type of the condition that says how a Job has ended, empty if it has not.
 func jobOutcome(status map[string]any) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Interpreters is every interpreter of this package, in an order in which they may be registered. now is asked for the time of
-// conditions that AggregateStatus sets; it must not be nil.
+// Interpreters returns every interpreter of this package, in an order in which they may be registered. AggregateStatus of a Job calls
+// now for the time of the conditions that it sets; if now is nil, it returns an error.
 func Interpreters(now func() time.Time) []interpreter.Interpreter {
 	return []interpreter.Interpreter{
 		persistentVolume{},

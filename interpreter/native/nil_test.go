@@ -7,9 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/testdata/exported"
 )
 
 // TestNil asks every hook about no object at all: it answers or fails, and does not panic.
@@ -18,6 +20,33 @@ func TestNil(t *testing.T) {
 	for _, i := range native.Interpreters(time.Now) {
 		require.NotPanics(t, func() { askAll(i, nil, nil, nil) }, "%v", i.Kinds())
 	}
+}
+
+// TestExportedNil calls every exported function with nil.
+func TestExportedNil(t *testing.T) {
+	t.Parallel()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"Interpreters": func(t *testing.T) {
+			for _, i := range native.Interpreters(nil) {
+				askAll(i, nil, nil, nil)
+			}
+			job := schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}
+			hook, found := interpreter.NewRegistry(native.Interpreters(nil)...).StatusAggregator(job)
+			require.True(t, found)
+			_, err := hook.AggregateStatus(context.Background(), &unstructured.Unstructured{}, nil)
+			require.EqualError(t, err, "AggregateStatus: the clock is nil, expected a function that returns the time")
+		},
+		"PodRequirements": func(t *testing.T) {
+			requirements, err := native.PodRequirements(nil)
+			require.NoError(t, err)
+			require.Nil(t, requirements)
+		},
+		"PodDependencies": func(t *testing.T) {
+			dependencies, err := native.PodDependencies("", nil)
+			require.NoError(t, err)
+			require.Empty(t, dependencies)
+		},
+	})
 }
 
 // TestCyclic asks every hook about objects that hold themselves, here and there.

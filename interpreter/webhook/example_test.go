@@ -18,7 +18,7 @@ import (
 
 // What a declaration says about a custom resource, served and asked for.
 func ExampleHandler() {
-	interpreters, err := declared.New(declared.Declaration{
+	interpreters, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "workload.example.io/v1alpha1", Kind: "Workload",
 		Replicas: declared.Replicas{Pointer: "/spec/replicas"},
 	})
