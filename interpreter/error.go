@@ -14,7 +14,7 @@ import (
 
 // Error is a hook that could not answer. Its text does not have the values of a Secret, see [NewError].
 type Error struct {
-	Operation Operation
+	Operation Operation               // empty for an error of no hook
 	Kind      schema.GroupVersionKind // of the object
 	Namespace string                  // of the object; empty if it is in none
 	Name      string                  // of the object
@@ -83,7 +83,10 @@ func (e *Error) Error() string {
 	if e.Namespace != "" {
 		name = e.Namespace + "/" + e.Name
 	}
-	text := string(e.Operation) + ": "
+	text := ""
+	if e.Operation != "" {
+		text = string(e.Operation) + ": "
+	}
 	if about := strings.TrimSpace(e.Kind.Kind + " " + name); about != "" {
 		text += about + ": "
 	}

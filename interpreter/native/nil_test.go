@@ -36,6 +36,11 @@ func TestExportedNil(t *testing.T) {
 			_, err := hook.AggregateStatus(context.Background(), &unstructured.Unstructured{}, nil)
 			require.EqualError(t, err, "AggregateStatus: the clock is nil, expected a function that returns the time")
 		},
+		"Check": func(t *testing.T) {
+			require.Error(t, native.Check(schema.GroupVersionKind{}, nil))
+			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, nil))
+			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, &unstructured.Unstructured{}))
+		},
 		"PodRequirements": func(t *testing.T) {
 			requirements, err := native.PodRequirements(nil)
 			require.NoError(t, err)

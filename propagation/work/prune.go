@@ -1,13 +1,10 @@
 package work
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -106,18 +103,11 @@ func pruneJob(o *unstructured.Unstructured) error {
 	return nil
 }
 
-// jobs reads Jobs of Kubernetes. Its look for dependencies decodes all of a Job before it answers, and refuses nothing else.
-var jobs = sync.OnceValue(func() interpreter.DependencyInterpreter {
-	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
-	hook, _ := registry.DependencyInterpreter(schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"})
-	return hook
-})
-
-// checkJob is an error if the object cannot be decoded as a Job of Kubernetes, whatever its group.
+// checkJob returns an error if the object cannot be decoded as a Job of batch/v1, whatever its group.
 func checkJob(o *unstructured.Unstructured) error {
-	_, err := jobs().InterpretDependency(context.Background(), o)
+	err := native.Check(schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}, o)
 	if bad := new(interpreter.Error); errors.As(err, &bad) {
-		return fmt.Errorf("no Job of batch/v1: %s %w", bad.Pointer, bad.Err)
+		return fmt.Errorf("the object is not a Job of batch/v1: %s %w", bad.Pointer, bad.Err)
 	}
 	return err
 }

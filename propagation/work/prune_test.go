@@ -27,7 +27,7 @@ func TestPrune(t *testing.T) {
 		"a claim":   {"{kind: PersistentVolumeClaim, metadata: {annotations: {volume.kubernetes.io/selected-node: n}}}", "kind: PersistentVolumeClaim\nmetadata:\n  annotations: {}\n", "", "nodes are not the same everywhere"},
 		"no node":   {"{kind: PersistentVolumeClaim, metadata: {annotations: {volume.kubernetes.io/selected-node: ''}}}", "kind: PersistentVolumeClaim\nmetadata:\n  annotations:\n    volume.kubernetes.io/selected-node: \"\"\n", "", ""},
 		"a job":     {"{kind: Job, spec: {ttlSecondsAfterFinished: 1, template: {metadata: {labels: {job-name: j, a: b}}}}}", "kind: Job\nspec:\n  template:\n    metadata:\n      labels:\n        a: b\n", "", "of any group"},
-		"no job":    {"{kind: Job, spec: {completions: x}}", "", `no Job of batch/v1: /spec/completions is the string "x", expected an integer of 32 bits`, ""},
+		"no job":    {"{kind: Job, spec: {completions: x}}", "", `the object is not a Job of batch/v1: /spec/completions is the string "x", expected an integer of 32 bits`, ""},
 		"null keys": {"{kind: Job, spec: {selector: {matchLabels: null}}}", "", "/spec/selector/matchLabels is null, expected an object of strings", "the labels could not be told apart"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,24 @@
+package native
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+)
+
+// Check returns an error if an object cannot be decoded into the Go type of a kind, as Karmada decodes it. The kind need not be that of
+// the object; it must be a kind that this package lists by name, except ServiceImport. Unknown fields are ignored, null is the zero value,
+// and a nil object is empty.
+//
+// The error is an [interpreter.Error] without an operation. Its Pointer is the first field that was found with a wrong type.
+func Check(kind schema.GroupVersionKind, object *unstructured.Unstructured) error {
+	t := typed.Of(kind.GroupVersion().String(), kind.Kind)
+	if t == nil {
+		return interpreter.NewError("", object, nil, fmt.Errorf("kind %s is not native, expected one that is", kind))
+	}
+	return failTyped("", object, nil, t.Check(content(object)))
+}
