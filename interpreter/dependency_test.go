@@ -30,7 +30,7 @@ func TestCompareDependencies(t *testing.T) {
 		}
 	}
 	require.Zero(t, sorted[3].Compare(interpreter.Dependency{APIVersion: "v1", Kind: "Secret", Namespace: "b", LabelSelector: selects("web")}),
-		"selectors that say the same are one")
+		"equal selectors in different forms")
 	shuffled := slices.Clone(sorted)
 	slices.Reverse(shuffled)
 	slices.SortFunc(shuffled, interpreter.Dependency.Compare)

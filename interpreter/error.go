@@ -12,23 +12,23 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Error is a hook that could not answer. Its text does not have the values of a Secret, see [NewError].
+// Error is the error of a hook. Its text does not contain the values of a Secret, see [NewError].
 type Error struct {
-	Operation Operation               // empty for an error of no hook
+	Operation Operation               // empty if no hook was called
 	Kind      schema.GroupVersionKind // of the object
-	Namespace string                  // of the object; empty if it is in none
+	Namespace string                  // of the object; empty if it has none
 	Name      string                  // of the object
 	Pointer   jsontree.Pointer        // the place in the object, or in a status, where one is known
 	Err       error
 
-	said *error // what Err hides; nil: nothing
+	said *error // the error before its values were hidden; nil if nothing is hidden
 }
 
-// NewError is an [Error] about an object, which may be nil; nil if err is nil.
+// NewError returns an [Error] about an object, which may be nil; nil if err is nil.
 //
-// Where the object is a Secret and err is about its data, or it is not known what err is about, Err does not say why: err may
-// quote what no text shows. An error that has a method WithoutValues() error says itself what may be shown. errors.Is finds what is in
-// err all the same, and [Error.Reveal] shows it. Other places are hidden by [Registry.Hiding].
+// If the object is a Secret, and err is about its data or about an unknown place, the text of err is hidden, because it may quote a
+// value. An error with a method WithoutValues() error chooses what is shown. errors.Is still finds what err wraps, and [Error.Reveal]
+// shows it. [Registry.Hiding] hides other places.
 func NewError(op Operation, object *unstructured.Unstructured, at jsontree.Pointer, err error) error {
 	if err == nil {
 		return nil
@@ -36,7 +36,7 @@ func NewError(op Operation, object *unstructured.Unstructured, at jsontree.Point
 	if object == nil {
 		object = &unstructured.Unstructured{}
 	}
-	facts := selector.ObjectOf(object.Object) // which, unlike object, makes no text of what is not as it should be
+	facts := selector.ObjectOf(object.Object) // unlike object's methods it does not convert values of a wrong type to strings
 	e := &Error{Operation: op, Namespace: facts.Namespace, Name: facts.Name, Pointer: at, Err: err}
 	if gv, err := schema.ParseGroupVersion(facts.APIVersion); err == nil {
 		e.Kind = gv.WithKind(facts.Kind)
@@ -44,7 +44,7 @@ func NewError(op Operation, object *unstructured.Unstructured, at jsontree.Point
 	return e.hide(object, nil)
 }
 
-// hide is the error without what an object hides.
+// hide returns the error without the values that an object hides.
 func (e *Error) hide(object *unstructured.Unstructured, places redact.Places) *Error {
 	c := e.Reveal()
 	region := places.Of(selector.ObjectOf(object.Object))
@@ -62,7 +62,7 @@ func (e *Error) hide(object *unstructured.Unstructured, places redact.Places) *E
 	return c
 }
 
-// Reveal is the error with everything that the hook said, also the values of a Secret.
+// Reveal returns the error with its full text, including the values of a Secret.
 func (e *Error) Reveal() *Error {
 	if e == nil {
 		return nil
@@ -74,7 +74,7 @@ func (e *Error) Reveal() *Error {
 	return &c
 }
 
-// Error says, for example: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer.
+// Error returns text such as: InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer.
 func (e *Error) Error() string {
 	if e == nil {
 		return "no error"
@@ -99,7 +99,7 @@ func (e *Error) Error() string {
 	return text + e.Err.Error()
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -23,7 +23,7 @@ func TestErrorText(t *testing.T) {
 		want   string
 	}{
 		{
-			"a place in an object in a namespace",
+			"a pointer and a namespace",
 			map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"namespace": "shop", "name": "web"}},
 			jsontree.Pointer{"spec", "replicas"}, `InterpretReplica: Deployment shop/web: /spec/replicas is the string "3", expected an integer`,
 		},
@@ -33,13 +33,13 @@ func TestErrorText(t *testing.T) {
 			jsontree.Pointer{"a/b"}, `InterpretReplica: Node one: /a~1b is the string "3", expected an integer`,
 		},
 		{
-			"no place",
+			"no pointer",
 			map[string]any{"apiVersion": "v1", "kind": "Node", "metadata": map[string]any{"name": "one"}},
 			nil, `InterpretReplica: Node one: is the string "3", expected an integer`,
 		},
 		{"no name", map[string]any{"apiVersion": "v1", "kind": "Node"}, nil, `InterpretReplica: Node: is the string "3", expected an integer`},
-		{"nothing is known", nil, nil, `InterpretReplica: is the string "3", expected an integer`},
-		{"nothing is as it should be", map[string]any{"apiVersion": "a/b/c", "kind": 1, "metadata": []any{}}, nil, `InterpretReplica: is the string "3", expected an integer`},
+		{"no object", nil, nil, `InterpretReplica: is the string "3", expected an integer`},
+		{"fields of wrong types", map[string]any{"apiVersion": "a/b/c", "kind": 1, "metadata": []any{}}, nil, `InterpretReplica: is the string "3", expected an integer`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,5 +71,5 @@ func TestNoError(t *testing.T) {
 	t.Parallel()
 	err := interpreter.NewError(interpreter.Retain, &unstructured.Unstructured{}, nil, nil)
 	require.NoError(t, err)
-	require.True(t, err == nil, "an interface of its own that holds nil is an error to who compares it")
+	require.True(t, err == nil, "a nil *Error in an error is not equal to nil")
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// Whoever is registered first is asked first, hook by hook: here a declaration has its own idea of a healthy Deployment, and all else
-// about Deployments stays as it is natively. The status of a kind of which nobody knows anything is reported as a whole.
+// The first registered interpreter of a kind is used, hook by hook. Here a declaration defines when a Deployment is healthy; the other
+// hooks of Deployment are native. The status of an unknown kind is reported as a whole.
 func ExampleRegistry() {
 	patient, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "apps/v1", Kind: "Deployment",
@@ -47,7 +47,7 @@ func ExampleRegistry() {
 	// true false
 }
 
-// Hooks tells everything that a registry knows.
+// Hooks lists all hooks of a registry.
 func ExampleRegistry_Hooks() {
 	list, err := declared.Decode(strings.NewReader(declarations))
 	if err != nil {

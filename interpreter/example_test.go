@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// The examples are about a kind that nobody but its operator knows.
+// The examples use a kind that only its own operator knows.
 const declarations = `
 apiVersion: workload.example.io/v1alpha1
 kind: Workload
@@ -34,7 +34,7 @@ components:
 - {name: parameter-server, replicas: {pointer: /spec/servers}}
 `
 
-// newRegistry has what is declared before what is native, as Karmada asks them.
+// newRegistry registers declared interpreters before native ones, as Karmada does.
 func newRegistry() *interpreter.Registry {
 	list, err := declared.Decode(strings.NewReader(declarations))
 	if err != nil {
@@ -47,7 +47,7 @@ func newRegistry() *interpreter.Registry {
 	return interpreter.NewRegistry(append(interpreters, native.Interpreters(time.Now)...)...)
 }
 
-// read is an object of the group of the examples, as JSON has it.
+// read returns an object of the examples' group from JSON.
 func read(kind, rest string) *unstructured.Unstructured {
 	object := &unstructured.Unstructured{}
 	head := `{"apiVersion":"workload.example.io/v1alpha1","kind":"` + kind + `","metadata":{"name":"nginx","namespace":"shop"},`
@@ -57,7 +57,7 @@ func read(kind, rest string) *unstructured.Unstructured {
 	return object
 }
 
-// show prints a part of an answer as JSON.
+// show prints a part of a result as JSON.
 func show(v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -102,7 +102,7 @@ func ExampleComponentInterpreter() {
 	// [{"name":"parameter-server","replicas":0},{"name":"worker","replicas":4}]
 }
 
-// A cluster gets a share of the replicas. The object that was given stays as it is.
+// A cluster gets a share of the replicas. The input object does not change.
 func ExampleReplicaReviser() {
 	object := read("Workload", `"spec":{"replicas":3}`)
 	hook, found := newRegistry().ReplicaReviser(object.GroupVersionKind())
@@ -121,7 +121,7 @@ func ExampleReplicaReviser() {
 	// {"replicas":3}
 }
 
-// Somebody has paused the object in the member cluster, and it stays paused.
+// The object was paused in the member cluster, and it stays paused.
 func ExampleRetainer() {
 	desired := read("Workload", `"spec":{"replicas":2,"paused":false}`)
 	observed := read("Workload", `"spec":{"replicas":5,"paused":true}`)
@@ -139,7 +139,7 @@ func ExampleRetainer() {
 	// {"paused":true,"replicas":2}
 }
 
-// What the members say adds up. A member that has not said anything yet does not count.
+// The statuses of the members are added up. A member without a status is ignored.
 func ExampleStatusAggregator() {
 	object := read("Workload", `"spec":{"replicas":3}`)
 	hook, found := newRegistry().StatusAggregator(object.GroupVersionKind())
@@ -160,7 +160,7 @@ func ExampleStatusAggregator() {
 	// {"readyReplicas":3}
 }
 
-// A member reports what matters, and nothing else.
+// A member reports the declared fields only.
 func ExampleStatusInterpreter() {
 	object := read("Workload", `"status":{"readyReplicas":2,"lastScrape":"2024-05-01T10:00:00Z"}`)
 	hook, found := newRegistry().StatusInterpreter(object.GroupVersionKind())
@@ -177,7 +177,7 @@ func ExampleStatusInterpreter() {
 	// {"readyReplicas":2}
 }
 
-// Is the object healthy? Where it does not say how many replicas it wants, it wants one.
+// Is the object healthy? Without a number of replicas the default is one.
 func ExampleHealthInterpreter() {
 	registry := newRegistry()
 	for _, text := range []string{
@@ -200,7 +200,7 @@ func ExampleHealthInterpreter() {
 	// false InterpretHealth: Workload shop/nginx: /status is the string "good", expected an object
 }
 
-// What must be in a cluster before the pods can run there?
+// Which objects must be in a cluster before the pods can run there?
 func ExampleDependencyInterpreter() {
 	object := read("Workload", `"spec":{"template":{"spec":{"serviceAccountName":"web","containers":[{"name":"nginx","envFrom":[{"configMapRef":{"name":"settings"}}]}]}}}`)
 	hook, found := newRegistry().DependencyInterpreter(object.GroupVersionKind())
@@ -220,7 +220,7 @@ func ExampleDependencyInterpreter() {
 	// v1 ServiceAccount shop web
 }
 
-// An error tells the object, and the place in it that could not be read.
+// An error has the object and the field that could not be read.
 func ExampleError() {
 	object := read("Workload", `"spec":{"replicas":"three"}`)
 	hook, found := newRegistry().ReplicaInterpreter(object.GroupVersionKind())

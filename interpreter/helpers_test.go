@@ -20,7 +20,7 @@ type kinds []schema.GroupVersionKind
 
 func (k kinds) Kinds() []schema.GroupVersionKind { return k }
 
-// judge says that every object is healthy, or fails, and counts how often it is asked.
+// judge reports every object as healthy, or fails, and counts its calls.
 type judge struct {
 	kinds
 	fails bool

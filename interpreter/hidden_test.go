@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestErrorOfSecret has errors about a Secret, and about what a caller says is one.
+// TestErrorOfSecret has errors about a Secret, and about a kind that the caller declares secret.
 func TestErrorOfSecret(t *testing.T) {
 	t.Parallel()
 	of := func(kind string) *unstructured.Unstructured {
@@ -35,12 +35,12 @@ func TestErrorOfSecret(t *testing.T) {
 		places             redact.Places
 		want               string
 	}{
-		{"data", "it is a secret", "Secret", jsontree.Pointer{"data", "a"}, nil, "Retain: Secret x: /data/a " + hidden},
+		{"data", "it is the data of a Secret", "Secret", jsontree.Pointer{"data", "a"}, nil, "Retain: Secret x: /data/a " + hidden},
 		{"an unknown place", "it may be data", "Secret", nil, nil, "Retain: Secret x: " + hidden},
-		{"another place", "it is no secret", "Secret", jsontree.Pointer{"type"}, nil, "Retain: Secret x: /type " + said.Error()},
-		{"ConfigMap", "it has no secrets", "ConfigMap", jsontree.Pointer{"data", "a"}, nil, "Retain: ConfigMap x: /data/a " + said.Error()},
-		{"nothing", "it was asked for", "Secret", jsontree.Pointer{"data", "a"}, redact.Nothing, "Retain: Secret x: /data/a " + said.Error()},
-		{"the caller's", "the registry says so", "Vault", jsontree.Pointer{"spec", "a"}, vaults, "Retain: Vault x: /spec/a " + hidden},
+		{"another place", "the field is not secret", "Secret", jsontree.Pointer{"type"}, nil, "Retain: Secret x: /type " + said.Error()},
+		{"ConfigMap", "the kind has no secret fields", "ConfigMap", jsontree.Pointer{"data", "a"}, nil, "Retain: ConfigMap x: /data/a " + said.Error()},
+		{"nothing", "the caller hides nothing", "Secret", jsontree.Pointer{"data", "a"}, redact.Nothing, "Retain: Secret x: /data/a " + said.Error()},
+		{"the caller's", "the caller hides it", "Vault", jsontree.Pointer{"spec", "a"}, vaults, "Retain: Vault x: /spec/a " + hidden},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -55,7 +55,7 @@ func TestErrorOfSecret(t *testing.T) {
 		})
 	}
 	var none *interpreter.Registry
-	require.EqualError(t, none.Hidden(of("Secret"), errors.New("hunter2")), hidden, "of an error that is not one of ours nothing is known")
+	require.EqualError(t, none.Hidden(of("Secret"), errors.New("hunter2")), hidden, "an unknown error may quote a value")
 	require.EqualError(t, none.Hidden(of("ConfigMap"), errors.New("hunter2")), "hunter2")
 	require.NoError(t, none.Hidden(of("Secret"), nil))
 	require.EqualError(t, none.Hidden(nil, errors.New("hunter2")), "hunter2")

@@ -22,7 +22,7 @@ const (
 	InterpretDependency Operation = "InterpretDependency"
 )
 
-// Operations is every operation, in the order of an object's way to the members and back.
+// Operations returns every operation, in the order in which they are used: on the way to the members first, then on the way back.
 func Operations() []Operation {
 	return []Operation{
 		InterpretReplica, InterpretComponent, InterpretDependency, ReviseReplica,
@@ -30,57 +30,57 @@ func Operations() []Operation {
 	}
 }
 
-// Any stands for every group, every version or every kind in what an [Interpreter] says.
+// Any matches every group, every version or every kind in [Interpreter.Kinds].
 const Any = "*"
 
-// Interpreter understands objects of some kinds. It implements those of the hooks below that it can; [Supports] tells which.
+// Interpreter interprets objects of some kinds. It implements any of the hooks below; [Supports] reports which.
 type Interpreter interface {
-	// Kinds is what it understands. Group, version and kind must each be equal to that of an object, or [Any]. It is asked
-	// once, by [NewRegistry].
+	// Kinds lists the supported kinds. Group, version and kind must each be equal to that of an object, or [Any]. [NewRegistry] calls
+	// it once.
 	Kinds() []schema.GroupVersionKind
 }
 
-// ReplicaInterpreter reads how many replicas an object asks for, and what each of them needs; nil if it needs nothing.
+// ReplicaInterpreter returns how many replicas an object asks for, and what each of them needs; nil if it needs nothing.
 type ReplicaInterpreter interface {
 	InterpretReplica(ctx context.Context, object *unstructured.Unstructured) (replicas int32, requirements *ReplicaRequirements, err error)
 }
 
-// ComponentInterpreter reads the components of an object of which each has replicas of its own.
+// ComponentInterpreter returns the components of an object whose parts each have their own number of replicas.
 type ComponentInterpreter interface {
 	InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]Component, error)
 }
 
-// ReplicaReviser gives the object with another number of replicas.
+// ReplicaReviser returns a copy of the object with another number of replicas.
 type ReplicaReviser interface {
 	ReviseReplica(ctx context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error)
 }
 
-// Retainer gives the desired object with what a member cluster has decided about the observed one.
+// Retainer returns a copy of the desired object with the fields of the observed one that the member cluster decides.
 type Retainer interface {
 	Retain(ctx context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error)
 }
 
-// StatusAggregator gives the object with a status that sums up those of the members.
+// StatusAggregator returns a copy of the object with a status aggregated from those of the members.
 type StatusAggregator interface {
 	AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []StatusItem) (*unstructured.Unstructured, error)
 }
 
-// StatusInterpreter takes from a member's object what is worth reporting: decoded JSON, nil if no status is known.
+// StatusInterpreter returns the part of the status of a member's object that is reported: decoded JSON, nil if there is no status.
 type StatusInterpreter interface {
 	InterpretStatus(ctx context.Context, object *unstructured.Unstructured) (status any, err error)
 }
 
-// HealthInterpreter tells whether a member's object is healthy.
+// HealthInterpreter reports whether a member's object is healthy.
 type HealthInterpreter interface {
 	InterpretHealth(ctx context.Context, object *unstructured.Unstructured) (healthy bool, err error)
 }
 
-// DependencyInterpreter names the objects that must come along, sorted by [Dependency.Compare].
+// DependencyInterpreter returns the objects that an object needs in the same cluster, sorted by [Dependency.Compare].
 type DependencyInterpreter interface {
 	InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]Dependency, error)
 }
 
-// Supports tells whether an interpreter implements the hook of an operation.
+// Supports reports whether an interpreter implements the hook of an operation.
 func Supports(i Interpreter, op Operation) (ok bool) {
 	switch op {
 	case InterpretReplica:

@@ -13,21 +13,21 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Registry is a list of interpreters, of which the first that has a hook for a kind is asked. It is read-only and safe for
-// concurrent use. The nil Registry is empty.
+// Registry is an ordered list of interpreters. For each hook it returns the first interpreter that supports the kind. It is read-only and
+// safe for concurrent use. The nil and the zero Registry are empty.
 type Registry struct {
 	registered []registered
-	places     redact.Places // that errors hide
+	places     redact.Places // hidden in errors
 }
 
-// registered is an interpreter and what it understands.
+// registered is an interpreter and the kinds that it supports.
 type registered struct {
 	Interpreter
 	kinds []schema.GroupVersionKind
 }
 
-// NewRegistry makes a registry of interpreters in this order. Nil interpreters are left out. Each is asked for its kinds now,
-// and never again: those that it names later do not count.
+// NewRegistry returns a registry of interpreters in this order. Nil interpreters are left out. It calls Kinds of each interpreter once;
+// later changes of the kinds have no effect.
 func NewRegistry(interpreters ...Interpreter) *Registry {
 	r := &Registry{}
 	for _, i := range interpreters {
@@ -38,7 +38,7 @@ func NewRegistry(interpreters ...Interpreter) *Registry {
 	return r
 }
 
-// Hiding is the registry with other places hidden in what [Registry.Hidden] gives. Nil hides [redact.Secrets], which is also the default.
+// Hiding returns the registry with other places hidden by [Registry.Hidden]. Nil hides [redact.Secrets], which is also the default.
 func (r *Registry) Hiding(places redact.Places) *Registry {
 	hiding := &Registry{places: places}
 	if r != nil {
@@ -47,8 +47,8 @@ func (r *Registry) Hiding(places redact.Places) *Registry {
 	return hiding
 }
 
-// Hidden is the error of a hook about an object as it may be shown: of an [Error] what [NewError] says, and of any other nothing where
-// the object has something to hide. The stages of package propagation ask for it.
+// Hidden returns the error of a hook about an object without the values that the object hides: an [Error] as [NewError] describes it, any
+// other error without its text if the object has anything to hide. The stages of package propagation call it.
 func (r *Registry) Hidden(object *unstructured.Unstructured, err error) error {
 	if err == nil || object == nil {
 		return err
@@ -67,15 +67,15 @@ func (r *Registry) Hidden(object *unstructured.Unstructured, err error) error {
 	return failed.hide(object, places)
 }
 
-// Enabled tells whether there is a hook.
+// Enabled reports whether the registry has a hook for an operation on objects of a kind.
 func (r *Registry) Enabled(kind schema.GroupVersionKind, op Operation) bool {
 	return r != nil && slices.ContainsFunc(r.registered, func(i registered) bool {
 		return Supports(i.Interpreter, op) && i.understands(kind)
 	})
 }
 
-// Check returns an error if the registry has no hook for an operation on objects of a kind. The error reports whether the registry has
-// any interpreter.
+// Check returns an error if the registry has no hook for an operation on objects of a kind. The error says if the registry is nil or
+// empty.
 func (r *Registry) Check(kind schema.GroupVersionKind, op Operation) error {
 	switch {
 	case r.Enabled(kind, op):
@@ -86,13 +86,13 @@ func (r *Registry) Check(kind schema.GroupVersionKind, op Operation) error {
 	return fmt.Errorf("no interpreter in the Registry has %s for %s", op, kind)
 }
 
-// Hook is a kind, which may have [Any] in it, and an operation.
+// Hook is a kind, which may contain [Any], and an operation.
 type Hook struct {
 	Kind      schema.GroupVersionKind
 	Operation Operation
 }
 
-// Hooks is all that is enabled, sorted by group, version, kind and operation, each once.
+// Hooks returns all hooks of the registry, sorted by group, version, kind and operation, without duplicates.
 func (r *Registry) Hooks() []Hook {
 	var all []Hook
 	if r == nil {
@@ -117,7 +117,7 @@ func (r *Registry) Hooks() []Hook {
 	return slices.Compact(all)
 }
 
-// understands tells whether a kind is among those of an interpreter.
+// understands reports whether an interpreter supports a kind.
 func (i registered) understands(kind schema.GroupVersionKind) bool {
 	is := func(meant, found string) bool { return meant == Any || meant == found }
 	return slices.ContainsFunc(i.kinds, func(k schema.GroupVersionKind) bool {

@@ -21,18 +21,18 @@ func TestFirstHookWins(t *testing.T) {
 
 	hook, found := r.HealthInterpreter(things)
 	require.True(t, found)
-	require.Same(t, first, hook, "the first that has the hook, not the first of all")
+	require.Same(t, first, hook, "the first interpreter that has the hook")
 
 	hook, found = r.HealthInterpreter(others)
 	require.True(t, found)
-	require.Same(t, second, hook, "the first that understands the kind")
+	require.Same(t, second, hook, "the first interpreter that supports the kind")
 
 	retainer, found := r.Retainer(things)
 	require.False(t, found)
 	require.Nil(t, retainer)
 }
 
-// A hook that was not asked for leaves nothing behind, even when its interpreter has the hook but not the kind.
+// The hook is nil if an interpreter has the hook but not the kind.
 func TestNoHook(t *testing.T) {
 	t.Parallel()
 	hook, found := interpreter.NewRegistry(&judge{kinds: kinds{others}}).HealthInterpreter(things)
@@ -48,7 +48,7 @@ func TestErrorsAreFinal(t *testing.T) {
 	_, err := hook.InterpretHealth(context.Background(), &unstructured.Unstructured{})
 	require.ErrorIs(t, err, errJudge)
 	require.Equal(t, 1, first.asked)
-	require.Zero(t, second.asked, "somebody else is asked after an error")
+	require.Zero(t, second.asked, "the second interpreter was called after an error")
 }
 
 func TestAny(t *testing.T) {
@@ -65,8 +65,8 @@ func TestAny(t *testing.T) {
 		{"any kind", schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: interpreter.Any}, true},
 		{"any kind of another group", schema.GroupVersionKind{Version: "v1", Kind: interpreter.Any}, false},
 		{"another version", schema.GroupVersionKind{Group: "example.io", Version: "v2", Kind: "Thing"}, false},
-		{"the case counts", schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "thing"}, false},
-		{"a pattern is none", schema.GroupVersionKind{Group: "*.io", Version: "v1", Kind: "Thing"}, false},
+		{"another case", schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "thing"}, false},
+		{"a pattern is not supported", schema.GroupVersionKind{Group: "*.io", Version: "v1", Kind: "Thing"}, false},
 		{"empty is not any", schema.GroupVersionKind{}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAny(t *testing.T) {
 	}
 }
 
-// An object whose kind is "*" is not every kind.
+// An object of kind "*" does not match every kind.
 func TestAnyOfTheObject(t *testing.T) {
 	t.Parallel()
 	r := interpreter.NewRegistry(&judge{kinds: kinds{things}})
@@ -159,7 +159,7 @@ func TestHooks(t *testing.T) {
 
 	hooks := r.Hooks()
 	hooks[0].Operation = "scribble"
-	require.Equal(t, interpreter.Retain, r.Hooks()[0].Operation, "the list is the caller's")
+	require.Equal(t, interpreter.Retain, r.Hooks()[0].Operation, "the list belongs to the caller")
 }
 
 func TestEmptyRegistries(t *testing.T) {
@@ -224,7 +224,7 @@ func TestRegistryKeepsItsOrder(t *testing.T) {
 	r := interpreter.NewRegistry(list...)
 	slices.Reverse(list)
 	hook, _ := r.HealthInterpreter(things)
-	require.Same(t, first, hook, "the list is not kept")
+	require.Same(t, first, hook, "the list is not shared")
 }
 
 func TestRegistryKeepsTheKinds(t *testing.T) {
@@ -232,11 +232,11 @@ func TestRegistryKeepsTheKinds(t *testing.T) {
 	understood := kinds{things}
 	r := interpreter.NewRegistry(&judge{kinds: understood})
 	understood[0] = others
-	require.True(t, r.Enabled(things, interpreter.InterpretHealth), "what was understood when it was registered")
-	require.False(t, r.Enabled(others, interpreter.InterpretHealth), "what is named later does not count")
+	require.True(t, r.Enabled(things, interpreter.InterpretHealth), "the kinds at the time of NewRegistry")
+	require.False(t, r.Enabled(others, interpreter.InterpretHealth), "kinds that were added later")
 }
 
-func TestOperationsIsTheCallers(t *testing.T) {
+func TestOperationsReturnsACopy(t *testing.T) {
 	t.Parallel()
 	interpreter.Operations()[0] = "scribble"
 	require.Equal(t, interpreter.InterpretReplica, interpreter.Operations()[0])
@@ -250,7 +250,7 @@ func TestConcurrentUse(t *testing.T) {
 		group.Go(func() {
 			for range 100 {
 				if !finds((*interpreter.Registry).HealthInterpreter)(r, others) || finds((*interpreter.Registry).Retainer)(r, others) || len(r.Hooks()) != 3 || !r.Enabled(things, interpreter.Retain) {
-					t.Error("the registry changes")
+					t.Error("the registry changed")
 				}
 			}
 		})

@@ -10,14 +10,14 @@ type ReplicaRequirements struct {
 	PriorityClassName string        `json:"priorityClassName,omitempty"`
 }
 
-// NodeClaim is what a node must be like. The affinity and the tolerations are decoded JSON, as a pod spec has them.
+// NodeClaim is what a pod requires of its node. The affinity and the tolerations are decoded JSON, as in a pod spec.
 type NodeClaim struct {
 	HardNodeAffinity map[string]any    `json:"hardNodeAffinity,omitempty"` // of requiredDuringSchedulingIgnoredDuringExecution
 	NodeSelector     map[string]string `json:"nodeSelector,omitempty"`
 	Tolerations      []any             `json:"tolerations,omitempty"`
 }
 
-// Component is a part of an object that has replicas of its own.
+// Component is a part of an object that has its own number of replicas.
 type Component struct {
 	Name         string               `json:"name"`
 	Replicas     int32                `json:"replicas"`
@@ -27,14 +27,14 @@ type Component struct {
 // Health is what is known about the health of a member's object.
 type Health string
 
-// The healths.
+// The values of Health.
 const (
 	Healthy       Health = "Healthy"
 	Unhealthy     Health = "Unhealthy"
 	UnknownHealth Health = "Unknown"
 )
 
-// StatusItem is what a member cluster says about its object.
+// StatusItem is the report of a member cluster about its object.
 type StatusItem struct {
 	ClusterName    string `json:"clusterName"`
 	Status         any    `json:"status,omitempty"` // decoded JSON; nil if there is none

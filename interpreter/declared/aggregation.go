@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Aggregation is how what the members say comes together to one value. An absent value in a member's status is the zero that its
-// member left out, except for Latest, Concatenate and First, which pass over it.
+// Aggregation defines how the values of the members become one value. A value that is absent in a member's status counts as zero, because
+// the member left the zero value out. Latest, Concatenate and First skip it instead.
 type Aggregation string
 
 // The aggregations.
@@ -19,13 +19,13 @@ const (
 	Sum         Aggregation = "sum"         // of integers; 0 without any member; an error beyond int64
 	Max         Aggregation = "max"         // of integers; nothing without any member
 	Min         Aggregation = "min"         // of integers; nothing without any member
-	Latest      Aggregation = "latest"      // of times (RFC 3339), written as the member wrote it; of equal ones the least text
-	AllTrue     Aggregation = "allTrue"     // whether every member says true; nothing without any member
-	Concatenate Aggregation = "concatenate" // the elements of lists: sorted, each once, without nulls; nothing without any element
-	First       Aggregation = "first"       // any value, of the first cluster by name that has one
+	Latest      Aggregation = "latest"      // of times (RFC 3339), written as the member wrote it; of equal times the least string
+	AllTrue     Aggregation = "allTrue"     // whether the value of every member is true; nothing without any member
+	Concatenate Aggregation = "concatenate" // the elements of lists: sorted, without duplicates and nulls; nothing without any element
+	First       Aggregation = "first"       // any value, from the first cluster by name that has one
 )
 
-// member is what a member says in a field; nil if it says nothing.
+// member is the value of a member's field; nil if it is absent.
 type member struct {
 	cluster string
 	value   any
@@ -33,10 +33,10 @@ type member struct {
 
 func (m member) owner() string { return fmt.Sprintf("cluster %q", m.cluster) }
 
-// fold makes one value, which shares nothing with those that go in; nil for nothing.
-type fold func(at jsontree.Pointer, said []member) (any, error)
+// fold makes one value, which shares nothing with the values of the members; nil for nothing.
+type fold func(at jsontree.Pointer, members []member) (any, error)
 
-// foldOf is the fold of an aggregation; nil for one that is unknown.
+// foldOf returns the fold of an aggregation; nil if it is unknown.
 func foldOf(a Aggregation) fold {
 	switch a {
 	case Sum:
@@ -57,10 +57,10 @@ func foldOf(a Aggregation) fold {
 	return nil
 }
 
-// sum adds without bounds, so that only what comes out decides whether it fits.
-func sum(at jsontree.Pointer, said []member) (any, error) {
+// sum adds without bounds, so that only the total must fit.
+func sum(at jsontree.Pointer, members []member) (any, error) {
 	var total big.Int
-	for _, m := range said {
+	for _, m := range members {
 		n, err := integer(at, m.value)
 		if err != nil {
 			return nil, of(m.owner(), err)
@@ -68,15 +68,15 @@ func sum(at jsontree.Pointer, said []member) (any, error) {
 		total.Add(&total, big.NewInt(n))
 	}
 	if !total.IsInt64() {
-		return nil, &misplaced{at: at, reason: "comes to " + total.String() + " over all clusters, expected a sum that fits int64"}
+		return nil, &misplaced{at: at, reason: "totals " + total.String() + " over all clusters, expected a sum that fits int64"}
 	}
 	return total.Int64(), nil
 }
 
 func extreme(choose func(a, b int64) int64) fold {
-	return func(at jsontree.Pointer, said []member) (any, error) {
+	return func(at jsontree.Pointer, members []member) (any, error) {
 		var found any
-		for _, m := range said {
+		for _, m := range members {
 			n, err := integer(at, m.value)
 			if err != nil {
 				return nil, of(m.owner(), err)
@@ -90,10 +90,10 @@ func extreme(choose func(a, b int64) int64) fold {
 	}
 }
 
-func latest(at jsontree.Pointer, said []member) (any, error) {
+func latest(at jsontree.Pointer, members []member) (any, error) {
 	var found any
 	var when time.Time
-	for _, m := range said {
+	for _, m := range members {
 		if m.value == nil {
 			continue
 		}
@@ -109,12 +109,12 @@ func latest(at jsontree.Pointer, said []member) (any, error) {
 	return found, nil
 }
 
-func allTrue(at jsontree.Pointer, said []member) (any, error) {
-	if len(said) == 0 {
+func allTrue(at jsontree.Pointer, members []member) (any, error) {
+	if len(members) == 0 {
 		return nil, nil
 	}
 	all := true
-	for _, m := range said {
+	for _, m := range members {
 		b, ok := m.value.(bool)
 		if !ok && m.value != nil {
 			return nil, of(m.owner(), unexpected(at, m.value, "a boolean"))
@@ -124,24 +124,24 @@ func allTrue(at jsontree.Pointer, said []member) (any, error) {
 	return all, nil
 }
 
-func first(at jsontree.Pointer, said []member) (any, error) {
-	for _, m := range said {
+func first(at jsontree.Pointer, members []member) (any, error) {
+	for _, m := range members {
 		if m.value == nil {
 			continue
 		}
 		v, err := jsontree.Clone(m.value)
 		if err != nil {
-			return nil, of(m.owner(), &misplaced{at: at, reason: "is no JSON: " + err.Error()})
+			return nil, of(m.owner(), &misplaced{at: at, reason: "is not valid JSON: " + err.Error()})
 		}
 		return v, nil
 	}
 	return nil, nil
 }
 
-// concatenate takes elements for the same if their JSON is: 1 and 1.0 are.
-func concatenate(at jsontree.Pointer, said []member) (any, error) {
+// concatenate treats elements as equal if their JSON is equal: 1 and 1.0 are.
+func concatenate(at jsontree.Pointer, members []member) (any, error) {
 	var all []element
-	for _, m := range said {
+	for _, m := range members {
 		if m.value == nil {
 			continue
 		}
@@ -155,7 +155,7 @@ func concatenate(at jsontree.Pointer, said []member) (any, error) {
 			}
 			v, err := jsontree.Clone(v)
 			if err != nil {
-				return nil, of(m.owner(), &misplaced{at: at.Index(i), reason: "is no JSON: " + err.Error()})
+				return nil, of(m.owner(), &misplaced{at: at.Index(i), reason: "is not valid JSON: " + err.Error()})
 			}
 			text, err := json.Marshal(v)
 			if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// components knows the parts of an object that have replicas of their own, sorted by name.
+// components finds the parts of an object that have their own replicas, sorted by name.
 type components struct {
 	kind
 	parts []component
@@ -21,8 +21,8 @@ type component struct {
 	template jsontree.Pointer // nil if there is none
 }
 
-// InterpretComponent gives every component that is declared, by the rules of InterpretReplica, sorted by name. One without
-// replicas is there as well.
+// InterpretComponent returns every declared component, by the rules of InterpretReplica, sorted by name, including components without
+// replicas.
 func (c components) InterpretComponent(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	found, err := c.read(object)
 	if err != nil {

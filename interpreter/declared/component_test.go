@@ -17,10 +17,10 @@ func TestInterpretComponent(t *testing.T) {
 	for _, test := range []struct {
 		name, object, want string
 	}{
-		{"all of them, by name", `spec: {heads: 1, workers: {count: 4, pods: ` + pods + `}}`,
+		{"all components, by name", `spec: {heads: 1, workers: {count: 4, pods: ` + pods + `}}`,
 			`[{"name":"head","replicas":1},{"name":"worker","replicas":4,"replicaRequirements":{"nodeClaim":{"nodeSelector":{"disk":"ssd"}},"resourceRequest":{"cpu":"500m"}}}]`},
-		{"absent ones are there", `spec: {}`, `[{"name":"head","replicas":0},{"name":"worker","replicas":2}]`},
-		{"a text", `spec: {heads: one}`, `error: /spec/heads is the string "one", expected an integer`},
+		{"absent components are included", `spec: {}`, `[{"name":"head","replicas":0},{"name":"worker","replicas":2}]`},
+		{"a string", `spec: {heads: one}`, `error: /spec/heads is the string "one", expected an integer`},
 		{"negative", `spec: {workers: {count: -4}}`, `error: /spec/workers/count is the number -4, expected 0 to 2147483647 replicas`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -34,7 +34,7 @@ func TestInterpretComponent(t *testing.T) {
 	}
 }
 
-// What the templates of components name comes along as well.
+// The objects that the templates of components name are dependencies too.
 func TestComponentDependencies(t *testing.T) {
 	t.Parallel()
 	hook := hookOf(t, (*interpreter.Registry).DependencyInterpreter, "components:\n- {name: worker, replicas: {pointer: /spec/workers}, template: /spec/pods}")

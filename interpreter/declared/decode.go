@@ -14,16 +14,16 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// MaxBytes is how long a stream that [Decode] reads may be.
+// MaxBytes is the maximum length of a stream for [Decode].
 const MaxBytes = 1 << 20
 
-// Decode reads a stream of YAML documents, each a [Declaration]. Empty documents are passed over.
+// Decode reads a stream of YAML documents, each a [Declaration]. It skips empty documents.
 //
-// An unknown field is an error, and so is a repeated one, or one of another case. Every error is reported, with the number of
-// the document, from 1; then no declarations are. What the declarations mean is not looked at: that is [Declaration.Validate].
+// An unknown field, a repeated field and a field in another case are errors. Every error is reported, with the number of the document,
+// from 1; then no declarations are returned. Decode does not check the values of the fields: that is [Declaration.Validate].
 func Decode(r io.Reader) ([]Declaration, error) {
 	if r == nil {
-		return nil, errors.New("there is no stream")
+		return nil, errors.New("the stream is nil, expected a reader")
 	}
 	stream, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
@@ -40,7 +40,7 @@ func Decode(r io.Reader) ([]Declaration, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil { // the rest cannot be told apart
+		if err != nil { // the end of the document is unknown
 			errs = append(errs, fmt.Errorf("document %d: %w", number, err))
 			break
 		}
@@ -61,7 +61,7 @@ func Decode(r io.Reader) ([]Declaration, error) {
 	return all, nil
 }
 
-// Limits of a document, which has few of these.
+// Limits of a document.
 const (
 	maxDirectives     = 10
 	maxDirectiveBytes = 1000     // the prefix of a %TAG is copied for every tag that uses it
@@ -72,7 +72,7 @@ const (
 // decode reads one document; nil if it is empty.
 func decode(document []byte) (*Declaration, error) {
 	if count, size := textedit.Directives(document); count > maxDirectives || size > maxDirectiveBytes {
-		return nil, fmt.Errorf("it has %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
+		return nil, fmt.Errorf("found %d directives of %d bytes, expected at most %d of %d", count, size, maxDirectives, maxDirectiveBytes)
 	}
 	if err := textedit.Check(document, maxExpanded, maxDepth); err != nil {
 		return nil, err

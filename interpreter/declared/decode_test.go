@@ -22,7 +22,7 @@ func TestDecode(t *testing.T) {
 		{"one", "kind: A", []string{"A"}},
 		{"one between markers", "---\nkind: A\n---\n", []string{"A"}},
 		{"several", "kind: A\n--- # the next\nkind: B\n---\n---\nkind: C\n", []string{"A", "B", "C"}},
-		{"lines that end as on Windows", "kind: A\r\n---\r\nkind: B\r\n", []string{"A", "B"}},
+		{"Windows line endings", "kind: A\r\n---\r\nkind: B\r\n", []string{"A", "B"}},
 		{"JSON is YAML", `{"kind": "A", "retain": ["/a"]}`, []string{"A"}},
 		{"an alias", "kind: &a A\nretain: [*a]", []string{"A"}},
 	} {
@@ -55,20 +55,20 @@ func TestDecodeErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, stream string
-		want         []string // parts of the text
+		want         []string // substrings of the error
 	}{
 		{"an unknown field", "kind: A\n---\nkind: B\nreplica: {}\n", []string{`document 2: unknown field "replica"`}},
 		{"an unknown field inside", "replicas: {pointers: /a}\n", []string{`document 1: unknown field "replicas.pointers"`}},
-		{"the case counts", "Kind: A\n", []string{`document 1: unknown field "Kind"`}},
-		{"a field twice", "kind: A\nkind: B\n", []string{`document 1: `, `key "kind" already set in map`}},
+		{"another case", "Kind: A\n", []string{`document 1: unknown field "Kind"`}},
+		{"a repeated field", "kind: A\nkind: B\n", []string{`document 1: `, `key "kind" already set in map`}},
 		{"another type", "retain: /a\n", []string{`document 1: `, `cannot unmarshal string into Go struct field Declaration.retain`}},
 		{"a list", "- kind: A\n", []string{`document 1: `, `cannot unmarshal array`}},
-		{"a text", "kind", []string{`document 1: `, `cannot unmarshal string`}},
+		{"a string", "kind", []string{`document 1: `, `cannot unmarshal string`}},
 		{"a default beyond int32", "replicas: {default: 2147483648}", []string{`document 1: `, `cannot unmarshal number`}},
 		{"no YAML", "kind: A\n---\n{\n", []string{`document 2: `}},
 		{"every error, without the empty documents in the count", "---\n# nothing\n---\na: 1\n---\nkind: A\n---\nb: 1\nc: 1\n", []string{"document 1: unknown field \"a\"\ndocument 3: unknown field \"b\"\nunknown field \"c\""}},
-		{"a marker with more behind it", "kind: A\n--- kind: B\n", []string{`document 1: `, `invalid Yaml document separator`}},
-		{"aliases that grow without end", "a: &a [x, x, x, x, x, x, x, x, x]\n" + bomb(), []string{`document 1: `}},
+		{"a marker followed by content", "kind: A\n--- kind: B\n", []string{`document 1: `, `invalid Yaml document separator`}},
+		{"aliases that grow exponentially", "a: &a [x, x, x, x, x, x, x, x, x]\n" + bomb(), []string{`document 1: `}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +81,7 @@ func TestDecodeErrors(t *testing.T) {
 	}
 }
 
-// bomb is a text of which each line is nine times the one before.
+// bomb returns lines that each expand to nine times the one before.
 func bomb() string {
 	var b strings.Builder
 	for name := 'b'; name <= 'k'; name++ {

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// depending knows what an object needs beside itself.
+// depending finds the objects that an object needs.
 type depending struct {
 	kind
 	templates []jsontree.Pointer
@@ -25,10 +25,11 @@ type reference struct {
 	name, namespace  jsontree.Pointer // namespace is nil for that of the object
 }
 
-// InterpretDependency gives what the templates name, those of components too, and what the pointers name, sorted, each once.
+// InterpretDependency returns the objects that the templates, including those of components, and the pointers name, sorted and without
+// duplicates.
 //
-//  1. A name that is absent or empty is no dependency.
-//  2. What a template names is in the namespace of the object.
+//  1. An absent or empty name is not a dependency.
+//  2. The objects that a template names are in the namespace of the object.
 func (d depending) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	found, err := d.read(object)
 	if err != nil {
@@ -86,7 +87,7 @@ func (d depending) ofTemplates(root map[string]any, namespace string) ([]interpr
 	return found, nil
 }
 
-// textIn is the string at a place; empty if there is none, or no place.
+// textIn returns the string at a place; empty if it is absent, or if at is nil.
 func textIn(root map[string]any, at jsontree.Pointer) (string, error) {
 	if at == nil {
 		return "", nil

@@ -20,17 +20,17 @@ dependencies:
 		name, object, want string
 	}{
 		{"nothing", ``, `null`},
-		{"the template's", `spec: {template: {spec: ` + pods + `}}`, `[{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"settings"}]`},
+		{"from the template", `spec: {template: {spec: ` + pods + `}}`, `[{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"settings"}]`},
 		{"all, sorted", `spec: {template: ` + pods + `, tls: {secretName: b}, auth: {name: a, namespace: shop}, pools: [{name: p}, {name: q}]}`,
 			`[{"apiVersion":"example.io/v1","kind":"Pool","namespace":"shop","name":"p"},{"apiVersion":"v1","kind":"ConfigMap","namespace":"shop","name":"settings"},` +
 				`{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"},{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"b"}]`},
-		{"each once", `spec: {tls: {secretName: a}, auth: {name: a}}`, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"}]`},
+		{"no duplicates", `spec: {tls: {secretName: a}, auth: {name: a}}`, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"}]`},
 		{"in another namespace", `spec: {auth: {name: a, namespace: vault}}`, `[{"apiVersion":"v1","kind":"Secret","namespace":"vault","name":"a"}]`},
-		{"an empty namespace is none", `spec: {auth: {name: a, namespace: ""}}`, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"}]`},
-		{"an empty name is none", `spec: {tls: {secretName: ""}, auth: {name: null, namespace: vault}}`, `null`},
+		{"an empty namespace is absent", `spec: {auth: {name: a, namespace: ""}}`, `[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"a"}]`},
+		{"an empty name is absent", `spec: {tls: {secretName: ""}, auth: {name: null, namespace: vault}}`, `null`},
 		{"a number", `spec: {tls: {secretName: 7}}`, `error: /spec/tls/secretName is the number 7, expected a string`},
 		{"a namespace that is a list", `spec: {auth: {name: a, namespace: [vault]}}`, `error: /spec/auth/namespace is a list, expected a string`},
-		{"through a text", `spec: {tls: all}`, `error: /spec/tls is the string "all", expected an object`},
+		{"through a string", `spec: {tls: all}`, `error: /spec/tls is the string "all", expected an object`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -2,14 +2,14 @@ package declared
 
 import "cmp"
 
-// element is an element of a list that comes together, and its text as JSON.
+// element is an element of a concatenated list, and its JSON.
 type element struct {
 	value any
 	json  string
 }
 
-// compare puts booleans before numbers, these before strings, then lists, and objects last. Numbers are ordered by their value,
-// strings by their bytes, all else by its text as JSON.
+// compare orders booleans before numbers, then strings, lists and objects. Numbers are ordered by value, strings by their bytes,
+// everything else by its JSON.
 func (e element) compare(f element) int {
 	return cmp.Or(
 		cmp.Compare(e.rank(), f.rank()), cmp.Compare(e.number(), f.number()),

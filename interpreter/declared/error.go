@@ -9,10 +9,10 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// misplaced is a value that cannot be what it should be.
+// misplaced is the error of a value of a wrong type.
 type misplaced struct {
 	at     jsontree.Pointer
-	owner  string // in whose status or object it is; empty for the object itself
+	owner  string // whose status or object the value is in; empty for the object itself
 	reason string
 }
 
@@ -27,7 +27,7 @@ func unexpected(at jsontree.Pointer, v any, expected string) error {
 	return &misplaced{at: at, reason: "is " + jsontree.Describe(v) + ", expected " + expected}
 }
 
-// of says in whose status or object an error is.
+// of returns the error with its owner.
 func of(owner string, err error) error {
 	var m *misplaced
 	if errors.As(err, &m) {
@@ -36,7 +36,7 @@ func of(owner string, err error) error {
 	return err
 }
 
-// fail says which hook failed on which object, and where.
+// fail returns an error of a hook about an object, with the place.
 func fail(op interpreter.Operation, object *unstructured.Unstructured, err error) error {
 	var m *misplaced
 	if errors.As(err, &m) {

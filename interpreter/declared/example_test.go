@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 )
 
-// workload declares a kind that is much like a Deployment.
+// workload declares a kind that is similar to a Deployment.
 const workload = `
 apiVersion: workload.example.io/v1alpha1
 kind: Workload
@@ -24,7 +24,7 @@ health:
 - {pointer: /status/readyReplicas, equalsPointer: /spec/replicas}
 `
 
-// Nine lines for what would otherwise be a server of its own.
+// Nine lines replace a webhook server.
 func Example() {
 	declarations, err := declared.Decode(strings.NewReader(workload))
 	if err != nil {
@@ -69,7 +69,7 @@ func Example() {
 	// map[readyReplicas:3]
 }
 
-// Every mistake is told, each with its place.
+// Validate returns every fault with its path.
 func ExampleDeclaration_Validate() {
 	d := declared.Declaration{
 		APIVersion: "example.io/v1", Kind: "Thing",

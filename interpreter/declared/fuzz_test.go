@@ -14,11 +14,11 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 )
 
-// FuzzHooks makes a declaration and objects out of the input's bytes and calls every hook. Beside what unwritten and all see to:
+// FuzzHooks makes a declaration and objects out of the input's bytes and calls every hook. In addition to the checks of unwritten and all:
 //
 //  1. Interpreters refuses exactly what Validate refuses.
-//  2. The order of the items does not matter, nor does it matter if they come together a second time.
-//  3. What is retained from the object itself is the object, and nothing changes if it is retained a second time.
+//  2. The order of the items does not matter, and aggregating them again changes nothing.
+//  3. Retaining from the object itself returns the object, and retaining again changes nothing.
 func FuzzHooks(f *testing.F) {
 	for i := range 64 {
 		f.Add([]byte(strings.Repeat(fmt.Sprintf("%c%c%c", i, i*7%61, i*i%59), 30+i)))
@@ -76,7 +76,7 @@ func FuzzHooks(f *testing.F) {
 	})
 }
 
-// FuzzDecode reads any text. What it reads can be validated and made, or is refused.
+// FuzzDecode decodes any input. The result can be validated and compiled, or is refused.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{"", head + every, head + "---\n" + head, "a: *b", "- 1", "{}", "health: [{equals: 1e999}]", "kind: 1"} {
 		f.Add(seed)
@@ -94,10 +94,10 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// source makes values out of bytes. Without bytes all is zero.
+// source makes values out of bytes. Without bytes every value is zero.
 type source struct{ data []byte }
 
-// next is a number below n.
+// next returns a number below n.
 func (s *source) next(n int) int {
 	if len(s.data) == 0 {
 		return 0
@@ -109,7 +109,7 @@ func (s *source) next(n int) int {
 
 var tokens = []string{"a", "b", "0", "1", "conditions", "spec", "status", "~1", "-", "", "~"}
 
-// pointer is mostly one that leads somewhere.
+// pointer returns a pointer that exists in most cases.
 func (s *source) pointer(root string) string {
 	p := root
 	for range s.next(3) + 1 {
@@ -168,7 +168,7 @@ func (s *source) object() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.io/v1", "kind": "Thing", "spec": s.value(4), "status": s.value(4)}}
 }
 
-// value nests so deep at most.
+// value nests at most this deep.
 func (s *source) value(depth int) any {
 	if depth > 1 && s.next(4) > 0 {
 		if s.next(5) == 0 {

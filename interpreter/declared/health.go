@@ -9,21 +9,21 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// healthy knows what must hold of a healthy object.
+// healthy tests whether an object is healthy.
 type healthy struct {
 	kind
 	tests []test
 }
 
-// test tells whether something holds of an object.
+// test reports whether an object passes a condition.
 type test func(root map[string]any) (bool, error)
 
-// InterpretHealth tells whether all conditions hold.
+// InterpretHealth reports whether all conditions are met.
 //
-//  1. The first that does not hold decides; what comes after it is not looked at.
+//  1. The first condition that is not met decides; later conditions are not tested.
 //  2. Values of different types are not equal. Numbers are equal as in JSON.
-//  3. What is not an integer cannot be at least another; that is an error.
-//  4. A status condition that is not there does not hold.
+//  3. A comparison with "at least" of anything but integers is an error.
+//  4. A missing status condition is not met.
 func (h healthy) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	root, err := content(object)
 	if err != nil {
@@ -41,10 +41,10 @@ func (h healthy) InterpretHealth(_ context.Context, object *unstructured.Unstruc
 	return true, nil
 }
 
-// operand is a side of a comparison: the value at a place, or one that is given.
+// operand is a side of a comparison: the value at a place, or a constant.
 type operand struct {
-	at     jsontree.Pointer // nil where the value is given
-	absent any              // what it is where nothing is; nil for the zero of the other side
+	at     jsontree.Pointer // nil for a constant
+	absent any              // the constant, or the value if nothing is at the place; nil for the zero value of the other side
 }
 
 func (o operand) in(root map[string]any) (any, error) {
@@ -96,7 +96,7 @@ func atLeast(a, b operand) test {
 	})
 }
 
-// isZero tells whether a value is what an absent one stands for.
+// isZero reports whether a value equals an absent one.
 func isZero(v any) bool {
 	switch v := v.(type) {
 	case nil:

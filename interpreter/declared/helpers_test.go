@@ -15,12 +15,12 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 )
 
-// head is what every declaration and every object of the tests begins with.
+// head is the start of every declaration and every object of the tests.
 const head = "apiVersion: example.io/v1\nkind: Thing\n"
 
 var thing = schema.GroupVersionKind{Group: "example.io", Version: "v1", Kind: "Thing"}
 
-// hookOf gives the hook of a declaration, of which the head is left out.
+// hookOf returns the hook of a declaration without its head.
 func hookOf[H any](t *testing.T, find func(*interpreter.Registry, schema.GroupVersionKind) (H, bool), declaration string) H {
 	t.Helper()
 	hook, found := find(registryOf(t, declaration), thing)
@@ -28,7 +28,7 @@ func hookOf[H any](t *testing.T, find func(*interpreter.Registry, schema.GroupVe
 	return hook
 }
 
-// objectOf reads an object, of which the head and the metadata are left out.
+// objectOf reads an object without its head and its metadata.
 func objectOf(t *testing.T, text string) *unstructured.Unstructured {
 	t.Helper()
 	content, ok := valueOf(t, head+"metadata: {name: web, namespace: shop}\n"+text).(map[string]any)
@@ -53,23 +53,23 @@ func asJSON(t *testing.T, v any) string {
 	return string(data)
 }
 
-// unwritten calls a hook, and sees that it writes none of its arguments, and that what it gives shares nothing with them.
+// unwritten calls a hook, and checks that it does not write its arguments, and that its result shares nothing with them.
 func unwritten[R any](t *testing.T, call func() (R, error), arguments ...any) (R, error) {
 	t.Helper()
 	before := asJSON(t, arguments)
 	result, err := call()
-	require.Equal(t, before, asJSON(t, arguments), "the hook has written its arguments")
+	require.Equal(t, before, asJSON(t, arguments), "the hook wrote its arguments")
 	given := asJSON(t, result)
 	again, _ := call()
-	require.Equal(t, given, asJSON(t, again), "the second answer is another one")
+	require.Equal(t, given, asJSON(t, again), "the second result differs")
 	scribble(again)
-	require.Equal(t, before, asJSON(t, arguments), "the answer shares memory with the arguments")
+	require.Equal(t, before, asJSON(t, arguments), "the result shares memory with the arguments")
 	third, _ := call()
-	require.Equal(t, given, asJSON(t, third), "the answer shares memory with the interpreter")
+	require.Equal(t, given, asJSON(t, third), "the result shares memory with the interpreter")
 	return result, err
 }
 
-// scribble writes all over a value.
+// scribble overwrites all parts of a value.
 func scribble(v any) {
 	switch v := v.(type) {
 	case *unstructured.Unstructured:
@@ -101,7 +101,7 @@ func scribble(v any) {
 	}
 }
 
-// outcome is a result as JSON, or the text of an error without the hook and the object.
+// outcome returns a result as JSON, or the message of an error without the hook and the object.
 func outcome(t *testing.T, result any, err error) string {
 	t.Helper()
 	if err == nil {
@@ -114,7 +114,7 @@ func outcome(t *testing.T, result any, err error) string {
 	return "error: " + text
 }
 
-// registryOf has the hooks of a declaration, of which the head is left out.
+// registryOf returns the hooks of a declaration without its head.
 func registryOf(t *testing.T, declaration string) *interpreter.Registry {
 	t.Helper()
 	declarations, err := declared.Decode(strings.NewReader(head + declaration))

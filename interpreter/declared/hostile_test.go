@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// every is a declaration with every hook, all of which look at what is inside of /spec and /status.
+// every is a declaration with every hook, all of which read inside /spec and /status.
 const every = `replicas: {pointer: /spec/a}
 template: /spec/a
 components: [{name: a, replicas: {pointer: /spec/b}, template: /spec/b}]
@@ -27,7 +27,7 @@ health: [{pointer: /status/a, equalsPointer: /spec/a}, {pointer: /status/b, atLe
 dependencies: [{apiVersion: v1, kind: Secret, namePointer: /spec/a, namespacePointer: /spec/b}]
 `
 
-// all calls every hook. Whatever fails says so with an Error.
+// all calls every hook, and checks that an error is an Error.
 func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.Unstructured, items []interpreter.StatusItem) {
 	t.Helper()
 	ctx := context.Background()
@@ -40,7 +40,7 @@ func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.U
 		require.ErrorAs(t, err, &e)
 		require.NotEmpty(t, e.Operation)
 		require.NotEmpty(t, err.Error())
-		require.Empty(t, result, "an error gives nothing else")
+		require.Empty(t, result, "a result beside an error")
 	}
 	if hook, ok := r.ReplicaInterpreter(thing); ok {
 		n, needs, err := hook.InterpretReplica(ctx, object)
@@ -53,7 +53,7 @@ func all(t *testing.T, r *interpreter.Registry, object, observed *unstructured.U
 		if err == nil {
 			again, _ := r.ReplicaInterpreter(thing)
 			if n, _, err := again.InterpretReplica(ctx, revised); err == nil {
-				require.EqualValues(t, 7, n, "what was revised is not what is read")
+				require.EqualValues(t, 7, n, "the revised number is not the one that is read")
 			}
 		}
 	}
@@ -94,14 +94,14 @@ func TestHostileValues(t *testing.T) {
 		{"a pointer", new(int64)},
 		{"a function", func() {}},
 		{"not a number", math.NaN()},
-		{"without end", math.Inf(-1)},
+		{"infinite", math.Inf(-1)},
 		{"a nil map", map[string]any(nil)},
 		{"a nil list", []any(nil)},
-		{"nested without measure", deep},
+		{"nested too deep", deep},
 		{"not a number, in a list", []any{math.NaN(), math.NaN(), math.Inf(1)}},
-		{"no JSON in a list", []any{struct{}{}, 1, func() {}, map[string]any{"x": []string{}}}},
-		{"a text that is no text", "\xff\xfe"},
-		{"texts that are no text", []any{"\xff", "\xfe", "\ufffd"}},
+		{"not JSON, in a list", []any{struct{}{}, 1, func() {}, map[string]any{"x": []string{}}}},
+		{"invalid UTF-8", "\xff\xfe"},
+		{"invalid UTF-8 in a list", []any{"\xff", "\xfe", "\ufffd"}},
 		{"the smallest", int64(math.MinInt64)},
 		{"almost 2^63", math.Nextafter(1<<63, 0)},
 	} {
@@ -122,7 +122,7 @@ func TestHostileValues(t *testing.T) {
 	}
 }
 
-// What no JSON decoder makes is an error in every aggregation.
+// A value that no JSON decoder makes is an error in every aggregation.
 func TestHostileItems(t *testing.T) {
 	t.Parallel()
 	for _, aggregation := range []string{"sum", "max", "min", "latest", "allTrue", "concatenate", "first"} {
@@ -143,8 +143,8 @@ func TestNoObject(t *testing.T) {
 		all(t, registry, none, there, nil)
 		all(t, registry, there, none, nil)
 		_, err := hookOf(t, (*interpreter.Registry).HealthInterpreter, every).InterpretHealth(context.Background(), none)
-		require.ErrorContains(t, err, "there is no object")
+		require.ErrorContains(t, err, "the object is nil")
 		_, err = hookOf(t, (*interpreter.Registry).Retainer, every).Retain(context.Background(), there, none)
-		require.EqualError(t, err, "Retain: Thing shop/web: there is no observed object")
+		require.EqualError(t, err, "Retain: Thing shop/web: the observed object is nil")
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 )
 
-// TestDecodeBounds is what a megabyte of YAML may be made of to take gigabytes, or minutes.
+// TestDecodeBounds has a megabyte of YAML that would take gigabytes or minutes to decode.
 func TestDecodeBounds(t *testing.T) {
 	t.Parallel()
 	var tags strings.Builder
@@ -23,8 +23,8 @@ func TestDecodeBounds(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"aliases", "retain:\n- &a /" + strings.Repeat("x", 500_000) + "\n" + strings.Repeat("- *a\n", 90_000), "document 1: the text comes to too much when its aliases are written out"},
 		{"levels", "retain: " + strings.Repeat("[", 600) + strings.Repeat("]", 600), "document 1: the text nests 601 levels deep, expected at most 500"},
-		{"directives", tags.String() + "---\n", "document 1: it has 50000 directives of 688890 bytes, expected at most 10 of 1000"},
-		{"a long directive", "%TAG !a! " + strings.Repeat("x", 1000) + "\n---\n", "document 1: it has 1 directives of 1009 bytes, expected at most 10 of 1000"},
+		{"directives", tags.String() + "---\n", "document 1: found 50000 directives of 688890 bytes, expected at most 10 of 1000"},
+		{"a long directive", "%TAG !a! " + strings.Repeat("x", 1000) + "\n---\n", "document 1: found 1 directives of 1009 bytes, expected at most 10 of 1000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -34,7 +34,7 @@ func TestDecodeBounds(t *testing.T) {
 	}
 }
 
-// TestValidateBounds is declarations whose entries would all be compared with each other.
+// TestValidateBounds has declarations whose entries would all be compared with each other.
 func TestValidateBounds(t *testing.T) {
 	t.Parallel()
 	d := declared.Declaration{APIVersion: "v1", Kind: "Thing"}
@@ -47,10 +47,10 @@ func TestValidateBounds(t *testing.T) {
 	for range 1000 {
 		d.Status = append(d.Status, declared.StatusField{Pointer: "/status/a", Report: true})
 	}
-	require.Len(t, d.Validate(), 100, "each is there 999 times more")
+	require.Len(t, d.Validate(), 100, "each is a duplicate of 999 others")
 }
 
-// TestCycles asks every hook about objects that contain themselves: it answers or fails.
+// TestCycles calls every hook with objects that contain themselves: it returns a result or an error.
 func TestCycles(t *testing.T) {
 	t.Parallel()
 	cycle := map[string]any{"n": int64(1)}

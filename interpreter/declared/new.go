@@ -12,15 +12,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// kind is the one that an interpreter understands.
+// kind is the one kind of an interpreter.
 type kind schema.GroupVersionKind
 
-// Kinds is that kind.
+// Kinds implements [interpreter.Interpreter].
 func (k kind) Kinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{schema.GroupVersionKind(k)}
 }
 
-// A hook is found by its interface, and a declaration has any of them. So each is a type of its own.
+// A registry finds a hook by its interface, and a declaration may have any of the hooks. So each is its own type.
 var (
 	_ interpreter.ReplicaInterpreter    = replicas{}
 	_ interpreter.ReplicaReviser        = replicas{}
@@ -32,11 +32,11 @@ var (
 	_ interpreter.DependencyInterpreter = depending{}
 )
 
-// Interpreters returns the interpreters of declarations, to be registered in this order: together they have exactly the hooks that are
-// declared. They are read-only and safe for concurrent use, and share nothing with the declarations.
+// Interpreters returns the interpreters of declarations, to be registered in this order: together they have exactly the declared hooks.
+// They are read-only and safe for concurrent use, and share nothing with the declarations.
 //
-// A declaration that [Declaration.Validate] refuses is an error, and so is a hook that two of them declare for one kind: the
-// second would never be asked. Every error is reported, with the number of its declaration, from 1.
+// A declaration that [Declaration.Validate] refuses is an error, and so is a hook that two declarations have for one kind: the second
+// would never be called. Every error is reported, with the number of its declaration, from 1.
 func Interpreters(declarations ...Declaration) ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	var errs []error
@@ -49,7 +49,7 @@ func Interpreters(declarations ...Declaration) ([]interpreter.Interpreter, error
 		made := d.compile()
 		for _, hook := range interpreter.NewRegistry(made...).Hooks() {
 			if other, ok := by[hook]; ok {
-				errs = append(errs, fmt.Errorf("declaration %d: %s of %s, Kind=%s is there already, in declaration %d",
+				errs = append(errs, fmt.Errorf("declaration %d: %s of %s, Kind=%s is already declared, in declaration %d",
 					i+1, hook.Operation, d.APIVersion, d.Kind, other))
 			}
 			by[hook] = i + 1
@@ -62,7 +62,7 @@ func Interpreters(declarations ...Declaration) ([]interpreter.Interpreter, error
 	return all, nil
 }
 
-// compile makes the interpreters of a declaration that is valid.
+// compile returns the interpreters of a valid declaration.
 func (d Declaration) compile() []interpreter.Interpreter {
 	var all []interpreter.Interpreter
 	kind := kind(schema.FromAPIVersionAndKind(d.APIVersion, d.Kind))
@@ -114,7 +114,7 @@ func (d Declaration) parts() []component {
 	return parts
 }
 
-// templates is where there are pods.
+// templates returns the pointers to all pod templates.
 func (d Declaration) templates() []jsontree.Pointer {
 	var all []jsontree.Pointer
 	if d.Template != "" {
@@ -156,7 +156,7 @@ func (d Declaration) tests() []test {
 	return all
 }
 
-// operand is the value at a place, which has a default if it is a number of replicas.
+// operand returns the value at a place, with its default if it is a number of replicas.
 func (d Declaration) operand(at string) operand {
 	o := operand{at: pointer(at)}
 	for _, r := range d.numbers() {
@@ -168,7 +168,7 @@ func (d Declaration) operand(at string) operand {
 	return o
 }
 
-// numbers is where there are numbers of replicas.
+// numbers returns all numbers of replicas.
 func (d Declaration) numbers() []Replicas {
 	all := []Replicas{d.Replicas}
 	for _, c := range d.Components {
@@ -177,13 +177,13 @@ func (d Declaration) numbers() []Replicas {
 	return all
 }
 
-// pointer reads a pointer that is valid; nil for the empty one.
+// pointer parses a valid pointer; nil for the empty one.
 func pointer(s string) jsontree.Pointer {
 	p, _ := jsontree.Parse(s)
 	return p
 }
 
-// scalar is a string, a boolean or a number as a JSON decoder makes it; nil for anything else.
+// scalar returns a string, a boolean or a number as a JSON decoder does; nil for anything else.
 func scalar(v any) any {
 	switch v := v.(type) {
 	case string, bool, int64:

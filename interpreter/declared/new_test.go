@@ -18,7 +18,7 @@ func TestInterpretersHaveExactlyTheHooksDeclared(t *testing.T) {
 		want              []interpreter.Operation // sorted
 	}{
 		{"none", ``, nil},
-		{"empty lists are none", "retain: []\nstatus: []\nhealth: []\ndependencies: []\ncomponents: []\nreplicas: {}\n", nil},
+		{"empty lists declare nothing", "retain: []\nstatus: []\nhealth: []\ndependencies: []\ncomponents: []\nreplicas: {}\n", nil},
 		{"replicas", `replicas: {pointer: /a}`, []interpreter.Operation{interpreter.InterpretReplica, interpreter.ReviseReplica}},
 		{"a template is for dependencies too", `template: /a`, []interpreter.Operation{interpreter.InterpretDependency}},
 		{"retain", `retain: [/a]`, []interpreter.Operation{interpreter.Retain}},
@@ -54,7 +54,7 @@ func TestInterpretersErrors(t *testing.T) {
 	made, err = declared.Interpreters(a, bad, b, a, declared.Declaration{})
 	require.Nil(t, made)
 	require.EqualError(t, err, `declaration 2: [kind: Required value, retain[0]: Invalid value: "a": must be a JSON pointer, which starts with "/"]
-declaration 4: Retain of v1, Kind=A is there already, in declaration 1
+declaration 4: Retain of v1, Kind=A is already declared, in declaration 1
 declaration 5: [apiVersion: Required value, kind: Required value]`)
 
 	made, err = declared.Interpreters()
@@ -62,7 +62,7 @@ declaration 5: [apiVersion: Required value, kind: Required value]`)
 	require.Empty(t, made)
 }
 
-// What is made does not change with the declaration that it was made of, and its kinds do not change with what it gives.
+// The interpreters do not change with the declaration, and their kinds do not change with the result of Kinds.
 func TestInterpretersShareNothing(t *testing.T) {
 	t.Parallel()
 	ten := int64(10)

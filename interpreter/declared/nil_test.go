@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and zero values, and every hook with an object that holds itself.
+// TestNothing calls everything with nil and zero values, and every hook with an object that contains itself.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
@@ -51,7 +51,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestValidateLists shows that no list is longer than its entries can be held against each other.
+// TestValidateLists checks that entries of long lists are not compared with each other.
 func TestValidateLists(t *testing.T) {
 	t.Parallel()
 	const n = 250_000
@@ -63,17 +63,17 @@ func TestValidateLists(t *testing.T) {
 	}
 }
 
-// TestValidateOverlap shows that a field of the status is said to overlap one field before it, however many it does, and that no more
-// than 100 are.
+// TestValidateOverlap checks that a field of the status is reported to overlap one earlier field only, and that at most 100 faults are
+// returned.
 func TestValidateOverlap(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
 		fields, want int
 	}{
-		{"a few", "each but the first overlaps one", 50, 49},
-		{"the most", "each but the first overlaps one", 101, 100},
-		{"many", "no more than 100 things are said", 1000, 100},
+		{"a few", "each field but the first overlaps one", 50, 49},
+		{"the most", "each field but the first overlaps one", 101, 100},
+		{"many", "at most 100 faults are returned", 1000, 100},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

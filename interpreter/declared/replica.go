@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// number is a number of replicas, and what it is where it is absent.
+// number is the place of a number of replicas, and its default.
 type number struct {
 	at     jsontree.Pointer
 	absent int32
@@ -36,7 +36,7 @@ func (n number) in(root map[string]any) (int32, error) {
 	return int32(i), nil
 }
 
-// replicas knows how many replicas an object has, and what each of them needs.
+// replicas finds how many replicas an object has, and what each of them needs.
 type replicas struct {
 	kind
 	number   number
@@ -45,8 +45,8 @@ type replicas struct {
 
 // InterpretReplica reads the integer at the pointer.
 //
-//  1. Where it is absent the default counts.
-//  2. A negative one, or one beyond int32, is an error.
+//  1. If it is absent, it is the default.
+//  2. A negative integer, or one beyond int32, is an error.
 //  3. The requirements are those of the template; nil if there is none.
 func (r replicas) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	n, needs, err := r.read(object)
@@ -69,7 +69,7 @@ func (r replicas) read(object *unstructured.Unstructured) (int32, *interpreter.R
 	return n, needs, err
 }
 
-// requirements is what a replica of the template needs.
+// requirements returns what a replica of the template needs.
 func requirements(root map[string]any, template jsontree.Pointer) (*interpreter.ReplicaRequirements, error) {
 	if template == nil {
 		return nil, nil
@@ -86,13 +86,13 @@ func requirements(root map[string]any, template jsontree.Pointer) (*interpreter.
 }
 
 func notATemplate(at jsontree.Pointer, err error) error {
-	return &misplaced{at: at, reason: "is no pod template: " + err.Error()}
+	return &misplaced{at: at, reason: "is not a pod template: " + err.Error()}
 }
 
 // ReviseReplica writes the integer at the pointer.
 //
 //  1. A negative number, or one beyond int32, is an error.
-//  2. What is there must be an integer, or absent.
+//  2. The present value must be an integer, or absent.
 func (r replicas) ReviseReplica(_ context.Context, object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
 	revised, err := r.revise(object, n)
 	if err != nil {
@@ -103,7 +103,7 @@ func (r replicas) ReviseReplica(_ context.Context, object *unstructured.Unstruct
 
 func (r replicas) revise(object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
 	if n < 0 || n > math.MaxInt32 {
-		return nil, fmt.Errorf("%d replicas were asked for, expected 0 to 2147483647", n)
+		return nil, fmt.Errorf("found %d replicas, expected 0 to 2147483647", n)
 	}
 	revised, err := fresh(object)
 	if err != nil {

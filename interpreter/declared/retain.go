@@ -12,16 +12,16 @@ import (
 
 const observedObject = "the observed object"
 
-// retained knows what a member cluster decides about.
+// retained retains the fields that a member cluster decides.
 type retained struct {
 	kind
 	places []jsontree.Pointer
 }
 
-// Retain takes what the observed object has at each pointer.
+// Retain copies the value of the observed object at each pointer.
 //
-//  1. Where the observed object has no value, the desired one keeps what it has.
-//  2. A value is taken as a whole and with whatever type it has; nothing is merged.
+//  1. If the observed object has no value, the desired object keeps its own.
+//  2. A value is copied as a whole, whatever its type; nothing is merged.
 func (r retained) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	kept, err := r.retain(desired, observed)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r retained) Retain(_ context.Context, desired, observed *unstructured.Unst
 func (r retained) retain(desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	root, err := content(observed)
 	if err != nil {
-		return nil, errors.New("there is no observed object")
+		return nil, errors.New("the observed object is nil")
 	}
 	kept, err := fresh(desired)
 	if err != nil {
@@ -48,7 +48,7 @@ func (r retained) retain(desired, observed *unstructured.Unstructured) (*unstruc
 			continue
 		}
 		if v, err = jsontree.Clone(v); err != nil {
-			return nil, &misplaced{at, observedObject, "is no JSON: " + err.Error()}
+			return nil, &misplaced{at, observedObject, "is not valid JSON: " + err.Error()}
 		}
 		if err := put(kept.Object, at, v); err != nil {
 			return nil, err

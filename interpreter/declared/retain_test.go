@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// rest is an object without the head and the metadata.
+// rest returns an object without its head and its metadata.
 func rest(t *testing.T, o *unstructured.Unstructured) any {
 	t.Helper()
 	if o == nil {
@@ -32,19 +32,19 @@ func TestRetain(t *testing.T) {
 		{"the member decides", `[/spec/paused]`, `spec: {paused: false, size: 1}`, `spec: {paused: true, size: 2}`, `{"spec":{"paused":true,"size":1}}`},
 		{"a value that is not desired", `[/spec/paused]`, `spec: {}`, `spec: {paused: true}`, `{"spec":{"paused":true}}`},
 		{"false is a value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: false}`, `{"spec":{"paused":false}}`},
-		{"so is what is empty", `[/spec/hosts]`, `spec: {hosts: [a]}`, `spec: {hosts: []}`, `{"spec":{"hosts":[]}}`},
-		{"the member has none", `[/spec/paused]`, `spec: {paused: true}`, `spec: {}`, `{"spec":{"paused":true}}`},
-		{"null is none", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: null}`, `{"spec":{"paused":true}}`},
+		{"an empty list is a value", `[/spec/hosts]`, `spec: {hosts: [a]}`, `spec: {hosts: []}`, `{"spec":{"hosts":[]}}`},
+		{"the member has no value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {}`, `{"spec":{"paused":true}}`},
+		{"null is no value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: null}`, `{"spec":{"paused":true}}`},
 		{"nowhere", `[/spec/a/b]`, `spec: {}`, `spec: {}`, `{"spec":{}}`},
-		{"parents are made", `[/spec/a/b]`, ``, `spec: {a: {b: {c: 1}}}`, `{"spec":{"a":{"b":{"c":1}}}}`},
+		{"missing parents are created", `[/spec/a/b]`, ``, `spec: {a: {b: {c: 1}}}`, `{"spec":{"a":{"b":{"c":1}}}}`},
 		{"nothing is merged", `[/spec/a]`, `spec: {a: {x: 1}}`, `spec: {a: {z: 2}}`, `{"spec":{"a":{"z":2}}}`},
 		{"another type", `[/spec/a]`, `spec: {a: {x: 1}}`, `spec: {a: [1]}`, `{"spec":{"a":[1]}}`},
 		{"several", `[/spec/b, /spec/a]`, `spec: {a: 1, b: 1}`, `spec: {a: 2, b: 3}`, `{"spec":{"a":2,"b":3}}`},
-		{"one in the other", `[/spec/a, /spec/a/b]`, `spec: {a: {b: 1}}`, `spec: {a: {b: 2, c: 3}}`, `{"spec":{"a":{"b":2,"c":3}}}`},
+		{"one pointer inside another", `[/spec/a, /spec/a/b]`, `spec: {a: {b: 1}}`, `spec: {a: {b: 2, c: 3}}`, `{"spec":{"a":{"b":2,"c":3}}}`},
 		{"in a list", `[/spec/list/1/x]`, `spec: {list: [{x: 1}, {x: 2}]}`, `spec: {list: [{x: 3}, {x: 4}]}`, `{"spec":{"list":[{"x":1},{"x":4}]}}`},
-		{"no element is made", `[/spec/list/1]`, `spec: {list: [1]}`, `spec: {list: [1, 2]}`, `error: /spec/list has 1 elements, there is no index 1`},
-		{"a text in the desired", `[/spec/a/b]`, `spec: {a: x}`, `spec: {a: {b: 1}}`, `error: /spec/a is the string "x", expected an object`},
-		{"a text in the observed", `[/spec/a/b]`, `spec: {}`, `spec: {a: x}`, `error: /spec/a of the observed object is the string "x", expected an object`},
+		{"elements are not created", `[/spec/list/1]`, `spec: {list: [1]}`, `spec: {list: [1, 2]}`, `error: /spec/list has 1 elements, so index 1 does not exist`},
+		{"a string in the desired object", `[/spec/a/b]`, `spec: {a: x}`, `spec: {a: {b: 1}}`, `error: /spec/a is the string "x", expected an object`},
+		{"a string in the observed object", `[/spec/a/b]`, `spec: {}`, `spec: {a: x}`, `error: /spec/a of the observed object is the string "x", expected an object`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,14 +11,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// reported knows which fields of its status a member reports.
+// reported finds the fields of its status that a member reports.
 type reported struct {
 	kind
 	fields []jsontree.Pointer
 }
 
-// InterpretStatus gives the fields that are reported, each at its place in the status. One that is absent is left out; without
-// any there is no status.
+// InterpretStatus returns the reported fields, each at its place in the status. Absent fields are left out; if all are absent, there is
+// no status.
 func (r reported) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
 	status, err := r.read(object)
 	if err != nil {
@@ -42,7 +42,7 @@ func (r reported) read(object *unstructured.Unstructured) (any, error) {
 			continue
 		}
 		if v, err = jsontree.Clone(v); err != nil {
-			return nil, &misplaced{at: at, reason: "is no JSON: " + err.Error()}
+			return nil, &misplaced{at: at, reason: "is not valid JSON: " + err.Error()}
 		}
 		if err := put(report, at, v); err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func (r reported) read(object *unstructured.Unstructured) (any, error) {
 	return report["status"], nil
 }
 
-// aggregated knows how the statuses of the members come together.
+// aggregated aggregates the statuses of the members.
 type aggregated struct {
 	kind
 	fields []aggregatedField
@@ -62,11 +62,11 @@ type aggregatedField struct {
 	fold fold
 }
 
-// AggregateStatus writes each field that is aggregated, and leaves the rest of the status as it is.
+// AggregateStatus writes each aggregated field, and keeps the rest of the status.
 //
 //  1. A member without a status is skipped; whether the object was applied there, and is healthy, does not matter. The others are
 //     read in the order of their clusters' names, so the order of the items does not matter.
-//  2. What comes together is said by the [Aggregation]. A field of which it makes nothing is removed.
+//  2. The [Aggregation] defines the value. A field whose aggregation gives nothing is removed.
 //  3. A field of a wrong type is an error, which names the cluster.
 func (a aggregated) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	summed, err := a.aggregate(object, items)
@@ -108,7 +108,7 @@ func (a aggregated) aggregate(object *unstructured.Unstructured, items []interpr
 	return summed, nil
 }
 
-// remove takes away the key that p ends in, from a document that nobody else has.
+// remove removes the last key of p from a document that is not shared.
 func remove(root map[string]any, p jsontree.Pointer) error {
 	last := len(p) - 1
 	parent, err := find(root, p[:last])

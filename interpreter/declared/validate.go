@@ -13,22 +13,22 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// What bounds the time that a declaration takes, to look at and to use.
+// Bounds on the time to validate and to use a declaration.
 const (
 	maxTokens   = 100  // of a pointer
 	maxEntries  = 1000 // of a list
 	maxFindings = 100
 )
 
-// Validate says everything that is wrong with a declaration, in the order of its fields, each with its path.
+// Validate returns every fault of a declaration, in the order of its fields, each with its path.
 //
-//  1. Pointers must be those of RFC 6901, not empty, and have no more than 100 tokens.
-//  2. A pointer to retain, a field of the status, a component's name and a dependency must be there once only.
+//  1. Pointers must follow RFC 6901, must not be empty, and have at most 100 tokens.
+//  2. A pointer to retain, a field of the status, the name of a component and a dependency must not be repeated.
 //  3. Two numbers of replicas at one place must have the same default.
 //  4. A field of the status is inside /status, not inside another field, and not in a list, which could not be created.
-//  5. A field is aggregated, reported or both. If any is reported, all that are aggregated must be: no member would say the others.
-//  6. A condition is exactly one test.
-//  7. A list has at most 1000 entries; if one has more, nothing else is said. No more than 100 things are.
+//  5. A field is aggregated, reported or both. If any field is reported, all aggregated fields must be: no member would report the others.
+//  6. A condition has exactly one test.
+//  7. A list has at most 1000 entries; if it has more, its entries are not checked. At most 100 faults are returned.
 func (d Declaration) Validate() field.ErrorList {
 	v := &findings{}
 	for _, list := range []struct {
@@ -84,7 +84,7 @@ func (d Declaration) validateComponents(v *findings) {
 		same := slices.IndexFunc(numbers, func(n Replicas) bool { return n.Pointer == c.Replicas.Pointer })
 		if c.Replicas.Pointer != "" && numbers[same].Default != c.Replicas.Default {
 			v.add(field.Invalid(at.Child("replicas", "default"), c.Replicas.Default,
-				fmt.Sprintf("the default of %s is %d already", c.Replicas.Pointer, numbers[same].Default)))
+				fmt.Sprintf("the default of %s is already %d", c.Replicas.Pointer, numbers[same].Default)))
 		}
 		v.optional(at.Child("template"), c.Template)
 	}
@@ -106,12 +106,12 @@ func (d Declaration) validateStatus(v *findings) {
 		case f.Aggregate != "" && foldOf(f.Aggregate) == nil:
 			v.add(field.NotSupported(at.Child("aggregate"), f.Aggregate, []Aggregation{Sum, Max, Min, Latest, AllTrue, Concatenate, First}))
 		case f.Aggregate != "" && !f.Report && anyReported:
-			v.add(field.Invalid(at.Child("report"), false, "must be true, as other fields are reported and no member would say this one"))
+			v.add(field.Invalid(at.Child("report"), false, "must be true, as other fields are reported and no member would report this one"))
 		}
 	}
 }
 
-// overlap says of a field of the status that it overlaps one before it: the first, however many there are.
+// overlap reports that a field of the status overlaps an earlier field, only the first one.
 func (v *findings) overlap(at *field.Path, before []StatusField, pointers []jsontree.Pointer, text string, p jsontree.Pointer) {
 	for j, q := range pointers {
 		switch {
@@ -148,7 +148,7 @@ func (c Condition) validate(v *findings, at *field.Path) {
 	case len(given) == 0:
 		v.add(field.Required(at, "one of equals, equalsPointer, atLeast, atLeastPointer and condition"))
 	case len(given) > 1:
-		v.add(field.Forbidden(at, "only one of "+strings.Join(given, ", ")+" may be there"))
+		v.add(field.Forbidden(at, "only one of "+strings.Join(given, ", ")+" may be set"))
 	}
 	if c.Equals != nil && scalar(c.Equals) == nil {
 		v.add(field.Invalid(at.Child("equals"), jsontree.Describe(c.Equals), "must be a string, a boolean or a number"))
@@ -157,7 +157,7 @@ func (c Condition) validate(v *findings, at *field.Path) {
 	v.optional(at.Child("atLeastPointer"), c.AtLeastPointer)
 }
 
-// findings gathers what is wrong.
+// findings collects faults.
 type findings struct{ errs field.ErrorList }
 
 func (v *findings) add(err *field.Error) {
@@ -166,21 +166,21 @@ func (v *findings) add(err *field.Error) {
 	}
 }
 
-// kind looks at an API version and a kind; mayBeAny tells whether they may be [interpreter.Any].
+// kind checks an API version and a kind; mayBeAny reports whether they may be [interpreter.Any].
 func (v *findings) kind(at *field.Path, apiVersion, kind string, mayBeAny bool) {
 	gv, err := schema.ParseGroupVersion(apiVersion)
 	switch {
 	case apiVersion == "":
 		v.add(field.Required(at.Child("apiVersion"), ""))
 	case err != nil || gv.Version == "" || !mayBeAny && strings.Contains(apiVersion, interpreter.Any):
-		v.add(field.Invalid(at.Child("apiVersion"), apiVersion, "must be group/version, or a version alone"))
+		v.add(field.Invalid(at.Child("apiVersion"), apiVersion, "must be group/version, or only a version"))
 	}
 	switch {
 	case kind == "":
 		v.add(field.Required(at.Child("kind"), ""))
 	case mayBeAny && kind == interpreter.Any:
 	case len(validation.IsDNS1035Label(strings.ToLower(kind))) > 0:
-		v.add(field.Invalid(at.Child("kind"), kind, "must be a kind, which has letters and digits only"))
+		v.add(field.Invalid(at.Child("kind"), kind, "must be a kind, which has only letters and digits"))
 	}
 }
 
@@ -197,7 +197,7 @@ func (v *findings) optional(at *field.Path, s string) {
 	}
 }
 
-// pointer looks at a pointer and gives it; nil if it is none.
+// pointer checks a pointer and returns it; nil if it is invalid.
 func (v *findings) pointer(at *field.Path, s string) jsontree.Pointer {
 	p, err := jsontree.Parse(s)
 	switch {

@@ -11,15 +11,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// content is what an object holds, to be read only.
+// content returns the content of an object, read-only.
 func content(object *unstructured.Unstructured) (map[string]any, error) {
 	if object == nil || object.Object == nil {
-		return nil, errors.New("there is no object")
+		return nil, errors.New("the object is nil")
 	}
 	return object.Object, nil
 }
 
-// fresh is a copy of an object, to be written.
+// fresh returns a copy of an object, to be written.
 func fresh(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	root, err := content(object)
 	if err != nil {
@@ -32,7 +32,7 @@ func fresh(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return &unstructured.Unstructured{Object: c.(map[string]any)}, nil
 }
 
-// isNull tells whether a value is null as JSON.
+// isNull reports whether a value is null in JSON.
 func isNull(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -45,7 +45,7 @@ func isNull(v any) bool {
 	return false
 }
 
-// find reads the value at p; nil if it is absent. The value is shared.
+// find returns the value at p; nil if it is absent. The value is shared.
 func find(root any, p jsontree.Pointer) (any, error) {
 	v := root
 	for i, token := range p {
@@ -74,7 +74,7 @@ func find(root any, p jsontree.Pointer) (any, error) {
 	return v, nil
 }
 
-// put writes v at p of a document that nobody else has, and keeps v.
+// put writes v at p of a document that is not shared, and keeps v.
 func put(root map[string]any, p jsontree.Pointer, v any) error {
 	var here any = root
 	for i, token := range p {
@@ -89,7 +89,7 @@ func put(root map[string]any, p jsontree.Pointer, v any) error {
 				return unexpected(p[:i], here, "an object")
 			}
 			if n >= len(c) {
-				return &misplaced{at: p[:i], reason: fmt.Sprintf("has %d elements, there is no index %d", len(c), n)}
+				return &misplaced{at: p[:i], reason: fmt.Sprintf("has %d elements, so index %d does not exist", len(c), n)}
 			}
 			next, set = c[n], func(v any) { c[n] = v }
 		default:
@@ -107,13 +107,13 @@ func put(root map[string]any, p jsontree.Pointer, v any) error {
 	return nil
 }
 
-// index reads the index of a list element as RFC 6901 has it.
+// index parses the index of a list element as RFC 6901 defines it.
 func index(token string) (int, bool) {
 	n, err := strconv.Atoi(token)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == token
 }
 
-// integer is an integer that was found at a place; 0 if it is absent.
+// integer converts a value found at a place to an integer; 0 if it is absent.
 func integer(at jsontree.Pointer, v any) (int64, error) {
 	switch v := v.(type) {
 	case nil:
@@ -128,7 +128,7 @@ func integer(at jsontree.Pointer, v any) (int64, error) {
 	return 0, unexpected(at, v, "an integer")
 }
 
-// text is a string that was found at a place; empty if it is absent.
+// text converts a value found at a place to a string; empty if it is absent.
 func text(at jsontree.Pointer, v any) (string, error) {
 	switch v := v.(type) {
 	case nil:
