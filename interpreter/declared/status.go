@@ -84,15 +84,15 @@ func (a aggregated) aggregate(object *unstructured.Unstructured, items []interpr
 	items = slices.DeleteFunc(slices.Clone(items), func(i interpreter.StatusItem) bool { return isNull(i.Status) })
 	slices.SortStableFunc(items, func(a, b interpreter.StatusItem) int { return cmp.Compare(a.ClusterName, b.ClusterName) })
 	for _, field := range a.fields {
-		var said []member
+		var members []member
 		for _, item := range items {
 			m := member{cluster: item.ClusterName}
 			if m.value, err = find(map[string]any{"status": item.Status}, field.at); err != nil {
 				return nil, of(m.owner(), err)
 			}
-			said = append(said, m)
+			members = append(members, m)
 		}
-		v, err := field.fold(field.at, said)
+		v, err := field.fold(field.at, members)
 		if err != nil {
 			return nil, err
 		}

@@ -6,13 +6,13 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// amount is how much of a resource is asked for, as countOf counts it.
+// amount is a requested amount of a resource, in the units of countOf.
 type amount struct {
 	name string
 	n    int64
 }
 
-// amounts has each name once. Most often it is so short that a map would be slower; a long one has a map, too.
+// amounts has each name once. It is usually so short that a map would be slower; a long one also has a map.
 type amounts struct {
 	list []amount
 	at   map[string]int // in list; nil while it is short
@@ -20,7 +20,7 @@ type amounts struct {
 
 const shortAmounts = 16
 
-// of is the amount of a name; it is 0 if there was none.
+// of returns the amount of a name; 0 if there was none.
 func (a *amounts) of(name string) *amount {
 	if a.at != nil {
 		if i, found := a.at[name]; found {
@@ -50,7 +50,7 @@ func (a *amounts) of(name string) *amount {
 func (a *amount) add(n int64) error {
 	total, holds := sum(a.n, n)
 	if !holds {
-		return errors.New("the requests add up to more than 64 bits hold")
+		return errors.New("the requests add up to more than 64 bits can hold")
 	}
 	a.n = total
 	return nil
@@ -61,7 +61,7 @@ func (a *amount) raise(n int64) error {
 	return nil
 }
 
-// quantities is what is more than zero, in the notation that upstream has for each; nil if nothing is.
+// quantities returns the positive amounts, each in upstream's notation; nil if there are none.
 func (a amounts) quantities() map[string]resource.Quantity {
 	var all map[string]resource.Quantity
 	for _, e := range a.list {

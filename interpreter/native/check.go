@@ -10,11 +10,11 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
 )
 
-// Check returns an error if an object cannot be decoded into the Go type of a kind, as Karmada decodes it. The kind need not be that of
-// the object; it must be a kind that this package lists by name, except ServiceImport. Unknown fields are ignored, null is the zero value,
-// and a nil object is empty.
+// Check returns an error if an object cannot be decoded into the Go type of a kind, as Karmada decodes it. The kind may differ from that
+// of the object. It must be a kind that the package documentation lists, except ServiceImport. Unknown fields are ignored, null is the
+// zero value, and a nil object is empty.
 //
-// The error is an [interpreter.Error] without an operation. Its Pointer is the first field that was found with a wrong type.
+// The error is an [interpreter.Error] without an operation. Its Pointer is the first field found with a wrong type.
 func Check(kind schema.GroupVersionKind, object *unstructured.Unstructured) error {
 	t := typed.Of(kind.GroupVersion().String(), kind.Kind)
 	if t == nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// cronJob understands CronJob.
+// cronJob interprets CronJob.
 type cronJob struct{}
 
 var cronJobKind = kind{"batch/v1", "CronJob"}
 
 func (cronJob) Kinds() []schema.GroupVersionKind { return cronJobKind.kinds() }
 
-// AggregateStatus lists the active Jobs of all members in the order of the items, and takes the latest lastScheduleTime and the
-// latest lastSuccessfulTime.
+// AggregateStatus lists the active Jobs of all members in the order of the items, and uses the latest lastScheduleTime and the latest
+// lastSuccessfulTime.
 func (cronJob) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	if err := cronJobKind.check(interpreter.AggregateStatus, o); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (cronJob) AggregateStatus(_ context.Context, o *unstructured.Unstructured, 
 	return cronJobKind.replace(o, status)
 }
 
-// InterpretDependency is what the pods of the Jobs need.
+// InterpretDependency returns what the pods of the Jobs need.
 func (cronJob) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	return cronJobKind.dependencies(o, "spec", "jobTemplate", "spec", "template", "spec")
 }

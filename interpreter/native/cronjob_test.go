@@ -11,13 +11,13 @@ const aCronJob = "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c, names
 func TestCronJobAggregateStatus(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.AggregateStatus, []question{
-		{name: "no members", reason: "nothing was known, and nothing is", object: aCronJob, items: "[]", want: "null"},
+		{name: "no members", reason: "no status before and after", object: aCronJob, items: "[]", want: "null"},
 		{
-			name: "no members any more", reason: "what they said is forgotten",
+			name: "the members are gone", reason: "their statuses are dropped",
 			object: aCronJob + "status: {active: [{name: j}], lastScheduleTime: '2026-01-01T00:00:00Z'}", items: "null", want: "{}",
 		},
 		{
-			name: "many", reason: "active Jobs in order, each time the latest that any member tells",
+			name: "many", reason: "active Jobs in order, each time the latest of all members",
 			object: aCronJob, items: `
 - {clusterName: b, status: {active: [{name: j2, junk: x}], lastScheduleTime: "2026-01-01T00:00:00Z", lastSuccessfulTime: null}}
 - {clusterName: c}
@@ -25,22 +25,22 @@ func TestCronJobAggregateStatus(t *testing.T) {
 			want: "{active: [{name: j2}, {name: j1}, {name: j2}], lastScheduleTime: '2026-01-01T00:00:00Z', lastSuccessfulTime: '2025-01-01T00:00:00Z'}",
 		},
 		{
-			name: "older", reason: "the object's own times do not count",
+			name: "older", reason: "the object's own times are ignored",
 			object: aCronJob + "status: {lastScheduleTime: '2027-01-01T00:00:00Z'}", items: "[{clusterName: a, status: {lastScheduleTime: '2026-01-01T00:00:00Z'}}]",
 			want: "{lastScheduleTime: '2026-01-01T00:00:00Z'}",
 		},
 		{
-			name: "the same again", reason: "the object is left alone, unknown fields too",
+			name: "no change", reason: "the object keeps its unknown fields",
 			object: aCronJob + "status: {active: [{name: j}], junk: x}", items: "[{clusterName: a, status: {active: [{name: j}]}}]",
 			want: "{active: [{name: j}], junk: x}",
 		},
 		{
-			name: "not the same", reason: "empty is not absent",
+			name: "an empty list", reason: "empty is not absent",
 			object: aCronJob + "status: {active: [], junk: x}", items: "[{clusterName: a, status: {active: []}}]",
 			want: "{}",
 		},
 		{
-			name: "broken time", reason: "it is none",
+			name: "broken time", reason: "it is not a time",
 			object: aCronJob, items: "[{clusterName: a, status: {lastScheduleTime: yesterday}}]", fails: "status of cluster a",
 		},
 		{name: "broken object", reason: "the whole object is decoded", object: aCronJob + "spec: -1", items: "[]", fails: "/spec"},

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// daemonSet understands apps/v1 DaemonSet.
+// daemonSet interprets apps/v1 DaemonSet.
 type daemonSet struct{}
 
 func (d daemonSet) Kinds() []schema.GroupVersionKind { return d.workload().kinds() }
@@ -35,7 +35,7 @@ func (d daemonSet) AggregateStatus(_ context.Context, object *unstructured.Unstr
 	return d.workload().aggregate(object, items)
 }
 
-// InterpretHealth is true if the newest object was seen, a pod of it is on every node that should have one, and these pods are
+// InterpretHealth reports whether the newest object was observed, every node that should have a pod has a pod of it, and these pods are
 // available.
 func (d daemonSet) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	status, seen, err := d.workload().isSeen(object)

@@ -8,15 +8,15 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// podDependencies is what a pod needs beside itself. The namespace is that of the object. podSpec must have passed the check of
+// podDependencies returns the objects that a pod needs. The namespace is that of the object. podSpec must have passed the check of
 // its kind, or of PodSpec (package typed); nil is an empty one. The list is sorted and shares nothing with podSpec.
 //
 //  1. ConfigMaps: configMapRef of envFrom and configMapKeyRef of env in every container; those of volumes.
 //  2. Secrets: imagePullSecrets; secretRef of envFrom and secretKeyRef of env in every container; those of volumes.
-//  3. The ServiceAccount of serviceAccountName, unless it is "default". The old field serviceAccount does not count.
+//  3. The ServiceAccount of serviceAccountName, unless it is "default". The old field serviceAccount is ignored.
 //  4. PersistentVolumeClaims: those of volumes.
 //  5. Containers are the init, the regular and the ephemeral ones.
-//  6. What is optional is needed too. An empty name is none. Each is named once.
+//  6. Optional objects are included. Empty names are ignored, and duplicates removed.
 func podDependencies(namespace string, podSpec map[string]any) []interpreter.Dependency {
 	found := dependencies{}
 	for secret := range objects(podSpec, "imagePullSecrets") {
@@ -48,7 +48,7 @@ func (d dependencies) add(kind, name string) {
 	}
 }
 
-// sorted is the set as objects of a namespace, by kind and name; nil if it is empty.
+// sorted returns the set as objects of a namespace, by kind and name; nil if it is empty.
 func (d dependencies) sorted(namespace string) []interpreter.Dependency {
 	var list []interpreter.Dependency
 	for _, e := range slices.SortedFunc(maps.Keys(d), func(a, b dependency) int {
@@ -71,8 +71,7 @@ func (d dependencies) addContainer(container map[string]any) {
 	}
 }
 
-// addVolume takes from a volume at most one source of each kind, although a valid volume has no second one: the first that is
-// there, even if it names nothing.
+// addVolume adds at most one source of each kind, since a valid volume has only one: the first that is set, even if it names nothing.
 //
 //  1. ConfigMap: projected, configMap.
 //  2. Secret: azureFile, cephfs, cinder, flexVolume, projected, rbd, secret, scaleIO, iscsi, storageos, csi.

@@ -17,7 +17,7 @@ func TestDependency(t *testing.T) {
 	cases := []hookCase{
 		{"nothing", "a pod may need nothing", pod("Deployment", `{"containers": [{"name": "c"}], "serviceAccountName": "default", "serviceAccount": "old"}`), `null`, ""},
 		{"no namespace", "the namespace may be empty", `{"object": {"apiVersion": "apps/v1", "kind": "ReplicaSet", "spec": {"template": {"spec": {"serviceAccountName": "robot"}}}}}`, `[{apiVersion: v1, kind: ServiceAccount, name: robot}]`, ""},
-		{"sorted, each once", "by kind, then by name; all containers count, and what is optional", pod("Deployment", `{
+		{"sorted, no duplicates", "by kind, then by name; of all containers, optional ones included", pod("Deployment", `{
 			"serviceAccountName": "robot",
 			"imagePullSecrets": [{"name": "pull"}, {"name": "b"}, {}, null],
 			"initContainers": [{"envFrom": [{"configMapRef": {"name": "z"}}, {"secretRef": {"name": "b", "optional": true}}]}],
@@ -39,12 +39,12 @@ func TestDependency(t *testing.T) {
 - {apiVersion: v1, kind: Secret, namespace: shop, name: b}
 - {apiVersion: v1, kind: Secret, namespace: shop, name: c}
 `, ""},
-		{"two sources", "the first that is there hides the others", pod("Deployment", `{"volumes": [{"secret": {"secretName": "b"}, "azureFile": {"secretName": "a"}, "configMap": {"name": "m"}}]}`), `
+		{"two sources", "the first one hides the others", pod("Deployment", `{"volumes": [{"secret": {"secretName": "b"}, "azureFile": {"secretName": "a"}, "configMap": {"name": "m"}}]}`), `
 - {apiVersion: v1, kind: ConfigMap, namespace: shop, name: m}
 - {apiVersion: v1, kind: Secret, namespace: shop, name: a}
 `, ""},
 		{"two sources, the first empty", "it hides the others although it names nothing", pod("Deployment", `{"volumes": [{"cephfs": {}, "secret": {"secretName": "b"}}]}`), `null`, ""},
-		{"two sources, the first null", "a null is not there", pod("Deployment", `{"volumes": [{"cephfs": null, "secret": {"secretName": "b"}}]}`), one("Secret", "b"), ""},
+		{"two sources, the first null", "null is absent", pod("Deployment", `{"volumes": [{"cephfs": null, "secret": {"secretName": "b"}}]}`), one("Secret", "b"), ""},
 		{"projected and a ConfigMap", "projected comes first", pod("Deployment", `{"volumes": [{"projected": {}, "configMap": {"name": "m"}}]}`), `null`, ""},
 		{"wrong type", "the whole object is decoded", pod("Deployment", `{"volumes": [{"hostPath": 5}]}`), "", "InterpretDependency: Deployment shop/: /spec/template/spec/volumes/0/hostPath is the number 5, expected an object"},
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// deployment understands apps/v1 Deployment.
+// deployment interprets apps/v1 Deployment.
 type deployment struct{}
 
 func (d deployment) Kinds() []schema.GroupVersionKind { return d.workload().kinds() }
@@ -30,11 +30,11 @@ func (deployment) ReviseReplica(_ context.Context, object *unstructured.Unstruct
 	return revise(object, replicas, "spec", "replicas")
 }
 
-// Retain gives the desired object with spec.replicas of the observed one, if the desired one has the label for it.
+// Retain returns the desired object with spec.replicas of the observed one, if the desired one has retainReplicasLabel.
 //
-//  1. Every label of the desired object must be a string; a null is none.
+//  1. Every label of the desired object must be a string; null is ignored.
 //  2. With the label, the observed object must have an integer there: absent, null and 3.0 are errors.
-//  3. A desired object without spec gets one; a null spec is an error.
+//  3. A missing spec of the desired object is created; a null spec is an error.
 func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	const op = interpreter.Retain
 	retains, bad := retainsReplicas(content(desired))
@@ -59,7 +59,7 @@ func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unst
 	return result, nil
 }
 
-// retainReplicasLabel has a member decide about the replicas, if it is "true".
+// retainReplicasLabel lets the member decide the replicas, if it is "true".
 const retainReplicasLabel = "resourcetemplate.karmada.io/retain-replicas"
 
 func retainsReplicas(desired map[string]any) (bool, *misfit) {
@@ -82,8 +82,8 @@ func (d deployment) AggregateStatus(_ context.Context, object *unstructured.Unst
 	return d.workload().aggregate(object, items)
 }
 
-// InterpretHealth is true if the newest object was seen, all its replicas are updated, and these are available. An object that does
-// not say how many there should be is healthy without any.
+// InterpretHealth reports whether the newest object was observed, all its replicas are updated, and these are available. An object
+// without a number of replicas needs none to be healthy.
 func (d deployment) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	return d.workload().isRolledOut(object)
 }

@@ -1,9 +1,9 @@
-// Package native understands the kinds of Kubernetes itself, as Karmada's native interpreter does (Karmada f8fdd02df, 1.19).
+// Package native interprets the kinds of Kubernetes itself, as Karmada's native interpreter does (Karmada f8fdd02df, 1.19).
 //
-// # What is understood
+// # Supported kinds
 //
-// Kinds are matched exactly: extensions/v1beta1 Ingress, autoscaling/v1 HorizontalPodAutoscaler or batch/v1beta1 CronJob get nothing but
-// their whole status.
+// Kinds are matched exactly: of extensions/v1beta1 Ingress, autoscaling/v1 HorizontalPodAutoscaler or batch/v1beta1 CronJob only the
+// whole status is reported.
 //
 //	                                           replicas revise retain status aggregate health dependencies
 //	apps/v1 Deployment                            x       x      x      x        x       x         x
@@ -22,20 +22,20 @@
 //	multicluster.x-k8s.io/v1alpha1 ServiceImport                      whole                        x
 //	everything else                                                   whole
 //
-// An object is read as its Go type would read it: a field of a wrong type anywhere in it is an error, as it is upstream. The types
-// come from a table of their fields, so that no client library is needed.
+// An object is decoded as its Go type is: a field of a wrong type anywhere in it is an error, as it is upstream. The types come from a
+// table of their fields, so no client library is needed.
 //
-// # Where it differs from Karmada, on purpose
+// # Deliberate differences from Karmada
 //
-//  1. An integer that its field cannot hold, a sum of the members' that int32 cannot hold, and an amount of a resource that
-//     int64 cannot hold are errors. Karmada wraps them around, or drops the request.
-//  2. An entry of a ServiceAccount's secrets or imagePullSecrets that is no object with a name is an error. Karmada crashes.
-//  3. A value that is no JSON, such as a Go int, is an error where it is read or copied. Karmada crashes.
-//  4. A time outside of the years 0 to 9999 is an error, because nobody could read it again.
-//  5. AggregateStatus gives the object as it came with another status. Karmada encodes the whole object anew, which loses what
-//     its types do not know; only the status is ever written.
-//  6. Dependencies, and equal points of a load balancer, are sorted. Karmada's come in random order.
+//  1. An integer beyond its field, a sum of the members beyond int32, and an amount of a resource beyond int64 are errors. Karmada
+//     wraps them around, or drops the request.
+//  2. An entry of a ServiceAccount's secrets or imagePullSecrets that is not an object with a name is an error. Karmada crashes.
+//  3. A value that is not JSON, such as a Go int, is an error where it is read or copied. Karmada crashes.
+//  4. A time outside of the years 0 to 9999 is an error, because no decoder could read it.
+//  5. AggregateStatus changes only the status of the object. Karmada encodes the whole object again, and loses what its types do not
+//     know.
+//  6. Dependencies, and equal points of a load balancer, are sorted. Karmada returns them in random order.
 //
-// Everything else that looks odd is Karmada's: a claim without members is Bound, a Deployment without members is up to date, kinds without
-// a health hook count as healthy, a StatefulSet does not report its observed generation, a finished Job stays as it is.
+// All other oddities are Karmada's: a claim without members is Bound, a Deployment without members is up to date, kinds without
+// a health hook are healthy, a StatefulSet does not report its observed generation, a finished Job does not change.
 package native

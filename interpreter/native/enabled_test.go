@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// enabled is which kind has which hooks of its own. The columns are Replica, rEvise, reTain, Status, Aggregate, Health and
-// Dependency; InterpretStatus is there for every other kind too, and InterpretComponent for none.
+// enabled has the hooks of each native kind. The columns are Replica, rEvise, reTain, Status, Aggregate, Health and
+// Dependency; every other kind has InterpretStatus too, and no kind has InterpretComponent.
 const enabled = `
 	apps/v1 DaemonSet                              ---SAHD
 	apps/v1 Deployment                             RETSAHD
@@ -90,13 +90,13 @@ func TestEnabled(t *testing.T) {
 				{Group: hook.Kind.Group, Version: hook.Kind.Version, Kind: hook.Kind.Kind + "List"},
 			} {
 				require.Equal(t, op == interpreter.InterpretStatus, registry.Enabled(other, op),
-					"%v %s: the kind is exact, only a status can be had from every one", other, op)
+					"%v %s: kinds are matched exactly, only InterpretStatus has every kind", other, op)
 			}
 		}
 	}
 }
 
-// TestInterpretersEachAlone makes sure that the order matters for the last one only.
+// TestInterpretersEachAlone checks that the order matters for the last one only.
 func TestInterpretersEachAlone(t *testing.T) {
 	t.Parallel()
 	kinds := map[schema.GroupVersionKind]bool{}
@@ -108,5 +108,5 @@ func TestInterpretersEachAlone(t *testing.T) {
 		}
 	}
 	require.Equal(t, []schema.GroupVersionKind{{Group: interpreter.Any, Version: interpreter.Any, Kind: interpreter.Any}},
-		all[len(all)-1].Kinds(), "who understands every kind is asked last")
+		all[len(all)-1].Kinds(), "the interpreter of every kind comes last")
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// The kinds of Kubernetes need no declaration. A Job has replicas, but no health of its own.
+// The kinds of Kubernetes need no declaration. A Job has replicas, but no health hook.
 func Example() {
 	web := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"namespace": "shop", "name": "web", "generation": int64(2)},
@@ -33,7 +33,7 @@ func Example() {
 	// true false
 }
 
-// template is that of an operator's custom resource.
+// template is the pod template of an operator's custom resource.
 var template = map[string]any{"spec": map[string]any{
 	"nodeSelector": map[string]any{"disk": "ssd"},
 	"containers": []any{map[string]any{
@@ -43,7 +43,7 @@ var template = map[string]any{"spec": map[string]any{
 	}},
 }}
 
-// The hook of a kind that has pods can read them as those of a Deployment are read. A limit stands for a request that is not there.
+// A hook of any kind with pods can read them like those of a Deployment. A limit replaces a missing request.
 func ExamplePodRequirements() {
 	requirements, err := native.PodRequirements(template)
 	if err != nil {
@@ -55,7 +55,7 @@ func ExamplePodRequirements() {
 	// Output: 250m 64Mi map[disk:ssd]
 }
 
-// What the pods name is in the namespace of their owner.
+// The objects that the pods name are in the namespace of their owner.
 func ExamplePodDependencies() {
 	dependencies, err := native.PodDependencies("shop", template)
 	if err != nil {

@@ -10,27 +10,27 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// misfit is a value of another type than it should be.
+// misfit is the error of a value of a wrong type.
 type misfit struct {
 	at       jsontree.Pointer
 	found    any
 	expected string
 }
 
-// Error goes on where the place has been said.
+// Error returns text that follows the place of the value.
 func (m *misfit) Error() string {
 	return "is " + jsontree.Describe(m.found) + ", expected " + m.expected
 }
 
-// WithoutValues is the error where the object has something to hide, see [interpreter.NewError].
+// WithoutValues returns the error without the value, see [interpreter.NewError].
 func (m *misfit) WithoutValues() error {
 	return errors.New("is " + jsontree.DescribeHidden(m.found) + ", expected " + m.expected)
 }
 
-// field reads a field of an object that nobody has checked.
+// field reads a field of an unchecked object.
 //
-//  1. It is not found if it is absent, or if something on the way to it is absent or null. A null at the end is found.
-//  2. What is no object on the way to it is an error.
+//  1. It is not found if it is absent, or if anything on the way to it is absent or null. A null at the end is found.
+//  2. Anything but an object on the way to it is an error.
 func field(object map[string]any, path ...string) (v any, found bool, err *misfit) {
 	v = object
 	for i, key := range path {
@@ -48,8 +48,8 @@ func field(object map[string]any, path ...string) (v any, found bool, err *misfi
 	return v, true, nil
 }
 
-// put writes a field of an object that is the caller's own. Objects that are absent on the way are made; null there, or what
-// is no object, is an error.
+// put writes a field of an object that the caller owns. It creates missing objects on the way. Null there, or anything but an object, is
+// an error.
 func put(object map[string]any, v any, path ...string) *misfit {
 	last := len(path) - 1
 	for i, key := range path[:last] {
@@ -68,7 +68,7 @@ func put(object map[string]any, v any, path ...string) *misfit {
 	return nil
 }
 
-// content is what is in an object, nothing if there is no object.
+// content returns the content of an object; nil without an object.
 func content(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return nil
@@ -76,7 +76,7 @@ func content(object *unstructured.Unstructured) map[string]any {
 	return object.Object
 }
 
-// copyOf is the object once more, with nothing in common. Its content can be written even if the object has none.
+// copyOf returns a copy of the object. Its content can be written even if the object has none.
 func copyOf(op interpreter.Operation, object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	copied, err := jsontree.Clone(content(object))
 	if err != nil {

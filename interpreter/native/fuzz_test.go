@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// FuzzHooks gives anything to every hook. None may panic, write what it is given, give a part of it back, or answer otherwise
-// when asked again.
+// FuzzHooks calls every hook with any input. A hook must not panic, write its arguments, return a part of them, or return another
+// result the second time.
 func FuzzHooks(f *testing.F) {
 	for _, c := range readRecorded(f) {
 		if c.Op == "HookEnabled" {
@@ -58,7 +58,7 @@ func FuzzHooks(f *testing.F) {
 	})
 }
 
-// itemsOf makes members of JSON: a list of items, or a list of statuses, or one status.
+// itemsOf makes items of JSON: a list of items, a list of statuses, or one status.
 func itemsOf(text []byte) []interpreter.StatusItem {
 	var v any
 	_ = utiljson.Unmarshal(text, &v)
@@ -78,7 +78,7 @@ func itemsOf(text []byte) []interpreter.StatusItem {
 	return items
 }
 
-// TestHostile puts what does not belong there into the objects and statuses of the recordings.
+// TestHostile puts hostile values into the objects and statuses of the recordings.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(15, 7))
@@ -111,7 +111,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// spoil writes a hostile value over one place in a document, the document itself now and then.
+// spoil overwrites one place in a document, or the document itself, with a hostile value.
 func spoil(random *rand.Rand, v any) any {
 	if random.IntN(6) > 0 {
 		switch v := v.(type) {

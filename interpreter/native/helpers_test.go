@@ -17,14 +17,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// arguments are those of any hook.
+// arguments are the arguments of any hook.
 type arguments struct {
 	object, desired, observed *unstructured.Unstructured
 	replicas                  int64
 	items                     []interpreter.StatusItem
 }
 
-// given is a fresh copy of the arguments of a case.
+// given returns a fresh copy of the arguments of a case.
 func (c recorded) given(t testing.TB) arguments {
 	t.Helper()
 	a := arguments{c.decode(t, c.Object), c.decode(t, c.Desired), c.decode(t, c.Observed), c.Replicas, slices.Clone(c.Items)}
@@ -45,8 +45,8 @@ func (c recorded) decode(t testing.TB, text json.RawMessage) *unstructured.Unstr
 	return &unstructured.Unstructured{Object: object}
 }
 
-// answer asks the hook, and makes sure of what every hook promises: nothing that it is given is written, what it gives is
-// no part of that, and the same comes again.
+// answer calls the hook, and checks the promises of every hook: it does not write its arguments, its result shares nothing with
+// them, and a second call returns the same.
 func (c recorded) answer(t testing.TB) (any, error) {
 	t.Helper()
 	if c.Op == "HookEnabled" {
@@ -57,16 +57,16 @@ func (c recorded) answer(t testing.TB) (any, error) {
 	text := asJSON(t, got)
 	require.Equal(t, c.given(t), given, "an argument was written")
 	scribble(got)
-	require.Equal(t, c.given(t), given, "an argument is part of the answer")
+	require.Equal(t, c.given(t), given, "the result shares memory with an argument")
 	again, errAgain := ask(registry, c.Op, given)
-	require.Equal(t, text, asJSON(t, again), "asked again, the answer is another one")
-	require.Equal(t, err, errAgain, "asked again, the error is another one")
+	require.Equal(t, text, asJSON(t, again), "the second result differs")
+	require.Equal(t, err, errAgain, "the second error differs")
 	return decode(t, []byte(strings.ReplaceAll(text, clock().Format(time.RFC3339), "NOW"))), err
 }
 
 var errNoHook = errors.New("no hook for this kind")
 
-// ask finds the hook of an operation and gives its answer as it is recorded.
+// ask calls the hook of an operation and returns the result in the form of the recordings.
 func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error) {
 	ctx := context.Background()
 	switch interpreter.Operation(op) {
@@ -136,7 +136,7 @@ func ask(r *interpreter.Registry, op string, a arguments) (answer any, err error
 	return nil, errNoHook
 }
 
-// scribble writes over all that can be reached from an answer.
+// scribble overwrites everything that can be reached from a result.
 func scribble(v any) {
 	switch v := v.(type) {
 	case map[string]any:

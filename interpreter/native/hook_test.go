@@ -10,11 +10,11 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// hookCase asks one hook. What is given has the names of the recordings: object, desired, observed, replicas and items.
+// hookCase calls one hook. The arguments have the names of the recordings: object, desired, observed, replicas and items.
 type hookCase struct {
 	name, reason string
-	given        string // YAML, or JSON: only there 3.0 stays 3.0
-	want         string // YAML; empty where err is what comes
+	given        string // YAML, or JSON, in which 3.0 stays 3.0
+	want         string // YAML; empty if an error is expected
 	err          string // a part of the error
 }
 
@@ -26,7 +26,7 @@ func runHook(t *testing.T, op interpreter.Operation, cases []hookCase) {
 			got, err := told(t, op, c.given)
 			if c.err != "" {
 				require.ErrorContains(t, err, c.err, c.reason)
-				require.Nil(t, got, "with an error there is no answer")
+				require.Nil(t, got, "a result beside an error")
 				return
 			}
 			require.NoError(t, err, c.reason)
@@ -37,7 +37,7 @@ func runHook(t *testing.T, op interpreter.Operation, cases []hookCase) {
 	}
 }
 
-// told is what a hook answers, with the promises to its arguments looked after as for the recordings.
+// told returns the result of a hook, with the checks of answer.
 func told(t *testing.T, op interpreter.Operation, given string) (any, error) {
 	t.Helper()
 	text := toJSON(t, given)
@@ -55,7 +55,7 @@ func told(t *testing.T, op interpreter.Operation, given string) (any, error) {
 	return c.answer(t)
 }
 
-// toJSON is YAML as JSON. What is JSON stays as it is.
+// toJSON converts YAML to JSON, and keeps JSON.
 func toJSON(t *testing.T, text string) []byte {
 	t.Helper()
 	if json.Valid([]byte(text)) {

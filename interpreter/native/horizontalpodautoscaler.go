@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// horizontalPodAutoscaler understands HorizontalPodAutoscaler.
+// horizontalPodAutoscaler interprets HorizontalPodAutoscaler.
 type horizontalPodAutoscaler struct{}
 
 var horizontalPodAutoscalerKind = kind{"autoscaling/v2", "HorizontalPodAutoscaler"}
@@ -18,12 +18,12 @@ func (horizontalPodAutoscaler) Kinds() []schema.GroupVersionKind {
 	return horizontalPodAutoscalerKind.kinds()
 }
 
-// InterpretStatus gives currentReplicas and desiredReplicas.
+// InterpretStatus returns currentReplicas and desiredReplicas.
 func (horizontalPodAutoscaler) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
 	return horizontalPodAutoscalerKind.report(o, "currentReplicas", "desiredReplicas")
 }
 
-// AggregateStatus adds currentReplicas and desiredReplicas up. All else in the status is gone.
+// AggregateStatus adds currentReplicas and desiredReplicas up, and drops the rest of the status.
 //
 // A total beyond int32 is an error; upstream it wraps.
 func (horizontalPodAutoscaler) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {

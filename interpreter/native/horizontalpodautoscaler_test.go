@@ -19,8 +19,8 @@ status: {currentReplicas: 3, desiredReplicas: 4, currentMetrics: [{type: Resourc
 			want: "{currentReplicas: 3, desiredReplicas: 4, currentMetrics: null}",
 		},
 		{name: "empty", reason: "desiredReplicas is always written", object: anAutoscaler + "status: {}", want: "{desiredReplicas: 0, currentMetrics: null}"},
-		{name: "none", reason: "no status is known", object: anAutoscaler, want: "null"},
-		{name: "list", reason: "it is no object", object: anAutoscaler + "status: []", fails: "/status is "},
+		{name: "none", reason: "there is no status", object: anAutoscaler, want: "null"},
+		{name: "list", reason: "it is not an object", object: anAutoscaler + "status: []", fails: "/status is "},
 		{
 			name: "broken metric", reason: "the whole status is decoded",
 			object: anAutoscaler + "status: {currentMetrics: [{resource: {name: cpu, current: {averageValue: lots}}}]}", fails: "/status",
@@ -31,25 +31,25 @@ status: {currentReplicas: 3, desiredReplicas: 4, currentMetrics: [{type: Resourc
 func TestHorizontalPodAutoscalerAggregateStatus(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.AggregateStatus, []question{
-		{name: "no members", reason: "nothing was known, and nothing is", object: anAutoscaler, items: "[]", want: "null"},
+		{name: "no members", reason: "no status before and after", object: anAutoscaler, items: "[]", want: "null"},
 		{
-			name: "no members any more", reason: "what they said is forgotten",
+			name: "the members are gone", reason: "their statuses are dropped",
 			object: anAutoscaler + "status: {currentReplicas: 1, desiredReplicas: 2, conditions: [{type: T}]}", items: "null",
 			want: "{desiredReplicas: 0, currentMetrics: null}",
 		},
 		{
-			name: "many", reason: "both numbers add up, all else is lost",
+			name: "many", reason: "both numbers add up, the rest is lost",
 			object: anAutoscaler + "status: {observedGeneration: 1, currentMetrics: [{type: Resource}], junk: 1}",
 			items:  "[{clusterName: a, status: {currentReplicas: 1, desiredReplicas: 2, currentMetrics: null}}, {clusterName: b}, {clusterName: c, status: {currentReplicas: 3}}]",
 			want:   "{currentReplicas: 4, desiredReplicas: 2, currentMetrics: null}",
 		},
 		{
-			name: "the same again", reason: "the object is left alone, unknown fields too",
+			name: "no change", reason: "the object keeps its unknown fields",
 			object: anAutoscaler + "status: {desiredReplicas: 2, junk: 1}", items: "[{clusterName: a, status: {desiredReplicas: 2}}]",
 			want: "{desiredReplicas: 2, junk: 1}",
 		},
 		{
-			name: "nothing with an unknown list", reason: "only lists that the type knows are told from none",
+			name: "an unknown list", reason: "only known lists differ from absent ones",
 			object: anAutoscaler + "status: {junk: []}", items: "[]", want: "{junk: []}",
 		},
 		{
@@ -62,7 +62,7 @@ func TestHorizontalPodAutoscalerAggregateStatus(t *testing.T) {
 			items: "[{clusterName: a, status: {desiredReplicas: 2147483647}}, {clusterName: b, status: {desiredReplicas: 1}}]", fails: "desiredReplicas",
 		},
 		{
-			name: "text", reason: "it is no number", object: anAutoscaler,
+			name: "string", reason: "it is not a number", object: anAutoscaler,
 			items: "[{clusterName: a, status: {currentReplicas: '3'}}]", fails: "status of cluster a",
 		},
 		{name: "broken object", reason: "the whole object is decoded", object: anAutoscaler + "spec: {maxReplicas: x}", items: "[]", fails: "/spec/maxReplicas"},

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// TestCycles asks every hook about objects that contain themselves, in each of their fields: it answers or fails.
+// TestCycles calls every hook with objects that contain themselves, in each of their fields: it returns a result or an error.
 func TestCycles(t *testing.T) {
 	t.Parallel()
 	cycle := map[string]any{"a": int64(1)}
@@ -42,7 +42,7 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// TestManyEntries asks every hook about objects of many entries. What it allocates grows as they do. It does not run beside others.
+// TestManyEntries calls every hook with objects of many entries. Its allocations grow linearly. It does not run in parallel.
 func TestManyEntries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -96,7 +96,7 @@ func TestManyEntries(t *testing.T) {
 	}
 }
 
-// TestManyNames has so many names that to compare each with all others would take hours.
+// TestManyNames has so many names that comparing each with all others would take hours.
 func TestManyNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -135,7 +135,7 @@ func many(n int, entry func(i int) any) []any {
 	return list
 }
 
-// pods is an object with a pod template, and a pod spec, of so many containers.
+// pods returns an object with a pod template, and a pod spec, of n containers.
 func pods(n int, container func(i int) any) *unstructured.Unstructured {
 	containers := many(n, container)
 	return &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{

@@ -15,15 +15,15 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// ingress understands networking.k8s.io/v1 Ingress.
+// ingress interprets networking.k8s.io/v1 Ingress.
 type ingress struct{}
 
 var ingressKind = kind{"networking.k8s.io/v1", "Ingress"}
 
 func (ingress) Kinds() []schema.GroupVersionKind { return ingressKind.kinds() }
 
-// AggregateStatus gives the object all the ingress points of the members, see aggregateIngress. Two whose hostname and IP read
-// the same with a slash between them are taken for one, as in Karmada; neither may have a slash in it.
+// AggregateStatus gives the object all ingress points of the members, see aggregateIngress. As in Karmada, two points are equal if
+// hostname/IP is the same string; a valid hostname or IP contains no slash.
 func (ingress) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	if err := ingressKind.check(interpreter.AggregateStatus, object); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func (ingress) AggregateStatus(_ context.Context, object *unstructured.Unstructu
 	})
 }
 
-// InterpretHealth tells whether there is an ingress point.
+// InterpretHealth reports whether there is an ingress point.
 func (ingress) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	if err := ingressKind.check(interpreter.InterpretHealth, object); err != nil {
 		return false, err
@@ -41,8 +41,8 @@ func (ingress) InterpretHealth(_ context.Context, object *unstructured.Unstructu
 	return isReachable(object), nil
 }
 
-// InterpretDependency names the Secret of each entry of spec.tls, twice if it is there twice. An entry without one is an error.
-// The Services that the rules lead to are no dependencies.
+// InterpretDependency returns the Secret of each entry of spec.tls, with duplicates. An entry without a name is an error. The Services
+// that the rules name are not dependencies.
 func (ingress) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	const op = interpreter.InterpretDependency
 	if err := ingressKind.check(op, o); err != nil {

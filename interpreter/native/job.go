@@ -10,15 +10,15 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// job understands Job. AggregateStatus calls now for the time of the conditions that it sets.
+// job interprets Job. AggregateStatus calls now for the time of the conditions that it sets.
 type job struct{ now func() time.Time }
 
 var jobKind = kind{"batch/v1", "Job"}
 
 func (job) Kinds() []schema.GroupVersionKind { return jobKind.kinds() }
 
-// InterpretReplica is how many pods run at the same time: spec.parallelism, but not more than spec.completions if that is set.
-// Without parallelism that is none, and below zero it stays. The requirements are those of spec.template.
+// InterpretReplica returns how many pods run at the same time: spec.parallelism, but at most spec.completions if that is set. Without
+// parallelism it is 0; a negative number stays. The requirements are those of spec.template.
 //
 // A number beyond int32 is an error; upstream it wraps.
 func (job) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
@@ -45,10 +45,10 @@ func (job) ReviseReplica(_ context.Context, o *unstructured.Unstructured, replic
 // Retain keeps what the Job controller of the member has added, without which a Job cannot be updated: spec.selector.matchLabels,
 // and the labels of spec.template.
 //
-//  1. They are taken as a whole, so that an edit of the template's labels does not reach a Job that runs.
-//  2. What the observed Job does not have, or has only null above, is left as desired.
-//  3. Labels that are null, no object, or not all strings are an error, and so is a desired Job that has anything but an object
-//     above them. The objects are not decoded beyond that.
+//  1. They are copied as a whole, so an edit of the template's labels does not reach a running Job.
+//  2. What the observed Job lacks, or has below a null, stays as desired.
+//  3. Labels that are null, not an object, or not all strings are an error, and so is anything but an object above them in the
+//     desired Job. The rest of the objects is not decoded.
 func (job) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed,
 		kept{[]string{"spec", "selector", "matchLabels"}, texts},
@@ -56,12 +56,12 @@ func (job) Retain(_ context.Context, desired, observed *unstructured.Unstructure
 	)
 }
 
-// InterpretStatus gives the counters, the conditions and the times.
+// InterpretStatus returns the counters, the conditions and the times.
 func (job) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
 	return jobKind.report(o, "active", "succeeded", "failed", "conditions", "startTime", "completionTime")
 }
 
-// InterpretDependency is what the pods of spec.template need.
+// InterpretDependency returns what the pods of spec.template need.
 func (job) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	return jobKind.dependencies(o, "spec", "template", "spec")
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// AggregateStatus makes one Job of those in the members.
+// AggregateStatus returns one Job from those in the members.
 //
-//  1. A Job that is finished stays as it is, whatever the members say. It is finished when Complete or Failed is True.
+//  1. A finished Job does not change. It is finished when Complete or Failed is True.
 //  2. active, succeeded and failed are added up.
-//  3. If it failed in a member, it has Failed, though it may still run in others. The message names these members in the order of
+//  3. If it failed in a member, it is Failed, though it may still run in others. The message names these members in the order of
 //     the items.
-//  4. If it is complete in all members, it has Complete; and if each of them has SuccessCriteriaMet, that too. A member is complete
-//     or failed by the first such condition that is True. One that has no status is not complete.
-//  5. startTime stays once it is there. It is the earliest one, as soon as all members have one.
+//  4. If it is complete in all members, it is Complete; and if each of them has SuccessCriteriaMet, it gets that too. The first of these
+//     conditions that is True decides whether a member is complete or failed. A member without a status is not complete.
+//  5. startTime never changes once it is set. It is the earliest one, as soon as all members have one.
 //  6. completionTime is the latest one, as soon as all members have one.
 //
-// A total beyond int32 is an error; upstream it wraps. So is a resulting time that in UTC has more or less than four digits of a
-// year, which no decoder takes; upstream it is written.
+// A total beyond int32 is an error; upstream it wraps. A resulting time whose year in UTC does not have four digits is an error too,
+// because no decoder reads it; upstream it is written.
 func (j job) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	const op = interpreter.AggregateStatus
 	if err := jobKind.check(op, o); err != nil {
@@ -62,7 +62,7 @@ func (j job) AggregateStatus(_ context.Context, o *unstructured.Unstructured, it
 
 var errNoClock = errors.New("the clock is nil, expected a function that returns the time")
 
-// jobOutcome is the type of the condition that says how a Job has ended, empty if it has not.
+// jobOutcome returns the type of the condition that ended a Job; empty if it has not ended.
 func jobOutcome(status map[string]any) string {
 	for condition := range objects(status, "conditions") {
 		if is := text(condition, "type"); text(condition, "status") == "True" && (is == "Complete" || is == "Failed") {
@@ -72,7 +72,7 @@ func jobOutcome(status map[string]any) string {
 	return ""
 }
 
-// jobConditions are those of a Job that is to run in n members.
+// jobConditions returns the conditions of a Job that runs in n members.
 func jobConditions(members []member, n int, now func() time.Time) []any {
 	var failed []string
 	complete, met := 0, 0
@@ -110,7 +110,7 @@ func jobConditions(members []member, n int, now func() time.Time) []any {
 	return conditions
 }
 
-// span is the earliest and the latest of a time of members, and how many have it.
+// span returns the earliest and the latest of a time of members, and how many members have it.
 func span(members []member, key string) (first, last string, n int) {
 	for _, m := range members {
 		v, found := m.status[key]

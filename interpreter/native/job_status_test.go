@@ -19,11 +19,11 @@ func TestJobAggregateStatus(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.AggregateStatus, []question{
 		{
-			name: "no members", reason: "nothing was known, and nothing is",
+			name: "no members", reason: "no status before and after",
 			object: aJob, items: "[]", want: "null",
 		},
 		{
-			name: "no members any more", reason: "what they said is forgotten, but for the start",
+			name: "the members are gone", reason: "their statuses are dropped, except for the start",
 			object: aJob + "status: {active: 1, startTime: '2020-01-01T00:00:00Z'}", items: "null",
 			want: "{startTime: '2020-01-01T00:00:00Z'}",
 		},
@@ -33,12 +33,12 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "{active: 2, failed: 1}",
 		},
 		{
-			name: "many running", reason: "counters add up, with negative ones",
+			name: "many running", reason: "counters add up, negative ones too",
 			object: aJob, items: "[{clusterName: a, status: {active: 2}}, {clusterName: b, status: {active: -1, succeeded: 5}}, {clusterName: c}]",
 			want: "{active: 1, succeeded: 5}",
 		},
 		{
-			name: "any case", reason: "a member's status is read as JSON",
+			name: "any case", reason: "a member's status is decoded as JSON",
 			object: aJob, items: "[{clusterName: a, status: {ACTIVE: 2, junk: x}}]", want: "{active: 2}",
 		},
 		{
@@ -52,7 +52,7 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "{conditions: [" + completed + "," + criteria + "]}",
 		},
 		{
-			name: "criteria without completion", reason: "the pods that are left still stop",
+			name: "criteria without completion", reason: "the remaining pods are still stopping",
 			object: aJob, items: "[{clusterName: a, status: {conditions: [" + isMet + "]}}]", want: "null",
 		},
 		{
@@ -66,7 +66,7 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "null",
 		},
 		{
-			name: "failed and running", reason: "one failure is enough; the members are told in order",
+			name: "failed and running", reason: "one failure is enough; the members are listed in order",
 			object: aJob, items: "[{clusterName: b, status: {conditions: [" + isFailed + "]}}, {clusterName: c, status: {active: 1}}, {clusterName: a, status: {conditions: [" + isFailed + "]}}]",
 			want: "{active: 1, conditions: [" + failedIn + "b,a\"}]}",
 		},
@@ -81,22 +81,22 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "{conditions: [" + failedIn + "a\"}]}",
 		},
 		{
-			name: "times", reason: "the earliest start and the latest completion, whatever the zone they are told in",
+			name: "times", reason: "the earliest start and the latest completion, in any time zone",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "2026-01-01T00:00:00Z", completionTime: "2026-01-01T02:00:00Z"}},
 {clusterName: b, status: {startTime: "2026-01-01T00:30:00+01:00", completionTime: "2026-01-01T02:30:00+01:00"}}]`,
 			want: "{startTime: '2025-12-31T23:30:00Z', completionTime: '2026-01-01T02:00:00Z'}",
 		},
 		{
-			name: "time beyond four digits", reason: "it is later than others, though its text begins with a 1",
+			name: "time beyond four digits", reason: "it is later than others, though the string begins with a 1",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "9999-12-31T23:59:59-01:00"}}, {clusterName: b, status: {startTime: "2026-01-01T00:00:00Z"}}]`,
 			want: "{startTime: '2026-01-01T00:00:00Z'}",
 		},
 		{
-			name: "result beyond four digits", reason: "nobody could read it again",
+			name: "result beyond four digits", reason: "no decoder could read it",
 			object: aJob, items: `[{clusterName: a, status: {completionTime: "9999-12-31T23:59:59-01:00"}}]`, fails: "10000-01-01T00:59:59Z",
 		},
 		{
-			name: "zero time", reason: "it is a time like others, but is written as null",
+			name: "zero time", reason: "it is compared as a time, but written as null",
 			object: aJob, items: `[{clusterName: a, status: {startTime: "0001-01-01T00:00:00Z", completionTime: "0001-01-01T00:00:00Z"}},
 {clusterName: b, status: {startTime: "2026-01-01T00:00:00Z", completionTime: "2026-01-01T00:00:00Z"}}]`,
 			want: "{startTime: null, completionTime: '2026-01-01T00:00:00Z'}",
@@ -107,13 +107,13 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "null",
 		},
 		{
-			name: "start kept", reason: "it has started once",
+			name: "start kept", reason: "it never changes",
 			object: aJob + "status: {startTime: '2020-01-01T00:00:00Z', completionTime: '2020-01-01T00:00:00Z'}",
 			items:  "[{clusterName: a, status: {startTime: '2019-01-01T00:00:00Z'}}]",
 			want:   "{startTime: '2020-01-01T00:00:00Z'}",
 		},
 		{
-			name: "finished", reason: "it does not change any more, and no status is read",
+			name: "finished", reason: "a finished Job does not change, and no status is read",
 			object: aJob + "status: {active: 5, junk: x, conditions: [" + isFailed + "]}", items: "[{clusterName: a, status: {succeeded: broken}}]",
 			want: "{active: 5, junk: x, conditions: [" + isFailed + "]}",
 		},
@@ -123,22 +123,22 @@ func TestJobAggregateStatus(t *testing.T) {
 			want: "{}",
 		},
 		{
-			name: "the same again", reason: "the object is left alone, unknown fields too",
+			name: "no change", reason: "the object keeps its unknown fields",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "status": {"active": 2.0, "junk": 1.0}}`, items: "[{clusterName: a, status: {active: 2}}]",
 			want: `{"active": 2.0, "junk": 1.0}`,
 		},
 		{
-			name: "another", reason: "what the type does not know is lost, as are fields that are not added up",
+			name: "a change", reason: "unknown fields are lost, and fields that are not added up",
 			object: aJob + "status: {active: 1, ready: 1, junk: x}", items: "[{clusterName: a, status: {active: 2}}]",
 			want: "{active: 2}",
 		},
 		{
-			name: "empty list", reason: "it is not the same as none",
+			name: "empty list", reason: "it is not absent",
 			object: aJob + "status: {active: 2, conditions: [], junk: x}", items: "[{clusterName: a, status: {active: 2}}]",
 			want: "{active: 2}",
 		},
 		{
-			name: "float", reason: "it is no integer",
+			name: "float", reason: "it is not an integer",
 			object: aJob, items: "[{clusterName: a}, {clusterName: b, status: {active: 2.5}}]", fails: "status of cluster b",
 		},
 		{
@@ -154,7 +154,7 @@ func TestJobAggregateStatus(t *testing.T) {
 			items: "[{clusterName: a, status: {failed: -2147483648}}, {clusterName: b, status: {failed: -1}}]", fails: "failed",
 		},
 		{
-			name: "list for a status", reason: "it is no status of a Job", object: aJob,
+			name: "list for a status", reason: "it is not a status of a Job", object: aJob,
 			items: "[{clusterName: a, status: []}]", fails: "status of cluster a",
 		},
 		{

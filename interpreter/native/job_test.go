@@ -12,7 +12,7 @@ func TestJobInterpretReplica(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.InterpretReplica, []question{
 		{
-			name: "parallelism", reason: "so many pods run at a time",
+			name: "parallelism", reason: "this many pods run at a time",
 			object: aJob + "spec: {parallelism: 3}",
 			want:   "{replicas: 3, requirements: null}",
 		},
@@ -32,17 +32,17 @@ func TestJobInterpretReplica(t *testing.T) {
 			want:   "{replicas: 5, requirements: null}",
 		},
 		{
-			name: "completions zero", reason: "zero is a number of its own",
+			name: "completions zero", reason: "zero is not absent",
 			object: aJob + "spec: {parallelism: 5, completions: 0}",
 			want:   "{replicas: 0, requirements: null}",
 		},
 		{
-			name: "negative", reason: "what the API server would refuse is passed on",
+			name: "negative", reason: "the API server refuses it, the hook does not",
 			object: aJob + "spec: {parallelism: 5, completions: -2}",
 			want:   "{replicas: -2, requirements: null}",
 		},
 		{
-			name: "whole float", reason: "the converter takes 3.0 for 3",
+			name: "whole float", reason: "the converter reads 3.0 as 3",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "spec": {"parallelism": 3.0}}`,
 			want:   "{replicas: 3, requirements: null}",
 		},
@@ -51,9 +51,9 @@ func TestJobInterpretReplica(t *testing.T) {
 			object: aJob + "spec: {parallelism: 1, template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}}}",
 			want:   "{replicas: 1, requirements: {resourceRequest: {cpu: '1'}}}",
 		},
-		{name: "no spec", reason: "it is the empty one", object: aJob, want: "{replicas: 0, requirements: null}"},
+		{name: "no spec", reason: "it is empty", object: aJob, want: "{replicas: 0, requirements: null}"},
 		{
-			name: "broken float", reason: "it is no integer",
+			name: "broken float", reason: "it is not an integer",
 			object: aJob + "spec: {parallelism: 1.5}", fails: "/spec/parallelism",
 		},
 		{
@@ -61,7 +61,7 @@ func TestJobInterpretReplica(t *testing.T) {
 			object: aJob + "spec: {parallelism: 3000000000}", fails: "/spec/parallelism",
 		},
 		{
-			name: "too much", reason: "64 bits do not hold the total",
+			name: "too much", reason: "64 bits cannot hold the total",
 			object: aJob + "spec: {template: {spec: {overhead: {x.y/z: 1Ei}, containers: [{resources: {requests: {x.y/z: 7Ei}}}]}}}", fails: "/spec/template/spec",
 		},
 		{
@@ -75,16 +75,16 @@ func TestJobReviseReplica(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.ReviseReplica, []question{
 		{
-			name: "parallelism", reason: "it is what a Job calls its replicas",
+			name: "parallelism", reason: "it is the number of replicas of a Job",
 			object: aJob + "spec: {parallelism: 3, completions: 9}", replicas: 2,
 			want: aJob + "spec: {parallelism: 2, completions: 9}",
 		},
 		{
-			name: "none", reason: "a Job without a number keeps none",
+			name: "none", reason: "no number is added",
 			object: aJob + "spec: {completions: 9}", replicas: 2,
 			want: aJob + "spec: {completions: 9}",
 		},
-		{name: "no integer", reason: "it cannot be replaced", object: aJob + "spec: {parallelism: '3'}", fails: "/spec/parallelism"},
+		{name: "not an integer", reason: "it cannot be replaced", object: aJob + "spec: {parallelism: '3'}", fails: "/spec/parallelism"},
 	})
 }
 
@@ -98,7 +98,7 @@ func TestJobRetain(t *testing.T) {
 			want:     aJob + "spec: {selector: {matchLabels: {uid: u}}, template: {metadata: {labels: {a: b, uid: u}}}}",
 		},
 		{
-			name: "neither", reason: "then desired is right",
+			name: "neither", reason: "the desired labels stay",
 			desired:  aJob + "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}}, junk: [1.5]}",
 			observed: aJob + "spec: {selector: null, template: {spec: {}}}",
 			want:     aJob + "spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}}, junk: [1.5]}",
@@ -110,7 +110,7 @@ func TestJobRetain(t *testing.T) {
 			want:     aJob + "spec: {template: {metadata: {labels: {}}}}",
 		},
 		{
-			name: "nowhere to put", reason: "what is missing in desired is made",
+			name: "missing parents", reason: "they are created in desired",
 			desired: aJob, observed: aJob + "spec: {selector: {matchLabels: {uid: u}}}",
 			want: aJob + "spec: {selector: {matchLabels: {uid: u}}}",
 		},
@@ -121,7 +121,7 @@ func TestJobRetain(t *testing.T) {
 			want:     aJob + "spec: {parallelism: many, selector: {matchLabels: {uid: u}}}",
 		},
 		{
-			name: "null labels", reason: "they are no object",
+			name: "null labels", reason: "they are not an object",
 			desired: aJob, observed: aJob + "spec: {selector: {matchLabels: null}}", fails: "/spec/selector/matchLabels",
 		},
 		{
@@ -129,11 +129,11 @@ func TestJobRetain(t *testing.T) {
 			desired: aJob, observed: aJob + "spec: {template: {metadata: {labels: {a: 1}}}}", fails: "/spec/template/metadata/labels",
 		},
 		{
-			name: "null above in desired", reason: "there is no place for the labels",
+			name: "null above in desired", reason: "null cannot hold the labels",
 			desired: aJob + "spec: {selector: null}", observed: aJob + "spec: {selector: {matchLabels: {}}}", fails: "/spec/selector",
 		},
 		{
-			name: "list above in observed", reason: "labels are not found in a list",
+			name: "list above in observed", reason: "a list cannot hold labels",
 			desired: aJob, observed: aJob + "spec: {template: []}", fails: "/spec/template",
 		},
 	})
@@ -162,13 +162,13 @@ completionTime: "2026-01-02T04:04:05Z"
 conditions: [{type: Complete, status: "True", lastProbeTime: null, lastTransitionTime: null}]`,
 		},
 		{
-			name: "whole float", reason: "the converter takes 2.0 for 2",
+			name: "whole float", reason: "the converter reads 2.0 as 2",
 			object: `{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "j", "namespace": "ns"}, "status": {"active": 2.0}}`, want: "{active: 2}",
 		},
-		{name: "none", reason: "no status is known", object: aJob + "spec: broken", want: "null"},
-		{name: "empty", reason: "it is known that there is nothing", object: aJob + "status: {}", want: "{}"},
-		{name: "null", reason: "it is no object", object: aJob + "status: null", fails: "/status is null"},
-		{name: "list", reason: "it is no object", object: aJob + "status: []", fails: "/status is "},
+		{name: "none", reason: "there is no status", object: aJob + "spec: broken", want: "null"},
+		{name: "empty", reason: "an empty status is reported", object: aJob + "status: {}", want: "{}"},
+		{name: "null", reason: "it is not an object", object: aJob + "status: null", fails: "/status is null"},
+		{name: "list", reason: "it is not an object", object: aJob + "status: []", fails: "/status is "},
 		{name: "broken", reason: "the whole status is decoded", object: aJob + "status: {ready: x}", fails: "/status"},
 		{name: "beyond int32", reason: "upstream wraps it to 0", object: aJob + "status: {active: 4294967296}", fails: "/status"},
 	})

@@ -11,10 +11,10 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// kind is the kind that an interpreter understands.
+// kind is the kind that an interpreter supports.
 type kind struct{ apiVersion, name string }
 
-// kinds is this one kind, which may be interpreter.Any.
+// kinds returns this one kind, which may be interpreter.Any.
 func (k kind) kinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{schema.FromAPIVersionAndKind(k.apiVersion, k.name)}
 }
@@ -22,13 +22,13 @@ func (k kind) kinds() []schema.GroupVersionKind {
 func (k kind) objectType() *typed.Type { return typed.Of(k.apiVersion, k.name) }
 func (k kind) statusType() *typed.Type { return typed.Named(k.name + "Status") }
 
-// check is an error if a field of the object, wherever it is, has the wrong type: upstream decodes all of it. That goes for an
-// integer too large for its field, which upstream wraps, and for a quantity too long to be parsed.
+// check returns an error if a field anywhere in the object has the wrong type: upstream decodes the whole object. An integer too large
+// for its field, which upstream wraps, and a quantity too long to be parsed are errors as well.
 func (k kind) check(op interpreter.Operation, o *unstructured.Unstructured) error {
 	return failTyped(op, o, nil, k.objectType().Check(content(o)))
 }
 
-// dependencies is what the pods need of which the spec is at a path. The whole object is decoded, see check.
+// dependencies returns what the pods need whose spec is at a path. The whole object is decoded, see check.
 func (k kind) dependencies(o *unstructured.Unstructured, podSpec ...string) ([]interpreter.Dependency, error) {
 	if err := k.check(interpreter.InterpretDependency, o); err != nil {
 		return nil, err
@@ -36,12 +36,12 @@ func (k kind) dependencies(o *unstructured.Unstructured, podSpec ...string) ([]i
 	return podDependencies(text(object(content(o), "metadata"), "namespace"), object(content(o), podSpec...)), nil
 }
 
-// fail says which hook failed on which object, and where; nil if err is nil.
+// fail returns an error of a hook about an object, with the place; nil if err is nil.
 func fail(op interpreter.Operation, o *unstructured.Unstructured, at jsontree.Pointer, err error) error {
 	return interpreter.NewError(op, o, at, err)
 }
 
-// failTyped is fail for an error about what is at a place; an error of package typed says where inside of it.
+// failTyped is fail for an error about the value at a place; an error of package typed has the place inside of it.
 func failTyped(op interpreter.Operation, o *unstructured.Unstructured, at jsontree.Pointer, err error) error {
 	var bad *typed.Error
 	if errors.As(err, &bad) {

@@ -12,27 +12,26 @@ import (
 
 const loadBalancer = "LoadBalancer"
 
-// address is where a load balancer can be reached.
+// address is the address of a load balancer.
 type address struct {
 	hostname, ip string
 	mode         optional // of a Service
 }
 
-// port is what a load balancer says about one of its ports.
+// port is the status of one port of a load balancer.
 type port struct {
 	number   int64
 	protocol string
 	failure  optional
 }
 
-// optional is a string that may be absent, which is not the same as empty.
+// optional is a string that may be absent, which differs from empty.
 type optional struct {
 	value   string
 	present bool
 }
 
-// compareAddresses puts hostnames first, by name, and then what has none; of equal ones the smaller IP, by its text; of equal
-// ones the smaller mode, and then what has none.
+// compareAddresses orders by hostname, with absent ones last; then by IP, as strings; then by mode, with absent ones last.
 func compareAddresses(a, b address) int {
 	return cmp.Or(
 		compareFlags(b.hostname != "", a.hostname != ""), cmp.Compare(a.hostname, b.hostname), cmp.Compare(a.ip, b.ip),
@@ -40,7 +39,7 @@ func compareAddresses(a, b address) int {
 	)
 }
 
-// comparePorts goes by number, protocol and failure; none is the smallest of these.
+// comparePorts orders by number, protocol and error; an absent error comes first.
 func comparePorts(a, b port) int {
 	return cmp.Or(
 		cmp.Compare(a.number, b.number), cmp.Compare(a.protocol, b.protocol),
@@ -48,7 +47,7 @@ func comparePorts(a, b port) int {
 	)
 }
 
-// compareFlags has false before true.
+// compareFlags orders false before true.
 func compareFlags(a, b bool) int {
 	switch {
 	case a == b:
@@ -59,7 +58,7 @@ func compareFlags(a, b bool) int {
 	return 1
 }
 
-// point is an address and the ports there.
+// point is an address and its ports.
 type point struct {
 	address address
 	ports   map[port]struct{}
@@ -67,10 +66,10 @@ type point struct {
 
 // aggregateIngress gives a checked object the ingress points of all members' load balancers as its whole status.
 //
-//  1. Members without a status have none. What the others say is read as by members.
-//  2. Points of which same gives the same are one: it has the address of the last and the ports of all, each once.
+//  1. Members without a status have none. The other statuses are decoded by members.
+//  2. Points with an equal key are merged: the result has the address of the last and the ports of all, without duplicates.
 //  3. Ports and points are sorted, see comparePorts and compareAddresses.
-//  4. A status that says so already stays as it is. Without points it does only if its list is there, too, and empty.
+//  4. A status that has these points already does not change. Without points that requires an empty list.
 func (k kind) aggregateIngress(o *unstructured.Unstructured, items []interpreter.StatusItem, same func(address) address) (*unstructured.Unstructured, error) {
 	members, err := k.members(o, items)
 	if err != nil {
@@ -110,7 +109,7 @@ func option(m map[string]any, key string) optional {
 	return optional{s, ok}
 }
 
-// encodePoints is a list of decoded JSON.
+// encodePoints returns the points as a list of decoded JSON.
 func encodePoints(points map[address]point) []any {
 	var list []any
 	for _, e := range slices.SortedFunc(maps.Values(points), func(a, b point) int { return compareAddresses(a.address, b.address) }) {
@@ -138,7 +137,7 @@ func set(m map[string]any, key string, s optional) {
 	}
 }
 
-// isReachable tells whether the load balancer of a checked object has a hostname or an IP.
+// isReachable reports whether the load balancer of a checked object has a hostname or an IP.
 func isReachable(o *unstructured.Unstructured) bool {
 	for entry := range objects(object(content(o), "status", "loadBalancer"), "ingress") {
 		if text(entry, "hostname") != "" || text(entry, "ip") != "" {

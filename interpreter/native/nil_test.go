@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNil asks every hook about no object at all: it answers or fails, and does not panic.
+// TestNil calls every hook with a nil object: it does not panic.
 func TestNil(t *testing.T) {
 	t.Parallel()
 	for _, i := range native.Interpreters(time.Now) {
@@ -54,7 +54,7 @@ func TestExportedNil(t *testing.T) {
 	})
 }
 
-// TestCyclic asks every hook about objects that hold themselves, here and there.
+// TestCyclic calls every hook with objects that contain themselves.
 func TestCyclic(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{}
@@ -72,7 +72,7 @@ func TestCyclic(t *testing.T) {
 	}
 }
 
-// askAll asks every hook of an interpreter about an object that need not be one.
+// askAll calls every hook of an interpreter with any object.
 func askAll(i interpreter.Interpreter, o, observed *unstructured.Unstructured, items []interpreter.StatusItem) {
 	ctx := context.Background()
 	if hook, ok := i.(interpreter.ReplicaInterpreter); ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
 )
 
-// nodeClaimOf is what a pod needs of its node; nil if it has no node selector, no required node affinity and no tolerations. A
-// node selector that is there but empty makes a claim, although an empty one.
+// nodeClaimOf returns what a pod requires of its node; nil if it has no node selector, no required node affinity and no tolerations. An
+// empty node selector makes an empty claim.
 func nodeClaimOf(podSpec map[string]any) (*interpreter.NodeClaim, error) {
 	selector, selects := podSpec["nodeSelector"].(map[string]any)
 	affinity := object(podSpec, "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")

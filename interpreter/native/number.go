@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// sum adds two numbers, and tells whether the result is one that an int64 holds.
+// sum adds two numbers, and reports whether an int64 can hold the result.
 func sum(a, b int64) (total int64, holds bool) {
 	total = a + b
 	return total, (total > a) == (b > 0)
 }
 
-// checkInt32 is an error if no int32 holds a total of members' counters.
+// checkInt32 returns an error if an int32 cannot hold a total of the members' counters.
 func checkInt32(what string, total int64) error {
 	if total < math.MinInt32 || total > math.MaxInt32 {
-		return fmt.Errorf("%s of all members add up to %d, more than the 32 bits of the field hold", what, total)
+		return fmt.Errorf("%s of all members add up to %d, expected an integer of 32 bits", what, total)
 	}
 	return nil
 }
 
-// number is an integer of a checked object: FromUnstructured takes 3.0 for 3, and null and absent for 0.
+// number returns an integer of a checked object. FromUnstructured reads 3.0 as 3, and null and absent as 0.
 func number(v any) int64 {
 	switch v := v.(type) {
 	case int64:

@@ -20,7 +20,7 @@ func TestSum(t *testing.T) {
 			}
 			if holds {
 				require.Equal(t, a, total-b, "%d + %d", a, b)
-				require.Equal(t, a > 0, total > b, "%d + %d: it went the right way", a, b)
+				require.Equal(t, a > 0, total > b, "%d + %d: it overflows in the right direction", a, b)
 			}
 		}
 	}

@@ -9,23 +9,23 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// persistentVolume understands v1 PersistentVolume.
+// persistentVolume interprets v1 PersistentVolume.
 type persistentVolume struct{}
 
 var persistentVolumeKind = kind{"v1", "PersistentVolume"}
 
 func (persistentVolume) Kinds() []schema.GroupVersionKind { return persistentVolumeKind.kinds() }
 
-// Retain keeps spec.claimRef, which the member cluster fills in when a claim is bound. It may be anything, null as well.
+// Retain keeps spec.claimRef, which the member cluster sets when a claim is bound. It may be of any type, even null.
 func (persistentVolume) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed, kept{[]string{"spec", "claimRef"}, anything})
 }
 
-// AggregateStatus gives the object the phase that matters most among those of the members, as its whole status.
+// AggregateStatus gives the object the most important phase of the members as its whole status.
 //
 //  1. A member without a status is Pending.
-//  2. Failed goes before Pending, Available, Bound and Released, in this order. Other phases do not count.
-//  3. Where nothing counts there is no phase.
+//  2. The order is Failed, Pending, Available, Bound, Released. Other phases are ignored.
+//  3. If all are ignored, there is no phase.
 func (persistentVolume) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	k := persistentVolumeKind
 	if err := k.check(interpreter.AggregateStatus, object); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// persistentVolumeClaim understands v1 PersistentVolumeClaim.
+// persistentVolumeClaim interprets v1 PersistentVolumeClaim.
 type persistentVolumeClaim struct{}
 
 var persistentVolumeClaimKind = kind{"v1", "PersistentVolumeClaim"}
@@ -18,8 +18,8 @@ func (persistentVolumeClaim) Kinds() []schema.GroupVersionKind {
 	return persistentVolumeClaimKind.kinds()
 }
 
-// Retain keeps spec.volumeName, unless it is empty: the volume that the member cluster bound the claim to. Anything but a
-// string is an error.
+// Retain keeps spec.volumeName, unless it is empty: the volume that the member cluster bound the claim to. Anything but a string is an
+// error.
 func (persistentVolumeClaim) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed, kept{[]string{"spec", "volumeName"}, aText})
 }
@@ -27,9 +27,9 @@ func (persistentVolumeClaim) Retain(_ context.Context, desired, observed *unstru
 // AggregateStatus gives the object a phase as its whole status.
 //
 //  1. It is Lost if that is the phase in some member. Members after this one are not read.
-//  2. Otherwise it is that of the last member with another phase than Bound; an empty phase is one, too.
+//  2. Otherwise it is the phase of the last member that is not Bound; an empty phase counts.
 //  3. Otherwise, even without members, it is Bound.
-//  4. Members without a status do not count.
+//  4. Members without a status are ignored.
 func (persistentVolumeClaim) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	k := persistentVolumeClaimKind
 	if err := k.check(interpreter.AggregateStatus, object); err != nil {
@@ -50,7 +50,7 @@ func (persistentVolumeClaim) AggregateStatus(_ context.Context, object *unstruct
 	return k.replace(object, map[string]any{"phase": phase})
 }
 
-// InterpretHealth tells whether the claim is bound.
+// InterpretHealth reports whether the claim is bound.
 func (persistentVolumeClaim) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
 	if err := persistentVolumeClaimKind.check(interpreter.InterpretHealth, o); err != nil {
 		return false, err

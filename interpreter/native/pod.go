@@ -9,14 +9,14 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// pod understands Pod.
+// pod interprets Pod.
 type pod struct{}
 
 var podKind = kind{"v1", "Pod"}
 
 func (pod) Kinds() []schema.GroupVersionKind { return podKind.kinds() }
 
-// InterpretReplica is 1, and what the pod itself needs.
+// InterpretReplica returns 1 and the requirements of the pod.
 func (pod) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	if err := podKind.check(interpreter.InterpretReplica, o); err != nil {
 		return 0, nil, err
@@ -28,7 +28,7 @@ func (pod) InterpretReplica(_ context.Context, o *unstructured.Unstructured) (in
 	return 1, requirements, nil
 }
 
-// InterpretHealth tells whether the pod has succeeded, or runs and is ready. Of several conditions Ready the first one decides.
+// InterpretHealth reports whether the pod has succeeded, or runs and is ready. The first condition Ready decides.
 func (pod) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
 	if err := podKind.check(interpreter.InterpretHealth, o); err != nil {
 		return false, err
@@ -47,7 +47,7 @@ func (pod) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (boo
 	return false, nil
 }
 
-// InterpretDependency is what the pod itself needs.
+// InterpretDependency returns what the pod needs.
 func (pod) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	return podKind.dependencies(o, "spec")
 }

@@ -8,16 +8,15 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Retain keeps what the member has decided when it took the pod in, and what cannot be changed since.
+// Retain keeps what the member decided when it admitted the pod, and what cannot be changed since then.
 //
 //  1. spec.nodeName, spec.serviceAccountName and spec.volumes are those of the observed pod, and absent if it has none.
-//  2. A container has the volumeMounts of the observed one of its name, and so has an init container. If names occur more than
-//     once, the last observed one gives its mounts to the first desired one. A container that the observed pod does not have keeps
-//     its own.
+//  2. A container, or init container, has the volumeMounts of the observed one of its name. If a name is repeated, the last observed
+//     one gives its mounts to the first desired one. A container that the observed pod lacks keeps its own.
 //  3. Both pods are decoded as a whole: any field of a wrong type is an error.
-//  4. The pod is encoded anew: fields that its Go type does not know are gone, and those that it always writes are there.
+//  4. The pod is encoded again: unknown fields are lost, and fields that its Go type always writes are set.
 //
-// A number beyond the bits of its field is an error, wherever it is; upstream it wraps.
+// A number beyond the bits of any field is an error; upstream it wraps.
 func (pod) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	const op = interpreter.Retain
 	encode := podKind.objectType().Encode
@@ -51,7 +50,7 @@ func (pod) Retain(_ context.Context, desired, observed *unstructured.Unstructure
 	return &unstructured.Unstructured{Object: retained}, nil
 }
 
-// take moves a field of one map to another; if it is not there, it is in neither afterwards.
+// take moves a field from one map to another; if the source lacks it, it is removed from the destination.
 func take(to, from map[string]any, field string) {
 	delete(to, field)
 	if v, ok := from[field]; ok {

@@ -10,7 +10,7 @@ func TestPodRetain(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.Retain, []question{
 		{
-			name: "decided by the member", reason: "the scheduler and the admission have filled these in",
+			name: "decided by the member", reason: "the scheduler and the admission set these",
 			desired: aPod + `
 spec:
   containers: [{name: a, image: new}]
@@ -32,13 +32,13 @@ spec:
 status: {}`,
 		},
 		{
-			name: "not decided", reason: "what the observed pod lacks, the result lacks",
+			name: "not decided", reason: "fields that the observed pod lacks are removed",
 			desired:  aPod + "spec: {nodeName: n1, serviceAccountName: sa, volumes: [{name: v}], containers: [{name: a, volumeMounts: [{name: v, mountPath: /v}]}]}",
 			observed: aPod + "spec: {containers: [{name: a}]}",
 			want:     aPod + "spec: {containers: [{name: a, resources: {}}]}\nstatus: {}",
 		},
 		{
-			name: "containers by name", reason: "the first of a name gets the mounts, and one that the member does not have keeps its own",
+			name: "containers by name", reason: "the first of a name gets the mounts, and a container that the member lacks keeps its own",
 			desired: aPod + `
 spec:
   containers: [{name: a}, {name: b, volumeMounts: [{name: b, mountPath: /b}]}, {name: a}]
@@ -54,12 +54,12 @@ spec:
 status: {}`,
 		},
 		{
-			name: "encoded anew", reason: "unknown fields go, quantities are canonical, empty structs and lists appear",
+			name: "encoded again", reason: "unknown fields are lost, quantities are canonical, empty structs and lists appear",
 			desired:  aPod + "junk: 1\nspec: {junk: 1, overhead: {cpu: 1500m, memory: 1024Mi}}\nstatus: {phase: Running, junk: 1}",
 			observed: aPod, want: aPod + "spec: {containers: null, overhead: {cpu: 1500m, memory: 1Gi}}\nstatus: {phase: Running}",
 		},
 		{
-			name: "empty objects", reason: "they are pods without anything",
+			name: "empty objects", reason: "they are empty pods",
 			desired: "apiVersion: v1\nkind: Pod", observed: "{}",
 			want: "apiVersion: v1\nkind: Pod\nmetadata: {}\nspec: {containers: null}\nstatus: {}",
 		},
@@ -73,7 +73,7 @@ status: {}`,
 			desired: aPod + "spec: {priority: high}", observed: aPod, fails: "/spec/priority",
 		},
 		{
-			name: "broken observed", reason: "it is, too, even where nothing is retained",
+			name: "broken observed", reason: "it is decoded as a whole, even where nothing is retained",
 			desired: aPod, observed: aPod + "status: {conditions: {}}", fails: "/status/conditions",
 		},
 		{

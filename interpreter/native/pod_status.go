@@ -8,14 +8,14 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// AggregateStatus makes one pod of those in the members.
+// AggregateStatus returns one pod from those in the members.
 //
-//  1. containerStatuses and initContainerStatuses are those of all members in the order of the items; of each only ready and state
-//     are kept.
-//  2. The phase is the first of Failed, Pending, Running and Succeeded that a member has, and none if no member has any of them.
-//     A member that has no status counts as Pending.
-//  3. All else in the status is gone.
-//  4. Without a list of items (nil, not just empty), the status stays, but for fields that its Go type does not know.
+//  1. containerStatuses and initContainerStatuses are those of all members in the order of the items; only ready and state of each are
+//     kept.
+//  2. The phase is the first of Failed, Pending, Running and Succeeded that a member has, and absent if no member has any of them.
+//     A member without a status is Pending.
+//  3. The rest of the status is dropped.
+//  4. If items is nil, not only empty, the status stays, except for unknown fields.
 func (pod) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	if err := podKind.check(interpreter.AggregateStatus, o); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (pod) AggregateStatus(_ context.Context, o *unstructured.Unstructured, item
 	return podKind.replace(o, status)
 }
 
-// containerStates is what is kept of a list of container statuses.
+// containerStates returns the kept part of a list of container statuses.
 func containerStates(status map[string]any, list string) []any {
 	var all []any
 	for container := range objects(status, list) {
@@ -56,7 +56,7 @@ func containerStates(status map[string]any, list string) []any {
 	return all
 }
 
-// podAsDecoded gives a pod with the status that its Go type knows.
+// podAsDecoded returns a pod with the status that its Go type knows.
 func podAsDecoded(o *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	decoded, err := copyOf(interpreter.AggregateStatus, o)
 	if err != nil {

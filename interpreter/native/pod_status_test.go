@@ -10,16 +10,16 @@ func TestPodAggregateStatus(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.AggregateStatus, []question{
 		{
-			name: "no list of members", reason: "the status is only encoded anew",
+			name: "no list of members", reason: "the status is only encoded again",
 			object: aPod + "status: {phase: Running, junk: 1}", items: "null", want: "{phase: Running}",
 		},
-		{name: "no list, no status", reason: "the empty status is there", object: aPod, items: "null", want: "{}"},
+		{name: "no list, no status", reason: "an empty status is written", object: aPod, items: "null", want: "{}"},
 		{
-			name: "no members", reason: "nothing is left of what they said",
+			name: "no members", reason: "the old status is dropped",
 			object: aPod + "status: {phase: Running, junk: 1}", items: "[]", want: "{}",
 		},
 		{
-			name: "one", reason: "of a container only its state is kept, and of the status only the phase and the containers",
+			name: "one", reason: "only the phase and the states of the containers are kept",
 			object: aPod, items: `
 - clusterName: a
   status:
@@ -45,19 +45,19 @@ containerStatuses:
 - {name: "", image: "", imageID: "", lastState: {}, ready: false, restartCount: 0, state: {terminated: {exitCode: 3, startedAt: null, finishedAt: null}}}`,
 		},
 		{
-			name: "failed", reason: "Failed comes before all", object: aPod,
+			name: "failed", reason: "Failed precedes all others", object: aPod,
 			items: "[{clusterName: a, status: {phase: Running}}, {clusterName: b}, {clusterName: c, status: {phase: Failed}}]", want: "{phase: Failed}",
 		},
 		{
-			name: "no status", reason: "it is taken for Pending, which comes before Running", object: aPod,
+			name: "no status", reason: "it is Pending, which precedes Running", object: aPod,
 			items: "[{clusterName: a, status: {phase: Running}}, {clusterName: b}]", want: "{phase: Pending}",
 		},
 		{
-			name: "empty status", reason: "it has a phase that does not count", object: aPod,
+			name: "empty status", reason: "its phase is ignored", object: aPod,
 			items: "[{clusterName: a, status: {}}, {clusterName: b, status: {phase: Succeeded}}]", want: "{phase: Succeeded}",
 		},
 		{
-			name: "other phases", reason: "Unknown does not count, nor does what nobody has heard of", object: aPod,
+			name: "other phases", reason: "Unknown and unknown phases are ignored", object: aPod,
 			items: "[{clusterName: a, status: {phase: Unknown}}, {clusterName: b, status: {phase: succeeded}}]", want: "{}",
 		},
 		{
@@ -65,7 +65,7 @@ containerStatuses:
 			object: aPod + "status: {phase: Running, junk: 1}", items: "[{clusterName: a, status: {phase: Running}}]", want: "{phase: Running}",
 		},
 		{
-			name: "the same with a list", reason: "the object is left alone",
+			name: "the same with a list", reason: "the object does not change",
 			object: aPod + "status: {phase: Running, containerStatuses: [], junk: 1}", items: "[{clusterName: a, status: {phase: Running}}]",
 			want: "{phase: Running, containerStatuses: [], junk: 1}",
 		},
@@ -74,7 +74,7 @@ containerStatuses:
 			items: "[{clusterName: a, status: {startTime: {}}}]", fails: "status of cluster a",
 		},
 		{
-			name: "true for a status", reason: "it is no status of a pod", object: aPod,
+			name: "true for a status", reason: "it is not a status of a pod", object: aPod,
 			items: "[{clusterName: a, status: true}]", fails: "status of cluster a",
 		},
 		{name: "broken object", reason: "the whole object is decoded, members or not", object: aPod + "spec: []", items: "null", fails: "/spec"},

@@ -9,20 +9,20 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// podDisruptionBudget understands PodDisruptionBudget.
+// podDisruptionBudget interprets PodDisruptionBudget.
 type podDisruptionBudget struct{}
 
 var podDisruptionBudgetKind = kind{"policy/v1", "PodDisruptionBudget"}
 
 func (podDisruptionBudget) Kinds() []schema.GroupVersionKind { return podDisruptionBudgetKind.kinds() }
 
-// InterpretStatus gives the counters and disruptedPods.
+// InterpretStatus returns the counters and disruptedPods.
 func (podDisruptionBudget) InterpretStatus(_ context.Context, o *unstructured.Unstructured) (any, error) {
 	return podDisruptionBudgetKind.report(o, "disruptionsAllowed", "expectedPods", "desiredHealthy", "currentHealthy", "disruptedPods")
 }
 
-// AggregateStatus adds the counters up, and puts the disruptedPods of all members together: as "member/pod", for a pod may have the
-// same name in many of them. The conditions and observedGeneration are gone.
+// AggregateStatus adds the counters up, and joins the disruptedPods of all members, as "member/pod", because several members may have
+// a pod of one name. The conditions and observedGeneration are dropped.
 //
 // A total beyond int32 is an error; upstream it wraps.
 func (podDisruptionBudget) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
@@ -47,7 +47,7 @@ func (podDisruptionBudget) AggregateStatus(_ context.Context, o *unstructured.Un
 	return podDisruptionBudgetKind.replace(o, status)
 }
 
-// InterpretHealth tells whether as many pods are healthy as should be. Without a status, they are.
+// InterpretHealth reports whether enough pods are healthy. It is true without a status.
 func (podDisruptionBudget) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
 	if err := podDisruptionBudgetKind.check(interpreter.InterpretHealth, o); err != nil {
 		return false, err

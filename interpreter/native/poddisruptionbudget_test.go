@@ -34,8 +34,8 @@ disruptedPods: {x: "2026-01-01T00:00:00Z", z: null}`,
 			name: "empty", reason: "the counters are always written", object: aBudget + "status: {}",
 			want: "{disruptionsAllowed: 0, expectedPods: 0, desiredHealthy: 0, currentHealthy: 0}",
 		},
-		{name: "none", reason: "no status is known", object: aBudget, want: "null"},
-		{name: "null", reason: "it is no object", object: aBudget + "status: null", fails: "/status is null"},
+		{name: "none", reason: "there is no status", object: aBudget, want: "null"},
+		{name: "null", reason: "it is not an object", object: aBudget + "status: null", fails: "/status is null"},
 		{
 			name: "beyond int32", reason: "upstream wraps it to 0",
 			object: aBudget + "status: {expectedPods: -9223372036854775808}", fails: "/status",
@@ -47,11 +47,11 @@ func TestPodDisruptionBudgetAggregateStatus(t *testing.T) {
 	t.Parallel()
 	runQuestions(t, interpreter.AggregateStatus, []question{
 		{
-			name: "no members", reason: "zeros are written though nothing was there", object: aBudget, items: "[]",
+			name: "no members", reason: "zeros are written even without a status before", object: aBudget, items: "[]",
 			want: "{disruptionsAllowed: 0, expectedPods: 0, desiredHealthy: 0, currentHealthy: 0}",
 		},
 		{
-			name: "many", reason: "counters add up, and pods are told apart by their member",
+			name: "many", reason: "counters add up, and names of pods include their member",
 			object: aBudget + "status: {observedGeneration: 3, conditions: [{type: T}], disruptedPods: {old: null}}", items: `
 - {clusterName: a, status: {disruptionsAllowed: 1, expectedPods: 2, desiredHealthy: 3, currentHealthy: 4, observedGeneration: 9, disruptedPods: {x: "2026-01-01T00:00:00Z"}}}
 - {clusterName: b}
@@ -69,7 +69,7 @@ disruptedPods: {a/x: "2026-01-01T00:00:00Z", c/x: "2027-01-01T00:00:00Z", c/z: n
 			want: "{disruptionsAllowed: 0, expectedPods: 1, desiredHealthy: 0, currentHealthy: 0}",
 		},
 		{
-			name: "the same with disrupted pods", reason: "the object is left alone",
+			name: "the same with disrupted pods", reason: "the object does not change",
 			object: aBudget + "status: {expectedPods: 1, disruptedPods: {a/x: '2026-01-01T01:00:00+01:00'}, junk: 1}",
 			items:  "[{clusterName: a, status: {expectedPods: 1, disruptedPods: {x: '2026-01-01T00:00:00Z'}}}]",
 			want:   "{expectedPods: 1, disruptedPods: {a/x: '2026-01-01T01:00:00+01:00'}, junk: 1}",

@@ -5,8 +5,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
 )
 
-// PodRequirements is what each replica of a pod template, or of a pod spec, asks for; nil if that is nothing. It is for kinds that
-// are not native but have pods. What has a field "spec" is a template, as a pod spec has none.
+// PodRequirements returns what each replica of a pod template, or of a pod spec, requests; nil if that is nothing. It is for kinds that
+// are not native but have pods. A value with a field "spec" is a template, because a pod spec has no such field.
 //
 // A field of a wrong type anywhere in it is an error, as it is for native kinds. The result shares nothing with the template.
 func PodRequirements(template any) (*interpreter.ReplicaRequirements, error) {
@@ -17,8 +17,8 @@ func PodRequirements(template any) (*interpreter.ReplicaRequirements, error) {
 	return requirementsOf(spec)
 }
 
-// PodDependencies is what the pods of a pod template, or of a pod spec, need beside themselves, in a namespace. It reads the
-// template as [PodRequirements] does. The list is sorted.
+// PodDependencies returns the objects that the pods of a pod template, or of a pod spec, need in a namespace. It reads the template as
+// [PodRequirements] does. The list is sorted.
 func PodDependencies(namespace string, template any) ([]interpreter.Dependency, error) {
 	spec, err := podSpecOf(template)
 	if err != nil {
@@ -27,7 +27,7 @@ func PodDependencies(namespace string, template any) ([]interpreter.Dependency, 
 	return podDependencies(namespace, spec), nil
 }
 
-// podSpecOf checks a pod template or a pod spec, and gives the pod spec.
+// podSpecOf checks a pod template or a pod spec, and returns the pod spec.
 func podSpecOf(template any) (map[string]any, error) {
 	m, _ := template.(map[string]any)
 	if _, isTemplate := m["spec"]; isTemplate {

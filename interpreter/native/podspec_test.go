@@ -12,17 +12,17 @@ func TestPodSpec(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason, template string
-		cpu                    string // empty: nothing is asked for
+		cpu                    string // empty: no request
 		err                    string
 	}{
 		{"pod spec", "it has containers at its root", `{containers: [{resources: {requests: {cpu: 1}}}]}`, "1", ""},
 		{"template", "it has a spec", `{metadata: {labels: {a: b}}, spec: {containers: [{resources: {requests: {cpu: 1}}}]}}`, "1", ""},
-		{"template with containers", "what has a spec is a template, whatever else it has", `{spec: {}, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
-		{"null spec", "a null is a spec too", `{spec: null, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
-		{"null", "nothing asks for nothing", `null`, "", ""},
-		{"list", "it is neither", `[]`, "", "the value is a list, expected an object"},
-		{"wrong in the template", "all of it is decoded", `{metadata: {labels: 1}, spec: {}}`, "", "/metadata/labels is the number 1, expected an object"},
-		{"wrong in the spec", "all of it is decoded", `{hostNetwork: 1}`, "", "/hostNetwork is the number 1, expected a boolean"},
+		{"template with containers", "a value with a spec is a template", `{spec: {}, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
+		{"null spec", "null is a spec too", `{spec: null, containers: [{resources: {requests: {cpu: 1}}}]}`, "", ""},
+		{"null", "there is no request", `null`, "", ""},
+		{"list", "it is not an object", `[]`, "", "the value is a list, expected an object"},
+		{"wrong in the template", "the whole value is decoded", `{metadata: {labels: 1}, spec: {}}`, "", "/metadata/labels is the number 1, expected an object"},
+		{"wrong in the spec", "the whole value is decoded", `{hostNetwork: 1}`, "", "/hostNetwork is the number 1, expected a boolean"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -20,12 +20,12 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// recorded is a case and what Karmada made of it: one of Want, Error and Panic.
+// recorded is a case and Karmada's result: one of Want, Error and Panic.
 type recorded struct {
 	Name string
 	Op   string
 
-	Object, Desired, Observed json.RawMessage          // what the hook is asked about
+	Object, Desired, Observed json.RawMessage          // the arguments of the hook
 	Replicas                  int64                    // of ReviseReplica
 	Items                     []interpreter.StatusItem // of AggregateStatus
 	APIVersion, Kind          string                   // of HookEnabled
@@ -36,13 +36,13 @@ type recorded struct {
 	PanicAt      string
 }
 
-// clock is the time of every condition in these tests; in an answer it reads NOW.
+// clock is the time of every condition in these tests; results have NOW instead.
 func clock() time.Time { return time.Date(1821, 7, 4, 5, 6, 7, 0, time.UTC) }
 
 var registry = interpreter.NewRegistry(native.Interpreters(clock)...)
 
-// TestRecorded replays what Karmada f8fdd02df was seen to do, by operation and kind. Every call is made on values that are
-// looked at again afterwards.
+// TestRecorded replays recordings of Karmada f8fdd02df, by operation and kind. The arguments of every call are
+// checked afterwards.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded(t)
@@ -70,12 +70,12 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// judge compares an answer with a recording.
+// judge compares a result with a recording.
 //
-//  1. Where Karmada answered, the same is answered; empty and absent are one.
-//  2. Where Karmada failed, an error is the answer.
-//  3. Where Karmada crashed, an error is the answer, or anything that is no crash.
-//  4. Where Karmada wrapped an integer around, an error is right too, see wraps.
+//  1. If Karmada returned a result, it must be the same; empty equals absent.
+//  2. If Karmada failed, there must be an error.
+//  3. If Karmada crashed, any error or result is right.
+//  4. If Karmada wrapped an integer around, an error is right too, see wraps.
 func (c recorded) judge(t *testing.T) {
 	got, err := c.answer(t)
 	switch {
@@ -91,7 +91,7 @@ func (c recorded) judge(t *testing.T) {
 	}
 }
 
-// wraps tells whether a case has a number that Karmada's integers do not hold: an integer beyond int32, items that add up to
+// wraps reports whether a case has a number that Karmada's integers cannot hold: an integer beyond int32, items that add up to
 // one, or a quantity that in thousandths is one beyond int64.
 func (c recorded) wraps() bool {
 	sums := map[string]float64{}
@@ -132,7 +132,7 @@ func (c recorded) wraps() bool {
 	return beyond
 }
 
-// slim leaves null, {}, [] and "" out of objects: empty and absent are one.
+// slim leaves null, {}, [] and "" out of objects, because empty equals absent.
 func slim(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -163,7 +163,7 @@ func slim(v any) any {
 	return v
 }
 
-// about is the kind of a case.
+// about returns the kind of a case.
 func (c recorded) about(t testing.TB) schema.GroupVersionKind {
 	t.Helper()
 	if c.Op == "HookEnabled" {

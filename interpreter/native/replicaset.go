@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// replicaSet understands apps/v1 ReplicaSet.
+// replicaSet interprets apps/v1 ReplicaSet.
 type replicaSet struct{}
 
 func (r replicaSet) Kinds() []schema.GroupVersionKind { return r.workload().kinds() }
@@ -38,7 +38,7 @@ func (r replicaSet) AggregateStatus(_ context.Context, object *unstructured.Unst
 	return r.workload().aggregate(object, items)
 }
 
-// InterpretHealth is true if the newest object was seen, and as many replicas as asked for are available.
+// InterpretHealth reports whether the newest object was observed, and as many replicas as requested are available.
 func (r replicaSet) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	status, seen, err := r.workload().isSeen(object)
 	return seen && isEnough(object, number(status["availableReplicas"])), err

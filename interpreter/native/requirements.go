@@ -9,13 +9,13 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// requirementsIn is what each pod needs of which the spec is at a path of a checked object.
+// requirementsIn returns what each pod needs whose spec is at a path of a checked object.
 func requirementsIn(o *unstructured.Unstructured, podSpec ...string) (*interpreter.ReplicaRequirements, error) {
 	requirements, err := requirementsOf(object(content(o), podSpec...))
 	return requirements, failTyped(interpreter.InterpretReplica, o, podSpec, err)
 }
 
-// requirementsOf is what one replica needs, nil if nothing. podSpec must have passed the check of its kind, or of PodSpec (package
+// requirementsOf returns what one replica needs; nil if nothing. podSpec must have passed the check of its kind, or of PodSpec (package
 // typed); nil is an empty one. The result shares nothing with podSpec.
 func requirementsOf(podSpec map[string]any) (*interpreter.ReplicaRequirements, error) {
 	claim, err := nodeClaimOf(podSpec)
@@ -29,16 +29,15 @@ func requirementsOf(podSpec map[string]any) (*interpreter.ReplicaRequirements, e
 	return &interpreter.ReplicaRequirements{NodeClaim: claim, ResourceRequest: request}, nil
 }
 
-// requestOf is what the containers of a pod ask for together; nil if that is nothing.
+// requestOf returns what the containers of a pod request together; nil if that is nothing.
 //
-//  1. A container asks for its requests, and for its limits where it has no request of that name.
-//  2. Regular containers add up. Init containers, whether they stay or not, count as if each ran alone before them: the total of
-//     the regular ones is raised to what one of them asks for, if that is more. The overhead of the pod comes on top.
+//  1. A container requests its requests, and its limits for names without a request.
+//  2. Regular containers add up. Init containers, restartable or not, count as if each ran alone before them: the total of the regular
+//     ones is raised to the request of an init container, if that is more. The overhead of the pod is added.
 //  3. CPU counts in thousandths, all else in whole units; both are rounded up for each container.
-//  4. Only resources that the scheduler knows count, see counts. What is not more than zero is left out.
+//  4. Only resources that the scheduler knows count, see counts. Amounts that are not positive are left out.
 //
-// A number or a total that int64 cannot hold is an error; upstream it wraps, or counts as 0 or as some other number, and the
-// request is lost.
+// A number or a total beyond int64 is an error; upstream wraps it, or counts 0 or another number, and loses the request.
 func requestOf(podSpec map[string]any) (map[string]resource.Quantity, error) {
 	var total amounts
 	for container := range objects(podSpec, "containers") {
@@ -57,7 +56,7 @@ func requestOf(podSpec map[string]any) (map[string]resource.Quantity, error) {
 	return total.quantities(), nil
 }
 
-// take applies what a container asks for to a.
+// take applies the request of a container to a.
 func (a *amounts) take(container map[string]any, apply func(*amount, int64) error) error {
 	resources := object(container, "resources")
 	requests := object(resources, "requests")
@@ -71,8 +70,8 @@ func (a *amounts) take(container map[string]any, apply func(*amount, int64) erro
 	return nil
 }
 
-// takeList applies the quantities of a list to a, but for the names that another list has. Of several errors, that of the first
-// name is told.
+// takeList applies the quantities of a list to a, except for the names of another list. Of several errors, it returns that of the first
+// name.
 func (a *amounts) takeList(list, without map[string]any, apply func(*amount, int64) error) error {
 	var first error
 	failed := ""

@@ -12,12 +12,12 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// counts tells whether a scheduler counts a resource.
+// counts reports whether a scheduler counts a resource.
 //
-//  1. Of the names without a prefix, cpu, memory, ephemeral-storage, pods, hugepages-* and attachable-volumes-* count.
-//  2. Names under kubernetes.io and its subdomains count.
-//  3. Other names with a prefix count if they are extended resources: "requests." before them gives a qualified name, and they do
-//     not start so themselves.
+//  1. Of the names without a prefix: cpu, memory, ephemeral-storage, pods, hugepages-* and attachable-volumes-*.
+//  2. Names under kubernetes.io and its subdomains.
+//  3. Other names with a prefix if they are extended resources: with "requests." in front they are qualified names, and they do not
+//     start with that themselves.
 func counts(name string) bool {
 	switch name {
 	case "cpu", "memory", "ephemeral-storage", "pods":
@@ -31,7 +31,7 @@ func counts(name string) bool {
 
 func isHugePages(name string) bool { return strings.HasPrefix(name, "hugepages-") }
 
-// countOf is how much of a resource a quantity is: CPU in thousandths, all else in whole units, rounded up.
+// countOf returns the amount of a quantity: CPU in thousandths, all else in whole units, rounded up.
 func countOf(name string, v any) (int64, error) {
 	q, err := quantity.Of(v)
 	if err != nil {
@@ -47,7 +47,7 @@ func countOf(name string, v any) (int64, error) {
 	return q.Value(), nil
 }
 
-// largeCount is countOf for quantities where those methods of Quantity go wrong without a word.
+// largeCount is countOf for quantities that the methods of Quantity silently get wrong.
 func largeCount(q resource.Quantity, milli bool) (int64, error) {
 	dec := q.AsDec()
 	n, digits := new(big.Int).Set(dec.UnscaledBig()), -int64(dec.Scale()) // the quantity is n with that many zeros
@@ -64,7 +64,7 @@ func largeCount(q resource.Quantity, milli bool) (int64, error) {
 		}
 	}
 	if !n.IsInt64() {
-		return 0, fmt.Errorf("%.40s is more than 64 bits hold", q.String())
+		return 0, fmt.Errorf("%.40s is more than 64 bits can hold", q.String())
 	}
 	return n.Int64(), nil
 }

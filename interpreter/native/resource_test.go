@@ -21,19 +21,19 @@ func TestCountOf(t *testing.T) {
 	}{
 		{"cpu", nil, 0, "null is 0"},
 		{"cpu", int64(2), 2000, "CPU counts in thousandths"},
-		{"cpu", 0.5, 500, "a number needs no quotes"},
-		{"cpu", " 250m ", 250, "space around does no harm"},
+		{"cpu", 0.5, 500, "a number"},
+		{"cpu", " 250m ", 250, "white space is dropped"},
 		{"cpu", "1n", 1, "rounded up"},
-		{"cpu", "-1", -1000, "the sign is nobody's business here"},
+		{"cpu", "-1", -1000, "negative amounts are allowed"},
 		{"memory", "1m", 1, "rounded up"},
 		{"memory", "1.5Ki", 1536, "whole units"},
 		{"memory", "1e3", 1000, "an exponent"},
-		{"memory", "8Ei", math.MaxInt64, "this is cut off at the most"},
-		{"memory", "9e18", 9e18, "large, but it fits"},
-		{"memory", "9223372036854775807", math.MaxInt64, "the most"},
-		{"memory", "-9223372036854775807", -math.MaxInt64, "Quantity itself says 1"},
-		{"memory", "1000000000000000.5", 1e15 + 1, "rounded up where it is large, too"},
-		{"memory", "-1000000000000000.5", -1e15, "up is towards zero here"},
+		{"memory", "8Ei", math.MaxInt64, "it is cut off at the maximum"},
+		{"memory", "9e18", 9e18, "large"},
+		{"memory", "9223372036854775807", math.MaxInt64, "the maximum"},
+		{"memory", "-9223372036854775807", -math.MaxInt64, "Value of Quantity returns 1"},
+		{"memory", "1000000000000000.5", 1e15 + 1, "large numbers are rounded up, too"},
+		{"memory", "-1000000000000000.5", -1e15, "negative numbers are rounded towards zero"},
 		{"cpu", "1000000000000000.0005", 1e18 + 1, "rounded up in thousandths"},
 	} {
 		got, err := countOf(c.name, c.v)
@@ -46,7 +46,7 @@ func TestCountOf(t *testing.T) {
 	}
 }
 
-// TestLargeCountIsCountOf has the exact way agree with the short one, where that can be trusted.
+// TestLargeCountIsCountOf compares the exact calculation with the short one, where the latter is right.
 func TestLargeCountIsCountOf(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"", "n", "u", "m", "k", "M", "G", "Ki", "Mi", "e3", "e-5"} {
@@ -78,13 +78,13 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// FuzzCountOf compares with the order that quantities have: the count is the smallest whole number that is not below the quantity.
+// FuzzCountOf compares with the order of quantities: the count is the smallest whole number that is not below the quantity.
 func FuzzCountOf(f *testing.F) {
 	for _, s := range []string{"0", "1", "250m", "1n", "1.5Ki", "1e3", "9e18", "1e30", "8Ei", "9223372036854775807", "0.0000000001", "1000000000000000.5"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		q, err := quantity.Parse(s) // which refuses exponents that are larger than there is memory
+		q, err := quantity.Parse(s) // which refuses exponents that would need too much memory
 		if err != nil || q.Sign() < 0 {
 			return
 		}

@@ -13,12 +13,12 @@ import (
 // kept is a field that a member cluster decides.
 type kept struct {
 	path []string
-	// worth tells whether a value is kept; expected is what it should have been, where it is nothing of the kind.
+	// worth reports whether a value is kept; expected describes the expected value if v is not of that type.
 	worth func(v any) (keep bool, expected string)
 }
 
-// retain is a copy of desired with the fields that observed has, and that are worth it. A field of a wrong type is an error
-// even if desired says the same; so is a place in desired that cannot hold it.
+// retain returns a copy of desired with the kept fields of observed. A field of a wrong type is an error even if desired has the same
+// value; so is a place in desired that cannot hold it.
 func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unstructured.Unstructured, error) {
 	result, err := copyOf(interpreter.Retain, desired)
 	if err != nil {
@@ -59,7 +59,7 @@ type observedError struct{ err error }
 func (e *observedError) Error() string { return "of the observed object " + e.err.Error() }
 func (e *observedError) Unwrap() error { return e.err }
 
-// WithoutValues is the error where the object has something to hide, see [interpreter.NewError].
+// WithoutValues returns the error without the value, see [interpreter.NewError].
 func (e *observedError) WithoutValues() error {
 	if bad := (*misfit)(nil); errors.As(e.err, &bad) {
 		return &observedError{bad.WithoutValues()}
@@ -77,7 +77,7 @@ func aText(v any) (keep bool, expected string) {
 	return s != "", ""
 }
 
-// aPort takes integers only: a port that is written 3.0 is none.
+// aPort accepts integers only: a port written as 3.0 is not kept.
 func aPort(v any) (keep bool, expected string) {
 	n, ok := v.(int64)
 	if !ok {

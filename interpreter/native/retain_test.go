@@ -9,7 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// TestRetainNoJSON has Go values that no decoder makes: they cannot be copied, which is an error wherever they would have to be.
+// TestRetainNoJSON has Go values that no decoder makes: they cannot be copied, so copying them is an error.
 func TestRetainNoJSON(t *testing.T) {
 	t.Parallel()
 	number := []any{map[string]any{"name": "a", "x": 1}} // an int
@@ -18,13 +18,13 @@ func TestRetainNoJSON(t *testing.T) {
 		desired, observed  map[string]any
 		err                string
 	}{
-		{"desired", "the answer starts as a copy of it", "Secret", map[string]any{"data": 1}, nil, "Retain: Secret: "},
-		{"observed", "what is kept is copied", "PersistentVolume", nil, map[string]any{"spec": map[string]any{"claimRef": 1}},
+		{"desired", "the result starts as a copy of it", "Secret", map[string]any{"data": 1}, nil, "Retain: Secret: "},
+		{"observed", "kept fields are copied", "PersistentVolume", nil, map[string]any{"spec": map[string]any{"claimRef": 1}},
 			"/spec/claimRef of the observed object "},
-		{"observed entry", "so is every entry that is added", "ServiceAccount", nil, map[string]any{"secrets": number},
+		{"observed entry", "added entries are copied", "ServiceAccount", nil, map[string]any{"secrets": number},
 			"/secrets/0 of the observed object "},
-		{"not kept", "what stays in the member does not matter", "PersistentVolume", nil, map[string]any{"status": 1}, ""},
-		{"nothing", "an observed object without content decides nothing", "Service", nil, nil, ""},
+		{"not kept", "other fields are not copied", "PersistentVolume", nil, map[string]any{"status": 1}, ""},
+		{"nothing", "an observed object without content has nothing to keep", "Service", nil, nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -46,5 +46,5 @@ func TestRetainNoJSON(t *testing.T) {
 	}
 	hook, _ := registry.Retainer(schema.GroupVersionKind{Version: "v1", Kind: "Service"})
 	_, err := hook.Retain(context.Background(), &unstructured.Unstructured{}, nil)
-	require.NoError(t, err, "nothing observed is nothing to keep")
+	require.NoError(t, err, "without an observed object nothing is kept")
 }

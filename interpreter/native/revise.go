@@ -6,11 +6,11 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// revise gives an object with another number at a path. The object is not decoded: what else is in it does not matter.
+// revise returns an object with another number at a path. The object is not decoded: the rest of it does not matter.
 //
-//  1. A path that is not there, or leads through a null, leaves the object as it is: who runs without a number keeps none.
-//  2. What is there must be an integer: a null and 3.0 are errors, and so is a path through anything but objects.
-//  3. Any number of replicas is written, one beyond int32 too.
+//  1. If the path does not exist, or leads through a null, the object does not change: a workload without a number keeps none.
+//  2. The present value must be an integer: null and 3.0 are errors, and so is a path through anything but objects.
+//  3. Any number of replicas is written, even one beyond int32.
 func revise(o *unstructured.Unstructured, replicas int64, path ...string) (*unstructured.Unstructured, error) {
 	const op = interpreter.ReviseReplica
 	_, found, bad := integerField(content(o), path...)
@@ -27,7 +27,7 @@ func revise(o *unstructured.Unstructured, replicas int64, path ...string) (*unst
 	return revised, nil
 }
 
-// integerField is a field that must be an integer if it is found. A null is none, and neither is 3.0.
+// integerField reads a field that must be an integer if it is found. Null and 3.0 are not integers.
 func integerField(m map[string]any, path ...string) (n int64, found bool, bad *misfit) {
 	v, found, bad := field(m, path...)
 	if bad != nil || !found {

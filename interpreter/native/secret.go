@@ -7,13 +7,13 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// secret understands v1 Secret.
+// secret interprets v1 Secret.
 type secret struct{}
 
 func (secret) Kinds() []schema.GroupVersionKind { return kind{"v1", "Secret"}.kinds() }
 
-// Retain keeps the data of a service account's token, which the member cluster fills in. Which secret is one, the desired type
-// tells. Observed data that are null, or not only strings, are an error. Other secrets stay as desired.
+// Retain keeps the data of a service account's token, which the member cluster sets. The desired type decides which secret is a token.
+// Observed data that are null, or not only strings, are an error. Other secrets stay as desired.
 func (secret) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if content(desired)["type"] == "kubernetes.io/service-account-token" {
 		return retain(desired, observed, kept{[]string{"data"}, texts})

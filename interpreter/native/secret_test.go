@@ -14,18 +14,18 @@ const (
 func TestSecretRetain(t *testing.T) {
 	t.Parallel()
 	runHook(t, interpreter.Retain, []hookCase{
-		{"token", "the member fills it in, hence all data are its own", `{desired: ` + aToken + `, data: {a: YQ==}}, observed: ` + aToken + `, data: {token: Yg==}}}`,
+		{"token", "the member sets all data", `{desired: ` + aToken + `, data: {a: YQ==}}, observed: ` + aToken + `, data: {token: Yg==}}}`,
 			`{object: ` + aToken + `, data: {token: Yg==}}}`, ""},
-		{"no data yet", "the desired ones stay", `{desired: ` + aToken + `, data: null}, observed: ` + aToken + `}}`, `{object: ` + aToken + `, data: null}}`, ""},
-		{"empty data", "are data", `{desired: ` + aToken + `, data: {a: YQ==}}, observed: ` + aToken + `, data: {}}}`, `{object: ` + aToken + `, data: {}}}`, ""},
-		{"other type", "belongs to the template", `{desired: ` + aSecret + `, type: Opaque, data: {a: YQ==}}, observed: ` + aToken + `, data: {a: Yg==}}}`,
+		{"no data yet", "the desired data stay", `{desired: ` + aToken + `, data: null}, observed: ` + aToken + `}}`, `{object: ` + aToken + `, data: null}}`, ""},
+		{"empty data", "they are kept", `{desired: ` + aToken + `, data: {a: YQ==}}, observed: ` + aToken + `, data: {}}}`, `{object: ` + aToken + `, data: {}}}`, ""},
+		{"other type", "its data come from the template", `{desired: ` + aSecret + `, type: Opaque, data: {a: YQ==}}, observed: ` + aToken + `, data: {a: Yg==}}}`,
 			`{object: ` + aSecret + `, type: Opaque, data: {a: YQ==}}}`, ""},
-		{"no type", "the same; observed data do not matter", `{desired: ` + aSecret + `}, observed: ` + aSecret + `, data: 5}}`, `{object: ` + aSecret + `}}`, ""},
-		{"type of a list", "the same", `{desired: ` + aSecret + `, type: [a]}, observed: ` + aSecret + `, data: {a: YQ==}}}`, `{object: ` + aSecret + `, type: [a]}}`, ""},
-		{"null data", "are none that could be kept", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: null}}`,
+		{"no type", "observed data are not read", `{desired: ` + aSecret + `}, observed: ` + aSecret + `, data: 5}}`, `{object: ` + aSecret + `}}`, ""},
+		{"type of a list", "it is not a token", `{desired: ` + aSecret + `, type: [a]}, observed: ` + aSecret + `, data: {a: YQ==}}}`, `{object: ` + aSecret + `, type: [a]}}`, ""},
+		{"null data", "they cannot be kept", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: null}}`,
 			"", "Retain: Secret shop/key: /data of the observed object is null, expected an object of strings"},
-		{"data of a text", "it is not shown", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: hunter2}}`,
+		{"data of a string", "the value is hidden", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: hunter2}}`,
 			"", "Retain: Secret shop/key: /data of the observed object is ***, expected an object of strings"},
-		{"data of a number", "are none", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: {a: 1}}}`, "", "/data of the observed object is an object, expected an object of strings"},
+		{"data with a number", "they are not all strings", `{desired: ` + aToken + `}, observed: ` + aToken + `, data: {a: 1}}}`, "", "/data of the observed object is an object, expected an object of strings"},
 	})
 }

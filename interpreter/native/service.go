@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// service understands v1 Service. Only one of type LoadBalancer has a status to speak of.
+// service interprets v1 Service. Only type LoadBalancer has a status of interest.
 type service struct{}
 
 var serviceKind = kind{"v1", "Service"}
@@ -17,7 +17,7 @@ var serviceKind = kind{"v1", "Service"}
 func (service) Kinds() []schema.GroupVersionKind { return serviceKind.kinds() }
 
 // Retain keeps what the member cluster has allocated: spec.healthCheckNodePort if it is more than 0, and spec.clusterIP unless it
-// is empty; not spec.clusterIPs, nor the node ports. A spec is made where the desired object has none.
+// is empty; not spec.clusterIPs, nor the node ports. A missing spec of the desired object is created.
 func (service) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed,
 		kept{[]string{"spec", "healthCheckNodePort"}, aPort}, kept{[]string{"spec", "clusterIP"}, aText})
@@ -25,7 +25,7 @@ func (service) Retain(_ context.Context, desired, observed *unstructured.Unstruc
 
 // InterpretStatus reports loadBalancer of the status.
 //
-//  1. Where spec.type is not LoadBalancer, or cannot be read, there is nothing to report. The same if there is no status.
+//  1. There is nothing to report if spec.type is not LoadBalancer or cannot be read, or if there is no status.
 //  2. A status that is null, or not one of a Service, is an error. The rest of the object is not decoded.
 //
 // A port beyond int32 is an error; upstream it wraps.
@@ -36,8 +36,8 @@ func (service) InterpretStatus(_ context.Context, object *unstructured.Unstructu
 	return serviceKind.report(object, "loadBalancer")
 }
 
-// AggregateStatus gives a load balancer all the ingress points of the members, see aggregateIngress; its conditions get lost.
-// A Service of another type stays as it is.
+// AggregateStatus gives a load balancer all ingress points of the members, see aggregateIngress; its conditions are lost. A Service of
+// another type does not change.
 func (service) AggregateStatus(_ context.Context, o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	if err := serviceKind.check(interpreter.AggregateStatus, o); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (service) AggregateStatus(_ context.Context, o *unstructured.Unstructured, 
 	return serviceKind.aggregateIngress(o, items, func(a address) address { return a })
 }
 
-// InterpretHealth tells whether a load balancer can be reached. A Service of another type is always healthy.
+// InterpretHealth reports whether a load balancer can be reached. A Service of another type is always healthy.
 func (service) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bool, error) {
 	if err := serviceKind.check(interpreter.InterpretHealth, o); err != nil {
 		return false, err

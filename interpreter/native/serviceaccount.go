@@ -10,19 +10,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// serviceAccount understands v1 ServiceAccount.
+// serviceAccount interprets v1 ServiceAccount.
 type serviceAccount struct{}
 
 func (serviceAccount) Kinds() []schema.GroupVersionKind { return kind{"v1", "ServiceAccount"}.kinds() }
 
 // Retain keeps the secrets and the imagePullSecrets that the member cluster has added.
 //
-//  1. The desired entries come first, as they are, even if a name stands there twice.
-//  2. After them, of the observed entries, those whose name has not occurred yet.
+//  1. The desired entries come first, unchanged, even with a repeated name.
+//  2. The observed entries follow whose name has not occurred yet.
 //  3. A list without entries is written as null.
-//  4. A field that is null or no list is an error.
+//  4. A field that is null or not a list is an error.
 //
-// Unlike Karmada, which crashes: an entry that is no object, or has no string as its name, is an error.
+// An entry that is not an object, or has no string as its name, is an error. Karmada crashes.
 func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	result, err := copyOf(interpreter.Retain, desired)
 	if err != nil {
@@ -59,7 +59,7 @@ func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.
 	return result, nil
 }
 
-// named reads a list of objects that have a name.
+// named reads a list of objects with names.
 func named(object map[string]any, key string) (list []any, names []string, bad *misfit) {
 	v, found := object[key]
 	if !found {

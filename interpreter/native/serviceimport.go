@@ -15,21 +15,21 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// serviceImport understands multicluster.x-k8s.io/v1alpha1 ServiceImport.
+// serviceImport interprets multicluster.x-k8s.io/v1alpha1 ServiceImport.
 type serviceImport struct{}
 
 func (serviceImport) Kinds() []schema.GroupVersionKind {
 	return kind{"multicluster.x-k8s.io/v1alpha1", "ServiceImport"}.kinds()
 }
 
-// InterpretDependency names the Service "derived-" and the name, and the EndpointSlices that the label kubernetes.io/service-name
-// says belong to it. A name with which this is no value of a label (more than 55 characters, none at all) is an error.
+// InterpretDependency returns the Service named "derived-" and the name, and the EndpointSlices whose label kubernetes.io/service-name
+// names it. It is an error if that is not a valid label value (the name is empty, or longer than 55 characters).
 func (serviceImport) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	facts := selector.ObjectOf(content(object))
 	service := "derived-" + facts.Name
 	if bad := validation.IsValidLabelValue(service); len(bad) > 0 {
 		return nil, fail(interpreter.InterpretDependency, object, jsontree.Pointer{"metadata", "name"},
-			errors.New("makes "+service+" no label value: "+strings.Join(bad, "; ")))
+			errors.New("makes "+service+", which is not a label value: "+strings.Join(bad, "; ")))
 	}
 	return []interpreter.Dependency{
 		{

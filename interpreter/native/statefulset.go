@@ -10,13 +10,13 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// statefulSet understands apps/v1 StatefulSet.
+// statefulSet interprets apps/v1 StatefulSet.
 type statefulSet struct{}
 
 func (s statefulSet) Kinds() []schema.GroupVersionKind { return s.workload().kinds() }
 
-// workload leaves observedGeneration out of what is reported, and so keeps an aggregated one from ever being current: upstream does
-// so, although with what it compares, see isCurrent, there is little to win.
+// workload does not report observedGeneration, so an aggregated one is never current. Upstream does the same; what it compares makes
+// little difference, see isCurrent.
 func (statefulSet) workload() workload {
 	return workload{
 		kind:          kind{"apps/v1", "StatefulSet"},
@@ -42,13 +42,13 @@ func (s statefulSet) AggregateStatus(_ context.Context, object *unstructured.Uns
 	return s.workload().aggregate(object, items)
 }
 
-// InterpretHealth is true if the newest object was seen, all its replicas are updated, and these are available.
+// InterpretHealth reports whether the newest object was observed, all its replicas are updated, and these are available.
 func (s statefulSet) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	return s.workload().isRolledOut(object)
 }
 
-// InterpretDependency leaves out the PersistentVolumeClaims of the same name as a template of spec.volumeClaimTemplates: the
-// member's controller makes those.
+// InterpretDependency leaves out PersistentVolumeClaims with the name of a template in spec.volumeClaimTemplates: the member's controller
+// creates those.
 func (s statefulSet) InterpretDependency(_ context.Context, o *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	all, err := s.workload().dependencies(o)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// report is what InterpretStatus gives: some fields of the status, nil if there is no status.
+// report returns the result of InterpretStatus: some fields of the status; nil if there is no status.
 //
-//  1. Only the status is decoded, but all of it: a field of a wrong type is an error even if it is not reported.
-//  2. A status that is no object is an error, and so is null.
-//  3. Fields that the Go type always writes are there, as 0 or null, if the object has none.
+//  1. The whole status is decoded, but nothing else: a field of a wrong type is an error even if it is not reported.
+//  2. A status that is not an object is an error, and so is null.
+//  3. Fields that the Go type always writes are set, to 0 or null, if the object lacks them.
 //
 // A number beyond int32 is an error; upstream it wraps.
 func (k kind) report(o *unstructured.Unstructured, fields ...string) (any, error) {
@@ -44,12 +44,12 @@ func (k kind) report(o *unstructured.Unstructured, fields ...string) (any, error
 // member is what a member cluster reported.
 type member struct {
 	cluster string
-	said    any            // the status as it came
+	said    any            // the status as reported
 	status  map[string]any // decoded and encoded again by its Go type
 }
 
-// members are those that have a status, in the order of the items. A status that is no valid JSON of the kind's status is an
-// error; the names of its fields may be written in any case.
+// members returns the members with a status, in the order of the items. A status that is not valid JSON of the kind's status is an error;
+// the names of its fields may be in any case.
 func (k kind) members(o *unstructured.Unstructured, items []interpreter.StatusItem) ([]member, error) {
 	all := make([]member, 0, len(items))
 	for _, item := range items {
@@ -66,12 +66,12 @@ func (k kind) members(o *unstructured.Unstructured, items []interpreter.StatusIt
 	return all, nil
 }
 
-// failMember is fail for what a member reported.
+// failMember is fail for the report of a member.
 func failMember(o *unstructured.Unstructured, cluster string, err error) error {
 	return fail(interpreter.AggregateStatus, o, nil, fmt.Errorf("status of cluster %s: %w", cluster, err))
 }
 
-// total adds the named counters of all members up in a status. A total beyond int32 is an error; upstream it wraps.
+// total adds up the named counters of all members in a status. A total beyond int32 is an error; upstream it wraps.
 func total(all []member, status map[string]any, counters ...string) error {
 	var errs []error
 	for _, counter := range counters {
@@ -85,14 +85,14 @@ func total(all []member, status map[string]any, counters ...string) error {
 	return errors.Join(errs...)
 }
 
-// encode is a status of the object as its Go type encodes it, for AggregateStatus.
+// encode returns a status as its Go type encodes it, for AggregateStatus.
 func (k kind) encode(o *unstructured.Unstructured, status map[string]any) (any, error) {
 	encoded, err := k.statusType().Encode(status)
 	return encoded, failTyped(interpreter.AggregateStatus, o, jsontree.Pointer{"status"}, err)
 }
 
-// replace gives the object with a status. If it has the same already, it stays as it is, with all that its Go type does not know.
-// A list or map that is empty is not the same as none, unless the type does not know it.
+// replace returns the object with a status. An equal status does not change, and keeps its unknown fields. An empty list or map differs
+// from an absent one, unless the type does not know it.
 func (k kind) replace(o *unstructured.Unstructured, status map[string]any) (*unstructured.Unstructured, error) {
 	replaced, err := copyOf(interpreter.AggregateStatus, o)
 	if err != nil {
@@ -114,7 +114,7 @@ func (k kind) replace(o *unstructured.Unstructured, status map[string]any) (*uns
 	return replaced, nil
 }
 
-// sameEmpty tells whether all empty lists and maps of a that the type knows are in b, too. They are not encoded.
+// sameEmpty reports whether all empty lists and maps of a that the type knows are in b, too. They are not encoded.
 func (k kind) sameEmpty(a, b map[string]any) bool {
 	for key, v := range a {
 		list, isList := v.([]any)
@@ -126,8 +126,8 @@ func (k kind) sameEmpty(a, b map[string]any) bool {
 	return true
 }
 
-// knows tells whether the Go type of the status has a list or map of a name: there a boolean is refused, and ignored where there is
-// no such field.
+// knows reports whether the Go type of the status has a list or map of a name: there it refuses a boolean, and it ignores one in an
+// unknown field.
 func (k kind) knows(list string) bool {
 	return k.statusType().Check(map[string]any{list: false}) != nil
 }

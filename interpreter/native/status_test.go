@@ -10,10 +10,10 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// statusKinds are the kinds whose status is made anew.
+// statusKinds are the kinds whose status AggregateStatus writes.
 var statusKinds = []string{aJob, aCronJob, aPod, aBudget, anAutoscaler}
 
-// Only the status is other than before: upstream encodes all of the object anew, but writes only the status.
+// Only the status changes: upstream encodes the whole object again, but writes only the status.
 func TestAggregateStatusLeavesTheRest(t *testing.T) {
 	t.Parallel()
 	for _, kind := range statusKinds {
@@ -28,7 +28,7 @@ func TestAggregateStatusLeavesTheRest(t *testing.T) {
 	}
 }
 
-// An object without content, and values that no JSON decoder makes, are no reason to panic.
+// An object without content, and values that no JSON decoder makes, must not panic.
 func TestStatusKindsOfNoJSON(t *testing.T) {
 	t.Parallel()
 	for _, kind := range statusKinds {

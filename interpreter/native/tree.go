@@ -8,7 +8,7 @@ func object(m map[string]any, path ...string) map[string]any {
 	return m
 }
 
-// objects reads a list of maps of a checked object. A null among them is a nil map, as it is an empty struct upstream.
+// objects reads a list of maps of a checked object. A null element is a nil map, as it is an empty struct upstream.
 func objects(m map[string]any, key string) func(yield func(map[string]any) bool) {
 	list, _ := m[key].([]any)
 	return func(yield func(map[string]any) bool) {

@@ -10,15 +10,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// wholeStatus reports the status of any kind. It comes last: a kind that reports less than all has its own interpreter.
+// wholeStatus reports the status of any kind. It is registered last: a kind that reports less has its own interpreter.
 type wholeStatus struct{}
 
 func (wholeStatus) Kinds() []schema.GroupVersionKind {
 	return kind{interpreter.Any + "/" + interpreter.Any, interpreter.Any}.kinds()
 }
 
-// InterpretStatus is a copy of the status as it is; nil if there is none. A status that is null, or anything but an object, is
-// an error.
+// InterpretStatus returns a copy of the status; nil if there is none. A status that is null, or anything but an object, is an error.
 func (wholeStatus) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
 	at := jsontree.Pointer{"status"}
 	status, found := content(object)["status"]

@@ -12,16 +12,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// aggregate gives the object with the sums of the members' counters as its status.
+// aggregate returns the object with the sums of the members' counters as its status.
 //
-//  1. Members without a status add nothing. What the others say is read as by members.
+//  1. Members without a status add nothing. The other statuses are decoded by members.
 //  2. observedGeneration becomes the generation of the object if every member is current, see isCurrent, and stays otherwise. A
 //     member without a status is not current. Without members all are.
-//  3. Other fields of the status stay, but for unknown ones.
-//  4. If nothing changes, the object stays as it is, unknown fields of its status included. Where w.wholeStatus, other fields in the
-//     status count as a change.
+//  3. Other fields of the status stay, except for unknown ones.
+//  4. If nothing changes, the status keeps even its unknown fields. With w.wholeStatus, other fields of the status count as a
+//     change.
 //
-// The whole object is decoded, see check. Upstream encodes the whole again, too; here all but the status stays as it is.
+// The whole object is decoded, see check. Upstream encodes the whole object again, too; here only the status changes.
 //
 // A sum beyond int32 is an error; upstream it wraps.
 func (w workload) aggregate(o *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
@@ -66,7 +66,7 @@ func (w workload) aggregate(o *unstructured.Unstructured, items []interpreter.St
 	return copied, nil
 }
 
-// countCurrent is how many members are current, see isCurrent.
+// countCurrent returns how many members are current, see isCurrent.
 func (w workload) countCurrent(o *unstructured.Unstructured, template int64, members []member) (int, error) {
 	current := 0
 	for _, m := range members {
@@ -81,9 +81,9 @@ func (w workload) countCurrent(o *unstructured.Unstructured, template int64, mem
 	return current, nil
 }
 
-// isCurrent tells whether a member's controller has seen the newest object there, and this was made of the newest template: both
-// observed and the template's generation in the status must be at least what they should be. Where w.ownGeneration, the latter is
-// compared with the generation of the member's object, which is an oddity of upstream.
+// isCurrent reports whether a member's controller has observed the newest object there, made of the newest template: both the observed
+// generation and the template's generation in the status must be large enough. With w.ownGeneration, the latter is compared with the
+// generation of the member's object, which is an oddity of upstream.
 func (w workload) isCurrent(template int64, m member) (bool, error) {
 	own, err := integer(m.said, generation)
 	if err != nil {
@@ -99,8 +99,8 @@ func (w workload) isCurrent(template int64, m member) (bool, error) {
 	return number(m.status[observedGeneration]) >= own && made >= template, nil
 }
 
-// integer reads an integer of an object, as encoding/json reads one: the case of the name does not matter, and null is none. If
-// there are several, the last by name counts. Absent is 0.
+// integer reads an integer of an object as encoding/json does: the case of the name does not matter, and null is ignored. If there are
+// several, the last by name is used. Absent is 0.
 func integer(status any, name string) (n int64, err error) {
 	object, _ := status.(map[string]any)
 	var names []string
@@ -120,8 +120,7 @@ func integer(status any, name string) (n int64, err error) {
 	return n, nil
 }
 
-// changes tells whether the status of the object becomes another one: whether one of the numbers in next does, or, where
-// w.wholeStatus, anything in it.
+// changes reports whether the status of the object changes: one of the numbers in next or, with w.wholeStatus, anything in it.
 func (w workload) changes(o *unstructured.Unstructured, old, next map[string]any) (bool, error) {
 	if w.wholeStatus {
 		before, err := w.encode(o, old)

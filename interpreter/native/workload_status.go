@@ -10,18 +10,18 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// The names of the numbers that tell how current a status is.
+// The names of the numbers that show how current a status is.
 const (
 	generation         = "generation"                 // of the member's object
-	templateGeneration = "resourceTemplateGeneration" // of the template that it was made of
-	observedGeneration = "observedGeneration"         // that the member's controller has seen
+	templateGeneration = "resourceTemplateGeneration" // of the template of that object
+	observedGeneration = "observedGeneration"         // that the member's controller has observed
 )
 
-// status is what a member reports: the reported fields of the status, see report, the generation of the object and that of its
+// status returns what a member reports: the reported fields of the status, see report, the generation of the object and that of its
 // template.
 //
 //  1. The template's generation is in an annotation, which must be there if there is a status.
-//  2. Zeros are left out, but for the counters that the API always has. If nothing is left, the answer is nil.
+//  2. Zeros are left out, except for the counters that the API always has. If nothing is left, the result is nil.
 func (w workload) status(o *unstructured.Unstructured) (any, error) {
 	reported, err := w.report(o, w.reported...)
 	answer, found := reported.(map[string]any)
@@ -48,7 +48,7 @@ func (w workload) status(o *unstructured.Unstructured) (any, error) {
 // generationAnnotation holds the generation of the template that a member's object was made of.
 const generationAnnotation = "resourcetemplate.karmada.io/generation"
 
-// annotatedGeneration reads generationAnnotation. It cannot be read if another annotation is no string.
+// annotatedGeneration reads generationAnnotation. It fails if another annotation is not a string.
 func annotatedGeneration(o *unstructured.Unstructured) (int64, error) {
 	annotations := object(content(o), "metadata", "annotations")
 	found, _ := annotations[generationAnnotation].(string)

@@ -1,9 +1,9 @@
 package typed
 
-// fits tells whether v decodes as the converter has it. It allocates nothing.
+// fits reports whether v decodes as with the converter. It does not allocate.
 func (t *Type) fits(v any) bool {
 	m, ok := v.(map[string]any)
-	if len(t.fields) <= 4*len(m) { // as many look-ups take less time than a walk through the map
+	if len(t.fields) <= 4*len(m) { // this many look-ups take less time than a walk through the map
 		unseen := len(m)
 		for _, f := range t.fields {
 			if e := m[f.name]; e != nil {
@@ -63,10 +63,10 @@ func (n *node) fits(v any) bool {
 	case bytes:
 		return isBytes(v)
 	}
-	return isNil(v) || n.decodesItself(v) // a nil map or list is null to what decodes itself from a text
+	return isNil(v) || n.decodesItself(v) // a type with its own decoder reads a nil map or list as null
 }
 
-// decodesItself is about the types that have a decoder of their own.
+// decodesItself reports whether v decodes into a type that has its own decoder.
 func (n *node) decodesItself(v any) bool {
 	switch n.kind {
 	case amount:

@@ -2,21 +2,21 @@ package typed
 
 import "strconv"
 
-// found is a value for a place. There may be several, of which a later is decoded into what the earlier have left.
+// found is a value for a place. There may be several; each is decoded into the result of the earlier ones.
 type found struct {
 	value any
 	key   string // or the index, under which the value is
 	in    int    // which of several objects or lists it is in
 }
 
-// decode decodes values into one place, one after the other, as encoding/json does, and encodes what is left in the end.
+// decode decodes values into one place, one after the other, as encoding/json does, and encodes the result.
 //
-//  1. Null is the zero value where nothing was before.
-//  2. After other values, it makes nothing of a pointer, a list, a map, bytes and a time, and leaves anything else as it is.
-//     Only a text that stands for an integer becomes 0.
-//  3. Objects are joined field by field, maps key by key with the later value, lists element by element as far as the last
-//     one goes. Of anything else the last is left.
-//  4. What is not left must fit nevertheless.
+//  1. Null is the zero value if there was no value before.
+//  2. After other values, it clears a pointer, a list, a map, bytes and a time, and leaves anything else unchanged. Only a string
+//     for an integer or string becomes 0.
+//  3. Objects are joined field by field, maps key by key with the later value, lists element by element up to the length of the
+//     last one. Of anything else the last is used.
+//  4. Values that are overwritten must fit nevertheless.
 func (n *node) decode(all []found) (e any, bad *misfit) {
 	var left []found
 	for _, f := range all {
@@ -46,7 +46,7 @@ func (n *node) decode(all []found) (e any, bad *misfit) {
 	return e, nil
 }
 
-// outlives tells whether v is still there when null is decoded into its place.
+// outlives reports whether v stays when null is decoded into its place.
 func (n *node) outlives(v any) bool {
 	switch n.kind {
 	case list, mapping, bytes, instant:
@@ -95,7 +95,7 @@ func (n *node) decodeObjects(left []found) (any, *misfit) {
 	return out, nil
 }
 
-// last is the last value; null if there is none.
+// last returns the last value; null if there is none.
 func last(values []found) any {
 	if len(values) == 0 || isNil(values[len(values)-1].value) {
 		return nil

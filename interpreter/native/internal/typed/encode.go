@@ -38,7 +38,7 @@ func (n *node) misfit(v any) *misfit {
 	return m
 }
 
-// encode is an object of all fields that are not left out.
+// encode encodes an object with all fields that are not left out.
 func (t *Type) encode(m map[string]any) (any, *misfit) {
 	out := make(map[string]any, len(t.fields))
 	for _, f := range t.fields {
@@ -74,7 +74,7 @@ func (n *node) encodeMap(m map[string]any) (any, *misfit) {
 		return nil, nil
 	}
 	out := make(map[string]any, len(m))
-	for _, key := range sorted(m) { // so that of several errors the same one is told
+	for _, key := range sorted(m) { // so that the same one of several errors is returned
 		e, bad := n.elem.encode(m[key])
 		if bad != nil {
 			return nil, bad.under(key)
@@ -84,10 +84,10 @@ func (n *node) encodeMap(m map[string]any) (any, *misfit) {
 	return out, nil
 }
 
-// omits tells whether a field with the value v, and e when encoded, is left out.
+// omits reports whether a field with the value v, and e when encoded, is left out.
 //
-//  1. A pointer is empty if it is null, a text, a list, a map and bytes if they have nothing in them, a boolean if it is
-//     false, a number if it is 0. Nothing else is ever empty.
+//  1. A pointer is empty if it is null; a string, a list, a map and bytes if they are empty; a boolean if it is false; a number if
+//     it is 0. Nothing else is ever empty.
 //  2. A time is zero if it encodes as null.
 func (f *field) omits(v, e any) bool {
 	switch {
@@ -115,7 +115,7 @@ func (f *field) omits(v, e any) bool {
 	return false
 }
 
-// zero is what the zero value encodes as.
+// zero returns the encoded zero value.
 func (n *node) zero() any {
 	if n.pointer {
 		return nil
@@ -136,7 +136,7 @@ func (n *node) zero() any {
 	return nil
 }
 
-// isNil tells whether v is a nil map or list.
+// isNil reports whether v is a nil map or list.
 func isNil(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:

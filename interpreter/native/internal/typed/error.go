@@ -13,7 +13,7 @@ type Error struct {
 	Expected string           // such as: an integer of 32 bits
 }
 
-// Error says, for example: /spec/replicas is the string "3", expected an integer of 32 bits.
+// Error returns text such as: /spec/replicas is the string "3", expected an integer of 32 bits.
 func (e *Error) Error() string {
 	at := e.Pointer.String()
 	if at == "" {
@@ -22,12 +22,12 @@ func (e *Error) Error() string {
 	return at + " is " + e.Found + ", expected " + e.Expected
 }
 
-// misfit is an Error in the making, with the tokens of its place gathered from the inside out.
+// misfit is an Error under construction, with the tokens of its place from the inside out.
 type misfit struct {
 	found    any
 	expected string
 	tokens   []string
-	source   found // where several values are decoded into one place: the one that is, or has, the misfit
+	source   found // where several values are decoded into one place: the one that is, or contains, the misfit
 }
 
 func (m *misfit) under(token string) *misfit {
@@ -40,7 +40,7 @@ func (m *misfit) from(f found) *misfit {
 	return m
 }
 
-// within goes from a value to that which has it, one of several.
+// within adds the token of one of several values.
 func (m *misfit) within(all []found) *misfit { return m.under(m.source.key).from(all[m.source.in]) }
 
 func (m *misfit) err() error {

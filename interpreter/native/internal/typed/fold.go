@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// fold is a key in the form in which encoding/json compares: each letter is the first of those that differ only in case. The
+// fold returns a key in the form that encoding/json compares: each letter becomes the first of those that differ only in case. The
 // letters k and s have one beyond ASCII each.
 func fold(key string) string {
 	return strings.Map(func(r rune) rune {

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
 )
 
-// FuzzText holds what is read from a text against the types that apimachinery and Go have for it.
+// FuzzText compares what is parsed from a string with the types of apimachinery and Go.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"", "1", "0.5Gi", "1e3", "+", ".", "5.", ".5Ei", " 1 ", "\t1", "1\u0085", "007m", "-1E", "12345678901234567890Ki", "2024-01-02T03:04:05Z", "2024-01-02T03:04:05,6+01:00", "YQ==", "Y\nQ==", "YR==", "Y===", "25%", "\xff"} {
 		f.Add(seed)
@@ -65,8 +65,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzObject shows that nothing panics, that an object which was encoded is encoded as the same, and that an object which the
-// converter takes as it stands in the struct is the same to encoding/json.
+// FuzzObject checks that nothing panics, that an encoded object is encoded as the same, and that an object that the
+// converter reads without changes is the same to encoding/json.
 func FuzzObject(f *testing.F) {
 	types := []*typed.Type{typed.Named("Deployment"), typed.Named("Pod"), typed.Named("Secret"), typed.Named("Job"), typed.Named("HorizontalPodAutoscaler"), typed.Named("Service")}
 	for i, seed := range []string{`{"spec":{"replicas":3.0,"Replicas":null}}`, `{"spec":{"containers":[{"resources":{"limits":{"cpu":"0.5"}}}]}}`, `{"data":{"a":"YQ=="},"DATA":[]}`, `{"status":{"startTime":"2024-01-02T03:04:05Z"}}`, `[]`, `{"metadata":{"managedFields":[{"fieldsV1":{"a":1.0}}]}}`} {
@@ -81,7 +81,7 @@ func FuzzObject(f *testing.F) {
 		encoded, err := typ.Encode(object)
 		require.Equal(t, err, typ.Check(object))
 		if err == nil {
-			if again, err := typ.Encode(encoded); err == nil { // a year may be none of four digits when it is in UTC
+			if again, err := typ.Encode(encoded); err == nil { // in UTC a year may not have four digits
 				require.Equal(t, encoded, again)
 				decoded, err := typ.DecodeJSON(encoded)
 				require.NoError(t, err)

@@ -1,10 +1,10 @@
 package typed
 
-// index finds fields by their name, in less time than a map of Go does: the hash is of a few bytes, since the names are known
-// beforehand. It is a table with gaps, in which a field stands at the hash of its name or in the next place that was free.
+// index finds fields by name faster than a Go map: the names are known in advance, so a hash of a few bytes is enough. It is a table with
+// gaps; a field is in the slot of its hash or in the next free one.
 type index []*field
 
-// newIndex is an index of fields. At least half of it is gaps, and its length is a power of two.
+// newIndex returns an index of fields. At least half of it is gaps, and its length is a power of two.
 func newIndex(fields []*field) index {
 	size := 2
 	for size < 2*len(fields) {
@@ -21,7 +21,7 @@ func newIndex(fields []*field) index {
 	return x
 }
 
-// find is the field of a name; nil if there is none.
+// find returns the field of a name; nil if there is none.
 func (x index) find(name string) *field {
 	for at := x.slot(name); ; at = (at + 1) & (len(x) - 1) {
 		if f := x[at&(len(x)-1)]; f == nil || f.name == name {
@@ -30,7 +30,7 @@ func (x index) find(name string) *field {
 	}
 }
 
-// slot is where to look for a name first.
+// slot returns the slot where the search for a name starts.
 func (x index) slot(name string) int {
 	n := len(name)
 	if n == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// isQuantity tells whether v is a quantity: a text that is one, or a number.
+// isQuantity reports whether v is a quantity: a string that is one, or a number.
 func isQuantity(v any) bool {
 	switch v := v.(type) {
 	case int64:
@@ -31,21 +31,21 @@ func isQuantity(v any) bool {
 	return false
 }
 
-// beyondLimits is what an error adds about a text that is beyond the limits of a quantity, whatever else it is; empty for any other.
+// beyondLimits returns what an error adds about a string beyond the limits of a quantity; empty for any other string.
 func beyondLimits(s string) string {
 	parse := parseQuantity
 	if len(s) > quantity.MaxBytes {
-		parse = quantity.Parse // white space counts
+		parse = quantity.Parse // white space is not dropped
 	}
 	_, err := parse(s)
 	if err == nil || errors.Unwrap(err) != nil {
 		return ""
 	}
-	reason, _, _ := strings.Cut(err.Error(), `: "`) // the text itself is in the error already
+	reason, _, _ := strings.Cut(err.Error(), `: "`) // the error contains the string already
 	return ": " + reason
 }
 
-// encodeQuantity is a quantity in canonical form.
+// encodeQuantity encodes a quantity in canonical form.
 func encodeQuantity(v any) any {
 	var q resource.Quantity
 	if s, ok := v.(string); ok {
@@ -56,14 +56,14 @@ func encodeQuantity(v any) any {
 	return q.String()
 }
 
-// parseQuantity reads a quantity from a text. White space around it is dropped, unless JSON has to escape it: quantities are
-// read as they are written in JSON.
+// parseQuantity parses a quantity. White space around it is dropped, unless JSON has to escape it: quantities are read as they are
+// written in JSON.
 func parseQuantity(s string) (resource.Quantity, error) {
 	return quantity.Parse(strings.TrimFunc(s, func(r rune) bool { return r >= ' ' && r != '\u2028' && r != '\u2029' && unicode.IsSpace(r) }))
 }
 
-// isPlain tells whether s is a quantity of the usual form: digits, perhaps with a sign, and a dot with more digits, and one of
-// the suffixes. There are odd ones beside these, a lone sign among them. To read one may need memory, which this does not.
+// isPlain reports whether s is a quantity of the usual form: digits, perhaps with a sign, and a dot with more digits, and one of the
+// suffixes. Odd forms, such as a lone sign, are not plain. Parsing one may allocate, which isPlain does not.
 func isPlain(s string) bool {
 	if s != "" && (s[0] == '+' || s[0] == '-') {
 		s = s[1:]
@@ -84,7 +84,7 @@ func isPlain(s string) bool {
 	return false
 }
 
-// cutDigits is s without the digits that it starts with.
+// cutDigits returns s without its leading digits.
 func cutDigits(s string) string {
 	for s != "" && '0' <= s[0] && s[0] <= '9' {
 		s = s[1:]

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// scalar encodes what is no list, map or struct of the table.
+// scalar encodes a value that is not a list, a map or a struct of the table.
 func (n *node) scalar(v any, json bool) (any, *misfit) {
 	if !n.fits(v) || json && !n.literal(v) {
 		return nil, n.misfit(v)
@@ -27,7 +27,7 @@ func (n *node) scalar(v any, json bool) (any, *misfit) {
 		return encodeQuantity(v), nil
 	case intOrString:
 		if isText {
-			return string([]rune(s)), nil // on its way through JSON, a byte that is no UTF-8 becomes U+FFFD
+			return string([]rune(s)), nil // JSON turns a byte that is not UTF-8 into U+FFFD
 		}
 		v, _ := integer(v)
 		return v, nil
@@ -39,7 +39,7 @@ func (n *node) scalar(v any, json bool) (any, *misfit) {
 	return v, nil
 }
 
-// literal tells whether an integer was written as one, which encoding/json insists on.
+// literal reports whether an integer was written as one, which encoding/json insists on.
 func (n *node) literal(v any) bool {
 	switch v := v.(type) {
 	case float64:
@@ -54,7 +54,7 @@ func (n *node) literal(v any) bool {
 	return true
 }
 
-// integer is v as an integer, which a float64 may be if it is whole and fits.
+// integer returns v as an integer; a float64 must be whole and in range.
 func integer(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int64:
@@ -67,13 +67,13 @@ func integer(v any) (int64, bool) {
 	return 0, false
 }
 
-// isTime tells whether s is a time.
+// isTime reports whether s is a time.
 func isTime(s string) bool {
 	_, err := time.Parse(time.RFC3339, s)
 	return err == nil
 }
 
-// encodeTime is a time in UTC, to the second; null if it is the zero time.
+// encodeTime encodes a time in UTC, to the second; null if it is the zero time.
 func encodeTime(s string) any {
 	t, _ := time.Parse(time.RFC3339, s)
 	if t.IsZero() {
@@ -82,7 +82,7 @@ func encodeTime(s string) any {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// isBytes tells whether v is bytes: a text in base64, or a list of their numbers.
+// isBytes reports whether v is bytes: a string in base64, or a list of their numbers.
 func isBytes(v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -98,7 +98,7 @@ func isBytes(v any) bool {
 	return false
 }
 
-// isBase64 tells whether base64.StdEncoding decodes s. Line ends may be anywhere; bits that belong to no byte may be set.
+// isBase64 reports whether base64.StdEncoding decodes s. Line ends may be anywhere; bits that belong to no byte may be set.
 func isBase64(s string) bool {
 	digits, pads := 0, 0
 	for i := range len(s) {
@@ -115,7 +115,7 @@ func isBase64(s string) bool {
 	return (digits+pads)%4 == 0 && pads <= 2
 }
 
-// encodeBytes is bytes as a text in base64; null if there is not even a list.
+// encodeBytes encodes bytes as a string in base64; null if there is not even a list.
 func encodeBytes(v any) any {
 	var decoded []byte
 	switch v := v.(type) {
@@ -133,7 +133,7 @@ func encodeBytes(v any) any {
 	return base64.StdEncoding.EncodeToString(decoded)
 }
 
-// isJSON tells whether an encoder can write v.
+// isJSON reports whether an encoder can write v.
 func isJSON(v any, depth int) bool {
 	switch v := v.(type) {
 	case nil, bool, string, int64:
@@ -158,8 +158,8 @@ func isJSON(v any, depth int) bool {
 	return false
 }
 
-// encodeRaw is a copy of v, as a decoder gives it back after an encoder: a nil map or list is null, and unless json is true, a
-// float64 without dot and exponent is an int64 where it fits one.
+// encodeRaw returns a copy of v, as an encoder and a decoder make it: a nil map or list is null, and unless json is true, a float64
+// without dot and exponent is an int64 where it fits one.
 func encodeRaw(v any, json bool) any {
 	switch v := v.(type) {
 	case string:
@@ -175,7 +175,7 @@ func encodeRaw(v any, json bool) any {
 			return nil
 		}
 		out := make(map[string]any, len(v))
-		for _, key := range sorted(v) { // so that of keys that become the same, the same one wins
+		for _, key := range sorted(v) { // so that the same one of equal keys wins
 			out[string([]rune(key))] = encodeRaw(v[key], json)
 		}
 		return out

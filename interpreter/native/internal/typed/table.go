@@ -10,25 +10,25 @@ import (
 //go:embed types.txt
 var tableText string
 
-// types is the table, read when it is first asked for, and never written afterwards. A test shows that it can be read.
+// types is the table, read on the first use, and never written afterwards. A test checks that it can be read.
 var types = sync.OnceValue(func() map[string]*Type {
 	t, _ := parse(tableText)
 	return t
 })
 
-// Of is the type of an API version and a kind, such as apps/v1 and Deployment; nil if it is unknown. It finds what is only a
-// part of objects as well, such as v1 and PodTemplateSpec.
+// Of returns the type of an API version and a kind, such as apps/v1 and Deployment; nil if it is unknown. It also finds parts of
+// objects, such as v1 and PodTemplateSpec.
 func Of(apiVersion, kind string) *Type { return types()[apiVersion+"."+kind] }
 
-// Named is the type of a name; nil if it is unknown.
+// Named returns the type of a name; nil if it is unknown.
 //
 //  1. A name is that of a Go struct, such as DeploymentStatus or PodSpec.
-//  2. It may have the API version in front: apps/v1.DeploymentStatus, v1.PodSpec. What belongs to no version, such as
-//     ObjectMeta, LabelSelector and OwnerReference, has meta/v1 there.
-//  3. Without a version, a name that several structs have is unknown.
+//  2. It may have the API version in front: apps/v1.DeploymentStatus, v1.PodSpec. Types without a version, such as ObjectMeta,
+//     LabelSelector and OwnerReference, have meta/v1 there.
+//  3. A name without a version that several structs have is unknown.
 func Named(name string) *Type { return types()[name] }
 
-// parse reads the table. The types are found by their name with the API version, and without where that is one type only.
+// parse parses the table. It maps the names with the API version to the types, and those without if they are unique.
 func parse(table string) (map[string]*Type, error) {
 	all := map[string]*Type{}
 	named := func(name string) *Type {
@@ -72,7 +72,7 @@ func parse(table string) (map[string]*Type, error) {
 	return all, nil
 }
 
-// parseField reads a line of a field: name, type, and whether it is left out.
+// parseField parses a line of a field: name, type, and options.
 func parseField(words []string, named func(string) *Type) (*field, error) {
 	f := &field{name: words[0]}
 	for _, option := range words[2:] {
@@ -88,7 +88,7 @@ func parseField(words []string, named func(string) *Type) (*field, error) {
 	return f, f.parse(words[1], named)
 }
 
-// parse reads a type.
+// parse parses a type.
 func (n *node) parse(word string, named func(string) *Type) error {
 	word, n.pointer = strings.CutPrefix(word, "*")
 	for prefix, kind := range map[string]kind{"[]": list, "{}": mapping} {

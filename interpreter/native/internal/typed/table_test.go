@@ -10,7 +10,7 @@ func TestTable(t *testing.T) {
 	t.Parallel()
 	all, err := parse(tableText)
 	require.NoError(t, err)
-	require.Greater(t, len(all), 400, "each name stands for itself and, with its version, again")
+	require.Greater(t, len(all), 400, "each name is there with and without its version")
 	for name, typ := range all {
 		for _, f := range typ.fields {
 			require.Same(t, f, typ.exact.find(f.name), name)
@@ -31,7 +31,7 @@ func TestNames(t *testing.T) {
 		{"v1", "PodTemplateSpec"},
 	} {
 		require.NotNil(t, Of(kind[0], kind[1]), kind)
-		require.Same(t, Of(kind[0], kind[1]), Named(kind[1]), "no other has the name")
+		require.Same(t, Of(kind[0], kind[1]), Named(kind[1]), "the name is unique")
 		require.Same(t, Of(kind[0], kind[1]), Named(kind[0]+"."+kind[1]))
 	}
 	for _, name := range []string{"PodSpec", "v1.PodSpec", "LabelSelector", "meta/v1.ObjectMeta", "NodeSelector", "Toleration", "DeploymentStatus", "batch/v1.JobStatus", "CronJobStatus", "IngressStatus", "ServiceStatus"} {
@@ -41,9 +41,9 @@ func TestNames(t *testing.T) {
 		require.Nil(t, Named(name), name)
 	}
 	require.Nil(t, Of("apps/v1beta1", "Deployment"))
-	require.EqualError(t, Of("", "").Check(nil), "the value is null, expected a type that is known", "nothing fits the nil type, and it does not panic")
+	require.EqualError(t, Of("", "").Check(nil), "the value is null, expected a known type", "the nil type refuses everything, and does not panic")
 	_, err := Named("").DecodeJSON("x")
-	require.EqualError(t, err, `the value is the string "x", expected a type that is known`)
+	require.EqualError(t, err, `the value is the string "x", expected a known type`)
 }
 
 func TestParse(t *testing.T) {
@@ -58,10 +58,10 @@ func TestParse(t *testing.T) {
 	require.Equal(t, &field{name: "when", omitEmpty: true, omitZero: true, node: node{kind: instant}}, all["b.X"].exact.find("when"))
 
 	for name, c := range map[string]struct{ table, err string }{
-		"a field of nothing": {"  a string", `the line "  a string" is before the first struct`},
-		"an unknown type":    {"X\n a text", `the line " a text": a type "text" is unknown`},
-		"an unknown option":  {"X\n a string omit", `the line " a string omit": an option "omit" is unknown`},
-		"a missing struct":   {"v1.X\n a v1.Y", `the struct v1.Y is not in the table`},
+		"a field without a struct": {"  a string", `the line "  a string" is before the first struct`},
+		"an unknown type":          {"X\n a text", `the line " a text": a type "text" is unknown`},
+		"an unknown option":        {"X\n a string omit", `the line " a string omit": an option "omit" is unknown`},
+		"a missing struct":         {"v1.X\n a v1.Y", `the struct v1.Y is not in the table`},
 	} {
 		_, err := parse(c.table)
 		require.EqualError(t, err, c.err, name)

@@ -16,15 +16,15 @@ type field struct {
 	node
 }
 
-// node is a type wherever one may stand.
+// node is the type of a field or an element.
 type node struct {
 	kind    kind
-	pointer bool  // null is told from zero
+	pointer bool  // null differs from zero
 	elem    *node // of a list and a mapping
 	of      *Type // of a structure
 }
 
-// kind is what sort of type it is.
+// kind is the category of a type.
 type kind uint8
 
 const (
@@ -42,7 +42,7 @@ const (
 	structure
 )
 
-// words is what the table calls the kinds that have a word of their own.
+// words returns the words of the table for the kinds that have one.
 func words() map[string]kind {
 	return map[string]kind{
 		"string": text, "bool": boolean, "int32": int32s, "int64": int64s, "bytes": bytes,
@@ -50,7 +50,7 @@ func words() map[string]kind {
 	}
 }
 
-// String is what a message says is expected.
+// String describes the expected value in a message.
 func (k kind) String() string {
 	switch k {
 	case text:
@@ -77,17 +77,17 @@ func (k kind) String() string {
 	return "an object"
 }
 
-// Check tells whether v, decoded JSON, can be decoded into the type as runtime.DefaultUnstructuredConverter does.
+// Check returns an error if v, decoded JSON, cannot be decoded into the type as runtime.DefaultUnstructuredConverter does.
 //
-//  1. Keys are those of the fields, in upper and lower case as written there. Other keys are ignored, whatever they have.
+//  1. Keys are the names of the fields, in the same case. Other keys are ignored, whatever their value.
 //  2. Null is the zero value, everywhere.
-//  3. A whole number may be a float64 for an integer. One that does not fit is an error; the converter wraps it around.
-//  4. A quantity is a text or a number. One longer than 1000 bytes, or with an exponent of more than three digits, is an error;
+//  3. A float64 is an integer if it is whole. One that does not fit is an error; the converter wraps it around.
+//  4. A quantity is a string or a number. One longer than 1000 bytes, or with an exponent of more than three digits, is an error;
 //     the converter may take minutes.
-//  5. Bytes are a text in base64 or a list of numbers from 0 to 255; the converter wraps these, too.
-//  6. A field that holds any value is an error where no encoder could write the value.
+//  5. Bytes are a string in base64 or a list of numbers from 0 to 255; the converter wraps these, too.
+//  6. A field that holds any value refuses a value that no encoder could write.
 //
-// The error is an [*Error]. What is checked without one costs no allocation, but for a few odd quantities and times.
+// The error is an [*Error]. A valid value costs no allocation, except for a few odd quantities and times.
 func (t *Type) Check(v any) error {
 	if t != nil && t.fits(v) {
 		return nil
@@ -96,27 +96,27 @@ func (t *Type) Check(v any) error {
 	return err
 }
 
-// Encode is v decoded as [Type.Check] says, and encoded again as runtime.DefaultUnstructuredConverter does: unknown keys are
-// gone, structs that are no pointers are there even if empty, quantities and times are in canonical form. Null is the zero value.
-// The result is a map[string]any that shares nothing with v, and the error an [*Error].
+// Encode decodes v as [Type.Check] does, and encodes it again as runtime.DefaultUnstructuredConverter does: unknown keys are dropped,
+// empty structs that are not pointers are written, quantities and times are in canonical form. Null is the zero value. The result is a
+// map[string]any that shares nothing with v, and the error an [*Error].
 func (t *Type) Encode(v any) (any, error) {
 	return t.answer(v, func(n *node) (any, *misfit) { return n.encode(v) })
 }
 
-// DecodeJSON is v decoded as encoding/json does, and encoded again as by [Type.Encode]. It differs from that as follows.
+// DecodeJSON decodes v as encoding/json does, and encodes it again as [Type.Encode] does. It differs from Encode as follows.
 //
-//  1. A key may differ from that of the field in upper and lower case. Where several keys mean one field, each is decoded
-//     in the order of their bytes, the later into what the earlier have left.
-//  2. An integer must be an int64: a float64 is what a decoder makes of a number with a dot, an exponent, or too many digits.
+//  1. A key may differ from the name of its field in case. Where several keys name one field, each is decoded in the order of their
+//     bytes, the later into the result of the earlier.
+//  2. An integer must be an int64: a float64 comes from a number with a dot, an exponent, or too many digits.
 //  3. A nil map or list is null.
 func (t *Type) DecodeJSON(v any) (any, error) {
 	return t.answer(v, func(n *node) (any, *misfit) { return n.decode([]found{{value: v}}) })
 }
 
-// answer is what a walk gives that starts at the type.
+// answer returns the result of a walk that starts at the type.
 func (t *Type) answer(v any, walk func(*node) (any, *misfit)) (any, error) {
 	if t == nil {
-		return nil, &Error{nil, jsontree.Describe(v), "a type that is known"}
+		return nil, &Error{nil, jsontree.Describe(v), "a known type"}
 	}
 	e, bad := walk(&node{kind: structure, of: t})
 	if bad != nil {

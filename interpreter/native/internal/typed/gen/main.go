@@ -1,5 +1,5 @@
-// Command gen writes the table of fields that package typed reads. It looks at the Go types of k8s.io/api, and is in a module of
-// its own so that nobody who imports typed has to have those.
+// Command gen writes the table of fields that package typed reads. It reads the Go types of k8s.io/api, and has its own module,
+// so that importing typed does not require those.
 package main
 
 import (

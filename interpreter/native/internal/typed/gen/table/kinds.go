@@ -11,7 +11,7 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 )
 
-// kinds is what the table starts from; every struct that one of them reaches is in it, too.
+// kinds returns the types that the table starts from; it also has every struct that they reach.
 func kinds() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[appsv1.DaemonSet](),
@@ -32,8 +32,8 @@ func kinds() []reflect.Type {
 	}
 }
 
-// prefixes is what stands before the name of a type in the table, by the package that the type is in: the API version, and
-// "meta/v1" for what belongs to none.
+// prefixes returns the prefix of the names of types in the table, by the package of the type: the API version, and
+// "meta/v1" for types without a version.
 func prefixes() map[string]string {
 	return map[string]string{
 		"k8s.io/api/apps/v1":                   "apps/v1",

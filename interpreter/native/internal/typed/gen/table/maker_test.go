@@ -17,7 +17,7 @@ import (
 type maker struct {
 	*rand.Rand
 	depth int
-	odds  int // one value of so many is of another type than it should be
+	odds  int // one of this many values has a wrong type
 }
 
 func (m *maker) one(n int) bool { return m.IntN(n) == 0 }
@@ -66,7 +66,7 @@ func (m *maker) bytes() any {
 		[]any{}, []any(nil), []any{int64(1), nil, 255.0}, []any{int64(256)}, []any{"a"}, []any{1.5}, []any{true})
 }
 
-// any is any JSON value.
+// any returns any JSON value.
 func (m *maker) any() any {
 	if m.depth++; m.depth > 4 {
 		m.depth--
@@ -96,7 +96,7 @@ func (m *maker) any() any {
 	return nil
 }
 
-// value is one for a type.
+// value returns a value for a type.
 func (m *maker) value(t reflect.Type) any {
 	switch {
 	case m.one(m.odds):
@@ -144,7 +144,7 @@ func (m *maker) value(t reflect.Type) any {
 	return m.object(t)
 }
 
-// object is one for a struct type. The deeper it is, the fewer fields it has.
+// object returns an object for a struct type. The deeper it is, the fewer fields it has.
 func (m *maker) object(t reflect.Type) map[string]any {
 	m.depth++
 	defer func() { m.depth-- }()
@@ -174,7 +174,7 @@ func (m *maker) fill(o map[string]any, t reflect.Type) {
 		}
 		other := pick(m, strings.ToUpper(name), strings.ToUpper(name[:1])+name[1:], strings.ToLower(name), strings.ReplaceAll(name, "s", "ſ"), strings.ReplaceAll(name, "k", "\u212a"))
 		o[other] = v
-		if m.one(2) || f.Type == reflect.TypeFor[resource.Quantity]() { // of a null after a quantity, something is left
+		if m.one(2) || f.Type == reflect.TypeFor[resource.Quantity]() { // null after a quantity does not clear it
 			continue
 		}
 		if o[name] = m.value(f.Type); m.one(3) {
@@ -183,7 +183,7 @@ func (m *maker) fill(o map[string]any, t reflect.Type) {
 	}
 }
 
-// written is v with every float64 as it is written with a dot or an exponent.
+// written returns v with every float64 as if written with a dot or an exponent.
 func written(v any) any {
 	switch v := v.(type) {
 	case float64:

@@ -19,17 +19,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestTable shows that the table is that of the Go types.
+// TestTable checks that the table has the fields of the Go types.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	want, err := Text()
 	require.NoError(t, err)
 	have, err := os.ReadFile("../../types.txt")
 	require.NoError(t, err)
-	require.Equal(t, want, string(have), "go generate writes it anew")
+	require.Equal(t, want, string(have), "run go generate")
 }
 
-// TestOracle compares package typed with the Go types, for every struct, on objects that are made at random.
+// TestOracle compares package typed with the Go types, for every struct, on random objects.
 func TestOracle(t *testing.T) {
 	t.Parallel()
 	r, err := newRenderer()
@@ -66,10 +66,10 @@ func FuzzOracle(f *testing.F) {
 	})
 }
 
-// counts is how often something happened.
+// counts counts the outcomes.
 type counts struct{ all, fit, wrapped, written, decoded int }
 
-// compare holds package typed against a Go type on an object, and that as JSON.
+// compare compares package typed with a Go type on an object, and on the object as JSON.
 func compare(t testing.TB, name string, goType reflect.Type, object map[string]any, c *counts) {
 	t.Helper()
 	c.all++
@@ -113,10 +113,10 @@ func compare(t testing.TB, name string, goType reflect.Type, object map[string]a
 		c.decoded++
 		require.Equal(t, want, have, "%s\n%s", name, text)
 	}
-	require.Equal(t, before, fmt.Sprintf("%#v", object), "nothing is written")
+	require.Equal(t, before, fmt.Sprintf("%#v", object), "an argument was written")
 }
 
-// converted is what a decoder makes of a Go type, as decoded JSON.
+// converted returns the result of a decoder of a Go type, as decoded JSON.
 func converted(goType reflect.Type, decode func(into any) error) (u any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -130,7 +130,7 @@ func converted(goType reflect.Type, decode func(into any) error) (u any, err err
 	return runtime.DefaultUnstructuredConverter.ToUnstructured(into)
 }
 
-// requireTooLarge shows that an error which only package typed has is about a number that the converter wraps around, or a
+// requireTooLarge checks that an error that only package typed returns is about a number that the converter wraps around, or a
 // quantity beyond the limits.
 func requireTooLarge(t testing.TB, object any, err error, about string) {
 	t.Helper()
