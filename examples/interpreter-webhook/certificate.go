@@ -13,20 +13,20 @@ import (
 	"time"
 )
 
-// selfSigned makes a certificate for names and addresses, which is good for a week, and the PEM of it that a caller must trust.
+// selfSigned returns a certificate for names and addresses, valid for a week, and its PEM, which a caller must trust.
 func selfSigned(hosts []string, now time.Time) (tls.Certificate, []byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return tls.Certificate{}, nil, err
 	}
-	template := &x509.Certificate{ // without a number, one is made
+	template := &x509.Certificate{ // the serial number is generated
 		Subject:               pkix.Name{CommonName: "interpreter-webhook"},
 		NotBefore:             now.Add(-time.Minute), // clocks differ
 		NotAfter:              now.Add(7 * 24 * time.Hour),
 		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		BasicConstraintsValid: true,
-		IsCA:                  true, // it is its own
+		IsCA:                  true, // it signs itself
 	}
 	for _, host := range hosts {
 		if host == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// configuration is what Karmada must know of this webhook: a rule for each kind and what it has hooks for.
+// configuration returns the configuration of this webhook for Karmada: a rule for each kind and its hooks.
 func configuration(endpoint string, bundle []byte) webhook.Configuration {
 	w := webhook.Webhook{
 		Name:                       "workloads.example.com",
@@ -31,7 +31,7 @@ func configuration(endpoint string, bundle []byte) webhook.Configuration {
 	return c
 }
 
-// printConfiguration prints the configuration of a webhook that listens at an address and has this name.
+// printConfiguration prints the configuration of a webhook with a name that listens at an address.
 func printConfiguration(out io.Writer, host string, at net.Addr, bundle []byte) error {
 	_, port, err := net.SplitHostPort(at.String())
 	if err != nil {

@@ -1,17 +1,18 @@
-// Command interpreter-webhook tells Karmada about a custom resource, Workload of workload.example.io/v1alpha1, which is a simple
+// Command interpreter-webhook interprets a custom resource for Karmada, Workload of workload.example.io/v1alpha1, which is a simple
 // Deployment.
 //
 //	interpreter-webhook -cert FILE -key FILE [-listen ADDRESS]
 //	interpreter-webhook -self-signed HOST,... [-listen ADDRESS]
 //
-//	-listen :8443             where to listen
-//	-cert FILE, -key FILE     the certificate with what it comes from, and its key, both PEM
-//	-self-signed HOST,...     a certificate for these names and addresses that is made now, lasts for a week and is kept nowhere, for trying
+//	-listen :8443             the address to listen at
+//	-cert FILE, -key FILE     the certificate with its chain, and its key, both PEM
+//	-self-signed HOST,...     create a certificate for these names and addresses, for a trial; it is valid for a week and not stored
 //
-// It answers at /interpreter-workload, and "ok" at /healthz. With -self-signed it prints a ResourceInterpreterWebhookConfiguration of
-// itself, at the first of the names, to be applied to Karmada. It ends, after the calls that it has, at an interrupt or SIGTERM.
+// It serves the webhook at /interpreter-workload, and "ok" at /healthz. With -self-signed it prints its own
+// ResourceInterpreterWebhookConfiguration, at the first of the names, to be applied to Karmada. An interrupt or SIGTERM ends it after the
+// running calls.
 //
-// The exit status is 1 if it could not serve, and 2 if the command was not understood.
+// The exit status is 1 if it could not serve, and 2 if the command line is invalid.
 package main
 
 import (
@@ -38,7 +39,7 @@ func main() {
 // options is the command line.
 type options struct {
 	listen, cert, key string
-	hosts             []string // of a certificate to be made
+	hosts             []string // of a certificate to create
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -46,10 +47,10 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	var hosts string
 	flags := flag.NewFlagSet("interpreter-webhook", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.StringVar(&o.listen, "listen", ":8443", "where to listen")
+	flags.StringVar(&o.listen, "listen", ":8443", "address to listen at")
 	flags.StringVar(&o.cert, "cert", "", "file of the certificate")
-	flags.StringVar(&o.key, "key", "", "file of its key")
-	flags.StringVar(&hosts, "self-signed", "", "names and addresses of a certificate to be made")
+	flags.StringVar(&o.key, "key", "", "file of the certificate's key")
+	flags.StringVar(&hosts, "self-signed", "", "comma-separated names and addresses of a certificate to create")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -59,11 +60,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	var err error
 	switch {
 	case flags.NArg() > 0:
-		err = fmt.Errorf("%q is too much", flags.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	case (o.cert == "") != (o.key == ""):
-		err = errors.New("-cert and -key go together")
+		err = errors.New("-cert and -key must be set together")
 	case (o.cert == "") == (hosts == ""):
-		err = errors.New("either -cert and -key or -self-signed must be given")
+		err = errors.New("either -cert and -key or -self-signed must be set")
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)
@@ -71,7 +72,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, err
 }
 
-// run is the command; it returns the exit status.
+// run runs the command and returns the exit status.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	o, err := parse(args, stderr)
 	switch {
@@ -100,7 +101,7 @@ func (o options) run(ctx context.Context, stdout io.Writer) error {
 	return serve(ctx, listener, pair)
 }
 
-// certificate is the one to serve with. If it is made, the configuration that has it is printed.
+// certificate returns the certificate to serve with. If it creates one, it prints the configuration with it.
 func (o options) certificate(at net.Addr, stdout io.Writer) (tls.Certificate, error) {
 	if len(o.hosts) == 0 {
 		return tls.LoadX509KeyPair(o.cert, o.key)

@@ -12,10 +12,10 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// path is where Karmada asks.
+// path is the path that Karmada calls.
 const path = "/interpreter-workload"
 
-// grace is how long calls may still take when the server ends; Karmada waits no longer for an answer.
+// grace is how long calls may take after the end of the server; Karmada waits no longer for an answer.
 const grace = 30 * time.Second
 
 func newHandler() http.Handler {
@@ -25,7 +25,7 @@ func newHandler() http.Handler {
 	return mux
 }
 
-// serve answers until the context ends, and then no longer than the calls take that are under way.
+// serve answers until the context ends, and then until the running calls are finished.
 func serve(ctx context.Context, listener net.Listener, pair tls.Certificate) error {
 	server := &http.Server{
 		Handler:           newHandler(),

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// workload is what is read of a Workload. It is never written back: what this type does not know would be lost.
+// workload has the fields of a Workload that are read. It is never written back: fields that this type does not know would be lost.
 type workload struct {
 	Spec struct {
 		Replicas *int32         `json:"replicas"` // nil is 1
@@ -34,7 +34,7 @@ func (w workload) replicas() int32 {
 	return *w.Spec.Replicas
 }
 
-// as reads an object, or a status, into a Go type. A field of a wrong type is an error.
+// as decodes an object, or a status, into a Go type. A field of a wrong type is an error.
 func as[T any](v any) (T, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -52,7 +52,7 @@ func (workloads) Kinds() []schema.GroupVersionKind {
 	return []schema.GroupVersionKind{{Group: "workload.example.io", Version: "v1alpha1", Kind: "Workload"}}
 }
 
-// InterpretReplica says how many replicas there are, and what each of them asks for.
+// InterpretReplica returns the number of replicas, and what each of them needs.
 func (workloads) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	w, err := as[workload](object.Object)
 	if err != nil {
@@ -62,7 +62,7 @@ func (workloads) InterpretReplica(_ context.Context, object *unstructured.Unstru
 	return w.replicas(), requirements, err
 }
 
-// InterpretComponent says that a Workload is of one piece.
+// InterpretComponent returns the Workload as one component.
 func (h workloads) InterpretComponent(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	replicas, requirements, err := h.InterpretReplica(ctx, object)
 	if err != nil {
@@ -71,7 +71,7 @@ func (h workloads) InterpretComponent(ctx context.Context, object *unstructured.
 	return []interpreter.Component{{Name: "workload", Replicas: replicas, Requirements: requirements}}, nil
 }
 
-// InterpretDependency names what the pods need beside themselves.
+// InterpretDependency returns the objects that the pods need.
 func (workloads) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	w, err := as[workload](object.Object)
 	if err != nil {
@@ -89,7 +89,7 @@ func (workloads) ReviseReplica(_ context.Context, object *unstructured.Unstructu
 	return revised, unstructured.SetNestedField(revised.Object, replicas, "spec", "replicas")
 }
 
-// Retain keeps what the member cluster says about the pause: there, a controller decides about it.
+// Retain keeps spec.paused of the member cluster, where a controller decides it.
 func (workloads) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if _, err := as[workload](desired.Object); err != nil {
 		return nil, err
@@ -115,13 +115,13 @@ func (workloads) InterpretStatus(_ context.Context, object *unstructured.Unstruc
 	return map[string]any{"readyReplicas": int64(w.Status.ReadyReplicas)}, nil
 }
 
-// InterpretHealth wants every replica to be ready.
+// InterpretHealth reports whether every replica is ready.
 func (workloads) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	w, err := as[workload](object.Object)
 	return err == nil && w.Status.ReadyReplicas == w.replicas(), err
 }
 
-// AggregateStatus adds up the ready replicas of the clusters. One that has no status counts for nothing.
+// AggregateStatus adds up the ready replicas of the clusters. It ignores a cluster without a status.
 func (workloads) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	var ready int64
 	for _, item := range items {

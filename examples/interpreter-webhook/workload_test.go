@@ -23,7 +23,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// nginx is a Workload with fields that the webhook knows nothing of, and must not lose.
+// nginx is a Workload with fields that the webhook does not know, and must not lose.
 const nginx = `
 apiVersion: workload.example.io/v1alpha1
 kind: Workload
@@ -53,8 +53,8 @@ func read(t *testing.T, text string) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-// started runs the command, with a certificate of its own, until the test ends. It gives what a control plane makes of the configuration
-// that is printed: the hooks, found by their kind; and the connection to the webhook, with its address.
+// started runs the command, with its own certificate, until the test ends. It returns what a control plane makes of the printed
+// configuration: a registry of the hooks, the connection to the webhook, and its address.
 func started(t *testing.T) (*interpreter.Registry, *http.Client, string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -66,7 +66,7 @@ func started(t *testing.T) (*interpreter.Registry, *http.Client, string) {
 		_ = out.Close()
 	}()
 	text := make([]byte, 1<<16)
-	n, err := printed.Read(text) // it is printed at once
+	n, err := printed.Read(text) // it is printed in one write
 	require.NoError(t, err, "%s", &stderr)
 	var c webhook.Configuration
 	require.NoError(t, yaml.UnmarshalStrict(text[:n], &c))
@@ -85,7 +85,7 @@ func started(t *testing.T) (*interpreter.Registry, *http.Client, string) {
 		case ended := <-status:
 			require.Zero(t, ended, "%s", &stderr)
 		case <-time.After(10 * time.Second):
-			require.Fail(t, "it does not end")
+			require.Fail(t, "the command does not end")
 		}
 	})
 	return interpreter.NewRegistry(interpreters...), connection, *c.Webhooks[0].ClientConfig.URL
@@ -98,7 +98,7 @@ func hook[H any](t *testing.T, find func(schema.GroupVersionKind) (H, bool)) H {
 	return h
 }
 
-// TestWebhook starts the command and asks it, over TLS, what Karmada would.
+// TestWebhook starts the command and calls it over TLS as Karmada does.
 func TestWebhook(t *testing.T) {
 	t.Parallel()
 	registry, connection, url := started(t)
@@ -108,14 +108,14 @@ func TestWebhook(t *testing.T) {
 		t.Helper()
 		require.NoError(t, err)
 		require.Equal(t, read(t, want).Object, got.Object)
-		require.Equal(t, read(t, nginx).Object, workload.Object, "what is asked about is not written")
+		require.Equal(t, read(t, nginx).Object, workload.Object, "the object was written")
 	}
 
 	t.Run("InterpretReplica", func(t *testing.T) {
 		replicas, requirements, err := hook(t, registry.ReplicaInterpreter).InterpretReplica(ctx, workload)
 		require.NoError(t, err)
 		require.EqualValues(t, 3, replicas)
-		require.Nil(t, requirements, "nginx asks for nothing")
+		require.Nil(t, requirements, "nginx has no requests")
 	})
 	t.Run("InterpretReplica without a number", func(t *testing.T) {
 		replicas, _, err := hook(t, registry.ReplicaInterpreter).InterpretReplica(ctx, read(t, strings.Replace(nginx, "replicas: 3", "", 1)))
@@ -136,7 +136,7 @@ func TestWebhook(t *testing.T) {
 		got, err = hook(t, registry.Retainer).Retain(ctx, workload, observed)
 		requireObject(t, strings.Replace(nginx, "paused: false", "", 1), got, err)
 	})
-	t.Run("AggregateStatus", func(t *testing.T) { // of two members that are ready and one that says nothing
+	t.Run("AggregateStatus", func(t *testing.T) { // of two members with ready replicas and one without a status
 		got, err := hook(t, registry.StatusAggregator).AggregateStatus(ctx, workload, []interpreter.StatusItem{
 			{ClusterName: "member1", Status: map[string]any{"readyReplicas": int64(2)}, Applied: true, Health: interpreter.Healthy},
 			{ClusterName: "member2", Status: map[string]any{"readyReplicas": int64(1)}, Applied: true},
@@ -186,12 +186,12 @@ func TestWebhook(t *testing.T) {
 		require.NoError(t, answer.Body.Close())
 		require.Equal(t, "ok", string(body))
 	})
-	t.Run("other kinds are not asked about", func(t *testing.T) {
+	t.Run("other kinds have no rule", func(t *testing.T) {
 		require.False(t, registry.Enabled(schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}, interpreter.Retain))
 	})
 }
 
-// written is a file with this text.
+// written returns a file with this content.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "file.pem")
@@ -199,7 +199,7 @@ func written(t *testing.T, text string) string {
 	return name
 }
 
-// TestRun is what keeps the command from serving.
+// TestRun has reasons why the command does not serve.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	file := written(t, "no certificate")
@@ -214,10 +214,10 @@ func TestRun(t *testing.T) {
 		want   string
 	}{
 		"help":              {[]string{"-h"}, 0, "-self-signed"},
-		"nothing":           {nil, 2, "either -cert and -key or -self-signed must be given"},
+		"nothing":           {nil, 2, "either -cert and -key or -self-signed must be set"},
 		"both":              {[]string{"-cert", "a", "-key", "b", "-self-signed", "c"}, 2, "either"},
-		"no key":            {[]string{"-cert", "a"}, 2, "-cert and -key go together"},
-		"too much":          {[]string{"-self-signed", "c", "d"}, 2, `"d" is too much`},
+		"no key":            {[]string{"-cert", "a"}, 2, "-cert and -key must be set together"},
+		"too much":          {[]string{"-self-signed", "c", "d"}, 2, `unexpected argument "d"`},
 		"unknown flag":      {[]string{"-x"}, 2, "-x"},
 		"no certificate":    {[]string{"-cert", file, "-key", file, "-listen", "127.0.0.1:0"}, 1, "tls: failed to find any PEM data"},
 		"no name":           {[]string{"-self-signed", "a,", "-listen", "127.0.0.1:0"}, 1, "a name of the certificate is empty"},

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// accepted is a response that obeys the rules, and what an operation makes of it.
+// accepted is a valid response, and the result of its operation.
 type accepted struct {
 	Response
 	status any                        // for InterpretStatus
@@ -24,8 +24,8 @@ type accepted struct {
 
 // accept checks a response.
 //
-//  1. It must be there and have the uid of the request.
-//  2. If it is not successful it must have a status. If it is, the status does not matter.
+//  1. It must exist and have the uid of the request.
+//  2. If it is not successful it must have a status. If it is, the status is ignored.
 //  3. It must have what its operation needs, see [Response].
 //  4. A dependency must have an apiVersion, a kind, and a name or a label selector, which must be valid.
 //  5. A patch must come with its type, JSONPatch, and a type with its patch. The patched object must have a kind.
@@ -38,7 +38,7 @@ func accept(ctx context.Context, request *Request, response *Response) (accepted
 	}
 	if !response.Successful {
 		if response.Status == nil {
-			return accepted{}, errors.New("response.successful is false and there is no response.status")
+			return accepted{}, errors.New("response.successful is false, and response.status is missing")
 		}
 		return accepted{}, fault(FaultRefused, &StatusError{Code: int(response.Status.Code), Message: cut(response.Status.Message)})
 	}
@@ -47,11 +47,11 @@ func accept(ctx context.Context, request *Request, response *Response) (accepted
 	switch request.Operation {
 	case interpreter.InterpretReplica:
 		if a.Replicas == nil {
-			err = errors.New("there is no response.replicas")
+			err = errors.New("response.replicas is missing")
 		}
 	case interpreter.InterpretHealth:
 		if a.Healthy == nil {
-			err = errors.New("there is no response.healthy")
+			err = errors.New("response.healthy is missing")
 		}
 	case interpreter.InterpretDependency:
 		err = checkDependencies(a.Dependencies).ToAggregate()
@@ -65,14 +65,14 @@ func accept(ctx context.Context, request *Request, response *Response) (accepted
 
 func statusOf(raw json.RawMessage) (any, error) {
 	if len(raw) == 0 {
-		return nil, errors.New("there is no response.rawStatus")
+		return nil, errors.New("response.rawStatus is missing")
 	}
 	var status any
 	err := utiljson.Unmarshal(raw, &status)
 	return status, err
 }
 
-// maxErrors is how many faults of an answer are told; to join them takes time in proportion to their square.
+// maxErrors is how many faults of an answer are reported; joining them takes quadratic time.
 const maxErrors = 100
 
 func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {
@@ -99,15 +99,15 @@ func checkDependencies(dependencies []interpreter.Dependency) field.ErrorList {
 	return errs[:min(len(errs), maxErrors)]
 }
 
-// revise is the object that a response makes of one.
+// revise returns the object that a response makes of another.
 func revise(ctx context.Context, object json.RawMessage, response *Response) (*unstructured.Unstructured, error) {
 	switch {
 	case response.PatchType == nil && len(response.Patch) == 0:
 		return decodeObject(object)
 	case response.PatchType == nil:
-		return nil, errors.New("there is a response.patch, but no response.patchType")
+		return nil, errors.New("response.patch is set, but response.patchType is missing")
 	case len(response.Patch) == 0:
-		return nil, errors.New("there is a response.patchType, but no response.patch")
+		return nil, errors.New("response.patchType is set, but response.patch is missing")
 	case *response.PatchType != JSONPatch:
 		return nil, fmt.Errorf("response.patchType is %.40q, expected %q", *response.PatchType, JSONPatch)
 	}

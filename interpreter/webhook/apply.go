@@ -12,14 +12,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Limits of a patch that is applied; see patching.
+// Limits of an applied patch; see patching.
 const (
 	maxMoved  = 1 << 27 // elements
-	keyWeight = 16      // elements: what it takes longer to copy a key of an object
+	keyWeight = 16      // elements: copying a key of an object takes this much longer
 )
 
 // apply edits a document by a JSON patch, as json-patch v5.9 does; the differences are those of package jsontree, and a copy of the
-// whole document copies it as it is now. The result is in memory of its own.
+// whole document copies its present state. The result shares no memory with the document.
 func apply(ctx context.Context, patch, document []byte) (any, error) {
 	var root any
 	if err := utiljson.Unmarshal(document, &root); err != nil {
@@ -27,7 +27,7 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	}
 	var operations []map[string]any
 	if err := utiljson.Unmarshal(patch, &operations); err != nil {
-		return nil, fmt.Errorf("the patch is no list of operations: %w", err)
+		return nil, fmt.Errorf("the patch is not a list of operations: %w", err)
 	}
 	if len(operations) > maxOperations {
 		return nil, fmt.Errorf("the patch has %d operations, expected at most %d", len(operations), maxOperations)
@@ -44,12 +44,12 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	return p.tree.Detach()
 }
 
-// patching is a patch on its way through a document. Its time and memory are bounded:
+// patching is a patch that is being applied to a document. Its time and memory are bounded:
 //
 //  1. A patch has at most 10000 operations and a path at most 64 KiB.
-//  2. The values that are copied have at most [MaxBytes] of JSON together.
-//  3. All operations together move at most 2^27 elements of lists: those after an element that comes or goes. A value that moves to
-//     another place counts with everything in it, because the tree must copy what it writes there again; a key of an
+//  2. The copied values have at most [MaxBytes] of JSON together.
+//  3. All operations together move at most 2^27 elements of lists: those after an element that is added or removed. A value that moves to
+//     another place counts with everything in it, because the tree must copy it before it writes there again; a key of an
 //     object counts as 16 elements.
 type patching struct {
 	tree   *jsontree.Tree
@@ -70,7 +70,7 @@ func (p *patching) apply(o map[string]any) error {
 	switch op {
 	case "add", "replace":
 		if !given {
-			return fmt.Errorf("there is no value to %s", op)
+			return fmt.Errorf("value is missing, expected one to %s", op)
 		}
 		if op == "replace" {
 			return p.did(p.tree.Replace(path, value))
@@ -117,7 +117,7 @@ func (p *patching) copy(from, path jsontree.Pointer) error {
 	}
 	w := weight{bytes: MaxBytes - p.copied, elements: maxMoved}
 	if err := w.add(found, 0); err != nil {
-		return fmt.Errorf("copy %s: with all that the patch copies, %w", from, err)
+		return fmt.Errorf("copy %s: all copies of the patch together: %w", from, err)
 	}
 	p.copied = MaxBytes - w.bytes
 	made, err := jsontree.Clone(found)
@@ -143,9 +143,9 @@ func (p *patching) move(from, path jsontree.Pointer) error {
 	return p.did(p.tree.Add(path, gone.Old))
 }
 
-var errBytes = fmt.Errorf("there are more than %d bytes", MaxBytes)
+var errBytes = fmt.Errorf("found more than %d bytes", MaxBytes)
 
-// weight is how much a value may still have: bytes of its JSON, roughly, and elements.
+// weight is how much a value may still contain: bytes of its JSON, roughly, and elements.
 type weight struct{ bytes, elements int }
 
 func (w *weight) add(v any, depth int) error {
@@ -172,7 +172,7 @@ func (w *weight) add(v any, depth int) error {
 			}
 		}
 	default:
-		w.bytes -= 2 // the digits are not worth counting
+		w.bytes -= 2 // digits are not counted
 	}
 	switch {
 	case w.bytes < 0:
@@ -216,7 +216,7 @@ func place(p jsontree.Pointer) string {
 	return p.String()
 }
 
-// pointer reads the path of an operation, which must be there.
+// pointer reads the required path of an operation.
 func pointer(o map[string]any, field string) (jsontree.Pointer, error) {
 	path, err := text(o, field)
 	if err != nil {

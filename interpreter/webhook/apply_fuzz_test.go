@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// FuzzRoundTrip makes one document of another by the patch that was made of the two, below many levels of lists and objects.
+// FuzzRoundTrip makes one document of another by the patch of the two, below many levels of lists and objects.
 func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":[1,2,3]},"":{"":1}}`), []byte(`{"a":{"b":[2]},"":{"":{"x":null}},"c":null}`), uint16(3))
 	f.Add([]byte(`[1,2,[3]]`), []byte(`[[1],2,{"a/b~":3}]`), uint16(9000))
@@ -51,7 +51,7 @@ func FuzzRoundTrip(f *testing.F) {
 	})
 }
 
-// FuzzApply holds patches against json-patch: copies, moves, additions and removals, which the input's bytes choose.
+// FuzzApply compares patches with json-patch: copies, moves, additions and removals chosen by the input's bytes.
 func FuzzApply(f *testing.F) {
 	f.Add([]byte("copy and move"))
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b"))

@@ -17,28 +17,28 @@ import (
 
 const applied = `{"kind":"A","m":{"a":{"b":[1,2,3]},"x/y":1,"~":2},"l":[{"n":0},{"n":1},[2]],"null":null,"s":"é"}`
 
-// TestApply holds moves and copies against json-patch. The other operations are those of package jsontree, which has such a test itself.
+// TestApply compares moves and copies with json-patch. Package jsontree has a similar test of the other operations.
 func TestApply(t *testing.T) {
 	t.Parallel()
 	for name, patch := range map[string]string{
-		"copy and write both":            `[{"op":"copy","from":"/m","path":"/c"},{"op":"add","path":"/c/a/b/0","value":7},{"op":"remove","path":"/m/a/b/2"}]`,
-		"copy into itself":               `[{"op":"copy","from":"/m","path":"/m/a/m"}]`,
-		"copy a null":                    `[{"op":"copy","from":"/null","path":"/c"}]`,
-		"copy an element to the end":     `[{"op":"copy","from":"/l/-1","path":"/l/-"}]`,
-		"copy by keys that are escaped":  `[{"op":"copy","from":"/m/x~1y","path":"/m/~0"}]`,
-		"copy what is not there":         `[{"op":"copy","from":"/none","path":"/c"}]`,
-		"copy to where nothing is":       `[{"op":"copy","from":"/m","path":"/none/c"}]`,
-		"move an element":                `[{"op":"move","from":"/l/0","path":"/l/-"},{"op":"move","from":"/l/1","path":"/l/0"}]`,
-		"move and write":                 `[{"op":"add","path":"/m/a/c","value":1},{"op":"move","from":"/m","path":"/n"},{"op":"add","path":"/n/a/c","value":2}]`,
-		"move to the same place":         `[{"op":"move","from":"/m/a","path":"/m/a"}]`,
-		"move into itself":               `[{"op":"move","from":"/m","path":"/m/a/m"}]`,
-		"move a null":                    `[{"op":"move","from":"/null","path":"/c"}]`,
-		"move over another":              `[{"op":"move","from":"/m","path":"/l"}]`,
-		"move beyond the end":            `[{"op":"move","from":"/l/9","path":"/m"}]`,
-		"move everything":                `[{"op":"move","from":"","path":"/m"}]`,
-		"an index that is not a number":  `[{"op":"copy","from":"/l/x","path":"/m"}]`,
-		"no from":                        `[{"op":"copy","path":"/m"}]`,
-		"one fails, so nothing has been": `[{"op":"add","path":"/a","value":1},{"op":"test","path":"/a","value":2}]`,
+		"copy and write both":           `[{"op":"copy","from":"/m","path":"/c"},{"op":"add","path":"/c/a/b/0","value":7},{"op":"remove","path":"/m/a/b/2"}]`,
+		"copy into itself":              `[{"op":"copy","from":"/m","path":"/m/a/m"}]`,
+		"copy a null":                   `[{"op":"copy","from":"/null","path":"/c"}]`,
+		"copy an element to the end":    `[{"op":"copy","from":"/l/-1","path":"/l/-"}]`,
+		"copy by keys that are escaped": `[{"op":"copy","from":"/m/x~1y","path":"/m/~0"}]`,
+		"copy an absent value":          `[{"op":"copy","from":"/none","path":"/c"}]`,
+		"copy to an absent parent":      `[{"op":"copy","from":"/m","path":"/none/c"}]`,
+		"move an element":               `[{"op":"move","from":"/l/0","path":"/l/-"},{"op":"move","from":"/l/1","path":"/l/0"}]`,
+		"move and write":                `[{"op":"add","path":"/m/a/c","value":1},{"op":"move","from":"/m","path":"/n"},{"op":"add","path":"/n/a/c","value":2}]`,
+		"move to the same place":        `[{"op":"move","from":"/m/a","path":"/m/a"}]`,
+		"move into itself":              `[{"op":"move","from":"/m","path":"/m/a/m"}]`,
+		"move a null":                   `[{"op":"move","from":"/null","path":"/c"}]`,
+		"move over another":             `[{"op":"move","from":"/m","path":"/l"}]`,
+		"move beyond the end":           `[{"op":"move","from":"/l/9","path":"/m"}]`,
+		"move everything":               `[{"op":"move","from":"","path":"/m"}]`,
+		"an index that is not a number": `[{"op":"copy","from":"/l/x","path":"/m"}]`,
+		"no from":                       `[{"op":"copy","path":"/m"}]`,
+		"a failure undoes everything":   `[{"op":"add","path":"/a","value":1},{"op":"test","path":"/a","value":2}]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -47,7 +47,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// requireAsJSONPatch wants the same document, or an error of both.
+// requireAsJSONPatch checks that both return the same document, or an error.
 func requireAsJSONPatch(t *testing.T, patch, document string) {
 	t.Helper()
 	var want []byte
@@ -66,7 +66,7 @@ func requireAsJSONPatch(t *testing.T, patch, document string) {
 	require.True(t, jsontree.Equal(wanted, got), "want %s\n got %v", want, got)
 }
 
-// TestApplyStops is what is bounded: in each case no operation is large, and all of them together would take minutes or all memory.
+// TestApplyStops tests the limits: each operation is small, but all together would take minutes or all memory.
 func TestApplyStops(t *testing.T) {
 	t.Parallel()
 	list := "[" + strings.Repeat("0,", 1<<18) + "0]"
@@ -84,9 +84,9 @@ func TestApplyStops(t *testing.T) {
 		"removals at the beginning":   {repeat(10_000, `{"op":"remove","path":"/l/0"}`), `{"l":` + list + `}`, "the patch moves more than 134217728 elements"},
 		"moves within a list":         {repeat(10_000, `{"op":"move","from":"/l/0","path":"/l/5"}`), `{"l":` + list + `}`, "the patch moves more than 134217728 elements"},
 		"moves, and a key in between": {repeat(2500, `{"op":"move","from":"/a","path":"/b"},{"op":"add","path":"/b/x","value":1},{"op":"move","from":"/b","path":"/a"},{"op":"remove","path":"/a/x"}`), `{"a":` + object + `}`, "the patch moves more than 134217728 elements"},
-		"copies":                      {repeat(80, `{"op":"copy","from":"/l","path":"/c"}`), `{"l":` + list + `}`, "there are more than 16777216 bytes"},
+		"copies":                      {repeat(80, `{"op":"copy","from":"/l","path":"/c"}`), `{"l":` + list + `}`, "found more than 16777216 bytes"},
 		"copies that double": {repeat(40, `{"op":"copy","from":"/m","path":"/m/a"},{"op":"copy","from":"/m","path":"/m/b"}`),
-			`{"m":{"s":"0123456789"}}`, "there are more than 16777216 bytes"},
+			`{"m":{"s":"0123456789"}}`, "found more than 16777216 bytes"},
 		"copies that nest": {repeat(10, `{"op":"copy","from":"/m","path":"/c"},{"op":"copy","from":"/c","path":"/m`+strings.Repeat("/a", 9000)+`"}`),
 			`{"m":` + deep[:len(deep)-9001] + "{}" + deep[len(deep)-9000:] + `}`, "nests more than"},
 		"moves that nest": {`[{"op":"add","path":"/b","value":` + deep + `},{"op":"move","from":"/a","path":"/b` + strings.Repeat("/a", 9000) + `"}]`,
@@ -121,7 +121,7 @@ func TestApplyOutOfTime(t *testing.T) {
 	require.ErrorContains(t, err, "the patch is not finished after 2 of 5 operations")
 }
 
-// ending is a context whose time is up when it has been asked a number of times.
+// ending is a context that ends after a number of calls of Err.
 type ending struct {
 	context.Context
 	left int
@@ -146,8 +146,8 @@ func allocated(t *testing.T, f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestDiffMemory is documents that differ in every leaf below many levels: what a diff keeps must not grow with leaves times levels.
-// It does not run beside others, which would allocate too.
+// TestDiffMemory has documents that differ in every leaf below many levels: the memory of a diff must not grow with leaves times levels.
+// It does not run in parallel, because other tests allocate too.
 func TestDiffMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -172,17 +172,17 @@ func TestDiffMemory(t *testing.T) {
 	}
 }
 
-// TestDiffPaths has few operations, of which the paths are long.
+// TestDiffPaths has few operations with long paths.
 func TestDiffPaths(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		levels, leaves int
 		whole          bool
 	}{
-		"each short enough":            {levels: 60, leaves: 1, whole: false},
-		"one too long":                 {levels: 70, leaves: 1, whole: true},
-		"all together too long":        {levels: 60, leaves: 20, whole: true},
-		"all together still not worse": {levels: 6, leaves: 20, whole: false},
+		"short paths":       {levels: 60, leaves: 1, whole: false},
+		"a long path":       {levels: 70, leaves: 1, whole: true},
+		"too long in total": {levels: 60, leaves: 20, whole: true},
+		"short in total":    {levels: 6, leaves: 20, whole: false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -16,25 +16,25 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// DefaultTimeout is how long a call may take if the webhook does not say.
+// DefaultTimeout is the time limit of a call if the webhook has none.
 const DefaultTimeout = 30 * time.Second
 
-// Client calls a webhook. It has every hook of package interpreter, each one call, made once; [Client.Interpreters] gives those that the
-// rules name. It is a value without state, safe for concurrent use if HTTP and NewID are.
+// Client calls a webhook. It has every hook of package interpreter; each is one call, made once. [Client.Interpreters] returns those that
+// the rules name. It is a value without state, safe for concurrent use if HTTP and NewID are.
 //
 //  1. The request is a POST to the cleaned path of the URL; user, query and fragment of the URL are dropped.
-//  2. A call takes no longer than Timeout, or what the context has left, its patch included. The rest, in whole seconds and rounded up,
-//     goes along as the query, timeout=30s. An answer that is complete only after the end is an error.
+//  2. A call, with its patch, takes no longer than Timeout and the remaining time of the context. That time, in whole seconds and rounded
+//     up, is sent as the query, timeout=30s. An answer that is complete only after the end is an error.
 //  3. Redirects are not followed: the object is for this webhook alone. A redirect is an error.
-//  4. An answer counts only if every rule of [Response] and of the answer's form holds; see package documentation.
+//  4. An answer must obey every rule of [Response] and of the package documentation.
 //
-// Every error is an [interpreter.Error] that wraps a [CallError]. If a context ended, it also wraps that of the context.
+// Every error is an [interpreter.Error] that wraps a [CallError]. If a context ended, it also wraps the error of the context.
 type Client struct {
 	ID      string        // names the webhook in errors
-	URL     string        // http is possible, but what it carries may be a secret
+	URL     string        // http is possible, but exposes the objects
 	HTTP    *http.Client  // nil is http.DefaultClient; its CheckRedirect is not used
 	Timeout time.Duration // 0 is DefaultTimeout
-	NewID   func() string // gives every call an id of its own, such as a random UUID
+	NewID   func() string // returns a unique id for every call, such as a random UUID
 	Rules   []Rule        // for Interpreters
 
 	err error // of the configuration
@@ -66,7 +66,7 @@ func (c Client) InterpretComponent(ctx context.Context, object *unstructured.Uns
 	return r.Components, err
 }
 
-// InterpretDependency implements [interpreter.DependencyInterpreter]. The list is sorted here, whatever order it comes in.
+// InterpretDependency implements [interpreter.DependencyInterpreter]. The result is sorted, whatever the order of the answer.
 func (c Client) InterpretDependency(ctx context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	r, err := c.call(ctx, interpreter.InterpretDependency, object, nil)
 	slices.SortStableFunc(r.Dependencies, interpreter.Dependency.Compare)
@@ -88,11 +88,11 @@ func (c Client) InterpretHealth(ctx context.Context, object *unstructured.Unstru
 	return *r.Healthy, nil
 }
 
-// ReviseReplica implements [interpreter.ReplicaReviser]. Replicas that are no int32 are an error: the protocol has no more.
+// ReviseReplica implements [interpreter.ReplicaReviser]. Replicas beyond int32 are an error: the protocol cannot express them.
 func (c Client) ReviseReplica(ctx context.Context, object *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
 	r, err := c.call(ctx, interpreter.ReviseReplica, object, func(request *Request) error {
 		if replicas < math.MinInt32 || replicas > math.MaxInt32 {
-			return fmt.Errorf("the replicas are %d, expected an int32", replicas)
+			return fmt.Errorf("found %d replicas, expected an int32", replicas)
 		}
 		*request.Replicas = int32(replicas)
 		return nil
@@ -120,7 +120,7 @@ func (c Client) AggregateStatus(ctx context.Context, object *unstructured.Unstru
 	return r.object, err
 }
 
-// call asks about an object within the time that there is; more adds what an operation needs beside it.
+// call makes a call about an object within its time limit; more adds the further parts of the request.
 func (c Client) call(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (accepted, error) {
 	timeout := c.Timeout
 	if timeout <= 0 {
@@ -140,7 +140,7 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 	return accepted{}, interpreter.NewError(op, object, nil, failed)
 }
 
-// ask is call; it says in failed how far it came.
+// ask is call; it records in failed how far it came.
 func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error, failed *CallError) (accepted, error) {
 	url, err := c.address()
 	if err != nil {
@@ -163,7 +163,7 @@ func (c Client) ask(ctx context.Context, op interpreter.Operation, object *unstr
 	return accept(ctx, request, response)
 }
 
-// request is the question about an object. There are always replicas in it, as in Karmada's.
+// request returns the request about an object. It always has replicas, as Karmada's does.
 func (c Client) request(op interpreter.Operation, object *unstructured.Unstructured, more func(*Request) error) (*Request, error) {
 	raw, err := encodeObject(object)
 	if err != nil {
@@ -183,13 +183,13 @@ func (c Client) request(op interpreter.Operation, object *unstructured.Unstructu
 
 func encodeObject(object *unstructured.Unstructured) (json.RawMessage, error) {
 	if object == nil || object.Object == nil {
-		return nil, errors.New("there is no object")
+		return nil, errors.New("the object is nil or empty")
 	}
 	if object.GetKind() == "" {
 		return nil, errNoKind
 	}
 	w := weight{bytes: MaxBytes, elements: math.MaxInt}
-	if err := w.add(object.Object, 0); err != nil { // before memory is spent on it; a map that is met again and again is not counted once
+	if err := w.add(object.Object, 0); err != nil { // before memory is spent on it; a shared map counts each time
 		return nil, err
 	}
 	return json.Marshal(object.Object)

@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// TestClientCannotAsk is what never comes to a request. No password is told.
+// TestClientCannotAsk has calls that fail before the request. Errors show no password.
 func TestClientCannotAsk(t *testing.T) {
 	t.Parallel()
 	good := webhook.Client{URL: "https://127.0.0.1:1", NewID: always("UID")}
@@ -39,19 +39,19 @@ func TestClientCannotAsk(t *testing.T) {
 		fault    webhook.Fault
 		want     string
 	}{
-		"no URL":                 {with(func(c *webhook.Client) { c.URL = "" }), object(t, nginx), 1, webhook.FaultConfiguration, `the URL has the scheme "" and the host "", expected https and a host`},
-		"another scheme":         {with(func(c *webhook.Client) { c.URL = "file:///etc/passwd" }), object(t, nginx), 1, webhook.FaultConfiguration, `the scheme "file"`},
-		"a URL that is none":     {with(func(c *webhook.Client) { c.URL = "https://u:secret@h:x/" }), object(t, nginx), 1, webhook.FaultConfiguration, "the URL cannot be read"},
-		"no ids":                 {with(func(c *webhook.Client) { c.NewID = nil }), object(t, nginx), 1, webhook.FaultConfiguration, "no function for the ids"},
-		"no object":              {good, nil, 1, webhook.FaultRequest, "there is no object"},
-		"an empty object":        {good, &unstructured.Unstructured{}, 1, webhook.FaultRequest, "there is no object"},
-		"no kind":                {good, object(t, `{"apiVersion":"v1"}`), 1, webhook.FaultRequest, "the object has no kind"},
-		"no JSON":                {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": math.NaN()}}, 1, webhook.FaultRequest, "NaN"},
-		"a cycle":                {good, &unstructured.Unstructured{Object: cycle}, 1, webhook.FaultRequest, "nests more than 10000 levels deep"},
-		"shared again and again": {good, &unstructured.Unstructured{Object: shared}, 1, webhook.FaultRequest, "there are more than 16777216 bytes"},
-		"too long":               {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": strings.Repeat("<", 4<<20)}}, 1, webhook.FaultRequest, "the request has 25166052 bytes"},
-		"too many replicas":      {good, object(t, nginx), math.MaxInt32 + 1, webhook.FaultRequest, "the replicas are 2147483648, expected an int32"},
-		"nobody there":           {with(func(c *webhook.Client) { c.URL = "http://u:secret@127.0.0.1:1/" }), object(t, nginx), 1, webhook.FaultConnection, "webhook at http://127.0.0.1:1/, call \"UID\": dial tcp"},
+		"no URL":            {with(func(c *webhook.Client) { c.URL = "" }), object(t, nginx), 1, webhook.FaultConfiguration, `the URL has the scheme "" and the host "", expected https and a host`},
+		"another scheme":    {with(func(c *webhook.Client) { c.URL = "file:///etc/passwd" }), object(t, nginx), 1, webhook.FaultConfiguration, `the scheme "file"`},
+		"an invalid URL":    {with(func(c *webhook.Client) { c.URL = "https://u:secret@h:x/" }), object(t, nginx), 1, webhook.FaultConfiguration, "the URL cannot be read"},
+		"no ids":            {with(func(c *webhook.Client) { c.NewID = nil }), object(t, nginx), 1, webhook.FaultConfiguration, "NewID is nil"},
+		"no object":         {good, nil, 1, webhook.FaultRequest, "the object is nil or empty"},
+		"an empty object":   {good, &unstructured.Unstructured{}, 1, webhook.FaultRequest, "the object is nil or empty"},
+		"no kind":           {good, object(t, `{"apiVersion":"v1"}`), 1, webhook.FaultRequest, "the object has no kind"},
+		"no JSON":           {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": math.NaN()}}, 1, webhook.FaultRequest, "NaN"},
+		"a cycle":           {good, &unstructured.Unstructured{Object: cycle}, 1, webhook.FaultRequest, "nests more than 10000 levels deep"},
+		"shared many times": {good, &unstructured.Unstructured{Object: shared}, 1, webhook.FaultRequest, "found more than 16777216 bytes"},
+		"too long":          {good, &unstructured.Unstructured{Object: map[string]any{"kind": "A", "x": strings.Repeat("<", 4<<20)}}, 1, webhook.FaultRequest, "the request has 25166052 bytes"},
+		"too many replicas": {good, object(t, nginx), math.MaxInt32 + 1, webhook.FaultRequest, "found 2147483648 replicas, expected an int32"},
+		"no server":         {with(func(c *webhook.Client) { c.URL = "http://u:secret@127.0.0.1:1/" }), object(t, nginx), 1, webhook.FaultConnection, "webhook at http://127.0.0.1:1/, call \"UID\": dial tcp"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -64,14 +64,14 @@ func TestClientCannotAsk(t *testing.T) {
 	}
 	_, err := good.Retain(context.Background(), object(t, nginx), nil)
 	requireFault(t, webhook.FaultRequest, err)
-	require.ErrorContains(t, err, "observed object: there is no object")
+	require.ErrorContains(t, err, "observed object: the object is nil or empty")
 }
 
 // TestClientSlow ends calls by the context, by the timeout of the webhook, and in the middle of an answer.
 func TestClientSlow(t *testing.T) {
 	t.Parallel()
 	silent := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // only then does a server see that its caller goes
+		_, _ = io.Copy(io.Discard, r.Body) // a server notices that its caller disconnects only after this
 		<-r.Context().Done()
 	})
 	stuck := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -108,7 +108,7 @@ func TestClientSlow(t *testing.T) {
 		requireFault(t, webhook.FaultConnection, err)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 	})
-	t.Run("over before it begins", func(t *testing.T) {
+	t.Run("over before the start", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 		defer cancel()
@@ -118,7 +118,7 @@ func TestClientSlow(t *testing.T) {
 	})
 }
 
-// late is a connection that gives a whole answer, and its end only when the call is over.
+// late is a connection that returns a whole answer, and its end only when the call is over.
 type late string
 
 func (l late) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -133,17 +133,17 @@ func (e endsWith) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestClientLate has the end of an answer come after the end of the call. Whatever has come may be only a part.
+// TestClientLate has an answer that ends after the end of the call. It may be incomplete.
 func TestClientLate(t *testing.T) {
 	t.Parallel()
 	c := webhook.Client{URL: "http://127.0.0.1", HTTP: &http.Client{Transport: late(everything)}, NewID: always("UID"), Timeout: 20 * time.Millisecond}
 	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
 	requireFault(t, webhook.FaultBody, err)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.ErrorContains(t, err, "the answer breaks off: context deadline exceeded")
+	require.ErrorContains(t, err, "the answer is incomplete: context deadline exceeded")
 }
 
-// TestClientLatePatch has the call end when the answer has been read, before its patch is applied.
+// TestClientLatePatch ends the call when the answer has been read, before its patch is applied.
 func TestClientLatePatch(t *testing.T) {
 	t.Parallel()
 	answer := `{"response":{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(`[{"op":"remove","path":"/spec"}]`)) + `"}}`

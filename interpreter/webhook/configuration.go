@@ -16,10 +16,10 @@ import (
 // ConfigurationKind is the kind of a [Configuration].
 const ConfigurationKind = "ResourceInterpreterWebhookConfiguration"
 
-// contextVersion is the version of the protocol that there is.
+// contextVersion is the only version of the protocol.
 const contextVersion = "v1alpha1"
 
-// Configuration is a ResourceInterpreterWebhookConfiguration. [Configuration.Validate] tells whether it makes sense.
+// Configuration is a ResourceInterpreterWebhookConfiguration. [Configuration.Validate] checks it.
 type Configuration struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -27,7 +27,7 @@ type Configuration struct {
 	Webhooks []Webhook `json:"webhooks"`
 }
 
-// Webhook is one of a configuration: where it is, and what it is asked.
+// Webhook is a webhook of a configuration: its address, and the rules for calling it.
 type Webhook struct {
 	Name                       string       `json:"name"`
 	ClientConfig               ClientConfig `json:"clientConfig"`
@@ -36,11 +36,11 @@ type Webhook struct {
 	InterpreterContextVersions []string     `json:"interpreterContextVersions"`
 }
 
-// ClientConfig is where a webhook is: a URL or a service. If there are both, the service counts.
+// ClientConfig is the address of a webhook: a URL or a service. If both are set, the service is used.
 type ClientConfig struct {
 	URL      *string           `json:"url,omitempty"`
 	Service  *ServiceReference `json:"service,omitempty"`
-	CABundle []byte            `json:"caBundle,omitempty"` // PEM; those that the webhook's certificate must come from, empty for the system's
+	CABundle []byte            `json:"caBundle,omitempty"` // PEM; the authorities of the webhook's certificate, empty for those of the system
 }
 
 // ServiceReference is a service of the control plane.
@@ -57,7 +57,7 @@ type named struct {
 	Webhook
 }
 
-// byID is every webhook, sorted by id.
+// byID returns every webhook, sorted by id.
 func byID(configurations []Configuration) []named {
 	var all []named
 	for _, c := range configurations {
@@ -69,9 +69,9 @@ func byID(configurations []Configuration) []named {
 	return all
 }
 
-// Match finds the webhook that is asked about objects of a kind: of all that have a rule for it, the one with the smallest id. The
-// others are never asked. The id is the name of the configuration, a slash, and that of the webhook. The webhook shares memory
-// with its configuration.
+// Match returns the webhook that is called for an operation on objects of a kind: of all webhooks with a rule for it, the one with the
+// smallest id. The others are never called. The id is the name of the configuration, a slash, and the name of the webhook. The webhook
+// shares memory with its configuration.
 func Match(kind schema.GroupVersionKind, op interpreter.Operation, configurations ...Configuration) (id string, w Webhook, found bool) {
 	for _, w := range byID(configurations) {
 		if slices.ContainsFunc(w.Rules, func(r Rule) bool { return r.Matches(kind, op) }) {
@@ -81,10 +81,11 @@ func Match(kind schema.GroupVersionKind, op interpreter.Operation, configuration
 	return "", Webhook{}, false
 }
 
-// Client is the client of a webhook. It needs a connection, see [ClientConfig.HTTPClient], and a function that gives every call an id.
+// Client returns the client of a webhook. It needs a connection, see [ClientConfig.HTTPClient], and a function that returns an id for
+// every call.
 //
-// It never fails: one that cannot be called, because it has no address or takes no version of the protocol that there is, has an error
-// for every question. So it is asked nothing, and nobody is asked in its place.
+// It never fails. If the webhook has no address, or supports no version of the protocol, every hook of the client returns an error, so
+// that no other interpreter is called instead.
 func (w Webhook) Client(id string, connection *http.Client, newID func() string) Client {
 	c := Client{ID: id, HTTP: connection, NewID: newID, Rules: w.Rules}
 	if w.TimeoutSeconds != nil {
@@ -92,7 +93,7 @@ func (w Webhook) Client(id string, connection *http.Client, newID func() string)
 	}
 	c.URL, c.err = w.ClientConfig.Endpoint()
 	if !slices.Contains(w.InterpreterContextVersions, contextVersion) {
-		c.err = fmt.Errorf("it takes the versions %.200q of %s, expected %s", w.InterpreterContextVersions, Kind, contextVersion)
+		c.err = fmt.Errorf("the webhook supports the versions %.200q of %s, expected %s", w.InterpreterContextVersions, Kind, contextVersion)
 	}
 	return c
 }

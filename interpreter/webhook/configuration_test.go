@@ -45,10 +45,10 @@ func TestValidate(t *testing.T) {
 		"valid":                       {"", "", "[]"},
 		"no name":                     {"name: second.example", "name: ''", "webhooks[1].name: Required value"},
 		"name of one segment":         {"name: second.example", "name: second", "should be a domain with at least two segments"},
-		"name that is no domain":      {"name: second.example", "name: A_b.c", "webhooks[1].name: Invalid value"},
-		"name twice":                  {"second.example", "workloads.example.com", `webhooks[1].name: Duplicate value: "workloads.example.com"`},
+		"name that is not a domain":   {"name: second.example", "name: A_b.c", "webhooks[1].name: Invalid value"},
+		"repeated name":               {"second.example", "workloads.example.com", `webhooks[1].name: Duplicate value: "workloads.example.com"`},
 		"no operations":               {"[InterpretReplica, ReviseReplica]", "[]", "webhooks[0].rules[0].operations: Required value"},
-		"operation that nobody calls": {"ReviseReplica]", "Prune]", `webhooks[0].rules[0].operations[1]: Unsupported value: "Prune"`},
+		"unknown operation":           {"ReviseReplica]", "Prune]", `webhooks[0].rules[0].operations[1]: Unsupported value: "Prune"`},
 		"empty operation":             {"ReviseReplica]", "'']", "webhooks[0].rules[0].operations[1]: Required value"},
 		"any operation and more":      {"ReviseReplica]", "'*']", "webhooks[0].rules[0].operations: Invalid value: [\"InterpretReplica\",\"*\"]: if '*' is present, must not specify other operations"},
 		"no groups":                   {"apiGroups: [workload.example.io]", "apiGroups: []", "webhooks[0].rules[0].apiGroups: Required value"},
@@ -58,25 +58,25 @@ func TestValidate(t *testing.T) {
 		"any version twice":           {"apiVersions: [v1alpha1]", "apiVersions: ['*','*']", "must not specify other API versions"},
 		"empty kind":                  {"[Workload]", "['']", "webhooks[0].rules[0].kinds[0]: Required value"},
 		"any kind and more":           {"[Workload]", "['*', A]", "must not specify other kinds"},
-		"no time":                     {"timeoutSeconds: 3", "timeoutSeconds: 0", "webhooks[0].timeoutSeconds: Invalid value: 0: the timeout value must be between 1 and 30 seconds"},
-		"too much time":               {"timeoutSeconds: 3", "timeoutSeconds: 31", "webhooks[0].timeoutSeconds"},
-		"nowhere":                     {`url: "https://127.0.0.1:8443/interpreter-workload", `, "", "webhooks[0].clientConfig: Required value: exactly one of url or service is required"},
-		"two places":                  {"{service:", "{url: 'https://a', service:", "exactly one of url or service is required"},
+		"timeout of 0":                {"timeoutSeconds: 3", "timeoutSeconds: 0", "webhooks[0].timeoutSeconds: Invalid value: 0: the timeout value must be between 1 and 30 seconds"},
+		"timeout too long":            {"timeoutSeconds: 3", "timeoutSeconds: 31", "webhooks[0].timeoutSeconds"},
+		"no address":                  {`url: "https://127.0.0.1:8443/interpreter-workload", `, "", "webhooks[0].clientConfig: Required value: exactly one of url or service is required"},
+		"two addresses":               {"{service:", "{url: 'https://a', service:", "exactly one of url or service is required"},
 		"http":                        {"https://127", "http://127", `webhooks[0].clientConfig.url: Invalid value: "http": the scheme must be https`},
-		"no host":                     {"https://127.0.0.1:8443/", "https:///", "there must be a host"},
-		"a user":                      {"https://127", "https://u:hidden@127", `Invalid value: "u": there must be no user`},
-		"a fragment":                  {"interpreter-workload\"", "#a\"", "there must be no fragment"},
-		"a query":                     {"interpreter-workload\"", "?a=b\"", "there must be no query"},
-		"a URL that is none":          {"https://127", "https://u:hidden@%zz", "webhooks[0].clientConfig.url: Required value"},
+		"no host":                     {"https://127.0.0.1:8443/", "https:///", "must have a host"},
+		"a user":                      {"https://127", "https://u:hidden@127", `Invalid value: "u": must not have a user`},
+		"a fragment":                  {"interpreter-workload\"", "#a\"", "must not have a fragment"},
+		"a query":                     {"interpreter-workload\"", "?a=b\"", "must not have a query"},
+		"an invalid URL":              {"https://127", "https://u:hidden@%zz", "webhooks[0].clientConfig.url: Required value"},
 		"service without a name":      {"name: svc", "name: ''", "webhooks[1].clientConfig.service.name: Required value"},
 		"service in no namespace":     {"namespace: ns", "namespace: ''", "webhooks[1].clientConfig.service.namespace: Required value"},
 		"port 0":                      {"port: 8443", "port: 0", "webhooks[1].clientConfig.service.port: Invalid value: 0"},
 		"path without a slash":        {"path: /a", "path: a", "must start with a '/'"},
 		"path with an empty segment":  {"path: /a", "path: //a", `webhooks[1].clientConfig.service.path: Invalid value: "//a/b.c/": segment ""`},
 		"no versions of the protocol": {"[v9, v1alpha1]", "[]", "webhooks[0].interpreterContextVersions: Required value: must specify one of v1alpha1"},
-		"versions that nobody knows":  {"[v9, v1alpha1]", "[v9]", "must include v1alpha1"},
-		"version twice":               {"[v9, v1alpha1]", "[v1alpha1, v1alpha1]", `interpreterContextVersions[1]: Invalid value: "v1alpha1": duplicate version`},
-		"version that is no label":    {"[v9, v1alpha1]", "[V9, v1alpha1]", "interpreterContextVersions[0]: Invalid value"},
+		"unknown versions":            {"[v9, v1alpha1]", "[v9]", "must include v1alpha1"},
+		"repeated version":            {"[v9, v1alpha1]", "[v1alpha1, v1alpha1]", `interpreterContextVersions[1]: Invalid value: "v1alpha1": duplicate version`},
+		"version that is not a label": {"[v9, v1alpha1]", "[V9, v1alpha1]", "interpreterContextVersions[0]: Invalid value"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestInterpreters holds a registry against [webhook.Match]: whoever is asked by the one is asked by the other.
+// TestInterpreters compares a registry with [webhook.Match]: both select the same webhook.
 func TestInterpreters(t *testing.T) {
 	t.Parallel()
 	configurations := []webhook.Configuration{configuration(t, valid), configuration(t, strings.NewReplacer("metadata: {name: examples}", "metadata: {name: a}", "workload.example.io", `"*"`, "[Workload]", "[Workload, Other]").Replace(valid))}
@@ -123,13 +123,13 @@ func TestInterpreters(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{"a/workloads.example.com"}, found, "the smallest id wins wherever it has a rule")
+	require.Equal(t, []string{"a/workloads.example.com"}, found, "the smallest id with a rule is selected")
 	id, _, matched := webhook.Match(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, interpreter.Retain, configurations[0])
 	require.True(t, matched)
 	require.Equal(t, "examples/workloads.example.com", id)
 }
 
-// A webhook that cannot be called is still the one to be asked, and says why it cannot.
+// A webhook that cannot be called is still selected, and its error has the reason.
 func TestInterpretersThatCannotBeCalled(t *testing.T) {
 	t.Parallel()
 	for _, change := range [][2]string{{"[v9, v1alpha1]", "[v9]"}, {`url: "https://127.0.0.1:8443/interpreter-workload", `, ""}} {
@@ -144,7 +144,7 @@ func TestInterpretersThatCannotBeCalled(t *testing.T) {
 	many := slices.Repeat([]string{"a"}, 1000)
 	c := webhook.Client{Rules: []webhook.Rule{{Operations: []interpreter.Operation{"*"}, APIGroups: many, APIVersions: many, Kinds: many}}}
 	_, err := c.Interpreters()
-	require.EqualError(t, err, "the rules for InterpretReplica come to more than 100000 kinds")
+	require.EqualError(t, err, "the rules for InterpretReplica expand to more than 100000 kinds")
 }
 
 func TestHTTPClientRefuses(t *testing.T) {
@@ -154,9 +154,9 @@ func TestHTTPClientRefuses(t *testing.T) {
 		config webhook.ClientConfig
 		want   string
 	}{
-		{webhook.ClientConfig{}, "there is neither a url nor a service"},
+		{webhook.ClientConfig{}, "url and service are missing, expected one of them"},
 		{webhook.ClientConfig{Service: &webhook.ServiceReference{Name: "a"}}, "the service has no name or no namespace"},
-		{webhook.ClientConfig{URL: &url, CABundle: []byte("hello")}, "the caBundle of 5 bytes has no certificate that can be read, expected PEM"},
+		{webhook.ClientConfig{URL: &url, CABundle: []byte("hello")}, "the caBundle of 5 bytes has no readable certificate, expected PEM"},
 	} {
 		_, err := test.config.HTTPClient(nil)
 		require.EqualError(t, err, test.want)

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// Resolver finds where a service of the control plane listens: host and port, to be dialled. The port of the reference is never nil.
+// Resolver returns the address of a service of the control plane, host and port. The port of the reference is never nil.
 type Resolver func(ctx context.Context, service ServiceReference) (address string, err error)
 
-// Endpoint is the URL of a webhook. That of a service is https, with the name that the service has inside of its cluster, which must also
+// Endpoint returns the URL of a webhook. That of a service is https, with the name of the service inside of its cluster, which must also
 // be the name in its certificate.
 func (c ClientConfig) Endpoint() (string, error) {
 	switch {
@@ -33,7 +33,7 @@ func (c ClientConfig) Endpoint() (string, error) {
 	case c.URL != nil:
 		return *c.URL, nil
 	}
-	return "", errors.New("there is neither a url nor a service")
+	return "", errors.New("url and service are missing, expected one of them")
 }
 
 func (s ServiceReference) port() int32 {
@@ -47,13 +47,14 @@ func (s ServiceReference) host() string {
 	return net.JoinHostPort(s.Name+"."+s.Namespace+".svc", strconv.Itoa(int(s.port())))
 }
 
-// HTTPClient makes the connection to a webhook. It keeps connections open; make one for each webhook, use it for every call, and call
+// HTTPClient returns the connection to a webhook. It keeps connections open; make one for each webhook, use it for every call, and call
 // CloseIdleConnections at the end.
 //
-//  1. A service is dialled where the resolver says; without a resolver, by its name.
-//  2. The certificate must come from the bundle, if there is one, else from those that the system trusts. A bundle without any is an error.
-//  3. HTTP/2 only if the URL is a loopback address: over one connection, all calls would go to one of a service's servers.
-//  4. Proxies of the environment are not used; set that of the transport if you need one.
+//  1. The address of a service is that of the resolver; without a resolver, its name.
+//  2. The certificate must be signed by the bundle, if there is one, else by the authorities of the system. A bundle without
+//     certificates is an error.
+//  3. HTTP/2 is used only if the URL is a loopback address: over one connection, all calls would go to one server of a service.
+//  4. Proxies of the environment are not used; set the proxy of the transport if you need one.
 func (c ClientConfig) HTTPClient(resolve Resolver) (*http.Client, error) {
 	endpoint, err := c.Endpoint()
 	if err != nil {
@@ -76,7 +77,7 @@ func (c ClientConfig) HTTPClient(resolve Resolver) (*http.Client, error) {
 	if len(c.CABundle) > 0 {
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM(c.CABundle) {
-			return nil, fmt.Errorf("the caBundle of %d bytes has no certificate that can be read, expected PEM", len(c.CABundle))
+			return nil, fmt.Errorf("the caBundle of %d bytes has no readable certificate, expected PEM", len(c.CABundle))
 		}
 		transport.TLSClientConfig.RootCAs = pool
 	}

@@ -6,32 +6,32 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Fault is what was wrong with a call.
+// Fault is the category of a failed call.
 type Fault string
 
-// The faults, in the order in which a call may come to them.
+// The faults, in the order in which a call may meet them.
 const (
 	FaultConfiguration Fault = "Configuration" // the webhook cannot be called as it is configured
-	FaultRequest       Fault = "Request"       // there is no such request: the object is no JSON, the replicas are no int32
-	FaultConnection    Fault = "Connection"    // no answer: no connection, no trust, no time left
-	FaultHTTP          Fault = "HTTP"          // an HTTP status that is no success, or a redirect
-	FaultBody          Fault = "Body"          // an answer that breaks off, is too long, or is no response at all
+	FaultRequest       Fault = "Request"       // the request cannot be made: the object is not JSON, the replicas are beyond int32
+	FaultConnection    Fault = "Connection"    // no answer: connection failed, certificate not trusted, out of time
+	FaultHTTP          Fault = "HTTP"          // an HTTP status other than success, or a redirect
+	FaultBody          Fault = "Body"          // an answer that is incomplete, too long, or not a response
 	FaultResponse      Fault = "Response"      // a response that breaks a rule
-	FaultRefused       Fault = "Refused"       // a response that says that the operation failed; see [StatusError]
-	FaultPatch         Fault = "Patch"         // a patch that does not suit the object
+	FaultRefused       Fault = "Refused"       // a response that reports a failed operation; see [StatusError]
+	FaultPatch         Fault = "Patch"         // a patch that does not apply to the object
 )
 
-// CallError is a webhook that gave no answer that counts. It is the Err of an [interpreter.Error].
+// CallError is the error of a call to a webhook. It is the Err of an [interpreter.Error].
 type CallError struct {
 	Operation interpreter.Operation
 	Webhook   string // the id
-	UID       string // of the request; empty if it came to none
-	URL       string // as called; empty if it came to none
+	UID       string // of the request; empty if none was made
+	URL       string // as called; empty if there was no call
 	Fault     Fault
 	Err       error
 }
 
-// Error says, for example: webhook "config/w.example.com" at https://localhost/w, call "8b1e": expected response.uid "8b1e", got "".
+// Error returns text such as: webhook "config/w.example.com" at https://localhost/w, call "8b1e": expected response.uid "8b1e", got "".
 func (e *CallError) Error() string {
 	text := "webhook"
 	if e.Webhook != "" {
@@ -46,16 +46,16 @@ func (e *CallError) Error() string {
 	return text + ": " + e.Err.Error()
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *CallError) Unwrap() error { return e.Err }
 
-// StatusError is what a webhook says about an operation that failed, or a server with an HTTP status.
+// StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status.
 type StatusError struct {
 	Code    int
 	Message string
 }
 
-// Error says, for example: code 400: the object has no kind.
+// Error returns text such as: code 400: the object has no kind.
 func (e *StatusError) Error() string {
 	if e.Message == "" {
 		return fmt.Sprintf("code %d", e.Code)
@@ -63,7 +63,7 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("code %d: %s", e.Code, e.Message)
 }
 
-// faulty gives an error its fault.
+// faulty is an error with its fault.
 type faulty struct {
 	fault Fault
 	err   error

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// What a declaration says about a custom resource, served and asked for.
+// A declaration of a custom resource, served as a webhook and called.
 func ExampleHandler() {
 	interpreters, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "workload.example.io/v1alpha1", Kind: "Workload",
@@ -44,10 +44,10 @@ func ExampleHandler() {
 	// Output:
 	// 3 <nil>
 	// map[replicas:2] <nil>
-	// true code 400: there is no hook for "InterpretHealth" of workload.example.io/v1alpha1, Kind=Workload
+	// true code 400: no interpreter has "InterpretHealth" for workload.example.io/v1alpha1, Kind=Workload
 }
 
-// A webhook that sees requests and writes responses.
+// A webhook that handles requests and writes responses itself.
 func ExampleFunc() {
 	type workload struct {
 		Spec struct {
@@ -56,7 +56,7 @@ func ExampleFunc() {
 	}
 	answer := webhook.Func(func(_ context.Context, r webhook.Request) webhook.Response {
 		if r.Operation != interpreter.InterpretReplica {
-			return webhook.Errored(http.StatusBadRequest, fmt.Errorf("%s is not answered here", r.Operation))
+			return webhook.Errored(http.StatusBadRequest, fmt.Errorf("%s is not supported", r.Operation))
 		}
 		w, err := webhook.Decode[workload](r.Object)
 		if err != nil {
@@ -108,7 +108,7 @@ func ExampleMatch() {
 	// []
 }
 
-// A configuration says which webhook is asked, and how to get there. Its connection is made once and closed at the end.
+// A configuration defines which webhook is called, and its address. Its connection is made once and closed at the end.
 func ExampleInterpreters() {
 	answer := webhook.Func(func(context.Context, webhook.Request) webhook.Response {
 		healthy := true
@@ -137,7 +137,7 @@ func ExampleInterpreters() {
 		defer connection.CloseIdleConnections()
 		connections[c.Name+"/"+w.Name] = connection
 	}
-	calls := 0 // a random UUID does as well
+	calls := 0 // or a random UUID
 	newID := func() string { calls++; return fmt.Sprint("call-", calls) }
 	interpreters, err := webhook.Interpreters(func(id string, w webhook.Webhook) webhook.Client {
 		return w.Client(id, connections[id], newID)

@@ -21,8 +21,8 @@ import (
 
 // FuzzServer sends any bytes to a webhook.
 //
-//  1. What is refused before there is a uid comes as HTTP status 400 with a reason.
-//  2. All else comes as 200 with the uid of the request, as another decoder reads it, and is a success or has a reason.
+//  1. A request refused before its uid is known has HTTP status 400 with a reason.
+//  2. Any other answer has 200 and the uid of the request, as another decoder reads it, and is a success or has a reason.
 //  3. A patch makes an object of the object in the request.
 func FuzzServer(f *testing.F) {
 	for _, op := range interpreter.Operations() {
@@ -62,7 +62,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// answers is a connection on which everything is answered by the same bytes.
+// answers is a connection that always returns the same bytes.
 type answers []byte
 
 func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -70,8 +70,8 @@ func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(a)), Request: r}, nil
 }
 
-// FuzzResponse answers a client with any bytes. An error is a CallError; whatever counts as an answer obeys the rules as another decoder
-// sees them.
+// FuzzResponse answers a client with any bytes. An error is a CallError; an accepted answer obeys the rules as another decoder
+// reads it.
 func FuzzResponse(f *testing.F) {
 	for i := range interpreter.Operations() {
 		f.Add(i, []byte(everything))
@@ -115,7 +115,7 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// FuzzPatch has json-patch make the revised document of the original.
+// FuzzPatch applies the patch of two documents with json-patch.
 func FuzzPatch(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":[1,2,3]},"":{"":1}}`), []byte(`{"a":{"b":[2]},"":{"":{"x":null}},"c":null}`))
 	f.Add([]byte(nginx), []byte(`{"spec":{"":{"":null},"~1/":[[],{}]}}`))

@@ -13,16 +13,16 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Handler serves interpreters as one webhook: the first that understands the kind of the object and has the hook answers, as in an
-// [interpreter.Registry]. The rules of HTTP are those of [Func].
+// Handler serves interpreters as one webhook. The first interpreter that supports the kind of the object and has the hook answers, as in
+// an [interpreter.Registry]. The rules of HTTP are those of [Func].
 //
-//  1. The object must be there and have a kind, and the kind that the request names, if any, must be that of the object. ReviseReplica
-//     must come with replicas, Retain with an observed object. Else the code is 400, and so it is if there is no hook.
-//  2. The error of a hook has code 500.
-//  3. An object that a hook gives goes back as the patch that makes it of the one in the request.
-//  4. That no status is known cannot be said in this protocol: an empty one, {}, stands for it.
+//  1. The request must have an object with a kind, and any kind that the request names must be that of the object. ReviseReplica needs
+//     replicas, Retain an observed object. Otherwise the code is 400; it is 400 too if there is no hook.
+//  2. An error of a hook has code 500.
+//  3. An object returned by a hook is sent as the patch that makes it of the one in the request.
+//  4. The protocol cannot express that there is no status: an empty one, {}, is sent instead.
 //
-// A configuration for Karmada that asks this handler only for what there is can be made from [interpreter.Registry.Hooks].
+// [interpreter.Registry.Hooks] lists what a configuration for Karmada must contain to call this handler only for existing hooks.
 func Handler(interpreters ...interpreter.Interpreter) http.Handler {
 	return Func(hooks{interpreter.NewRegistry(interpreters...)}.handle)
 }
@@ -88,7 +88,7 @@ func (h hooks) answer(ctx context.Context, r Request, object *unstructured.Unstr
 	return noHook(r, kind)
 }
 
-// ask finds the hook of a kind and makes a response of what it says.
+// ask finds the hook of a kind and makes a response of its result.
 func ask[H any](h hooks, r Request, find func(schema.GroupVersionKind) (H, bool), kind schema.GroupVersionKind, call func(H) (Response, error)) Response {
 	hook, found := find(kind)
 	if !found {
@@ -107,7 +107,7 @@ func ask[H any](h hooks, r Request, find func(schema.GroupVersionKind) (H, bool)
 }
 
 func noHook(r Request, kind schema.GroupVersionKind) Response {
-	return Errored(http.StatusBadRequest, fmt.Errorf("there is no hook for %.100q of %s", r.Operation, kind))
+	return Errored(http.StatusBadRequest, fmt.Errorf("no interpreter has %.100q for %s", r.Operation, kind))
 }
 
 func withStatus(status any, err error) (Response, error) {
@@ -124,14 +124,14 @@ func withStatus(status any, err error) (Response, error) {
 	return Response{RawStatus: raw}, nil
 }
 
-// patched makes a response of what a hook made of the request's object.
+// patched makes a response of the object that a hook returned.
 func patched(r Request) func(*unstructured.Unstructured, error) (Response, error) {
 	return func(made *unstructured.Unstructured, err error) (Response, error) {
 		if err != nil {
 			return Response{}, err
 		}
 		if made == nil {
-			return Response{}, errors.New("the hook gave no object")
+			return Response{}, errors.New("the hook returned no object")
 		}
 		raw, err := json.Marshal(made.Object)
 		if err != nil {
@@ -141,7 +141,7 @@ func patched(r Request) func(*unstructured.Unstructured, error) (Response, error
 	}
 }
 
-// objectOf is the object of a request, of the kind that the request names.
+// objectOf returns the object of a request, of the kind that the request names.
 func objectOf(r Request) (*unstructured.Unstructured, error) {
 	object, err := decodeObject(r.Object)
 	if err != nil {
@@ -149,12 +149,12 @@ func objectOf(r Request) (*unstructured.Unstructured, error) {
 	}
 	named := schema.GroupVersionKind(r.Kind)
 	if kind := object.GroupVersionKind(); !named.Empty() && named != kind {
-		return nil, fmt.Errorf("object: it is %s, expected %s, which the request names", kind, named)
+		return nil, fmt.Errorf("object: the kind is %s, expected %s, which the request names", kind, named)
 	}
 	return object, nil
 }
 
-// decodeObject reads an object, which must have a kind.
+// decodeObject decodes an object, which must have a kind.
 func decodeObject(raw json.RawMessage) (*unstructured.Unstructured, error) {
 	content, err := Decode[map[string]any](raw)
 	if err != nil {

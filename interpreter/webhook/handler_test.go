@@ -20,7 +20,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// answering has every hook for Deployments, with answers that are easy to tell apart.
+// answering has every hook for Deployments, each with a different result.
 type answering struct{}
 
 func (answering) Kinds() []schema.GroupVersionKind { return []schema.GroupVersionKind{deployments} }
@@ -43,7 +43,7 @@ func (answering) InterpretDependency(_ context.Context, o *unstructured.Unstruct
 
 func (answering) ReviseReplica(_ context.Context, o *unstructured.Unstructured, replicas int64) (*unstructured.Unstructured, error) {
 	if replicas < 0 {
-		return nil, errors.New("less than nothing")
+		return nil, errors.New("negative replicas")
 	}
 	made := o.DeepCopy()
 	return made, unstructured.SetNestedField(made.Object, replicas, "spec", "replicas")
@@ -73,7 +73,7 @@ func (answering) AggregateStatus(_ context.Context, o *unstructured.Unstructured
 	return made, nil
 }
 
-// TestThereAndBack has a hook answer here, and through the wire: the same comes out. An object comes back with exactly what was changed.
+// TestThereAndBack calls each hook directly and as a webhook: the results are equal. An object has exactly the changes of the hook.
 func TestThereAndBack(t *testing.T) {
 	t.Parallel()
 	c := caller(t, webhook.Handler(answering{}))
@@ -128,16 +128,16 @@ func TestThereAndBack(t *testing.T) {
 
 	status, err = c.InterpretStatus(ctx, object(t, nginx))
 	require.NoError(t, err)
-	require.Equal(t, map[string]any{}, status, "the protocol has no word for a status that is not known")
+	require.Equal(t, map[string]any{}, status, "the protocol cannot express an absent status")
 
 	_, err = c.ReviseReplica(ctx, odd, -1)
 	requireFault(t, webhook.FaultRefused, err)
 	var refused *webhook.StatusError
 	require.ErrorAs(t, err, &refused)
-	require.Equal(t, &webhook.StatusError{Code: 500, Message: "less than nothing"}, refused)
+	require.Equal(t, &webhook.StatusError{Code: 500, Message: "negative replicas"}, refused)
 }
 
-// broken gives what no hook should.
+// broken has hooks that return invalid results.
 type broken struct{ answering }
 
 func (broken) Retain(context.Context, *unstructured.Unstructured, *unstructured.Unstructured) (*unstructured.Unstructured, error) {
@@ -152,7 +152,7 @@ func (broken) InterpretStatus(context.Context, *unstructured.Unstructured) (any,
 	return make(chan int), nil
 }
 
-// TestHandlerRefuses is about requests that no hook gets, and hooks that give nothing of use.
+// TestHandlerRefuses has requests that reach no hook, and hooks with invalid results.
 func TestHandlerRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -164,15 +164,15 @@ func TestHandlerRefuses(t *testing.T) {
 		"null object":              {`"operation":"InterpretHealth","object":null`, 400, "object: there is no content to decode"},
 		"object that is a list":    {`"operation":"InterpretHealth","object":[]`, 400, "object: json: cannot unmarshal array"},
 		"object without a kind":    {`"operation":"InterpretHealth","object":{}`, 400, "object: the object has no kind"},
-		"another kind than named":  {`"operation":"InterpretHealth","kind":{"version":"v1","kind":"Pod"},"object":` + nginx, 400, "object: it is apps/v1, Kind=Deployment, expected /v1, Kind=Pod, which the request names"},
-		"no operation":             {`"object":` + nginx, 400, `there is no hook for "" of apps/v1, Kind=Deployment`},
-		"unknown operation":        {`"operation":"Prune","object":` + nginx, 400, `there is no hook for "Prune" of apps/v1, Kind=Deployment`},
-		"unknown kind":             {`"operation":"InterpretHealth","object":{"apiVersion":"v1","kind":"Pod"}`, 400, `there is no hook for "InterpretHealth" of /v1, Kind=Pod`},
+		"another kind than named":  {`"operation":"InterpretHealth","kind":{"version":"v1","kind":"Pod"},"object":` + nginx, 400, "object: the kind is apps/v1, Kind=Deployment, expected /v1, Kind=Pod, which the request names"},
+		"no operation":             {`"object":` + nginx, 400, `no interpreter has "" for apps/v1, Kind=Deployment`},
+		"unknown operation":        {`"operation":"Prune","object":` + nginx, 400, `no interpreter has "Prune" for apps/v1, Kind=Deployment`},
+		"unknown kind":             {`"operation":"InterpretHealth","object":{"apiVersion":"v1","kind":"Pod"}`, 400, `no interpreter has "InterpretHealth" for /v1, Kind=Pod`},
 		"no replicas":              {`"operation":"ReviseReplica","object":` + nginx, 400, "the request has no replicas"},
-		"nothing observed":         {`"operation":"Retain","object":` + nginx, 400, "observed object: there is no content to decode"},
-		"hook without an object":   {`"operation":"Retain","object":` + nginx + `,"observedObject":` + nginx, 500, "the hook gave no object"},
-		"hook that makes no JSON":  {`"operation":"AggregateStatus","object":` + nginx, 500, "the object cannot be encoded: json: unsupported type"},
-		"status that is no JSON":   {`"operation":"InterpretStatus","object":` + nginx, 500, "the status cannot be encoded: json: unsupported type"},
+		"no observed object":       {`"operation":"Retain","object":` + nginx, 400, "observed object: there is no content to decode"},
+		"hook without an object":   {`"operation":"Retain","object":` + nginx + `,"observedObject":` + nginx, 500, "the hook returned no object"},
+		"hook with invalid JSON":   {`"operation":"AggregateStatus","object":` + nginx, 500, "the object cannot be encoded: json: unsupported type"},
+		"status that is not JSON":  {`"operation":"InterpretStatus","object":` + nginx, 500, "the status cannot be encoded: json: unsupported type"},
 		"hook that cannot read it": {`"operation":"InterpretReplica","object":` + strings.Replace(nginx, "2", `"2"`, 1), 500, "accessor error"},
 	}
 	for name, test := range tests {

@@ -23,7 +23,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// exchange is a recorded one: what Karmada sent, answered or made of an answer.
+// exchange is a recorded exchange: what Karmada sent, answered or read from an answer.
 type exchange struct {
 	Name string
 	Op   string
@@ -72,7 +72,7 @@ type exchange struct {
 	Error   string
 }
 
-// body is a text, written out or as a unit that is repeated between a prefix and a suffix.
+// body is a string, written out or as a unit that is repeated between a prefix and a suffix.
 type body string
 
 func (b *body) UnmarshalJSON(text []byte) error {
@@ -151,7 +151,7 @@ var deployments = schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "D
 
 func always(id string) func() string { return func() string { return id } }
 
-// caller calls a plain server of its own over a connection of its own.
+// caller returns a client of a new server over a new connection.
 func caller(t *testing.T, handler http.Handler) webhook.Client {
 	t.Helper()
 	s := httptest.NewUnstartedServer(handler)
@@ -161,7 +161,7 @@ func caller(t *testing.T, handler http.Handler) webhook.Client {
 	return webhook.Client{ID: "cfg/w.example.com", URL: s.URL, HTTP: s.Client(), NewID: always("UID")}
 }
 
-// call asks a client about an object; the answer is what a recording would have.
+// call calls a client with an object and returns the result in the form of a recording.
 func call(ctx context.Context, c webhook.Client, op interpreter.Operation, o, observed *unstructured.Unstructured, replicas int64, items []interpreter.StatusItem) (any, error) {
 	switch op {
 	case interpreter.InterpretReplica:
@@ -186,7 +186,7 @@ func call(ctx context.Context, c webhook.Client, op interpreter.Operation, o, ob
 	case interpreter.AggregateStatus:
 		return revised(c.AggregateStatus(ctx, o, items))
 	}
-	panic("no such operation: " + string(op))
+	panic("unknown operation: " + string(op))
 }
 
 func revised(o *unstructured.Unstructured, err error) (any, error) {
@@ -196,7 +196,7 @@ func revised(o *unstructured.Unstructured, err error) (any, error) {
 	return map[string]any{"object": o.Object}, nil
 }
 
-// requireFault wants a typed error.
+// requireFault checks the type of an error.
 func requireFault(t *testing.T, fault webhook.Fault, err error) *webhook.CallError {
 	t.Helper()
 	var failed *webhook.CallError
@@ -207,7 +207,7 @@ func requireFault(t *testing.T, fault webhook.Fault, err error) *webhook.CallErr
 	return failed
 }
 
-// quiet keeps the complaints of servers about broken calls to itself.
+// quiet drops the log of servers about broken calls.
 var quiet = log.New(io.Discard, "", 0)
 
 func portOf(url string) string { return url[strings.LastIndex(url, ":")+1:] }

@@ -9,12 +9,12 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// WithoutValues is the error without what may be from the object, or from the webhook's answer about it: for an object with
-// something to hide, see [interpreter.NewError].
+// WithoutValues returns the error without parts that may come from the object, or from the webhook's answer about it: for an object with
+// hidden values, see [interpreter.NewError].
 //
-//  1. What is wrong with the configuration, the request or the connection says nothing of the object.
-//  2. Of a [StatusError] the code stays.
-//  3. Of anything else only the fault is left.
+//  1. Faults of the configuration, the request or the connection are shown: they contain nothing of the object.
+//  2. Of a [StatusError] only the code is shown.
+//  3. Of anything else only the fault is shown.
 func (e *CallError) WithoutValues() error {
 	c := *e
 	var status *StatusError
@@ -29,10 +29,10 @@ func (e *CallError) WithoutValues() error {
 	return &c
 }
 
-// quietly is the error of a text that cannot be read, without what the text holds:
+// quietly returns the error of undecodable JSON or YAML without parts of it:
 //
-//  1. A misfit of JSON names the field and the types, and never the number that is there, whatever the text is about.
-//  2. Any other error may quote a word. It is shown unless the text may be about a Secret.
+//  1. A JSON type error names the field and the types, and never the number, whatever the object is.
+//  2. Any other error may quote a word. It is shown unless the input may be about a Secret.
 func quietly(text []byte, err error) error {
 	var misfit *json.UnmarshalTypeError
 	switch {
@@ -51,8 +51,8 @@ func quietly(text []byte, err error) error {
 	return redact.Hide(err, "the reason is not shown, because it may hold a secret value")
 }
 
-// maySaySecret reports whether the word may stand in a text, plainly or in other words: by an escape, by a tag of YAML such as !!binary,
-// or in UTF-16.
+// maySaySecret reports whether the input may contain the word Secret, plainly or encoded: by an escape, by a tag of YAML such as
+// !!binary, or in UTF-16.
 func maySaySecret(text []byte) bool {
 	return bytes.Contains(text, []byte("Secret")) || bytes.ContainsAny(text, "\\!\x00")
 }

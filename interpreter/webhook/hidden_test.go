@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// TestErrorOfSecret has a webhook that says the value of a Secret in its answer.
+// TestErrorOfSecret has a webhook that quotes the value of a Secret in its answer.
 func TestErrorOfSecret(t *testing.T) {
 	t.Parallel()
 	const login = `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"a":"hunter2"}}`
@@ -28,11 +28,11 @@ func TestErrorOfSecret(t *testing.T) {
 		answer, want string
 		fault        webhook.Fault
 	}{
-		{"refused", "the message is the webhook's", 200, around + `{"uid":"UID","successful":false,"status":{"code":400,"message":"hunter2 is bad"}}}`, "code 400: ***", webhook.FaultRefused},
-		{"an HTTP error", "so is the body", 500, `hunter2`, "code 500", webhook.FaultHTTP},
+		{"refused", "the webhook chose the message", 200, around + `{"uid":"UID","successful":false,"status":{"code":400,"message":"hunter2 is bad"}}}`, "code 400: ***", webhook.FaultRefused},
+		{"an HTTP error", "the webhook chose the body", 500, `hunter2`, "code 500", webhook.FaultHTTP},
 		{"no answer", "the decoder quotes it", 200, around + `{"uid":"UID","successful":hunter2}}`, "Body: the reason is not shown", webhook.FaultBody},
 		{"a bad uid", "it may be anything", 200, around + `{"uid":"hunter2","successful":true}}`, "Response: the reason is not shown", webhook.FaultResponse},
-		{"a bad patch", "json-patch may quote what it finds", 200, around + `{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"W3sib3AiOiJ0ZXN0IiwicGF0aCI6Ii9kYXRhL2EiLCJ2YWx1ZSI6Imh1bnRlcjIifV0="}}`, "", ""},
+		{"a bad patch", "json-patch may quote a value", 200, around + `{"uid":"UID","successful":true,"patchType":"JSONPatch","patch":"W3sib3AiOiJ0ZXN0IiwicGF0aCI6Ii9kYXRhL2EiLCJ2YWx1ZSI6Imh1bnRlcjIifV0="}}`, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +53,7 @@ func TestErrorOfSecret(t *testing.T) {
 	}
 }
 
-// TestDecodeOfSecret has a Secret that cannot be read.
+// TestDecodeOfSecret has a Secret that cannot be decoded.
 func TestDecodeOfSecret(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"Secret", "ConfigMap"} {
@@ -62,12 +62,12 @@ func TestDecodeOfSecret(t *testing.T) {
 		request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 		request.Header.Set("Content-Type", "application/json")
 		webhook.Handler(loud{}).ServeHTTP(response, request)
-		require.Contains(t, response.Body.String(), "no YAML")
+		require.Contains(t, response.Body.String(), "neither JSON nor YAML")
 		require.Equal(t, kind == "ConfigMap", strings.Contains(response.Body.String(), "hunter2"), response.Body)
 	}
 }
 
-// TestDecodeQuotesNothing reads what does not fit a Go type. No kind is looked for: it may be written in other words, or be missing.
+// TestDecodeQuotesNothing decodes values that do not fit a Go type. The kind does not matter: it may be encoded, or be missing.
 func TestDecodeQuotesNothing(t *testing.T) {
 	t.Parallel()
 	type numbers struct {
@@ -83,10 +83,10 @@ func TestDecodeQuotesNothing(t *testing.T) {
 		text, want   string
 	}{
 		{"a Secret", "the number is its value", decodeTo[numbers], `{"kind":"Secret","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
-		{"an escaped kind", "it is a Secret as well", decodeTo[numbers], `{"kind":"\u0053ecret","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
-		{"another kind", "one text for all", decodeTo[numbers], `{"kind":"ConfigMap","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
+		{"an escaped kind", "it is a Secret, too", decodeTo[numbers], `{"kind":"\u0053ecret","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
+		{"another kind", "the message is the same for all", decodeTo[numbers], `{"kind":"ConfigMap","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
 		{"a value alone", "it has no kind", decodeTo[int8], `5550123`, "json: cannot unmarshal number into Go value of type int8"},
-		{"a number that fits nothing", "the literal goes", decodeTo[map[string]any], `{"data":{"a":5550123e999}}`, "json: cannot unmarshal number into Go value of type float64"},
+		{"a number that fits no type", "the literal is removed", decodeTo[map[string]any], `{"data":{"a":5550123e999}}`, "json: cannot unmarshal number into Go value of type float64"},
 		{"a string", "the decoder quotes it in another way", decodeTo[literals], `{"kind":"\u0053ecret","data":{"a":"hunter2"}}`, "the reason is not shown, because it may hold a secret value"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -101,15 +101,15 @@ func decodeTo[T any](text string) error {
 	return err
 }
 
-// TestDecodeOfSecretInOtherWords has a Secret in YAML that cannot be read, and does not say so plainly.
-func TestDecodeOfSecretInOtherWords(t *testing.T) {
+// TestDecodeOfEncodedSecret has a Secret in YAML that cannot be decoded, with an encoded kind.
+func TestDecodeOfEncodedSecret(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"an escape": `"\x53ecret"`, "a tag": "!!binary U2VjcmV0"} {
 		response := httptest.NewRecorder()
 		request := httptest.NewRequest(http.MethodPost, "/", strings.NewReader("request: {object: {kind: "+kind+", data: {a: *hunter2}}}"))
 		request.Header.Set("Content-Type", "application/json")
 		webhook.Handler(loud{}).ServeHTTP(response, request)
-		require.Contains(t, response.Body.String(), "no YAML", name)
+		require.Contains(t, response.Body.String(), "neither JSON nor YAML", name)
 		require.NotContains(t, response.Body.String(), "hunter2", name)
 	}
 }
@@ -126,7 +126,7 @@ func (loud) InterpretHealth(_ context.Context, o *unstructured.Unstructured) (bo
 	return false, &webhook.StatusError{Code: 1, Message: v}
 }
 
-// TestHandlerOfSecret asks a handler about a Secret.
+// TestHandlerOfSecret calls a handler with a Secret.
 func TestHandlerOfSecret(t *testing.T) {
 	t.Parallel()
 	client := caller(t, webhook.Handler(loud{}))

@@ -9,9 +9,9 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Interpreters is every webhook, to be registered in this order: then the one that [Match] finds is asked. The function makes the client
-// of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters], or says that all rules together come to more than
-// a million kinds.
+// Interpreters returns the interpreters of every webhook, to be registered in this order: then a registry calls the webhook that [Match]
+// selects. The function returns the client of a webhook, usually by [Webhook.Client]. An error is that of [Client.Interpreters], or
+// reports that all rules together expand to more than a million kinds.
 func Interpreters(client func(id string, w Webhook) Client, configurations ...Configuration) ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	var errs []error
@@ -25,7 +25,7 @@ func Interpreters(client func(id string, w Webhook) Client, configurations ...Co
 			known += len(hook.Kinds())
 		}
 		if known > maxAllKinds {
-			errs = append(errs, fmt.Errorf("webhook %q: with its rules, all come to more than %d kinds", w.id, maxAllKinds))
+			errs = append(errs, fmt.Errorf("webhook %q: with its rules, all rules expand to more than %d kinds", w.id, maxAllKinds))
 			break
 		}
 		all = append(all, made...)
@@ -36,14 +36,14 @@ func Interpreters(client func(id string, w Webhook) Client, configurations ...Co
 	return all, nil
 }
 
-// What the rules may come to: those of a webhook for one operation, and all of them.
+// Limits of the kinds that the rules expand to: of a webhook for one operation, and of all webhooks.
 const (
 	maxKinds    = 100_000
 	maxAllKinds = 1_000_000
 )
 
-// Interpreters is the client as interpreters of one hook each, for what the rules name, in the order of [interpreter.Operations]. It is
-// an error if the rules come to more than 100000 kinds for one operation.
+// Interpreters returns the client as interpreters of one hook each, for the hooks that the rules name, in the order of
+// [interpreter.Operations]. It is an error if the rules expand to more than 100000 kinds for one operation.
 func (c Client) Interpreters() ([]interpreter.Interpreter, error) {
 	var all []interpreter.Interpreter
 	for _, op := range interpreter.Operations() {
@@ -53,7 +53,7 @@ func (c Client) Interpreters() ([]interpreter.Interpreter, error) {
 				continue
 			}
 			if !fits(maxKinds-len(known), len(r.APIGroups), len(r.APIVersions), len(r.Kinds)) {
-				return nil, fmt.Errorf("the rules for %s come to more than %d kinds", op, maxKinds)
+				return nil, fmt.Errorf("the rules for %s expand to more than %d kinds", op, maxKinds)
 			}
 			known = append(known, r.kinds()...)
 		}
@@ -64,7 +64,7 @@ func (c Client) Interpreters() ([]interpreter.Interpreter, error) {
 	return all, nil
 }
 
-// fits tells whether a product is no more than a limit.
+// fits reports whether a product is at most a limit.
 func fits(limit int, factors ...int) bool {
 	product := 1
 	for _, f := range factors {
@@ -86,7 +86,7 @@ type kinds []schema.GroupVersionKind
 // Kinds implements [interpreter.Interpreter].
 func (k kinds) Kinds() []schema.GroupVersionKind { return k }
 
-// hook is the client with one hook alone: a registry finds a hook by its interface, and the client has any of them.
+// hook returns the client with only one hook: a registry finds a hook by its interface, and the client has all of them.
 func (c Client) hook(op interpreter.Operation, k kinds) interpreter.Interpreter {
 	switch op {
 	case interpreter.InterpretReplica:

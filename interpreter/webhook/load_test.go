@@ -20,7 +20,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// TestClientLeavesNothing counts goroutines and connections after calls that end well, badly and not at all. It does not run beside others.
+// TestClientLeavesNothing counts goroutines and connections after calls that succeed, fail or never end. It does not run in parallel.
 func TestClientLeavesNothing(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var open atomic.Int64
@@ -75,7 +75,7 @@ func TestClientLeavesNothing(t *testing.T) {
 	require.Eventually(t, func() bool { return open.Load() == 0 }, 5*time.Second, 5*time.Millisecond)
 	close(release)
 	s.Close()
-	for range 500 { // not by Eventually, which has goroutines of its own
+	for range 500 { // not by Eventually, which starts goroutines
 		if runtime.NumGoroutine() <= before {
 			return
 		}
@@ -85,7 +85,7 @@ func TestClientLeavesNothing(t *testing.T) {
 	t.Fatalf("%d goroutines are left of %d:\n%s", runtime.NumGoroutine()-before, before, stacks[:runtime.Stack(stacks, true)])
 }
 
-// TestManyCalls has 500 callers at once, each with an id, an object and an answer of its own.
+// TestManyCalls has 500 concurrent callers, each with a different id, object and answer.
 func TestManyCalls(t *testing.T) {
 	t.Parallel()
 	const calls = 500

@@ -13,11 +13,11 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Limits of a patch, whether it is made or applied.
+// Limits of a patch, created or applied.
 const (
-	maxOperations = 10_000   // an API server takes no more either
+	maxOperations = 10_000   // the limit of an API server
 	maxPath       = 64 << 10 // bytes of one path
-	maxPaths      = 1 << 20  // bytes of all paths of a patch that is made
+	maxPaths      = 1 << 20  // bytes of all paths of a created patch
 )
 
 type operation struct {
@@ -41,18 +41,18 @@ func (o operation) MarshalJSON() ([]byte, error) {
 	}{o.op, o.path, o.value})
 }
 
-// diff is the JSON patch that makes the revised document of the original; nil if they are equal. Numbers are equal if they are written
-// alike: 1 is 1.0.
+// diff returns the JSON patch that makes the revised document of the original; nil if they are equal. Numbers are equal if their JSON is
+// equal: 1 equals 1.0.
 //
-// A patch of more than 10000 operations, which many refuse, becomes one that replaces the whole document. So does one whose paths
-// have more than 64 KiB each or 1 MiB together.
+// A patch of more than 10000 operations, which many servers refuse, becomes one that replaces the whole document. So does a patch with a
+// path of more than 64 KiB, or paths of more than 1 MiB in total.
 func diff(original, revised []byte) ([]byte, error) {
 	var was, is any
 	if err := utiljson.Unmarshal(original, &was); err != nil {
-		return nil, fmt.Errorf("the original object is no JSON: %w", err)
+		return nil, fmt.Errorf("the original object is not JSON: %w", err)
 	}
 	if err := utiljson.Unmarshal(revised, &is); err != nil {
-		return nil, fmt.Errorf("the revised object is no JSON: %w", err)
+		return nil, fmt.Errorf("the revised object is not JSON: %w", err)
 	}
 	var d differ
 	if !d.compare(was, is) {
@@ -64,19 +64,19 @@ func diff(original, revised []byte) ([]byte, error) {
 	return json.Marshal(d.operations)
 }
 
-// differ collects what makes one document of another. Each method reports whether the limits still hold; after the first false the
-// operations are of no use. What is kept is bounded by the limits, however deep and however many the places are.
+// differ collects the edits that make one document of another. Each method reports whether the limits are kept; after the first false the
+// operations are unusable. Its memory is bounded by the limits, however deep and however many the places are.
 type differ struct {
 	operations []operation
 	paths      int    // bytes of the paths in operations
-	at         []byte // the path of the values that are being compared
+	at         []byte // the path of the compared values
 }
 
 // compare compares two values.
 //
-//  1. Objects are compared key by key, in order of the keys: first those that are new or differ, then those that are gone.
-//  2. Lists are compared index by index. Elements go and come at the end.
-//  3. Anything else that differs is replaced. So is what is under an empty key, because json-patch does not find its way through one.
+//  1. Objects are compared key by key, in order of the keys: first the new and changed keys, then the removed ones.
+//  2. Lists are compared index by index. Elements are added and removed at the end.
+//  3. Anything else that differs is replaced. So is a value under an empty key, because json-patch cannot address anything inside.
 func (d *differ) compare(was, is any) bool {
 	if n := len(d.at); n == 0 || d.at[n-1] != '/' {
 		switch was := was.(type) {
@@ -153,7 +153,7 @@ func (d *differ) enter(token string) int {
 	return up
 }
 
-// add keeps an operation on the place that is being compared.
+// add keeps an operation on the compared place.
 func (d *differ) add(op jsontree.Verb, value any) bool {
 	d.paths += len(d.at)
 	if len(d.operations) == maxOperations || len(d.at) > maxPath || d.paths > maxPaths {

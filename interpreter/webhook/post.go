@@ -17,22 +17,22 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// maxMessage is how much is read of an answer that is no success.
+// maxMessage is how much is read of an answer without success.
 const maxMessage = 64 << 10
 
-// address is the URL to call, without a query. It has neither user nor password, so that it can be told.
+// address returns the URL to call, without a query. It has neither user nor password, so errors can show it.
 func (c Client) address() (*url.URL, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
 	if c.NewID == nil {
-		return nil, errors.New("there is no function for the ids of calls")
+		return nil, errors.New("NewID is nil, expected a function that returns ids")
 	}
 	u, err := url.Parse(c.URL)
 	if err != nil {
 		var parsing *url.Error
 		if errors.As(err, &parsing) {
-			err = parsing.Err // without the text, in which there may be a password
+			err = parsing.Err // without the URL, which may contain a password
 		}
 		return nil, fmt.Errorf("the URL cannot be read: %w", err)
 	}
@@ -42,7 +42,7 @@ func (c Client) address() (*url.URL, error) {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: path.Join("/", u.Path)}, nil
 }
 
-// post makes the call and gives the body of an answer that is a success.
+// post makes the call and returns the body of a successful answer.
 func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte, error) {
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(question{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
@@ -63,7 +63,7 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	if err != nil {
 		var wrapped *url.Error
 		if errors.As(err, &wrapped) {
-			err = wrapped.Err // the URL is told anyway
+			err = wrapped.Err // the CallError has the URL
 		}
 		return nil, fault(FaultConnection, err)
 	}
@@ -85,21 +85,21 @@ func (c Client) connection() *http.Client {
 	return &with
 }
 
-// timeoutQuery says how much time a context has left, in whole seconds and rounded up.
+// timeoutQuery returns the remaining time of a context, in whole seconds and rounded up.
 func timeoutQuery(ctx context.Context) string {
-	deadline, _ := ctx.Deadline() // there is one, see call
+	deadline, _ := ctx.Deadline() // call sets one
 	left := time.Until(deadline)
 	if whole := left.Truncate(time.Second); whole < left {
 		left = whole + time.Second
 	}
 	if left <= 0 {
-		return "" // the call is over before it begins
+		return "" // there is no time left
 	}
 	return url.Values{"timeout": {left.String()}}.Encode()
 }
 
-// readAnswer reads all of a body. A server that sees the end of the call may end its answer as if it were whole, so the context is asked
-// after the last byte.
+// readAnswer reads a whole body. A server that sees the end of the call may end its answer as if it were complete, so the context is
+// checked after the last byte.
 func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 	if found := answer.Header.Get("Content-Type"); found != "" {
 		if _, _, err := mime.ParseMediaType(found); err != nil {
@@ -112,7 +112,7 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fault(FaultBody, fmt.Errorf("the answer breaks off: %w", err))
+		return nil, fault(FaultBody, fmt.Errorf("the answer is incomplete: %w", err))
 	case len(body) > MaxBytes:
 		return nil, fault(FaultBody, fmt.Errorf("the answer is longer than %d bytes", MaxBytes))
 	case len(body) == 0:
@@ -121,7 +121,7 @@ func readAnswer(ctx context.Context, answer *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// refusal is what an answer says that is no success: the message of a metav1.Status, or the beginning of a text.
+// refusal returns the content of an answer without success: the message of a metav1.Status, or the beginning of the body.
 func refusal(answer *http.Response) error {
 	refused := &StatusError{Code: answer.StatusCode}
 	if at := answer.Header.Get("Location"); at != "" && answer.StatusCode/100 == 3 {
@@ -140,10 +140,10 @@ func refusal(answer *http.Response) error {
 	return refused
 }
 
-// maxTold is how much of a message is told, in bytes.
+// maxTold is the maximum length of a reported message, in bytes.
 const maxTold = 1000
 
-// cut is a message, or its beginning.
+// cut returns a message, or its beginning.
 func cut(message string) string {
 	if len(message) <= maxTold {
 		return message

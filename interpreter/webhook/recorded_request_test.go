@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// TestRecordedRequests holds the client's requests against those of Karmada, made for the same configurations: protocol, host, method,
+// TestRecordedRequests compares the client's requests with those of Karmada for the same configurations: protocol, host, method,
 // path, headers and body.
 func TestRecordedRequests(t *testing.T) {
 	t.Parallel()
@@ -74,10 +74,10 @@ func TestRecordedRequests(t *testing.T) {
 			}
 			before := asJSON(t, o)
 			_, err = call(ctx, hook.Client(id, connection, always("UID")), c.Operation, o, object(t, string(c.Observed)), c.Replicas, c.Items)
-			require.Equal(t, before, asJSON(t, o), "the object is not written")
+			require.Equal(t, before, asJSON(t, o), "the object was written")
 			if c.Error != "" {
 				requireFault(t, webhook.FaultConfiguration, err)
-				require.Empty(t, seen.Method, "nobody is asked")
+				require.Empty(t, seen.Method, "no webhook is called")
 				return
 			}
 			require.NoError(t, err)

@@ -19,8 +19,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// onPurpose is where this package does not do as Karmada f8fdd02df was seen to do, by the rule, in the order of the package
-// documentation. The header of every response differs too, which is looked at in each of them.
+// onPurpose has the recordings in which this package deliberately differs from Karmada f8fdd02df, by the rule, in the order of the package
+// documentation. The header of every response differs too, which each of them checks.
 var onPurpose = map[string][]string{
 	"methods":     {"wire-response-get"},
 	"media types": {"wire-response-no-content-type", "wire-response-content-type-charset"},
@@ -40,10 +40,10 @@ func ruleFor(name string) string {
 	return ""
 }
 
-// everything is a response that no operation refuses.
+// everything is a response that every operation accepts.
 const everything = `{"response":{"uid":"UID","successful":true,"replicas":1,"healthy":true,"rawStatus":{}}}`
 
-// TestRecordedResponses holds the answers of [webhook.Func] against those of the helper that Karmada's webhooks are made with.
+// TestRecordedResponses compares the answers of [webhook.Func] with those of Karmada's helper for webhooks.
 func TestRecordedResponses(t *testing.T) {
 	t.Parallel()
 	for _, c := range recorded(t, "wire-response") {
@@ -70,7 +70,7 @@ func TestRecordedResponses(t *testing.T) {
 				require.JSONEq(t, `{"response":{"uid":"req-1","successful":true,"status":{"message":"fine","code":200}}}`, w.Body.String())
 			case "no request":
 				requireRefused(t, http.StatusBadRequest, w)
-			case "length": // what is behind the first MiB is no longer overlooked, for better or worse
+			case "length": // the body after the first MiB is not cut off
 				if strings.HasSuffix(string(c.Request.Body), "}") {
 					require.Equal(t, http.StatusOK, w.Code)
 					require.JSONEq(t, `{"response":{"uid":"req-1","successful":true,"status":{"message":"fine","code":200}}}`, w.Body.String())
@@ -80,10 +80,10 @@ func TestRecordedResponses(t *testing.T) {
 			case "envelope":
 				require.Equal(t, http.StatusOK, w.Code)
 				require.JSONEq(t, `{"response":{"uid":"req-1","successful":false,"status":{"code":400,
-					"message":"the body is \"AdmissionReview\" of \"admission.k8s.io/v1\", expected ResourceInterpreterContext of \"config.karmada.io/v1alpha1\""}}}`, w.Body.String())
+					"message":"the body has the kind \"AdmissionReview\" and the apiVersion \"admission.k8s.io/v1\", expected ResourceInterpreterContext and config.karmada.io/v1alpha1"}}}`, w.Body.String())
 			case "messages":
 				require.Equal(t, c.Status, w.Code)
-				require.JSONEq(t, want, strings.Replace(w.Body.String(), "the original object is no JSON: unexpected end of JSON input", "invalid JSON Document", 1))
+				require.JSONEq(t, want, strings.Replace(w.Body.String(), "the original object is not JSON: unexpected end of JSON input", "invalid JSON Document", 1))
 			default:
 				require.Equal(t, c.Status, w.Code)
 				require.Equal(t, want, w.Body.String())
@@ -124,12 +124,12 @@ func (c exchange) author(t *testing.T) webhook.Func {
 		case "Echo":
 			return webhook.Succeeded(asJSON(t, r))
 		}
-		require.Fail(t, "no such handler", h.Returns)
+		require.Fail(t, "unknown handler", h.Returns)
 		return webhook.Response{}
 	}
 }
 
-// TestRecordedAnswers holds what the client makes of an answer against what Karmada makes of it.
+// TestRecordedAnswers compares the client's result of an answer with Karmada's.
 func TestRecordedAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range recorded(t, "wire-accept") {
@@ -148,7 +148,7 @@ func TestRecordedAnswers(t *testing.T) {
 			o := object(t, string(c.Object))
 			before := asJSON(t, o)
 			got, err := call(context.Background(), client, c.Operation, o, o, c.Replicas, c.Items)
-			require.Equal(t, before, asJSON(t, o), "the object is not written")
+			require.Equal(t, before, asJSON(t, o), "the object was written")
 			if c.Error != "" {
 				require.Error(t, err, "upstream: %s", c.Error)
 				var failed *webhook.CallError
@@ -167,7 +167,7 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 }
 
-// TestOnPurpose keeps the table to cases that there are.
+// TestOnPurpose checks that every recording of the table exists.
 func TestOnPurpose(t *testing.T) {
 	t.Parallel()
 	var names []string

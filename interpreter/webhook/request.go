@@ -8,36 +8,36 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// What a request and a response are wrapped in.
+// The type of the envelope of a request and a response.
 const (
 	APIVersion = "config.karmada.io/v1alpha1"
 	Kind       = "ResourceInterpreterContext"
 )
 
-// MaxBytes is how long a request or a response may be, after decompression: some ten times what an API server stores of one object.
+// MaxBytes is the maximum length of a request or a response, after decompression: some ten times what an API server stores of one object.
 const MaxBytes = 16 << 20
 
-// Request is one question to a webhook: an operation on an object.
+// Request is one call of a webhook: an operation on an object.
 type Request struct {
 	UID              string                   `json:"uid"`  // of this call; the response has the same
 	Kind             metav1.GroupVersionKind  `json:"kind"` // of the object
 	Name             string                   `json:"name"`
 	Namespace        string                   `json:"namespace,omitempty"`
 	Operation        interpreter.Operation    `json:"operation"`
-	Object           json.RawMessage          `json:"object"`                     // the desired one for Retain; nil if there is none
+	Object           json.RawMessage          `json:"object"`                     // the desired object for Retain; nil if there is none
 	ObservedObject   json.RawMessage          `json:"observedObject,omitempty"`   // for Retain; nil if there is none
-	Replicas         *int32                   `json:"replicas,omitempty"`         // for ReviseReplica; the other operations have some number too
+	Replicas         *int32                   `json:"replicas,omitempty"`         // for ReviseReplica; the other operations have an arbitrary number
 	AggregatedStatus []interpreter.StatusItem `json:"aggregatedStatus,omitempty"` // for AggregateStatus
 }
 
-// question is what goes over the wire to a webhook.
+// question is the wire format of a request.
 type question struct {
 	Kind       string   `json:"kind,omitempty"`
 	APIVersion string   `json:"apiVersion,omitempty"`
 	Request    *Request `json:"request,omitempty"`
 }
 
-// readRequest decodes a request. It may be there although err is not nil: then it is only good for its UID.
+// readRequest decodes a request. It may return one beside an error: then only its UID is valid.
 func readRequest(body []byte) (*Request, error) {
 	var q question
 	if err := decode(body, &q); err != nil {
@@ -51,7 +51,7 @@ func readRequest(body []byte) (*Request, error) {
 	return q.Request, checkEnvelope(q.APIVersion, q.Kind)
 }
 
-// present is a JSON text, or nil if it is null.
+// present returns raw JSON, or nil if it is null.
 func present(text json.RawMessage) json.RawMessage {
 	if string(text) == "null" {
 		return nil

@@ -8,26 +8,26 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// PatchType is how a patch is written.
+// PatchType is the format of a patch.
 type PatchType string
 
-// JSONPatch is the only one: RFC 6902.
+// JSONPatch is RFC 6902, the only format.
 const JSONPatch PatchType = "JSONPatch"
 
-// Response is the answer of a webhook. Which fields count depends on the operation:
+// Response is the answer of a webhook. The operation defines which fields are used:
 //
-//	InterpretReplica                        Replicas, which must be there, and ReplicaRequirements
+//	InterpretReplica                        Replicas, which is required, and ReplicaRequirements
 //	InterpretComponent                      Components
 //	InterpretDependency                     Dependencies
-//	InterpretStatus                         RawStatus, which must be there
-//	InterpretHealth                         Healthy, which must be there
-//	ReviseReplica, Retain, AggregateStatus  Patch and PatchType; without both, the object stays as it is
+//	InterpretStatus                         RawStatus, which is required
+//	InterpretHealth                         Healthy, which is required
+//	ReviseReplica, Retain, AggregateStatus  Patch and PatchType; without both, the object does not change
 //
 // The UID is that of the request; a server sets it.
 type Response struct {
 	UID        string  `json:"uid"`
 	Successful bool    `json:"successful"`
-	Status     *Status `json:"status,omitempty"` // why, if not successful
+	Status     *Status `json:"status,omitempty"` // the reason, if not successful
 
 	Patch               []byte                           `json:"patch,omitempty"`
 	PatchType           *PatchType                       `json:"patchType,omitempty"`
@@ -39,27 +39,27 @@ type Response struct {
 	Healthy             *bool                            `json:"healthy,omitempty"`
 }
 
-// Status says how a call ended. The code is like that of HTTP.
+// Status is the outcome of a call. The code is like that of HTTP.
 type Status struct {
 	Message string `json:"message,omitempty"`
 	Code    int32  `json:"code,omitempty"`
 }
 
-// Succeeded is a response that says no more than that. The message may be empty.
+// Succeeded returns a response that reports success and nothing else. The message may be empty.
 func Succeeded(message string) Response {
 	return Response{Successful: true, Status: &Status{Message: message, Code: http.StatusOK}}
 }
 
-// Errored is the response of an operation that failed.
+// Errored returns the response of a failed operation.
 func Errored(code int32, err error) Response {
 	if err == nil {
-		err = errors.New("the reason is not known")
+		err = errors.New("the reason is unknown")
 	}
 	return Response{Status: &Status{Message: err.Error(), Code: code}}
 }
 
-// PatchFromRaw is the response that turns one object into another, both JSON; without a patch if they are equal. If one of them is no
-// JSON, the response is [Errored] with code 500.
+// PatchFromRaw returns the response that turns one object into another, both JSON; without a patch if they are equal. If one of them is
+// not JSON, the response is [Errored] with code 500.
 func PatchFromRaw(original, revised []byte) Response {
 	patch, err := diff(original, revised)
 	if err != nil {
@@ -73,7 +73,7 @@ func PatchFromRaw(original, revised []byte) Response {
 	return response
 }
 
-// complete is the response as it is sent: with the uid of its request, a status, and a code in it.
+// complete returns the response as it is sent: with the uid of its request, a status, and a code in it.
 func (r Response) complete(uid string) Response {
 	r.UID = uid
 	status := Status{}

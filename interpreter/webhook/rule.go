@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Rule is what a webhook is asked: all of these operations about all kinds of these groups and versions. [interpreter.Any] stands for
+// Rule defines calls of a webhook: all of these operations for all kinds of these groups and versions. [interpreter.Any] matches
 // everything, in each of the lists; the core group is empty.
 type Rule struct {
 	Operations  []interpreter.Operation `json:"operations"`
@@ -17,8 +17,7 @@ type Rule struct {
 	Kinds       []string                `json:"kinds"`
 }
 
-// Matches tells whether a rule is about an operation on objects of a kind. Upper and lower case are different. An empty list has nothing
-// in it.
+// Matches reports whether a rule covers an operation on objects of a kind. Names are case-sensitive. An empty list matches nothing.
 func (r Rule) Matches(kind schema.GroupVersionKind, op interpreter.Operation) bool {
 	return in(r.Operations, op) && in(r.APIGroups, kind.Group) && in(r.APIVersions, kind.Version) && in(r.Kinds, kind.Kind)
 }
@@ -27,7 +26,7 @@ func in[S ~string](meant []S, found S) bool {
 	return slices.Contains(meant, found) || slices.Contains(meant, interpreter.Any)
 }
 
-// kinds is every kind that a rule names.
+// kinds returns every kind that a rule names.
 func (r Rule) kinds() []schema.GroupVersionKind {
 	var all []schema.GroupVersionKind
 	for _, group := range r.APIGroups {

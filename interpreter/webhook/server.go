@@ -13,14 +13,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Func answers requests. It is an [http.Handler], safe for concurrent use if the function is. The context ends when the caller goes away.
+// Func answers requests. It is an [http.Handler], safe for concurrent use if the function is. The context ends when the caller disconnects.
 //
 //  1. The method is POST (else 405), the content type application/json with or without parameters (else 415), the body no longer than
 //     [MaxBytes] (else 413) and a ResourceInterpreterContext that has a request (else 400).
-//  2. What fails so early has no uid to answer to, and a response without it would be blamed for that alone. So it is answered by that
-//     HTTP status and a metav1.Status, of which Karmada tells the message.
-//  3. Everything else is answered by HTTP 200 and a response with the uid of the request, a status, and a code in it, 200 if there was
-//     none. An envelope of another type, and a response that cannot be encoded, are told that way too.
+//  2. Such a request has no uid, and the caller of a response without one would see only that. So the answer is that HTTP status and a
+//     metav1.Status, whose message Karmada reports.
+//  3. Everything else is answered by HTTP 200 and a response with the uid of the request, a status, and a code in it, 200 by default. That
+//     includes an envelope of another type, and a response that cannot be encoded.
 type Func func(ctx context.Context, request Request) Response
 
 // ServeHTTP implements [http.Handler].
@@ -44,7 +44,7 @@ func (f Func) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, request.UID, response)
 }
 
-// readBody gives the body, or the HTTP status of what is wrong with it.
+// readBody returns the body, or an error and its HTTP status.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -65,7 +65,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 	return body, http.StatusOK, nil
 }
 
-// sent is what goes over the wire from a webhook.
+// sent is the wire format of a response.
 type sent struct {
 	Response Response `json:"response"`
 }
@@ -75,22 +75,22 @@ func answer(w http.ResponseWriter, uid string, response Response) {
 	if err := json.NewEncoder(&body).Encode(sent{response.complete(uid)}); err != nil {
 		body.Reset()
 		failed := Errored(http.StatusInternalServerError, fmt.Errorf("the response cannot be encoded: %w", err))
-		_ = json.NewEncoder(&body).Encode(sent{failed.complete(uid)}) // strings and numbers always can
+		_ = json.NewEncoder(&body).Encode(sent{failed.complete(uid)}) // strings and numbers can always be encoded
 	}
 	write(w, http.StatusOK, body.Bytes())
 }
 
-// refuse answers what has no uid.
+// refuse answers a request without a uid.
 func refuse(w http.ResponseWriter, code int, reason error) {
 	body, _ := json.Marshal(metav1.Status{
 		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"},
 		Status:   metav1.StatusFailure, Message: reason.Error(), Code: int32(code),
-	}) // strings and numbers always can be encoded
+	}) // strings and numbers can always be encoded
 	write(w, code, body)
 }
 
 func write(w http.ResponseWriter, code int, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // if it fails, nobody is there to be told
+	_, _ = w.Write(body) // an error means that the caller is gone
 }

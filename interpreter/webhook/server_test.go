@@ -19,7 +19,7 @@ import (
 
 func fine(context.Context, webhook.Request) webhook.Response { return webhook.Succeeded("fine") }
 
-// TestFunc is about what the recordings have not, or differ in. Everything refused says why in a metav1.Status.
+// TestFunc has cases that the recordings lack, or differ in. Every refusal has a metav1.Status with the reason.
 func TestFunc(t *testing.T) {
 	t.Parallel()
 	const asked = `{"kind":"ResourceInterpreterContext","apiVersion":"config.karmada.io/v1alpha1","request":{"uid":"1","operation":"Retain"}}`
@@ -29,28 +29,28 @@ func TestFunc(t *testing.T) {
 		code          int
 		want          string // of the message
 	}{
-		"parameters are fine":           {"POST", "application/json; charset=utf-8", strings.NewReader(asked), 200, "fine"},
-		"case of media does not matter": {"POST", "Application/JSON", strings.NewReader(asked), 200, "fine"},
-		"no envelope type":              {"POST", "application/json", strings.NewReader(`{"request":{"uid":"1"}}`), 200, "fine"},
-		"a byte order mark":             {"POST", "application/json", strings.NewReader("\ufeff" + asked), 200, "fine"},
-		"white space around":            {"POST", "application/json", strings.NewReader(" \n" + asked + "\n "), 200, "fine"},
-		"another version":               {"POST", "application/json", strings.NewReader(`{"apiVersion":"config.karmada.io/v1","request":{"uid":"1"}}`), 200, `the body is of no kind of "config.karmada.io/v1", expected ResourceInterpreterContext of "config.karmada.io/v1alpha1"`},
-		"another method":                {"PUT", "application/json", strings.NewReader(asked), 405, `the method is "PUT", expected POST`},
-		"another media type":            {"POST", "text/json", strings.NewReader(asked), 415, `the content type is "text/json", expected application/json`},
-		"no media type at all":          {"POST", "application/json;;", strings.NewReader(asked), 415, `the content type is "application/json;;", expected application/json`},
-		"no body":                       {"POST", "application/json", strings.NewReader(""), 400, "there is no content to decode"},
-		"null":                          {"POST", "application/json", strings.NewReader("null"), 400, "the body has no request"},
-		"no request":                    {"POST", "application/json", strings.NewReader("{}"), 400, "the body has no request"},
-		"a cut body":                    {"POST", "application/json", strings.NewReader(asked[:len(asked)-4]), 400, "the body is no ResourceInterpreterContext: unexpected end of JSON input"},
-		"something behind":              {"POST", "application/json", strings.NewReader(asked + "x"), 400, "the body is no ResourceInterpreterContext: invalid character 'x' after top-level value"},
-		"two requests":                  {"POST", "application/json", strings.NewReader(asked + "\n" + asked), 400, "after top-level value"},
-		"a uid that is no text":         {"POST", "application/json", strings.NewReader(`{"request":{"uid":5}}`), 400, "cannot unmarshal number"},
-		"a body that breaks off":        {"POST", "application/json", io.MultiReader(strings.NewReader(asked[:9]), iotest.ErrReader(io.ErrUnexpectedEOF)), 400, "the body ends too early: unexpected EOF"},
-		"too long":                      {"POST", "application/json", strings.NewReader(asked + strings.Repeat(" ", webhook.MaxBytes)), 413, "the body is longer than 16777216 bytes"},
-		"YAML that is too long":         {"POST", "application/json", strings.NewReader("a: " + strings.Repeat("b", 1<<20)), 400, "expected at most 1048576 if it is no JSON"},
-		"YAML that grows": {"POST", "application/json", strings.NewReader("a: &a [" + strings.Repeat("x,", 99) + "x]\nb: &b [" + strings.Repeat("*a,", 999) + "*a]\nc: &c [" +
+		"parameters":                 {"POST", "application/json; charset=utf-8", strings.NewReader(asked), 200, "fine"},
+		"case of the media type":     {"POST", "Application/JSON", strings.NewReader(asked), 200, "fine"},
+		"no envelope type":           {"POST", "application/json", strings.NewReader(`{"request":{"uid":"1"}}`), 200, "fine"},
+		"a byte order mark":          {"POST", "application/json", strings.NewReader("\ufeff" + asked), 200, "fine"},
+		"white space around":         {"POST", "application/json", strings.NewReader(" \n" + asked + "\n "), 200, "fine"},
+		"another version":            {"POST", "application/json", strings.NewReader(`{"apiVersion":"config.karmada.io/v1","request":{"uid":"1"}}`), 200, `the body has the kind "" and the apiVersion "config.karmada.io/v1", expected ResourceInterpreterContext and config.karmada.io/v1alpha1`},
+		"another method":             {"PUT", "application/json", strings.NewReader(asked), 405, `the method is "PUT", expected POST`},
+		"another media type":         {"POST", "text/json", strings.NewReader(asked), 415, `the content type is "text/json", expected application/json`},
+		"no media type at all":       {"POST", "application/json;;", strings.NewReader(asked), 415, `the content type is "application/json;;", expected application/json`},
+		"no body":                    {"POST", "application/json", strings.NewReader(""), 400, "there is no content to decode"},
+		"null":                       {"POST", "application/json", strings.NewReader("null"), 400, "the body has no request"},
+		"no request":                 {"POST", "application/json", strings.NewReader("{}"), 400, "the body has no request"},
+		"a cut body":                 {"POST", "application/json", strings.NewReader(asked[:len(asked)-4]), 400, "the body is not a ResourceInterpreterContext: unexpected end of JSON input"},
+		"content after the end":      {"POST", "application/json", strings.NewReader(asked + "x"), 400, "the body is not a ResourceInterpreterContext: invalid character 'x' after top-level value"},
+		"two requests":               {"POST", "application/json", strings.NewReader(asked + "\n" + asked), 400, "after top-level value"},
+		"a uid that is not a string": {"POST", "application/json", strings.NewReader(`{"request":{"uid":5}}`), 400, "cannot unmarshal number"},
+		"an incomplete body":         {"POST", "application/json", io.MultiReader(strings.NewReader(asked[:9]), iotest.ErrReader(io.ErrUnexpectedEOF)), 400, "the body ends too early: unexpected EOF"},
+		"too long":                   {"POST", "application/json", strings.NewReader(asked + strings.Repeat(" ", webhook.MaxBytes)), 413, "the body is longer than 16777216 bytes"},
+		"YAML that is too long":      {"POST", "application/json", strings.NewReader("a: " + strings.Repeat("b", 1<<20)), 400, "expected at most 1048576 unless it is JSON"},
+		"YAML that expands": {"POST", "application/json", strings.NewReader("a: &a [" + strings.Repeat("x,", 99) + "x]\nb: &b [" + strings.Repeat("*a,", 999) + "*a]\nc: &c [" +
 			strings.Repeat("*b,", 999) + "*b]\nd: [" + strings.Repeat("*c,", 999) + "*c]"), 400, "comes to too much"},
-		"deep nesting": {"POST", "application/json", strings.NewReader(strings.Repeat("[", 20_000)), 400, "the body is no JSON, and no YAML"},
+		"deep nesting": {"POST", "application/json", strings.NewReader(strings.Repeat("[", 20_000)), 400, "the body is neither JSON nor YAML"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestFunc(t *testing.T) {
 	}
 }
 
-// A response that is no JSON is told with the uid of the request, so that its caller sees the reason.
+// A response that cannot be encoded is reported with the uid of the request, so that its caller sees the reason.
 func TestFuncCannotEncode(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("POST", "/", strings.NewReader(`{"request":{"uid":"7"}}`))
@@ -87,7 +87,7 @@ func TestFuncCannotEncode(t *testing.T) {
 	require.Contains(t, w.Body.String(), `"code":500`)
 }
 
-// A response is not written when it is completed: the author may give the same one again.
+// Completing a response does not write it: the author may return the same one again.
 func TestFuncSharesResponses(t *testing.T) {
 	t.Parallel()
 	same := webhook.Response{Successful: true, Status: &webhook.Status{Message: "mine"}}
@@ -100,7 +100,7 @@ func TestFuncSharesResponses(t *testing.T) {
 	require.Equal(t, webhook.Response{Successful: true, Status: &webhook.Status{Message: "mine"}}, same)
 }
 
-// A caller that goes away in the middle of its request leaves nothing behind, and ends the context of the one that answers it.
+// A caller that disconnects in the middle of its request leaves no goroutine, and ends the context of the function.
 func TestFuncCallerGoesAway(t *testing.T) {
 	t.Parallel()
 	started, ended := make(chan struct{}), make(chan error, 1)
@@ -111,7 +111,7 @@ func TestFuncCallerGoesAway(t *testing.T) {
 		return webhook.Errored(http.StatusGatewayTimeout, ctx.Err())
 	}))
 	t.Cleanup(s.Close)
-	for _, length := range []string{"400", "23"} { // a body that never comes, and one that is there
+	for _, length := range []string{"400", "23"} { // an incomplete body, and a complete one
 		conn, err := net.Dial("tcp", s.Listener.Addr().String())
 		require.NoError(t, err)
 		_, err = io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "+length+"\r\n\r\n{\"request\":{\"uid\":\"1\"}}")

@@ -22,7 +22,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// certificate is one that signs itself, for these names, and its PEM.
+// certificate returns a self-signed certificate for these names, and its PEM.
 func certificate(t *testing.T, names ...string) (tls.Certificate, []byte) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -38,7 +38,7 @@ func certificate(t *testing.T, names ...string) (tls.Certificate, []byte) {
 		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
-// server serves TLS with HTTP/2 on loopback, and gives its certificate.
+// server serves TLS with HTTP/2 on loopback, and returns its certificate.
 func server(t *testing.T, handler http.Handler, names ...string) (*httptest.Server, []byte) {
 	t.Helper()
 	pair, bundle := certificate(t, names...)
@@ -51,7 +51,7 @@ func server(t *testing.T, handler http.Handler, names ...string) (*httptest.Serv
 	return s, bundle
 }
 
-// TestClientTrust is TLS: only the bundle of the configuration counts, and the name must be that of the service.
+// TestClientTrust tests TLS: only the bundle of the configuration is trusted, and the name must be that of the service.
 func TestClientTrust(t *testing.T) {
 	t.Parallel()
 	s, bundle := server(t, says(200, everything), "hook.team.svc")
@@ -60,7 +60,7 @@ func TestClientTrust(t *testing.T) {
 		return s.Listener.Addr().String(), nil
 	}
 	nowhere := func(context.Context, webhook.ServiceReference) (string, error) {
-		return "", fmt.Errorf("there is no such service")
+		return "", fmt.Errorf("unknown service")
 	}
 	service := func(name string) *webhook.ServiceReference {
 		return &webhook.ServiceReference{Name: name, Namespace: "team"}
@@ -68,15 +68,15 @@ func TestClientTrust(t *testing.T) {
 	tests := map[string]struct {
 		config  webhook.ClientConfig
 		resolve webhook.Resolver
-		want    string // a part of the error; empty where the call is answered
+		want    string // a part of the error; empty if the call succeeds
 	}{
-		"service":         {webhook.ClientConfig{Service: service("hook"), CABundle: bundle}, at, ""},
-		"service wins":    {webhook.ClientConfig{Service: service("hook"), URL: &s.URL, CABundle: bundle}, nowhere, "service team/hook: there is no such service"},
-		"URL":             {webhook.ClientConfig{URL: &s.URL, CABundle: bundle}, nil, ""},
-		"another bundle":  {webhook.ClientConfig{URL: &s.URL, CABundle: other}, nil, "certificate"},
-		"no bundle":       {webhook.ClientConfig{URL: &s.URL}, nil, "certificate"},
-		"another name":    {webhook.ClientConfig{Service: service("hack"), CABundle: bundle}, at, "certificate is valid for hook.team.svc, not hack.team.svc"},
-		"nobody resolves": {webhook.ClientConfig{Service: service("hook"), CABundle: bundle}, nil, "at https://hook.team.svc:443/"}, // and what a resolver says, in its own words
+		"service":        {webhook.ClientConfig{Service: service("hook"), CABundle: bundle}, at, ""},
+		"service wins":   {webhook.ClientConfig{Service: service("hook"), URL: &s.URL, CABundle: bundle}, nowhere, "service team/hook: unknown service"},
+		"URL":            {webhook.ClientConfig{URL: &s.URL, CABundle: bundle}, nil, ""},
+		"another bundle": {webhook.ClientConfig{URL: &s.URL, CABundle: other}, nil, "certificate"},
+		"no bundle":      {webhook.ClientConfig{URL: &s.URL}, nil, "certificate"},
+		"another name":   {webhook.ClientConfig{Service: service("hack"), CABundle: bundle}, at, "certificate is valid for hook.team.svc, not hack.team.svc"},
+		"no resolver":    {webhook.ClientConfig{Service: service("hook"), CABundle: bundle}, nil, "at https://hook.team.svc:443/"}, // followed by the system's error
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestClientTrust(t *testing.T) {
 	requireFault(t, webhook.FaultConnection, err)
 }
 
-// A connection that trusts a server in another way is the caller's to make.
+// The caller may pass a connection that trusts a server in another way.
 func TestClientOwnConnection(t *testing.T) {
 	t.Parallel()
 	s, bundle := server(t, says(201, everything))
@@ -117,5 +117,5 @@ func TestClientOwnConnection(t *testing.T) {
 	healthy, err := c.InterpretHealth(context.Background(), object(t, nginx))
 	require.NoError(t, err)
 	require.True(t, healthy)
-	require.NotNil(t, connection.CheckRedirect, "it is not written")
+	require.NotNil(t, connection.CheckRedirect, "CheckRedirect was written")
 }

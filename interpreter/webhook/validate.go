@@ -11,15 +11,15 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// Validate says everything that Karmada's admission would refuse about a configuration, in the order of its fields.
+// Validate returns every fault that Karmada's admission would refuse a configuration for, in the order of its fields.
 //
-//  1. A webhook's name is a domain of at least two segments, and there once.
-//  2. Every list of a rule has something in it. Any stands alone. Operations are those of package interpreter; a version or a kind is not
-//     empty.
+//  1. A webhook's name is a unique domain of at least two segments.
+//  2. No list of a rule is empty. Any is the only entry of its list. Operations are those of package interpreter; a version or a kind is
+//     not empty.
 //  3. A timeout is from 1 to 30 seconds.
-//  4. There is exactly one of url and service. The url is https and has a host, but no user, no fragment and no query. The service has
-//     a name and a namespace, a port that is one, and a path that begins with a slash and is made of subdomains.
-//  5. The versions of the protocol are DNS labels, each there once, v1alpha1 among them.
+//  4. Exactly one of url and service is set. The url is https and has a host, but no user, no fragment and no query. The service has
+//     a name and a namespace, a valid port, and a path that begins with a slash and consists of subdomains.
+//  5. The versions of the protocol are unique DNS labels, v1alpha1 among them.
 func (c Configuration) Validate() field.ErrorList {
 	var errs field.ErrorList
 	seen := map[string]bool{}
@@ -52,7 +52,7 @@ func (c ClientConfig) validate(at *field.Path) field.ErrorList {
 	return c.Service.validate(at.Child("service"))
 }
 
-// validateURL never tells a text in which there may be a password.
+// validateURL never shows a URL that may contain a password.
 func validateURL(at *field.Path, text string) field.ErrorList {
 	var errs field.ErrorList
 	u, err := url.Parse(text)
@@ -63,16 +63,16 @@ func validateURL(at *field.Path, text string) field.ErrorList {
 		errs = append(errs, field.Invalid(at, u.Scheme, "the scheme must be https"))
 	}
 	if u.Host == "" {
-		errs = append(errs, field.Invalid(at, u.Host, "there must be a host"))
+		errs = append(errs, field.Invalid(at, u.Host, "must have a host"))
 	}
 	if u.User != nil {
-		errs = append(errs, field.Invalid(at, u.User.Username(), "there must be no user"))
+		errs = append(errs, field.Invalid(at, u.User.Username(), "must not have a user"))
 	}
 	if u.Fragment != "" {
-		errs = append(errs, field.Invalid(at, u.Fragment, "there must be no fragment"))
+		errs = append(errs, field.Invalid(at, u.Fragment, "must not have a fragment"))
 	}
 	if u.RawQuery != "" {
-		errs = append(errs, field.Invalid(at, u.RawQuery, "there must be no query"))
+		errs = append(errs, field.Invalid(at, u.RawQuery, "must not have a query"))
 	}
 	return errs
 }

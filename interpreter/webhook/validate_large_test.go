@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// TestManyFaults tells only so many: the text of an aggregate is made in quadratic time.
+// TestManyFaults checks the limit of reported faults: the text of an aggregate takes quadratic time.
 func TestManyFaults(t *testing.T) {
 	t.Parallel()
 	errs := checkDependencies(make([]interpreter.Dependency, 100_000))
@@ -20,7 +20,7 @@ func TestManyFaults(t *testing.T) {
 	require.Nil(t, checkDependencies(nil).ToAggregate())
 }
 
-// TestManyKinds is webhooks of which each is within its limit.
+// TestManyKinds has webhooks that each keep their own limit.
 func TestManyKinds(t *testing.T) {
 	t.Parallel()
 	var names []string
@@ -30,6 +30,6 @@ func TestManyKinds(t *testing.T) {
 	w := Webhook{Rules: []Rule{{Operations: []interpreter.Operation{interpreter.Any}, APIGroups: names, APIVersions: names[:300], Kinds: names[:1]}}}
 	c := Configuration{Webhooks: []Webhook{w, w}}
 	_, err := Interpreters(func(id string, w Webhook) Client { return w.Client(id, http.DefaultClient, nil) }, c)
-	require.ErrorContains(t, err, "all come to more than 1000000 kinds")
+	require.ErrorContains(t, err, "all rules expand to more than 1000000 kinds")
 	require.Equal(t, 1, strings.Count(err.Error(), "\n")+1)
 }
