@@ -21,7 +21,7 @@ type Error struct {
 	Pointer   jsontree.Pointer        // the place in the object, or in a status, where one is known
 	Err       error
 
-	said *error // the error before its values were hidden; nil if nothing is hidden
+	original *error // the error before its values were hidden; nil if nothing is hidden
 }
 
 // NewError returns an [Error] about an object, which may be nil; nil if err is nil.
@@ -51,13 +51,13 @@ func (e *Error) hide(object *unstructured.Unstructured, places redact.Places) *E
 	if len(region) == 0 || e.Pointer != nil && !region.Touches(e.Pointer) {
 		return c
 	}
-	said := c.Err
-	c.said = &said
+	original := c.Err
+	c.original = &original
 	var quiet interface{ WithoutValues() error }
-	if errors.As(said, &quiet) {
+	if errors.As(original, &quiet) {
 		c.Err = quiet.WithoutValues()
 	} else {
-		c.Err = region.Error(e.Pointer, said)
+		c.Err = region.Error(e.Pointer, original)
 	}
 	return c
 }
@@ -68,8 +68,8 @@ func (e *Error) Reveal() *Error {
 		return nil
 	}
 	c := *e
-	if e.said != nil {
-		c.Err, c.said = *e.said, nil
+	if e.original != nil {
+		c.Err, c.original = *e.original, nil
 	}
 	return &c
 }

@@ -24,13 +24,13 @@ func (k kinds) Kinds() []schema.GroupVersionKind { return k }
 type judge struct {
 	kinds
 	fails bool
-	asked int
+	calls int
 }
 
 var errJudge = errors.New("out to lunch")
 
 func (j *judge) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
-	j.asked++
+	j.calls++
 	if j.fails {
 		return false, interpreter.NewError(interpreter.InterpretHealth, object, nil, errJudge)
 	}

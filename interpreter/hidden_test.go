@@ -28,7 +28,7 @@ func TestErrorOfSecret(t *testing.T) {
 		return nil
 	})
 	const hidden = "the reason is not shown, because it may hold a secret value"
-	said := fmt.Errorf("is the string \"hunter2\": %w", context.Canceled)
+	cause := fmt.Errorf("is the string \"hunter2\": %w", context.Canceled)
 	for _, c := range []struct {
 		name, reason, kind string
 		at                 jsontree.Pointer
@@ -37,21 +37,21 @@ func TestErrorOfSecret(t *testing.T) {
 	}{
 		{"data", "it is the data of a Secret", "Secret", jsontree.Pointer{"data", "a"}, nil, "Retain: Secret x: /data/a " + hidden},
 		{"an unknown place", "it may be data", "Secret", nil, nil, "Retain: Secret x: " + hidden},
-		{"another place", "the field is not secret", "Secret", jsontree.Pointer{"type"}, nil, "Retain: Secret x: /type " + said.Error()},
-		{"ConfigMap", "the kind has no secret fields", "ConfigMap", jsontree.Pointer{"data", "a"}, nil, "Retain: ConfigMap x: /data/a " + said.Error()},
-		{"nothing", "the caller hides nothing", "Secret", jsontree.Pointer{"data", "a"}, redact.Nothing, "Retain: Secret x: /data/a " + said.Error()},
+		{"another place", "the field is not secret", "Secret", jsontree.Pointer{"type"}, nil, "Retain: Secret x: /type " + cause.Error()},
+		{"ConfigMap", "the kind has no secret fields", "ConfigMap", jsontree.Pointer{"data", "a"}, nil, "Retain: ConfigMap x: /data/a " + cause.Error()},
+		{"nothing", "the caller hides nothing", "Secret", jsontree.Pointer{"data", "a"}, redact.Nothing, "Retain: Secret x: /data/a " + cause.Error()},
 		{"the caller's", "the caller hides it", "Vault", jsontree.Pointer{"spec", "a"}, vaults, "Retain: Vault x: /spec/a " + hidden},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			object := of(c.kind)
-			err := interpreter.NewRegistry().Hiding(c.places).Hidden(object, interpreter.NewError(interpreter.Retain, object, c.at, said))
+			err := interpreter.NewRegistry().Hiding(c.places).Hidden(object, interpreter.NewError(interpreter.Retain, object, c.at, cause))
 			require.EqualError(t, err, c.want, c.reason)
 			require.ErrorIs(t, err, context.Canceled)
 			var failed *interpreter.Error
 			require.ErrorAs(t, err, &failed)
 			require.ErrorContains(t, failed.Reveal(), "hunter2")
-			require.Equal(t, said, failed.Reveal().Err)
+			require.Equal(t, cause, failed.Reveal().Err)
 		})
 	}
 	var none *interpreter.Registry

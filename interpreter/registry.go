@@ -74,7 +74,7 @@ func (r *Registry) Enabled(kind schema.GroupVersionKind, op Operation) bool {
 	})
 }
 
-// Check returns an error if the registry has no hook for an operation on objects of a kind. The error says if the registry is nil or
+// Check returns an error if the registry has no hook for an operation on objects of a kind. The error reports whether the registry is nil or
 // empty.
 func (r *Registry) Check(kind schema.GroupVersionKind, op Operation) error {
 	switch {

@@ -47,8 +47,8 @@ func TestErrorsAreFinal(t *testing.T) {
 	require.True(t, found)
 	_, err := hook.InterpretHealth(context.Background(), &unstructured.Unstructured{})
 	require.ErrorIs(t, err, errJudge)
-	require.Equal(t, 1, first.asked)
-	require.Zero(t, second.asked, "the second interpreter was called after an error")
+	require.Equal(t, 1, first.calls)
+	require.Zero(t, second.calls, "the second interpreter was called after an error")
 }
 
 func TestAny(t *testing.T) {

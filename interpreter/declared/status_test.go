@@ -49,7 +49,7 @@ func TestAggregateStatus(t *testing.T) {
 		{"sum", "sum", `{x: 9, other: 1}`, []string{`{x: 1}`, `{x: 2}`}, `{"other":1,"x":3}`},
 		{"sum: absent and null are 0", "sum", `{}`, []string{`{x: 1}`, `{}`, `{x: null}`}, `{"x":1}`},
 		{"sum: a member without a status is skipped", "sum", `{}`, []string{`-`, `{x: 1}`}, `{"x":1}`},
-		{"sum: nobody", "sum", `{x: 9}`, nil, `{"x":0}`},
+		{"sum: no values", "sum", `{x: 9}`, nil, `{"x":0}`},
 		{"sum: the status is created", "sum", `null`, []string{`{x: 1}`}, `{"x":1}`},
 		{"sum: whole floats are integers", "sum", `{}`, []string{`{x: 1.0}`, `{x: 1e3}`}, `{"x":1001}`},
 		{"sum: large integers stay exact", "sum", `{}`, []string{`{x: 9007199254740993}`, `{x: 0}`}, `{"x":9007199254740993}`},
@@ -63,12 +63,12 @@ func TestAggregateStatus(t *testing.T) {
 
 		{"max", "max", `{x: 99}`, []string{`{x: 1}`, `{x: 5}`, `{x: 2}`}, `{"x":5}`},
 		{"max: absent is 0", "max", `{}`, []string{`{x: -1}`, `{}`}, `{"x":0}`},
-		{"max: nobody", "max", `{x: 99}`, []string{`-`}, `{}`},
+		{"max: no values", "max", `{x: 99}`, []string{`-`}, `{}`},
 		{"max: a list", "max", `{}`, []string{`{x: [1]}`}, `error: /status/x of cluster "a" is a list, expected an integer`},
 
 		{"min", "min", `{}`, []string{`{x: 3}`, `{x: 1}`, `{x: 2}`}, `{"x":1}`},
 		{"min: absent is 0", "min", `{}`, []string{`{x: 3}`, `{}`}, `{"x":0}`},
-		{"min: nobody", "min", `{x: 99}`, nil, `{}`},
+		{"min: no values", "min", `{x: 99}`, nil, `{}`},
 		{"min: an object", "min", `{}`, []string{`{x: {}}`}, `error: /status/x of cluster "a" is an object, expected an integer`},
 
 		{"latest", "latest", `{}`, []string{`{x: "2024-01-01T00:00:00Z"}`, `{x: "2024-03-01T00:00:00Z"}`, `{x: "2024-02-01T00:00:00Z"}`}, `{"x":"2024-03-01T00:00:00Z"}`},
@@ -76,7 +76,7 @@ func TestAggregateStatus(t *testing.T) {
 		{"latest: fractions count", "latest", `{}`, []string{`{x: "2024-01-01T00:00:00.000001Z"}`, `{x: "2024-01-01T00:00:00Z"}`}, `{"x":"2024-01-01T00:00:00.000001Z"}`},
 		{"latest: of equal times the least string", "latest", `{}`, []string{`{x: "2024-01-01T01:00:00+01:00"}`, `{x: "2024-01-01T00:00:00Z"}`}, `{"x":"2024-01-01T00:00:00Z"}`},
 		{"latest: absent times are skipped", "latest", `{}`, []string{`{}`, `{x: null}`, `{x: "2024-01-01T00:00:00Z"}`}, `{"x":"2024-01-01T00:00:00Z"}`},
-		{"latest: nobody", "latest", `{x: "2024-01-01T00:00:00Z"}`, []string{`{}`}, `{}`},
+		{"latest: no values", "latest", `{x: "2024-01-01T00:00:00Z"}`, []string{`{}`}, `{}`},
 		{"latest: a date", "latest", `{}`, []string{`{x: "2024-01-01"}`}, `error: /status/x of cluster "a" is the string "2024-01-01", expected a time as of RFC 3339`},
 		{"latest: an empty string", "latest", `{}`, []string{`{x: ""}`}, `error: /status/x of cluster "a" is the string "", expected a time as of RFC 3339`},
 		{"latest: a number", "latest", `{}`, []string{`{x: 1704067200}`}, `error: /status/x of cluster "a" is the number 1704067200, expected a time as of RFC 3339`},
@@ -92,12 +92,12 @@ func TestAggregateStatus(t *testing.T) {
 		{"concatenate: nulls are left out", "concatenate", `{}`, []string{`{x: [null, a]}`, `{x: null}`, `{}`}, `{"x":["a"]}`},
 		{"concatenate: any type", "concatenate", `{}`, []string{`{x: [{b: 1}, {a: 2}, [1], b, a b, a, 10, 9, 1.5, true, {b: 1.0}, 9.0]}`}, `{"x":[true,1.5,9,10,"a","a b","b",[1],{"a":2},{"b":1}]}`},
 		{"concatenate: nothing", "concatenate", `{x: [z]}`, []string{`{x: []}`}, `{}`},
-		{"concatenate: nobody", "concatenate", `{x: [z]}`, nil, `{}`},
+		{"concatenate: no values", "concatenate", `{x: [z]}`, nil, `{}`},
 		{"concatenate: a string", "concatenate", `{}`, []string{`{x: a}`}, `error: /status/x of cluster "a" is the string "a", expected a list`},
 
 		{"first", "first", `{}`, []string{`{x: {z: 1}}`, `{x: {z: 2}}`}, `{"x":{"z":1}}`},
 		{"first: skips clusters without a value", "first", `{}`, []string{`-`, `{x: null}`, `{x: b}`}, `{"x":"b"}`},
-		{"first: nobody", "first", `{x: b}`, []string{`{}`}, `{}`},
+		{"first: no values", "first", `{x: b}`, []string{`{}`}, `{}`},
 
 		{"a member's status is a string", "sum", `{}`, []string{`{}`, `good`}, `error: /status of cluster "b" is the string "good", expected an object`},
 		{"a member's status is a list", "sum", `{}`, []string{`[]`}, `error: /status of cluster "a" is a list, expected an object`},

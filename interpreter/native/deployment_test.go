@@ -9,21 +9,21 @@ import (
 func TestDeploymentRetain(t *testing.T) {
 	t.Parallel()
 	const (
-		plain = `"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"replicas": 3}}`
-		asked = `"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"resourcetemplate.karmada.io/retain-replicas": "true"}}`
+		plain    = `"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"replicas": 3}}`
+		labelled = `"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"resourcetemplate.karmada.io/retain-replicas": "true"}}`
 	)
 	runHook(t, interpreter.Retain, []hookCase{
 		{"without the label", "without the label the desired number is used", `{` + plain + `, "observed": {"spec": {"replicas": "x"}}}`, `{object: {apiVersion: apps/v1, kind: Deployment, spec: {replicas: 3}}}`, ""},
-		{"with the label", "the member's number is used", `{` + asked + `, "spec": {"replicas": 3}}, "observed": {"spec": {"replicas": 7}}}`,
+		{"with the label", "the member's number is used", `{` + labelled + `, "spec": {"replicas": 3}}, "observed": {"spec": {"replicas": 7}}}`,
 			`{object: {apiVersion: apps/v1, kind: Deployment, metadata: {labels: {resourcetemplate.karmada.io/retain-replicas: "true"}}, spec: {replicas: 7}}}`, ""},
-		{"without spec", "it is created", `{` + asked + `}, "observed": {"spec": {"replicas": 7}}}`,
+		{"without spec", "it is created", `{` + labelled + `}, "observed": {"spec": {"replicas": 7}}}`,
 			`{object: {apiVersion: apps/v1, kind: Deployment, metadata: {labels: {resourcetemplate.karmada.io/retain-replicas: "true"}}, spec: {replicas: 7}}}`, ""},
-		{"null spec", "a null is not replaced by an object", `{` + asked + `, "spec": null}, "observed": {"spec": {"replicas": 7}}}`, "", "/spec is null, expected an object"},
+		{"null spec", "a null is not replaced by an object", `{` + labelled + `, "spec": null}, "observed": {"spec": {"replicas": 7}}}`, "", "/spec is null, expected an object"},
 		{"another value", "only true is true", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"resourcetemplate.karmada.io/retain-replicas": "True"}}}, "observed": {"spec": {"replicas": 7}}}`,
 			`{object: {apiVersion: apps/v1, kind: Deployment, metadata: {labels: {resourcetemplate.karmada.io/retain-replicas: "True"}}}}`, ""},
-		{"nothing to retain", "the desired number would scale the member", `{` + asked + `}, "observed": {"spec": {}}}`, "", "of the observed object is null, expected an integer"},
-		{"null to retain", "null is not a number", `{` + asked + `}, "observed": {"spec": {"replicas": null}}}`, "", "of the observed object is null, expected an integer"},
-		{"3.0 to retain", "3.0 is not an integer here", `{` + asked + `}, "observed": {"spec": {"replicas": 3.0}}}`, "", "/spec/replicas of the observed object is the number 3, expected an integer"},
+		{"nothing to retain", "the desired number would scale the member", `{` + labelled + `}, "observed": {"spec": {}}}`, "", "of the observed object is null, expected an integer"},
+		{"null to retain", "null is not a number", `{` + labelled + `}, "observed": {"spec": {"replicas": null}}}`, "", "of the observed object is null, expected an integer"},
+		{"3.0 to retain", "3.0 is not an integer here", `{` + labelled + `}, "observed": {"spec": {"replicas": 3.0}}}`, "", "/spec/replicas of the observed object is the number 3, expected an integer"},
 		{"a label is a number", "one invalid label makes all unreadable", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"a": 1}}}, "observed": {}}`, "", "/metadata/labels is"},
 		{"a label is null", "one invalid label makes all unreadable", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": {"a": null}}}, "observed": {}}`, "", "/metadata/labels is"},
 		{"labels are null", "null is not an object", `{"desired": {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"labels": null}}, "observed": {}}`, "", "/metadata/labels is null"},

@@ -23,7 +23,7 @@ func runHook(t *testing.T, op interpreter.Operation, cases []hookCase) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := told(t, op, c.given)
+			got, err := resultOf(t, op, c.given)
 			if c.err != "" {
 				require.ErrorContains(t, err, c.err, c.reason)
 				require.Nil(t, got, "a result beside an error")
@@ -37,8 +37,8 @@ func runHook(t *testing.T, op interpreter.Operation, cases []hookCase) {
 	}
 }
 
-// told returns the result of a hook, with the checks of answer.
-func told(t *testing.T, op interpreter.Operation, given string) (any, error) {
+// resultOf returns the result of a hook, with the checks of answer.
+func resultOf(t *testing.T, op interpreter.Operation, given string) (any, error) {
 	t.Helper()
 	text := toJSON(t, given)
 	c := recorded{Op: string(op)}

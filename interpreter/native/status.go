@@ -43,9 +43,9 @@ func (k kind) report(o *unstructured.Unstructured, fields ...string) (any, error
 
 // member is what a member cluster reported.
 type member struct {
-	cluster string
-	said    any            // the status as reported
-	status  map[string]any // decoded and encoded again by its Go type
+	cluster  string
+	reported any            // the status as reported
+	status   map[string]any // decoded and encoded again by its Go type
 }
 
 // members returns the members with a status, in the order of the items. A status that is not valid JSON of the kind's status is an error;

@@ -85,11 +85,11 @@ func (w workload) countCurrent(o *unstructured.Unstructured, template int64, mem
 // generation and the template's generation in the status must be large enough. With w.ownGeneration, the latter is compared with the
 // generation of the member's object, which is an oddity of upstream.
 func (w workload) isCurrent(template int64, m member) (bool, error) {
-	own, err := integer(m.said, generation)
+	own, err := integer(m.reported, generation)
 	if err != nil {
 		return false, err
 	}
-	made, err := integer(m.said, templateGeneration)
+	made, err := integer(m.reported, templateGeneration)
 	if err != nil {
 		return false, err
 	}

@@ -126,9 +126,13 @@ func (c Client) call(ctx context.Context, op interpreter.Operation, object *unst
 	if timeout <= 0 {
 		timeout = DefaultTimeout
 	}
+	failed := &CallError{Operation: op, Webhook: c.ID}
+	if ctx == nil {
+		failed.Fault, failed.Err = FaultRequest, errors.New("the context is nil")
+		return accepted{}, interpreter.NewError(op, object, nil, failed)
+	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	failed := &CallError{Operation: op, Webhook: c.ID}
 	a, err := c.ask(ctx, op, object, more, failed)
 	if err == nil {
 		return a, nil

@@ -112,7 +112,7 @@ func TestClientSlow(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 		defer cancel()
-		_, err := caller(t, says(200, everything)).InterpretHealth(ctx, object(t, nginx))
+		_, err := caller(t, respond(200, everything)).InterpretHealth(ctx, object(t, nginx))
 		requireFault(t, webhook.FaultConnection, err)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 	})

@@ -33,6 +33,9 @@ type CallError struct {
 
 // Error returns text such as: webhook "config/w.example.com" at https://localhost/w, call "8b1e": expected response.uid "8b1e", got "".
 func (e *CallError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	text := "webhook"
 	if e.Webhook != "" {
 		text += fmt.Sprintf(" %q", e.Webhook)
@@ -43,11 +46,19 @@ func (e *CallError) Error() string {
 	if e.UID != "" {
 		text += fmt.Sprintf(", call %q", e.UID)
 	}
+	if e.Err == nil {
+		return text + ": no error"
+	}
 	return text + ": " + e.Err.Error()
 }
 
 // Unwrap returns Err.
-func (e *CallError) Unwrap() error { return e.Err }
+func (e *CallError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // StatusError is the report of a webhook about a failed operation, or of a server with an HTTP status.
 type StatusError struct {
@@ -57,6 +68,9 @@ type StatusError struct {
 
 // Error returns text such as: code 400: the object has no kind.
 func (e *StatusError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	if e.Message == "" {
 		return fmt.Sprintf("code %d", e.Code)
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/overridekit/overridekit/interpreter/webhook"
 )
 
-// says answers every call with a body.
-func says(code int, body string) http.HandlerFunc {
+// respond answers every call with a body.
+func respond(code int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(code)
@@ -38,7 +38,7 @@ func number(n int, format string) string {
 func TestClientFaults(t *testing.T) {
 	t.Parallel()
 	response := func(fields string) http.HandlerFunc {
-		return says(200, `{"response":{"uid":"UID","successful":true,`+fields+`}}`)
+		return respond(200, `{"response":{"uid":"UID","successful":true,`+fields+`}}`)
 	}
 	patch := func(text string) http.HandlerFunc {
 		return response(`"patchType":"JSONPatch","patch":"` + base64.StdEncoding.EncodeToString([]byte(text)) + `"`)
@@ -70,15 +70,15 @@ func TestClientFaults(t *testing.T) {
 		"redirect that would be a GET": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusFound)
 		}, interpreter.InterpretHealth, webhook.FaultHTTP, "code 302: a redirect, which is not followed"},
-		"HTTP status with a string":    {says(503, " try later\n"), interpreter.InterpretHealth, webhook.FaultHTTP, `code 503: "try later"`},
-		"HTTP status with a Status":    {says(500, `{"kind":"Status","message":"boom"}`), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500: boom"},
-		"HTTP status with nothing":     {says(500, ""), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500"},
-		"HTTP status with a long body": {says(500, strings.Repeat("x", 1<<20)), interpreter.InterpretHealth, webhook.FaultHTTP, `code 500: "` + strings.Repeat("x", 200) + `"`},
+		"HTTP status with a string":    {respond(503, " try later\n"), interpreter.InterpretHealth, webhook.FaultHTTP, `code 503: "try later"`},
+		"HTTP status with a Status":    {respond(500, `{"kind":"Status","message":"boom"}`), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500: boom"},
+		"HTTP status with nothing":     {respond(500, ""), interpreter.InterpretHealth, webhook.FaultHTTP, "code 500"},
+		"HTTP status with a long body": {respond(500, strings.Repeat("x", 1<<20)), interpreter.InterpretHealth, webhook.FaultHTTP, `code 500: "` + strings.Repeat("x", 200) + `"`},
 		"no answer at all":             {hijack(""), interpreter.InterpretHealth, webhook.FaultConnection, "EOF"},
 		"no HTTP":                      {hijack("220 mail.example.com\r\n\r\n"), interpreter.InterpretHealth, webhook.FaultConnection, "malformed HTTP"},
 		"dies in the middle":           {hijack("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"response\":"), interpreter.InterpretHealth, webhook.FaultBody, "the answer is incomplete: unexpected EOF"},
 		"dies in a chunk":              {hijack("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"r"), interpreter.InterpretHealth, webhook.FaultBody, "the answer is incomplete: unexpected EOF"},
-		"too long":                     {says(200, strings.Repeat(" ", webhook.MaxBytes+1)), interpreter.InterpretHealth, webhook.FaultBody, "the answer is longer than 16777216 bytes"},
+		"too long":                     {respond(200, strings.Repeat(" ", webhook.MaxBytes+1)), interpreter.InterpretHealth, webhook.FaultBody, "the answer is longer than 16777216 bytes"},
 		"too long when unpacked": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			packed := gzip.NewWriter(w)
@@ -94,7 +94,7 @@ func TestClientFaults(t *testing.T) {
 		"hidden in a component":       {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"1e+0000000001"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "exponent of more than 3 digits"},
 		"long quantity":               {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"` + strings.Repeat("1", 1001) + `"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "a quantity has 1001 bytes"},
 		"invalid quantity":            {response(`"components":[{"replicaRequirements":{"resourceRequest":{"cpu":"x"}}}]`), interpreter.InterpretComponent, webhook.FaultBody, "quantities must match"},
-		"refused":                     {says(200, `{"response":{"uid":"UID","status":{"code":422,"message":"odd"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: odd"},
+		"refused":                     {respond(200, `{"response":{"uid":"UID","status":{"code":422,"message":"odd"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: odd"},
 		"invalid selector":            {response(`"dependencies":[{"apiVersion":"v1","kind":"Secret","labelSelector":{"matchExpressions":[{"key":"a","operator":"Near"}]}}]`), interpreter.InterpretDependency, webhook.FaultResponse, "dependencies[0].labelSelector.matchExpressions[0].operator"},
 		"status that is null":         {response(`"rawStatus":null`), interpreter.InterpretStatus, webhook.FaultResponse, "response.rawStatus is missing"},
 		"patch type that is empty":    {response(`"patchType":""`), interpreter.Retain, webhook.FaultResponse, "response.patch is missing"},
@@ -112,13 +112,13 @@ func TestClientFaults(t *testing.T) {
 		"patch with a long path":      {patch(`[{"op":"test","path":"/` + strings.Repeat("a", 64<<10) + `","value":null}]`), interpreter.Retain, webhook.FaultPatch, "path has 65537 bytes, expected at most 65536"},
 		"patch that moves everything": {patch(`[{"op":"move","from":"","path":"/a"}]`), interpreter.Retain, webhook.FaultPatch, "the whole document cannot be moved"},
 		"patch that copies nothing":   {patch(`[{"op":"copy","from":"/spec/replicas/a","path":"/a"}]`), interpreter.Retain, webhook.FaultPatch, "copy /spec/replicas/a: /spec/replicas is the number 2, expected an object or a list"},
-		"body that is a list":         {says(200, " [1]"), interpreter.Retain, webhook.FaultBody, "the body is a list, expected an object"},
-		"body that is a string":       {says(200, "hello"), interpreter.Retain, webhook.FaultBody, `the body is the string "hello", expected an object`},
-		"body of many directives":     {says(200, number(50_000, "%%TAG !%d! x\n")+"---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "found 50000 directives of 688890 bytes, expected at most 10 of 1000"},
-		"body of a long directive":    {says(200, "%TAG !a! "+strings.Repeat("x", 1000)+"\n---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "found 1 directives of 1009 bytes"},
-		"body that is null":           {says(200, "null"), interpreter.Retain, webhook.FaultResponse, "the answer has no response"},
-		"refused with a long message": {says(200, `{"response":{"uid":"UID","status":{"code":422,"message":"`+strings.Repeat("ä", 1<<20)+`"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: " + strings.Repeat("ä", 500) + "…"},
-		"Status with a long message":  {says(500, `{"kind":"Status","message":"`+strings.Repeat("x", 1001)+`"}`), interpreter.Retain, webhook.FaultHTTP, "code 500: " + strings.Repeat("x", 1000) + "…"},
+		"body that is a list":         {respond(200, " [1]"), interpreter.Retain, webhook.FaultBody, "the body is a list, expected an object"},
+		"body that is a string":       {respond(200, "hello"), interpreter.Retain, webhook.FaultBody, `the body is the string "hello", expected an object`},
+		"body of many directives":     {respond(200, number(50_000, "%%TAG !%d! x\n")+"---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "found 50000 directives of 688890 bytes, expected at most 10 of 1000"},
+		"body of a long directive":    {respond(200, "%TAG !a! "+strings.Repeat("x", 1000)+"\n---\nresponse: {}\n"), interpreter.Retain, webhook.FaultBody, "found 1 directives of 1009 bytes"},
+		"body that is null":           {respond(200, "null"), interpreter.Retain, webhook.FaultResponse, "the answer has no response"},
+		"refused with a long message": {respond(200, `{"response":{"uid":"UID","status":{"code":422,"message":"`+strings.Repeat("ä", 1<<20)+`"}}}`), interpreter.Retain, webhook.FaultRefused, "code 422: " + strings.Repeat("ä", 500) + "…"},
+		"Status with a long message":  {respond(500, `{"kind":"Status","message":"`+strings.Repeat("x", 1001)+`"}`), interpreter.Retain, webhook.FaultHTTP, "code 500: " + strings.Repeat("x", 1000) + "…"},
 		"patch that runs into null":   {patch(`[{"op":"add","path":"/l","value":[1]},{"op":"replace","path":"/l/0","value":null},{"op":"test","path":"/l/0","value":[]}]`), interpreter.Retain, webhook.FaultPatch, "operation 2 of the patch: test /l/0: /l/0 is null, expected []"},
 		"patch of many operations":    {patch("[" + strings.Repeat(`{"op":"test","path":"/kind","value":"Deployment"},`, 10_000) + `{"op":"test","path":"","value":1}]`), interpreter.Retain, webhook.FaultPatch, "the patch has 10001 operations, expected at most 10000"},
 		"patch that doubles":          {patch("[" + copies + "]"), interpreter.Retain, webhook.FaultPatch, "copy"},

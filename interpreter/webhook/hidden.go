@@ -16,11 +16,15 @@ import (
 //  2. Of a [StatusError] only the code is shown.
 //  3. Of anything else only the fault is shown.
 func (e *CallError) WithoutValues() error {
+	if e == nil {
+		return nil
+	}
 	c := *e
 	var status *StatusError
 	switch {
 	case e.Fault == FaultConfiguration || e.Fault == FaultRequest || e.Fault == FaultConnection:
-	case errors.As(e.Err, &status) && status.Message == "":
+	case e.Err == nil:
+	case errors.As(e.Err, &status) && (status == nil || status.Message == ""):
 	case status != nil:
 		c.Err = &StatusError{Code: status.Code, Message: redact.Mask}
 	default:

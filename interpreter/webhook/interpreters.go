@@ -16,6 +16,9 @@ func Interpreters(client func(id string, w Webhook) Client, configurations ...Co
 	var all []interpreter.Interpreter
 	var errs []error
 	known := 0
+	if client == nil && len(configurations) > 0 {
+		return nil, errors.New("the function for clients is nil")
+	}
 	for _, w := range byID(configurations) {
 		made, err := client(w.id, w.Webhook).Interpreters()
 		if err != nil {

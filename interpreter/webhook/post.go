@@ -51,9 +51,9 @@ func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte
 	if text.Len() > MaxBytes {
 		return nil, fault(FaultRequest, fmt.Errorf("the request has %d bytes, expected at most %d", text.Len(), MaxBytes))
 	}
-	asked := *to
-	asked.RawQuery = timeoutQuery(ctx)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, asked.String(), &text)
+	called := *to
+	called.RawQuery = timeoutQuery(ctx)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, called.String(), &text)
 	if err != nil {
 		return nil, fault(FaultRequest, err)
 	}
@@ -140,13 +140,13 @@ func refusal(answer *http.Response) error {
 	return refused
 }
 
-// maxTold is the maximum length of a reported message, in bytes.
-const maxTold = 1000
+// maxShown is the maximum length of a reported message, in bytes.
+const maxShown = 1000
 
 // cut returns a message, or its beginning.
 func cut(message string) string {
-	if len(message) <= maxTold {
+	if len(message) <= maxShown {
 		return message
 	}
-	return strings.ToValidUTF8(message[:maxTold], "") + "…"
+	return strings.ToValidUTF8(message[:maxShown], "") + "…"
 }

@@ -36,9 +36,12 @@ func (f Func) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var response Response
-	if err != nil {
+	switch {
+	case err != nil:
 		response = Errored(http.StatusBadRequest, err)
-	} else {
+	case f == nil:
+		response = Errored(http.StatusInternalServerError, errors.New("the function of the webhook is nil"))
+	default:
 		response = f(r.Context(), *request)
 	}
 	answer(w, request.UID, response)

@@ -54,7 +54,7 @@ func server(t *testing.T, handler http.Handler, names ...string) (*httptest.Serv
 // TestClientTrust tests TLS: only the bundle of the configuration is trusted, and the name must be that of the service.
 func TestClientTrust(t *testing.T) {
 	t.Parallel()
-	s, bundle := server(t, says(200, everything), "hook.team.svc")
+	s, bundle := server(t, respond(200, everything), "hook.team.svc")
 	_, other := certificate(t, "hook.team.svc")
 	at := func(context.Context, webhook.ServiceReference) (string, error) {
 		return s.Listener.Addr().String(), nil
@@ -97,7 +97,7 @@ func TestClientTrust(t *testing.T) {
 			require.ErrorContains(t, err, test.want)
 		})
 	}
-	plain := httptest.NewServer(says(200, everything))
+	plain := httptest.NewServer(respond(200, everything))
 	t.Cleanup(plain.Close)
 	c := webhook.Client{URL: strings.Replace(plain.URL, "http:", "https:", 1), HTTP: plain.Client(), NewID: always("UID")}
 	_, err := c.InterpretHealth(context.Background(), object(t, nginx))
@@ -107,7 +107,7 @@ func TestClientTrust(t *testing.T) {
 // The caller may pass a connection that trusts a server in another way.
 func TestClientOwnConnection(t *testing.T) {
 	t.Parallel()
-	s, bundle := server(t, says(201, everything))
+	s, bundle := server(t, respond(201, everything))
 	pool := x509.NewCertPool()
 	require.True(t, pool.AppendCertsFromPEM(bundle))
 	connection := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS13}}}
