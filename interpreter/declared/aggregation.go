@@ -68,7 +68,7 @@ func sum(at jsontree.Pointer, members []member) (any, error) {
 		total.Add(&total, big.NewInt(n))
 	}
 	if !total.IsInt64() {
-		return nil, &misplaced{at: at, reason: "totals " + total.String() + " over all clusters, expected a sum that fits int64"}
+		return nil, &valueError{at: at, reason: "totals " + total.String() + " over all clusters, expected a sum that fits int64"}
 	}
 	return total.Int64(), nil
 }
@@ -131,7 +131,7 @@ func first(at jsontree.Pointer, members []member) (any, error) {
 		}
 		v, err := jsontree.Clone(m.value)
 		if err != nil {
-			return nil, of(m.owner(), &misplaced{at: at, reason: "is not valid JSON: " + err.Error()})
+			return nil, of(m.owner(), &valueError{at: at, reason: "is not valid JSON: " + err.Error()})
 		}
 		return v, nil
 	}
@@ -155,7 +155,7 @@ func concatenate(at jsontree.Pointer, members []member) (any, error) {
 			}
 			v, err := jsontree.Clone(v)
 			if err != nil {
-				return nil, of(m.owner(), &misplaced{at: at.Index(i), reason: "is not valid JSON: " + err.Error()})
+				return nil, of(m.owner(), &valueError{at: at.Index(i), reason: "is not valid JSON: " + err.Error()})
 			}
 			text, err := json.Marshal(v)
 			if err != nil {

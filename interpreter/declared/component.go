@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// components finds the parts of an object that have their own replicas, sorted by name.
-type components struct {
+// componentInterpreter finds the parts of an object that have their own replicas, sorted by name.
+type componentInterpreter struct {
 	kind
 	parts []component
 }
@@ -23,7 +23,7 @@ type component struct {
 
 // InterpretComponent returns every declared component, by the rules of InterpretReplica, sorted by name, including components without
 // replicas.
-func (c components) InterpretComponent(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
+func (c componentInterpreter) InterpretComponent(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	found, err := c.read(object)
 	if err != nil {
 		return nil, fail(interpreter.InterpretComponent, object, err)
@@ -31,7 +31,7 @@ func (c components) InterpretComponent(_ context.Context, object *unstructured.U
 	return found, nil
 }
 
-func (c components) read(object *unstructured.Unstructured) ([]interpreter.Component, error) {
+func (c componentInterpreter) read(object *unstructured.Unstructured) ([]interpreter.Component, error) {
 	root, err := content(object)
 	if err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// depending finds the objects that an object needs.
-type depending struct {
+// dependencyInterpreter finds the objects that an object needs.
+type dependencyInterpreter struct {
 	kind
 	templates []jsontree.Pointer
 	named     []reference
@@ -30,7 +30,7 @@ type reference struct {
 //
 //  1. An absent or empty name is not a dependency.
 //  2. The objects that a template names are in the namespace of the object.
-func (d depending) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+func (d dependencyInterpreter) InterpretDependency(_ context.Context, object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	found, err := d.read(object)
 	if err != nil {
 		return nil, fail(interpreter.InterpretDependency, object, err)
@@ -38,7 +38,7 @@ func (d depending) InterpretDependency(_ context.Context, object *unstructured.U
 	return found, nil
 }
 
-func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
+func (d dependencyInterpreter) read(object *unstructured.Unstructured) ([]interpreter.Dependency, error) {
 	root, err := content(object)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d depending) read(object *unstructured.Unstructured) ([]interpreter.Depend
 	return slices.Compact(found), nil
 }
 
-func (d depending) ofTemplates(root map[string]any, namespace string) ([]interpreter.Dependency, error) {
+func (d dependencyInterpreter) ofTemplates(root map[string]any, namespace string) ([]interpreter.Dependency, error) {
 	var found []interpreter.Dependency
 	for _, at := range d.templates {
 		v, err := find(root, at)

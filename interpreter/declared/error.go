@@ -9,14 +9,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// misplaced is the error of a value of a wrong type.
-type misplaced struct {
+// valueError is the error of a value of a wrong type.
+type valueError struct {
 	at     jsontree.Pointer
 	owner  string // whose status or object the value is in; empty for the object itself
 	reason string
 }
 
-func (m *misplaced) Error() string {
+func (m *valueError) Error() string {
 	if m.owner != "" {
 		return "of " + m.owner + " " + m.reason
 	}
@@ -24,21 +24,21 @@ func (m *misplaced) Error() string {
 }
 
 func unexpected(at jsontree.Pointer, v any, expected string) error {
-	return &misplaced{at: at, reason: "is " + jsontree.Describe(v) + ", expected " + expected}
+	return &valueError{at: at, reason: "is " + jsontree.Describe(v) + ", expected " + expected}
 }
 
 // of returns the error with its owner.
 func of(owner string, err error) error {
-	var m *misplaced
+	var m *valueError
 	if errors.As(err, &m) {
-		return &misplaced{m.at, owner, m.reason}
+		return &valueError{m.at, owner, m.reason}
 	}
 	return err
 }
 
 // fail returns an error of a hook about an object, with the place.
 func fail(op interpreter.Operation, object *unstructured.Unstructured, err error) error {
-	var m *misplaced
+	var m *valueError
 	if errors.As(err, &m) {
 		return interpreter.NewError(op, object, m.at, err)
 	}

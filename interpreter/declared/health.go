@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// healthy tests whether an object is healthy.
-type healthy struct {
+// healthInterpreter tests whether an object is healthy.
+type healthInterpreter struct {
 	kind
 	tests []test
 }
@@ -24,7 +24,7 @@ type test func(root map[string]any) (bool, error)
 //  2. Values of different types are not equal. Numbers are equal as in JSON.
 //  3. A comparison with "at least" of anything but integers is an error.
 //  4. A missing status condition is not met.
-func (h healthy) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
+func (h healthInterpreter) InterpretHealth(_ context.Context, object *unstructured.Unstructured) (bool, error) {
 	root, err := content(object)
 	if err != nil {
 		return false, fail(interpreter.InterpretHealth, object, err)

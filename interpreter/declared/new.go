@@ -22,14 +22,14 @@ func (k kind) Kinds() []schema.GroupVersionKind {
 
 // A registry finds a hook by its interface, and a declaration may have any of the hooks. So each is its own type.
 var (
-	_ interpreter.ReplicaInterpreter    = replicas{}
-	_ interpreter.ReplicaReviser        = replicas{}
-	_ interpreter.ComponentInterpreter  = components{}
-	_ interpreter.Retainer              = retained{}
-	_ interpreter.StatusAggregator      = aggregated{}
-	_ interpreter.StatusInterpreter     = reported{}
-	_ interpreter.HealthInterpreter     = healthy{}
-	_ interpreter.DependencyInterpreter = depending{}
+	_ interpreter.ReplicaInterpreter    = replicaInterpreter{}
+	_ interpreter.ReplicaReviser        = replicaInterpreter{}
+	_ interpreter.ComponentInterpreter  = componentInterpreter{}
+	_ interpreter.Retainer              = retainer{}
+	_ interpreter.StatusAggregator      = statusAggregator{}
+	_ interpreter.StatusInterpreter     = statusInterpreter{}
+	_ interpreter.HealthInterpreter     = healthInterpreter{}
+	_ interpreter.DependencyInterpreter = dependencyInterpreter{}
 )
 
 // Interpreters returns the interpreters of declarations, to be registered in this order: together they have exactly the declared hooks.
@@ -67,19 +67,19 @@ func (d Declaration) compile() []interpreter.Interpreter {
 	var all []interpreter.Interpreter
 	kind := kind(schema.FromAPIVersionAndKind(d.APIVersion, d.Kind))
 	if d.Replicas.Pointer != "" {
-		all = append(all, replicas{kind, d.Replicas.compile(), pointer(d.Template)})
+		all = append(all, replicaInterpreter{kind, d.Replicas.compile(), pointer(d.Template)})
 	}
 	if len(d.Components) > 0 {
-		all = append(all, components{kind, d.parts()})
+		all = append(all, componentInterpreter{kind, d.parts()})
 	}
 	if len(d.Retain) > 0 {
-		r := retained{kind: kind}
+		r := retainer{kind: kind}
 		for _, at := range d.Retain {
 			r.places = append(r.places, pointer(at))
 		}
 		all = append(all, r)
 	}
-	reports, sums := reported{kind: kind}, aggregated{kind: kind}
+	reports, sums := statusInterpreter{kind: kind}, statusAggregator{kind: kind}
 	for _, f := range d.Status {
 		if f.Report {
 			reports.fields = append(reports.fields, pointer(f.Pointer))
@@ -95,10 +95,10 @@ func (d Declaration) compile() []interpreter.Interpreter {
 		all = append(all, sums)
 	}
 	if len(d.Health) > 0 {
-		all = append(all, healthy{kind, d.tests()})
+		all = append(all, healthInterpreter{kind, d.tests()})
 	}
 	if templates := d.templates(); len(templates) > 0 || len(d.Dependencies) > 0 {
-		all = append(all, depending{kind, templates, d.references()})
+		all = append(all, dependencyInterpreter{kind, templates, d.references()})
 	}
 	return all
 }

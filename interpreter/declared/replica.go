@@ -36,8 +36,8 @@ func (n number) in(root map[string]any) (int32, error) {
 	return int32(i), nil
 }
 
-// replicas finds how many replicas an object has, and what each of them needs.
-type replicas struct {
+// replicaInterpreter finds how many replicas an object has, and what each of them needs.
+type replicaInterpreter struct {
 	kind
 	number   number
 	template jsontree.Pointer // nil if there is none
@@ -48,7 +48,7 @@ type replicas struct {
 //  1. If it is absent, it is the default.
 //  2. A negative integer, or one beyond int32, is an error.
 //  3. The requirements are those of the template; nil if there is none.
-func (r replicas) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+func (r replicaInterpreter) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	n, needs, err := r.read(object)
 	if err != nil {
 		return 0, nil, fail(interpreter.InterpretReplica, object, err)
@@ -56,7 +56,7 @@ func (r replicas) InterpretReplica(_ context.Context, object *unstructured.Unstr
 	return n, needs, nil
 }
 
-func (r replicas) read(object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
+func (r replicaInterpreter) read(object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	root, err := content(object)
 	if err != nil {
 		return 0, nil, err
@@ -86,14 +86,14 @@ func requirements(root map[string]any, template jsontree.Pointer) (*interpreter.
 }
 
 func notATemplate(at jsontree.Pointer, err error) error {
-	return &misplaced{at: at, reason: "is not a pod template: " + err.Error()}
+	return &valueError{at: at, reason: "is not a pod template: " + err.Error()}
 }
 
 // ReviseReplica writes the integer at the pointer.
 //
 //  1. A negative number, or one beyond int32, is an error.
 //  2. The present value must be an integer, or absent.
-func (r replicas) ReviseReplica(_ context.Context, object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
+func (r replicaInterpreter) ReviseReplica(_ context.Context, object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
 	revised, err := r.revise(object, n)
 	if err != nil {
 		return nil, fail(interpreter.ReviseReplica, object, err)
@@ -101,7 +101,7 @@ func (r replicas) ReviseReplica(_ context.Context, object *unstructured.Unstruct
 	return revised, nil
 }
 
-func (r replicas) revise(object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
+func (r replicaInterpreter) revise(object *unstructured.Unstructured, n int64) (*unstructured.Unstructured, error) {
 	if n < 0 || n > math.MaxInt32 {
 		return nil, fmt.Errorf("found %d replicas, expected 0 to 2147483647", n)
 	}

@@ -12,8 +12,8 @@ import (
 
 const observedObject = "the observed object"
 
-// retained retains the fields that a member cluster decides.
-type retained struct {
+// retainer retains the fields that a member cluster decides.
+type retainer struct {
 	kind
 	places []jsontree.Pointer
 }
@@ -22,7 +22,7 @@ type retained struct {
 //
 //  1. If the observed object has no value, the desired object keeps its own.
 //  2. A value is copied as a whole, whatever its type; nothing is merged.
-func (r retained) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func (r retainer) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	kept, err := r.retain(desired, observed)
 	if err != nil {
 		return nil, fail(interpreter.Retain, desired, err)
@@ -30,7 +30,7 @@ func (r retained) Retain(_ context.Context, desired, observed *unstructured.Unst
 	return kept, nil
 }
 
-func (r retained) retain(desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func (r retainer) retain(desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	root, err := content(observed)
 	if err != nil {
 		return nil, errors.New("the observed object is nil")
@@ -48,7 +48,7 @@ func (r retained) retain(desired, observed *unstructured.Unstructured) (*unstruc
 			continue
 		}
 		if v, err = jsontree.Clone(v); err != nil {
-			return nil, &misplaced{at, observedObject, "is not valid JSON: " + err.Error()}
+			return nil, &valueError{at, observedObject, "is not valid JSON: " + err.Error()}
 		}
 		if err := put(kept.Object, at, v); err != nil {
 			return nil, err

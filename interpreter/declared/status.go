@@ -11,15 +11,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// reported finds the fields of its status that a member reports.
-type reported struct {
+// statusInterpreter finds the fields of its status that a member reports.
+type statusInterpreter struct {
 	kind
 	fields []jsontree.Pointer
 }
 
 // InterpretStatus returns the reported fields, each at its place in the status. Absent fields are left out; if all are absent, there is
 // no status.
-func (r reported) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
+func (r statusInterpreter) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
 	status, err := r.read(object)
 	if err != nil {
 		return nil, fail(interpreter.InterpretStatus, object, err)
@@ -27,7 +27,7 @@ func (r reported) InterpretStatus(_ context.Context, object *unstructured.Unstru
 	return status, nil
 }
 
-func (r reported) read(object *unstructured.Unstructured) (any, error) {
+func (r statusInterpreter) read(object *unstructured.Unstructured) (any, error) {
 	root, err := content(object)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (r reported) read(object *unstructured.Unstructured) (any, error) {
 			continue
 		}
 		if v, err = jsontree.Clone(v); err != nil {
-			return nil, &misplaced{at: at, reason: "is not valid JSON: " + err.Error()}
+			return nil, &valueError{at: at, reason: "is not valid JSON: " + err.Error()}
 		}
 		if err := put(report, at, v); err != nil {
 			return nil, err
@@ -51,8 +51,8 @@ func (r reported) read(object *unstructured.Unstructured) (any, error) {
 	return report["status"], nil
 }
 
-// aggregated aggregates the statuses of the members.
-type aggregated struct {
+// statusAggregator aggregates the statuses of the members.
+type statusAggregator struct {
 	kind
 	fields []aggregatedField
 }
@@ -68,7 +68,7 @@ type aggregatedField struct {
 //     read in the order of their clusters' names, so the order of the items does not matter.
 //  2. The [Aggregation] defines the value. A field whose aggregation gives nothing is removed.
 //  3. A field of a wrong type is an error, which names the cluster.
-func (a aggregated) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+func (a statusAggregator) AggregateStatus(_ context.Context, object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	summed, err := a.aggregate(object, items)
 	if err != nil {
 		return nil, fail(interpreter.AggregateStatus, object, err)
@@ -76,7 +76,7 @@ func (a aggregated) AggregateStatus(_ context.Context, object *unstructured.Unst
 	return summed, nil
 }
 
-func (a aggregated) aggregate(object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
+func (a statusAggregator) aggregate(object *unstructured.Unstructured, items []interpreter.StatusItem) (*unstructured.Unstructured, error) {
 	summed, err := fresh(object)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func put(root map[string]any, p jsontree.Pointer, v any) error {
 				return unexpected(p[:i], here, "an object")
 			}
 			if n >= len(c) {
-				return &misplaced{at: p[:i], reason: fmt.Sprintf("has %d elements, so index %d does not exist", len(c), n)}
+				return &valueError{at: p[:i], reason: fmt.Sprintf("has %d elements, so index %d does not exist", len(c), n)}
 			}
 			next, set = c[n], func(v any) { c[n] = v }
 		default:

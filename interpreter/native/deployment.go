@@ -48,7 +48,7 @@ func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unst
 	at := []string{"spec", "replicas"}
 	replicas, found, bad := integerField(content(observed), at...)
 	if bad == nil && !found {
-		bad = &misfit{at, nil, "an integer"}
+		bad = &typeError{at, nil, "an integer"}
 	}
 	if bad != nil {
 		return nil, failObserved(desired, bad.at, bad)
@@ -62,14 +62,14 @@ func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unst
 // retainReplicasLabel lets the member decide the replicas, if it is "true".
 const retainReplicasLabel = "resourcetemplate.karmada.io/retain-replicas"
 
-func retainsReplicas(desired map[string]any) (bool, *misfit) {
+func retainsReplicas(desired map[string]any) (bool, *typeError) {
 	at := []string{"metadata", "labels"}
 	v, found, bad := field(desired, at...)
 	if bad != nil || !found {
 		return false, bad
 	}
 	if _, expected := texts(v); expected != "" {
-		return false, &misfit{at, v, expected}
+		return false, &typeError{at, v, expected}
 	}
 	return v.(map[string]any)[retainReplicasLabel] == "true", nil
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// misfit is the error of a value of a wrong type.
-type misfit struct {
+// typeError is the error of a value of a wrong type.
+type typeError struct {
 	at       jsontree.Pointer
 	found    any
 	expected string
 }
 
 // Error returns text that follows the place of the value.
-func (m *misfit) Error() string {
+func (m *typeError) Error() string {
 	return "is " + jsontree.Describe(m.found) + ", expected " + m.expected
 }
 
 // WithoutValues returns the error without the value, see [interpreter.NewError].
-func (m *misfit) WithoutValues() error {
+func (m *typeError) WithoutValues() error {
 	return errors.New("is " + jsontree.DescribeHidden(m.found) + ", expected " + m.expected)
 }
 
@@ -31,7 +31,7 @@ func (m *misfit) WithoutValues() error {
 //
 //  1. It is not found if it is absent, or if anything on the way to it is absent or null. A null at the end is found.
 //  2. Anything but an object on the way to it is an error.
-func field(object map[string]any, path ...string) (v any, found bool, err *misfit) {
+func field(object map[string]any, path ...string) (v any, found bool, err *typeError) {
 	v = object
 	for i, key := range path {
 		if v == nil {
@@ -39,7 +39,7 @@ func field(object map[string]any, path ...string) (v any, found bool, err *misfi
 		}
 		m, ok := v.(map[string]any)
 		if !ok {
-			return nil, false, &misfit{path[:i], v, "an object"}
+			return nil, false, &typeError{path[:i], v, "an object"}
 		}
 		if v, ok = m[key]; !ok {
 			return nil, false, nil
@@ -50,7 +50,7 @@ func field(object map[string]any, path ...string) (v any, found bool, err *misfi
 
 // put writes a field of an object that the caller owns. It creates missing objects on the way. Null there, or anything but an object, is
 // an error.
-func put(object map[string]any, v any, path ...string) *misfit {
+func put(object map[string]any, v any, path ...string) *typeError {
 	last := len(path) - 1
 	for i, key := range path[:last] {
 		below, found := object[key]
@@ -60,7 +60,7 @@ func put(object map[string]any, v any, path ...string) *misfit {
 		}
 		m, _ := below.(map[string]any)
 		if m == nil {
-			return &misfit{slices.Clone(path[:i+1]), below, "an object"}
+			return &typeError{slices.Clone(path[:i+1]), below, "an object"}
 		}
 		object = m
 	}

@@ -51,8 +51,8 @@ func (job) ReviseReplica(_ context.Context, o *unstructured.Unstructured, replic
 //     desired Job. The rest of the objects is not decoded.
 func (job) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed,
-		kept{[]string{"spec", "selector", "matchLabels"}, texts},
-		kept{[]string{"spec", "template", "metadata", "labels"}, texts},
+		retainedField{[]string{"spec", "selector", "matchLabels"}, texts},
+		retainedField{[]string{"spec", "template", "metadata", "labels"}, texts},
 	)
 }
 

@@ -18,7 +18,7 @@ func (persistentVolume) Kinds() []schema.GroupVersionKind { return persistentVol
 
 // Retain keeps spec.claimRef, which the member cluster sets when a claim is bound. It may be of any type, even null.
 func (persistentVolume) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	return retain(desired, observed, kept{[]string{"spec", "claimRef"}, anything})
+	return retain(desired, observed, retainedField{[]string{"spec", "claimRef"}, anything})
 }
 
 // AggregateStatus gives the object the most important phase of the members as its whole status.

@@ -21,7 +21,7 @@ func (persistentVolumeClaim) Kinds() []schema.GroupVersionKind {
 // Retain keeps spec.volumeName, unless it is empty: the volume that the member cluster bound the claim to. Anything but a string is an
 // error.
 func (persistentVolumeClaim) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
-	return retain(desired, observed, kept{[]string{"spec", "volumeName"}, aText})
+	return retain(desired, observed, retainedField{[]string{"spec", "volumeName"}, aText})
 }
 
 // AggregateStatus gives the object a phase as its whole status.

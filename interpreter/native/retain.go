@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// kept is a field that a member cluster decides.
-type kept struct {
+// retainedField is a field that a member cluster decides.
+type retainedField struct {
 	path []string
 	// worth reports whether a value is kept; expected describes the expected value if v is not of that type.
 	worth func(v any) (keep bool, expected string)
@@ -19,7 +19,7 @@ type kept struct {
 
 // retain returns a copy of desired with the kept fields of observed. A field of a wrong type is an error even if desired has the same
 // value; so is a place in desired that cannot hold it.
-func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unstructured.Unstructured, error) {
+func retain(desired, observed *unstructured.Unstructured, fields ...retainedField) (*unstructured.Unstructured, error) {
 	result, err := copyOf(interpreter.Retain, desired)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func retain(desired, observed *unstructured.Unstructured, fields ...kept) (*unst
 		if bad == nil && found {
 			keep, expected := f.worth(v)
 			if expected != "" {
-				bad = &misfit{f.path, v, expected}
+				bad = &typeError{f.path, v, expected}
 			}
 			found = keep
 		}
@@ -61,7 +61,7 @@ func (e *observedError) Unwrap() error { return e.err }
 
 // WithoutValues returns the error without the value, see [interpreter.NewError].
 func (e *observedError) WithoutValues() error {
-	if bad := (*misfit)(nil); errors.As(e.err, &bad) {
+	if bad := (*typeError)(nil); errors.As(e.err, &bad) {
 		return &observedError{bad.WithoutValues()}
 	}
 	return &observedError{redact.Hide(e.err, "cannot be kept")}

@@ -28,14 +28,14 @@ func revise(o *unstructured.Unstructured, replicas int64, path ...string) (*unst
 }
 
 // integerField reads a field that must be an integer if it is found. Null and 3.0 are not integers.
-func integerField(m map[string]any, path ...string) (n int64, found bool, bad *misfit) {
+func integerField(m map[string]any, path ...string) (n int64, found bool, bad *typeError) {
 	v, found, bad := field(m, path...)
 	if bad != nil || !found {
 		return 0, false, bad
 	}
 	n, isInteger := v.(int64)
 	if !isInteger {
-		return 0, false, &misfit{path, v, "an integer"}
+		return 0, false, &typeError{path, v, "an integer"}
 	}
 	return n, true, nil
 }

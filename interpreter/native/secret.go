@@ -16,7 +16,7 @@ func (secret) Kinds() []schema.GroupVersionKind { return kind{"v1", "Secret"}.ki
 // Observed data that are null, or not only strings, are an error. Other secrets stay as desired.
 func (secret) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if content(desired)["type"] == "kubernetes.io/service-account-token" {
-		return retain(desired, observed, kept{[]string{"data"}, texts})
+		return retain(desired, observed, retainedField{[]string{"data"}, texts})
 	}
 	return retain(desired, observed)
 }

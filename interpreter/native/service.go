@@ -20,7 +20,7 @@ func (service) Kinds() []schema.GroupVersionKind { return serviceKind.kinds() }
 // is empty; not spec.clusterIPs, nor the node ports. A missing spec of the desired object is created.
 func (service) Retain(_ context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	return retain(desired, observed,
-		kept{[]string{"spec", "healthCheckNodePort"}, aPort}, kept{[]string{"spec", "clusterIP"}, aText})
+		retainedField{[]string{"spec", "healthCheckNodePort"}, aPort}, retainedField{[]string{"spec", "clusterIP"}, aText})
 }
 
 // InterpretStatus reports loadBalancer of the status.

@@ -29,11 +29,11 @@ func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.
 		return nil, err
 	}
 	for _, key := range []string{"secrets", "imagePullSecrets"} {
-		own, names, bad := named(result.Object, key)
+		own, names, bad := namedEntries(result.Object, key)
 		if bad != nil {
 			return nil, fail(interpreter.Retain, desired, bad.at, bad)
 		}
-		added, addedNames, bad := named(content(observed), key)
+		added, addedNames, bad := namedEntries(content(observed), key)
 		if bad != nil {
 			return nil, failObserved(desired, bad.at, bad)
 		}
@@ -59,24 +59,24 @@ func (serviceAccount) Retain(_ context.Context, desired, observed *unstructured.
 	return result, nil
 }
 
-// named reads a list of objects with names.
-func named(object map[string]any, key string) (list []any, names []string, bad *misfit) {
+// namedEntries reads a list of objects with names.
+func namedEntries(object map[string]any, key string) (list []any, names []string, bad *typeError) {
 	v, found := object[key]
 	if !found {
 		return nil, nil, nil
 	}
 	list, ok := v.([]any)
 	if !ok {
-		return nil, nil, &misfit{jsontree.Pointer{key}, v, "a list"}
+		return nil, nil, &typeError{jsontree.Pointer{key}, v, "a list"}
 	}
 	for i, e := range list {
 		entry, ok := e.(map[string]any)
 		if !ok {
-			return nil, nil, &misfit{jsontree.Pointer{key}.Index(i), e, "an object"}
+			return nil, nil, &typeError{jsontree.Pointer{key}.Index(i), e, "an object"}
 		}
 		name, ok := entry["name"].(string)
 		if !ok {
-			return nil, nil, &misfit{jsontree.Pointer{key}.Index(i).Child("name"), entry["name"], "a string"}
+			return nil, nil, &typeError{jsontree.Pointer{key}.Index(i).Child("name"), entry["name"], "a string"}
 		}
 		names = append(names, name)
 	}

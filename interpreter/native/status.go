@@ -26,7 +26,7 @@ func (k kind) report(o *unstructured.Unstructured, fields ...string) (any, error
 	}
 	status, ok := found.(map[string]any)
 	if !ok {
-		return nil, fail(op, o, at, &misfit{at, found, "an object"})
+		return nil, fail(op, o, at, &typeError{at, found, "an object"})
 	}
 	if err := k.statusType().Check(status); err != nil {
 		return nil, failTyped(op, o, at, err)

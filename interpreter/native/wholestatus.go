@@ -25,7 +25,7 @@ func (wholeStatus) InterpretStatus(_ context.Context, object *unstructured.Unstr
 		return nil, nil
 	}
 	if _, ok := status.(map[string]any); !ok {
-		return nil, fail(interpreter.InterpretStatus, object, at, &misfit{at, status, "an object"})
+		return nil, fail(interpreter.InterpretStatus, object, at, &typeError{at, status, "an object"})
 	}
 	status, err := jsontree.Clone(status)
 	return status, fail(interpreter.InterpretStatus, object, at, err)

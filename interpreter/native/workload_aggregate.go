@@ -113,7 +113,7 @@ func integer(status any, name string) (n int64, err error) {
 	for _, key := range names {
 		v, isInteger := object[key].(int64)
 		if !isInteger {
-			return 0, fmt.Errorf("/%s %w", key, &misfit{jsontree.Pointer{key}, object[key], "an integer"})
+			return 0, fmt.Errorf("/%s %w", key, &typeError{jsontree.Pointer{key}, object[key], "an integer"})
 		}
 		n = v
 	}

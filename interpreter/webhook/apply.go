@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Limits of an applied patch; see patching.
+// Limits of an applied patch; see patcher.
 const (
 	maxMoved  = 1 << 27 // elements
 	keyWeight = 16      // elements: copying a key of an object takes this much longer
@@ -32,7 +32,7 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	if len(operations) > maxOperations {
 		return nil, fmt.Errorf("the patch has %d operations, expected at most %d", len(operations), maxOperations)
 	}
-	p := patching{tree: jsontree.New(root)}
+	p := patcher{tree: jsontree.New(root)}
 	for i, o := range operations {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("the patch is not finished after %d of %d operations: %w", i, len(operations), err)
@@ -44,20 +44,20 @@ func apply(ctx context.Context, patch, document []byte) (any, error) {
 	return p.tree.Detach()
 }
 
-// patching is a patch that is being applied to a document. Its time and memory are bounded:
+// patcher is a patch that is being applied to a document. Its time and memory are bounded:
 //
 //  1. A patch has at most 10000 operations and a path at most 64 KiB.
 //  2. The copied values have at most [MaxBytes] of JSON together.
 //  3. All operations together move at most 2^27 elements of lists: those after an element that is added or removed. A value that moves to
 //     another place counts with everything in it, because the tree must copy it before it writes there again; a key of an
 //     object counts as 16 elements.
-type patching struct {
+type patcher struct {
 	tree   *jsontree.Tree
 	copied int // bytes
 	moved  int // elements
 }
 
-func (p *patching) apply(o map[string]any) error {
+func (p *patcher) apply(o map[string]any) error {
 	op, err := text(o, "op")
 	if err != nil {
 		return err
@@ -73,11 +73,11 @@ func (p *patching) apply(o map[string]any) error {
 			return fmt.Errorf("value is missing, expected one to %s", op)
 		}
 		if op == "replace" {
-			return p.did(p.tree.Replace(path, value))
+			return p.countMoves(p.tree.Replace(path, value))
 		}
-		return p.did(p.tree.Add(path, value))
+		return p.countMoves(p.tree.Add(path, value))
 	case "remove":
-		return p.did(p.tree.Remove(path))
+		return p.countMoves(p.tree.Remove(path))
 	case "test":
 		return p.tree.Test(path, value)
 	case "copy", "move":
@@ -93,8 +93,8 @@ func (p *patching) apply(o map[string]any) error {
 	return fmt.Errorf("op is %.40q, expected add, remove, replace, move, copy or test", op)
 }
 
-// did counts the elements that a change of a list has moved.
-func (p *patching) did(c jsontree.Change, changed bool, err error) error {
+// countMoves counts the elements that a change of a list has moved.
+func (p *patcher) countMoves(c jsontree.Change, changed bool, err error) error {
 	if err != nil || !changed || !c.InList || c.Op == jsontree.Replace {
 		return err
 	}
@@ -110,7 +110,7 @@ func (p *patching) did(c jsontree.Change, changed bool, err error) error {
 
 var errMoved = fmt.Errorf("the patch moves more than %d elements", maxMoved)
 
-func (p *patching) copy(from, path jsontree.Pointer) error {
+func (p *patcher) copy(from, path jsontree.Pointer) error {
 	found, err := lookup(p.tree.Root(), from)
 	if err != nil {
 		return fmt.Errorf("copy %s: %w", from, err)
@@ -124,15 +124,15 @@ func (p *patching) copy(from, path jsontree.Pointer) error {
 	if err != nil {
 		return err
 	}
-	return p.did(p.tree.Add(path, made))
+	return p.countMoves(p.tree.Add(path, made))
 }
 
-func (p *patching) move(from, path jsontree.Pointer) error {
+func (p *patcher) move(from, path jsontree.Pointer) error {
 	if len(from) == 0 {
 		return errors.New("the whole document cannot be moved")
 	}
 	gone, changed, err := p.tree.Remove(from)
-	if err := p.did(gone, changed, err); err != nil {
+	if err := p.countMoves(gone, changed, err); err != nil {
 		return err
 	}
 	w := weight{bytes: math.MaxInt, elements: maxMoved - p.moved}
@@ -140,7 +140,7 @@ func (p *patching) move(from, path jsontree.Pointer) error {
 		return fmt.Errorf("move %s: %w", from, err)
 	}
 	p.moved = maxMoved - w.elements
-	return p.did(p.tree.Add(path, gone.Old))
+	return p.countMoves(p.tree.Add(path, gone.Old))
 }
 
 var errBytes = fmt.Errorf("found more than %d bytes", MaxBytes)

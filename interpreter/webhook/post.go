@@ -45,7 +45,7 @@ func (c Client) address() (*url.URL, error) {
 // post makes the call and returns the body of a successful answer.
 func (c Client) post(ctx context.Context, to *url.URL, request *Request) ([]byte, error) {
 	var text bytes.Buffer
-	if err := json.NewEncoder(&text).Encode(question{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
+	if err := json.NewEncoder(&text).Encode(requestEnvelope{Kind: Kind, APIVersion: APIVersion, Request: request}); err != nil {
 		return nil, fault(FaultRequest, err)
 	}
 	if text.Len() > MaxBytes {

@@ -30,8 +30,8 @@ type Request struct {
 	AggregatedStatus []interpreter.StatusItem `json:"aggregatedStatus,omitempty"` // for AggregateStatus
 }
 
-// question is the wire format of a request.
-type question struct {
+// requestEnvelope is the wire format of a request.
+type requestEnvelope struct {
 	Kind       string   `json:"kind,omitempty"`
 	APIVersion string   `json:"apiVersion,omitempty"`
 	Request    *Request `json:"request,omitempty"`
@@ -39,7 +39,7 @@ type question struct {
 
 // readRequest decodes a request. It may return one beside an error: then only its UID is valid.
 func readRequest(body []byte) (*Request, error) {
-	var q question
+	var q requestEnvelope
 	if err := decode(body, &q); err != nil {
 		return nil, err
 	}

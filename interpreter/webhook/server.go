@@ -68,17 +68,17 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 	return body, http.StatusOK, nil
 }
 
-// sent is the wire format of a response.
-type sent struct {
+// responseEnvelope is the wire format of a response.
+type responseEnvelope struct {
 	Response Response `json:"response"`
 }
 
 func answer(w http.ResponseWriter, uid string, response Response) {
 	var body bytes.Buffer
-	if err := json.NewEncoder(&body).Encode(sent{response.complete(uid)}); err != nil {
+	if err := json.NewEncoder(&body).Encode(responseEnvelope{response.complete(uid)}); err != nil {
 		body.Reset()
 		failed := Errored(http.StatusInternalServerError, fmt.Errorf("the response cannot be encoded: %w", err))
-		_ = json.NewEncoder(&body).Encode(sent{failed.complete(uid)}) // strings and numbers can always be encoded
+		_ = json.NewEncoder(&body).Encode(responseEnvelope{failed.complete(uid)}) // strings and numbers can always be encoded
 	}
 	write(w, http.StatusOK, body.Bytes())
 }
