@@ -72,3 +72,18 @@ func ExampleRegistry_Hooks() {
 	// Workload Retain
 	// Workload ReviseReplica
 }
+
+// Check explains why a registry has no hook, for example because it is nil.
+func ExampleRegistry_Check() {
+	var forgotten *interpreter.Registry
+	kind := schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}
+	fmt.Println(forgotten.Check(kind, interpreter.InterpretReplica))
+
+	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
+	fmt.Println(registry.Check(kind, interpreter.InterpretReplica))
+	fmt.Println(registry.Check(kind, interpreter.InterpretComponent))
+	// Output:
+	// no interpreter has InterpretReplica for apps/v1, Kind=Deployment: the Registry is nil or empty
+	// <nil>
+	// no interpreter in the Registry has InterpretComponent for apps/v1, Kind=Deployment
+}

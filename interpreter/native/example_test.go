@@ -67,3 +67,13 @@ func ExamplePodDependencies() {
 	}
 	// Output: v1 ConfigMap shop settings
 }
+
+// Check reports the first field with a type that the API server would refuse.
+func ExampleCheck() {
+	web := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"name": "web"},
+		"spec": map[string]any{"replicas": "3"},
+	}}
+	fmt.Println(native.Check(web.GroupVersionKind(), web))
+	// Output: Deployment web: /spec/replicas is the string "3", expected an integer of 32 bits
+}
