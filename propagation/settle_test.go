@@ -86,7 +86,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 				{AffinityName: "near", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"nowhere"}}},
 				{AffinityName: "far", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"member2"}}},
 			}}
-		}, "member2:6", "", []string{"affinity far was met last, so those before it are not tried: near"}, "member2:6"},
+		}, "member2:6", "", []string{"affinity far succeeded last, so those before it are not tried: near"}, "member2:6"},
 		{"a reschedule", "it is done once", func(t *testing.T, in *propagation.PlanInput) {
 			b := bound(t, *in, "member2")
 			then, asked := metav1.Unix(10, 0), metav1.Unix(20, 0)

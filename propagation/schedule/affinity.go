@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Matches tells whether an affinity takes a cluster; nil takes every one, and one with an invalid selector takes none. It compiles the affinity:
-// for many clusters use selector.NewClusters(a.Selector()) once, of which this is a short form.
+// Matches reports whether an affinity matches a cluster. A nil affinity matches every cluster, one with an invalid selector matches none. Matches
+// compiles the affinity each time; for many clusters call selector.NewClusters(a.Selector()) once.
 func Matches(a *api.ClusterAffinity, c *api.Cluster) bool {
 	compiled := compile(a)
 	if c == nil {
@@ -20,20 +20,20 @@ func Matches(a *api.ClusterAffinity, c *api.Cluster) bool {
 	return compiled.Match(&facts)
 }
 
-// compile leaves out the error: an invalid affinity takes no cluster, as in Karmada.
+// compile ignores the error: an invalid affinity matches no cluster, as in Karmada.
 func compile(a *api.ClusterAffinity) selector.Clusters {
 	compiled, _ := selector.NewClusters(a.Selector())
 	return compiled
 }
 
-// place is which clusters a run may choose: those of an affinity, and behind them, tier after tier, those of its overflow affinities.
+// term is a compiled affinity with its overflow affinities. A run may choose the clusters that one of them matches.
 type term struct {
 	own      selector.Clusters
 	overflow []selector.Clusters
-	tiered   bool // replicas go to tier after tier, even if there is but one
+	tiered   bool // replicas are divided tier by tier, even if there is only one
 }
 
-// newTerm has the clusterAffinity of a placement, if there is one, and else a term of its clusterAffinities. With neither, it takes every
+// newTerm compiles the clusterAffinity of a placement or, if it has none, one of its clusterAffinities. With neither, the term matches every
 // cluster.
 func newTerm(p *api.Placement, of *api.ClusterAffinityTerm) term {
 	if p.ClusterAffinity != nil || of == nil {
@@ -46,7 +46,7 @@ func newTerm(p *api.Placement, of *api.ClusterAffinityTerm) term {
 	return out
 }
 
-// termOf is the first term of a name.
+// termOf returns the first term with a name, or nil.
 func termOf(p *api.Placement, name string) *api.ClusterAffinityTerm {
 	for i := range p.ClusterAffinities {
 		if p.ClusterAffinities[i].AffinityName == name {
@@ -56,11 +56,10 @@ func termOf(p *api.Placement, name string) *api.ClusterAffinityTerm {
 	return nil
 }
 
-// reached is a candidate that an affinity takes: its number, and the tier, which is 0 for the affinity itself and i+1 for the overflow
-// affinity i.
+// reached is a candidate that a term matches: its index, and its tier, which is 0 for the affinity itself and i+1 for overflow affinity i.
 type reached struct{ at, tier int }
 
-// reach lists the candidates that may be chosen, in order, each with the first tier that takes it. Only workloads overflow.
+// reach returns the candidates that match, sorted by index, each with its first tier. Only workloads overflow.
 func (p *term) reach(index *selector.ClusterIndex, workload bool) []reached {
 	own := index.Match(p.own)
 	taken := make([]reached, len(own))
@@ -86,7 +85,7 @@ func (p *term) reach(index *selector.ClusterIndex, workload bool) []reached {
 	return taken
 }
 
-// key is the same for two places exactly if they take the same clusters for the same reasons.
+// key returns a string that is equal for two terms if and only if they have the same selectors.
 func (p *term) key() string {
 	keys := []string{p.own.Key()}
 	if p.tiered {

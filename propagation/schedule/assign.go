@@ -8,12 +8,12 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// assign gives the chosen clusters their replicas:
+// assign divides the replicas among the chosen clusters:
 //
-//  1. At least one must have been chosen.
-//  2. What is no workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
-//  3. The replicas are divided by the strategy of the placement, see [Divide]: by tiers, if the affinity has them, see overflow.
-//  4. Clusters without a replica do not get the object, unless empty workloads are wanted: then they come last.
+//  1. No chosen cluster is an error.
+//  2. An object that is not a workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
+//  3. The replicas are divided by the strategy of the placement, see [Divide], tier by tier if the affinity has overflow affinities, see overflow.
+//  4. Clusters without replicas do not get the object. With [Options].EmptyWorkloads they do, and come last.
 func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster, error) {
 	if len(chosen) == 0 {
 		return nil, errors.New("no clusters available to schedule")
@@ -29,7 +29,7 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		r.Strategy = strategy
 	}
 	if r.Strategy == StaticWeight && s.weights == nil {
-		s.weights = s.weigher()
+		s.weights = s.staticWeights()
 	}
 	r.Candidates = make([]Candidate, len(chosen))
 	for i := range chosen {
@@ -64,7 +64,7 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 	return out, nil
 }
 
-// strategyOf is how a placement wants replicas divided. Without replicaScheduling they are duplicated.
+// strategyOf returns the strategy of a placement. Without replicaScheduling replicas are duplicated.
 func strategyOf(p *api.Placement) (Strategy, error) {
 	if duplicates(p) {
 		return Duplicated, nil
@@ -84,7 +84,7 @@ func strategyOf(p *api.Placement) (Strategy, error) {
 		r.ReplicaSchedulingType, r.ReplicaDivisionPreference)
 }
 
-// had is what the binding has in the candidates chosen, in its order. What it has elsewhere does not count, see [Request].
+// had returns the shares that the binding already has in the chosen candidates, in the order of the binding.
 func (s *scheduler) had(chosen []candidate) []Share {
 	clusters := s.in.Spec.Clusters
 	if s.previous == nil {
@@ -98,7 +98,7 @@ func (s *scheduler) had(chosen []candidate) []Share {
 		at = append(at, s.previous[chosen[i].facts.Name]...)
 	}
 	slices.Sort(at)
-	at = slices.Compact(at) // of candidates with one name
+	at = slices.Compact(at) // candidates may share a name
 	shares := make([]Share, len(at))
 	for i := range at {
 		shares[i] = Share{Name: clusters[at[i]].Name, Replicas: clusters[at[i]].Replicas}
@@ -106,8 +106,8 @@ func (s *scheduler) had(chosen []candidate) []Share {
 	return shares
 }
 
-// weigher tells what each candidate weighs: the most that a static weight gives to it.
-func (s *scheduler) weigher() []int64 {
+// staticWeights returns the largest static weight of each candidate.
+func (s *scheduler) staticWeights() []int64 {
 	weights := make([]int64, len(s.candidates))
 	preference := s.in.Spec.Placement.ReplicaScheduling.WeightPreference
 	if preference == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// many is n clusters in some regions.
+// many returns n clusters in some regions.
 func many(n, regions int) []*api.Cluster {
 	clusters := make([]*api.Cluster, n)
 	for i := range clusters {
@@ -47,7 +47,7 @@ func deployment(replicas int32, p api.Placement) *api.ResourceBindingSpec {
 	}
 }
 
-// dynamic divides by what clusters have room for.
+// dynamic divides by capacity.
 func dynamic() *api.ReplicaSchedulingStrategy {
 	return &api.ReplicaSchedulingStrategy{
 		ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Weighted,

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// dividesByCapacity tells whether clusters need to have room for the replicas together.
+// dividesByCapacity reports whether the chosen clusters together need the capacity for all replicas.
 func (s *scheduler) dividesByCapacity() bool {
 	strategy, err := strategyOf(s.in.Spec.Placement)
 	return err == nil && (strategy == DynamicWeight || strategy == Aggregated) && s.in.Spec.Replicas > 0 && len(s.in.Spec.Components) <= 1
 }
 
-// hold tells whether clusters have all replicas, or have room for them.
+// canHold reports whether clusters have all replicas already, or the capacity for them.
 func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 	has, available := int64(0), int64(0)
 	for _, i := range members {
@@ -22,13 +22,14 @@ func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 	return available >= wanted || !s.fresh && has >= wanted
 }
 
-// withCapacity chooses groups as combine does, by its rules 1 to 5, but only what has room is a path:
+// withCapacity chooses groups by rules 1 to 5 of combine, but only paths with enough capacity count:
 //
-//  1. Paths have room if the clusters that are taken of them hold the replicas.
-//  2. If no path has room, paths are looked for that have one group more at least, up to most.
-//  3. Of paths that are equally good the one counts whose groups come first by weight, descending, then by value, descending, then by name.
+//  1. A path has enough capacity if the clusters that take chooses from it can hold the replicas.
+//  2. If no path has, the minimum length is raised by one group at a time, up to most.
+//  3. Of equally good paths the one counts whose groups come first by weight, descending, then by value, descending, then by name.
 //
-// None is nil. The search is given up where it would take too long; then the groups with most room are tried, and the result is not exact.
+// The result is nil if there is no such path. If the search would take too long, the groups with the largest capacity are tried instead, and exact
+// is false.
 func (s *scheduler) withCapacity(sorted []candidate, groups []group) (best []group, exact bool) {
 	bounds, clusters := s.spreading.groups, s.spreading.clusters
 	p := newPaths(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
@@ -48,7 +49,7 @@ func (s *scheduler) withCapacity(sorted []candidate, groups []group) (best []gro
 	return nil, true
 }
 
-// most is no less than what a group can hold if its first cluster is taken and some others of it.
+// maxCapacity returns an upper bound of what a group can hold if its first cluster and some others of it are chosen.
 func (s *scheduler) maxCapacity(sorted []candidate, members []int, others int) int64 {
 	capacities := make([]int64, len(members))
 	for n, i := range members {
@@ -62,24 +63,24 @@ func (s *scheduler) maxCapacity(sorted []candidate, members []int, others int) i
 	return sum
 }
 
-// fitting is a search for the best path that fits, with bounds that no better path can pass.
+// fitting is a branch-and-bound search for the best path that fits.
 type fitting struct {
 	paths
 	fits  func([]group) bool
 	need  int64
-	steps int // how many are left
+	steps int // how many remain
 
 	order        []int   // the numbers of the groups, by weight, value and number
-	weight       []int64 // of the first few in that order together, without weights below 0
-	small, large []int   // the smallest and the largest values together
+	weight       []int64 // the sums of the first weights in that order, without those below 0
+	small, large []int   // the sums of the smallest and of the largest values
 	capacities   []int64 // the sums of the largest capacities
 
-	longest int // of this search
+	longest int // the length that no path of this search exceeds
 	best    []int
 	found   worth
 }
 
-// worth is how good a path is.
+// worth is what paths are compared by.
 type worth struct {
 	weight int64
 	value  int
@@ -89,7 +90,7 @@ func (w worth) compare(than worth) int {
 	return cmp.Or(cmp.Compare(w.weight, than.weight), cmp.Compare(w.value, than.value))
 }
 
-// maxSteps bounds a search. A step is a group that is added to others, or a cluster that is looked at.
+// maxSteps limits a search. Adding a group to a path is a step, and so is looking at a cluster.
 const maxSteps = 1 << 22
 
 func newFitting(p paths, need int64, fits func([]group) bool) *fitting {
@@ -108,7 +109,7 @@ func newFitting(p paths, need int64, fits func([]group) bool) *fitting {
 	return f
 }
 
-// search finds the best path of the least length that there is now.
+// search finds the best path with at least f.least groups.
 func (f *fitting) search() {
 	f.longest = f.least
 	for f.longest < f.most && f.small[f.longest] < f.target {
@@ -118,7 +119,7 @@ func (f *fitting) search() {
 	f.walk(0, nil, worth{}, 0, 0)
 }
 
-// walk adds groups to those that are on the path, from one on in the order. last is the greatest number on it.
+// walk extends a path by groups from an index in the order on. last is the largest number on the path.
 func (f *fitting) walk(from int, on []int, is worth, last int, capacity int64) {
 	n := len(on)
 	value := f.groups[last].value()
@@ -134,7 +135,7 @@ func (f *fitting) walk(from int, on []int, is worth, last int, capacity int64) {
 	}
 	left := f.longest - n
 	if left == 0 || n >= f.least && is.value-value >= f.target {
-		return // whatever is added, it is no path
+		return // no extension is a path
 	}
 	if capacity+f.capacities[left] < f.need || is.value+f.large[left] < f.target {
 		return
@@ -150,7 +151,7 @@ func (f *fitting) walk(from int, on []int, is worth, last int, capacity int64) {
 	}
 }
 
-// greedy takes the groups with most room until they fit.
+// greedy returns as many groups with the largest capacity as fit.
 func (f *fitting) greedy() []group {
 	groups := slices.Clone(f.groups)
 	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(b.capacity, a.capacity) })

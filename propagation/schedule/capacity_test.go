@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// crowd is a scheduler with clusters in regions, in the order in which they are preferred.
+// crowd is a scheduler with clusters in regions, in the order of preference.
 func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster api.SpreadConstraint) (*scheduler, []candidate, []group) {
 	in := Input{Spec: &api.ResourceBindingSpec{Replicas: replicas, Placement: &api.Placement{
 		ReplicaScheduling: &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Divided, ReplicaDivisionPreference: api.Aggregated},
@@ -33,7 +33,7 @@ func crowd(g *rand.Rand, clusters, regions int, replicas int32, region, cluster 
 	return s, sorted, groups
 }
 
-// tryAllWithCapacity is the definition of withCapacity: every choice of groups, by its number of bits.
+// tryAllWithCapacity is the definition of withCapacity: it tries every set of groups, as the bits of a number.
 func tryAllWithCapacity(s *scheduler, sorted []candidate, groups []group) []group {
 	bounds, clusters := s.spreading.groups, s.spreading.clusters
 	p := newPaths(groups, bounds.MinGroups, bounds.MaxGroups, clusters.MinGroups)
@@ -73,7 +73,7 @@ func tryAllWithCapacity(s *scheduler, sorted []candidate, groups []group) []grou
 	return nil
 }
 
-// TestWithCapacityTriesAll holds the short way against the definition.
+// TestWithCapacityTriesAll compares withCapacity with its definition.
 func TestWithCapacityTriesAll(t *testing.T) {
 	t.Parallel()
 	some := 0
@@ -96,7 +96,7 @@ func TestWithCapacityTriesAll(t *testing.T) {
 	require.Greater(t, some, 500)
 }
 
-// TestWithCapacityEnds has more regions than anybody could try all combinations of.
+// TestWithCapacityEnds has too many regions to try all combinations.
 func TestWithCapacityEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -106,11 +106,11 @@ func TestWithCapacityEnds(t *testing.T) {
 		region, cluster   api.SpreadConstraint
 		found, exact      bool
 	}{
-		{"few of many", "regions have more room than is asked for", 5000, 1000, 300, api.SpreadConstraint{MinGroups: 10, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 10, MaxGroups: 40}, true, true},
-		{"nearly all room", "hardly a combination has room", 300, 60, 225, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, true},
-		{"too much to try", "the groups with most room are tried", 300, 60, 235, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, false},
-		{"no room", "the sum of all is too little", 5000, 5000, 1 << 30, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, false, true},
-		{"one region more, and more", "every number of regions is tried", 5000, 4000, 25000, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, true, true},
+		{"few of many", "regions have more capacity than needed", 5000, 1000, 300, api.SpreadConstraint{MinGroups: 10, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 10, MaxGroups: 40}, true, true},
+		{"nearly all capacity", "few combinations have enough", 300, 60, 225, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, true},
+		{"too much to try", "the groups with the largest capacity are tried", 300, 60, 235, api.SpreadConstraint{MinGroups: 20, MaxGroups: 20}, api.SpreadConstraint{MinGroups: 20, MaxGroups: 25}, true, false},
+		{"no capacity", "the sum of all is too small", 5000, 5000, 1 << 30, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, false, true},
+		{"more and more regions", "every number of regions is tried", 5000, 4000, 25000, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, api.SpreadConstraint{MinGroups: 1, MaxGroups: 5000}, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tryAll is the definition of combine: every path, found one after the other.
+// tryAll is the definition of combine: it tries every path.
 func tryAll(groups []group, least, most, target int) []group {
 	groups = slices.Clone(groups)
 	slices.SortFunc(groups, func(a, b group) int {
@@ -69,7 +69,7 @@ func groupNames(groups []group) string {
 	return strings.Join(names, " ")
 }
 
-// TestCombineTriesAll holds the short way against the definition.
+// TestCombineTriesAll compares combine with its definition.
 func TestCombineTriesAll(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8000) {
@@ -88,7 +88,7 @@ func TestCombineTriesAll(t *testing.T) {
 	}
 }
 
-// TestCombineEnds has more regions than anybody could try all combinations of.
+// TestCombineEnds has too many regions to try all combinations.
 func TestCombineEnds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -101,8 +101,8 @@ func TestCombineEnds(t *testing.T) {
 		{"half of them", "any half has enough clusters", 3, 5000, 5000, 100, true},
 		{"one cluster each", "as many regions as clusters", 1, 1, 10000, 700, true},
 		{"some of many", "sums of a few hundred", 4, 20, 100, 300, true},
-		{"thousands of many", "too many sums: the result is good, and said not to be exact", 4, 2000, 9000, 6000, false},
-		{"all", "there is one way", 3, 10000, 10000, 100, true},
+		{"thousands of many", "too many sums: the result is not exact", 4, 2000, 9000, 6000, false},
+		{"all", "there is one path", 3, 10000, 10000, 100, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -8,29 +8,29 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// spreading is what the spread constraints of a placement come to.
+// spreading is the meaning of the spread constraints of a placement.
 type spreading struct {
-	counts   bool                 // otherwise every cluster is taken
-	by       api.SpreadField      // what clusters are grouped by; empty: they are not
-	groups   api.SpreadConstraint // how many groups
-	clusters api.SpreadConstraint // how many clusters
+	counts   bool                 // false: every cluster is chosen
+	by       api.SpreadField      // the field that clusters are grouped by; empty: they are not grouped
+	groups   api.SpreadConstraint // the number of groups
+	clusters api.SpreadConstraint // the number of clusters
 	warnings []string
 	err      error
 }
 
 // newSpreading reads spread constraints:
 //
-//  1. Static weights leave them out, see spreads.
-//  2. Labels are not looked at. One by a label alone, or by a field that is none, does not count.
-//  3. Of several by one field the last counts.
-//  4. One by region groups. Without one, and only with GroupByAnyField, one by zone does, or else one by provider.
-//  5. There must be one that groups or one by cluster. Others only leave out clusters without their field, which the filters have done.
-//  6. Numbers of groups may not be below 0.
-//  7. With UnboundedGroups a maximum of 0 is none, and goes with a minimum of at least 1; one by cluster that is missing is like that.
+//  1. With static weights all constraints are ignored, see spreads.
+//  2. Labels are ignored, and so is a constraint that has only a label or an unknown field.
+//  3. Of several constraints by one field the last counts.
+//  4. A constraint by region groups clusters. Without one, and only with GroupByAnyField, a constraint by zone does, or else one by provider.
+//  5. There must be a constraint that groups, or one by cluster. Any other only rejects clusters without its field, which filter does.
+//  6. A number of groups below 0 is an error.
+//  7. With UnboundedGroups a maximum of 0 means no limit, and the minimum is at least 1. A missing constraint by cluster is read the same way.
 func newSpreading(p *api.Placement, o Options) (out spreading) {
 	if !spreads(p) {
 		if len(p.SpreadConstraints) > 0 {
-			out.warn("spread constraints do not count where replicas are divided by static weights")
+			out.warn("spread constraints have no effect where replicas are divided by static weights")
 		}
 		return out
 	}
@@ -54,7 +54,7 @@ func newSpreading(p *api.Placement, o Options) (out spreading) {
 	}
 	for _, field := range []api.SpreadField{api.SpreadByZone, api.SpreadByProvider} {
 		if last[field] != nil && field != out.by {
-			out.warn("the spread constraint by %s does not spread: it only leaves out clusters without the field", field)
+			out.warn("the spread constraint by %s does not spread: it only rejects clusters without the field", field)
 		}
 	}
 	for _, field := range []api.SpreadField{api.SpreadByCluster, out.by} {
@@ -63,7 +63,7 @@ func newSpreading(p *api.Placement, o Options) (out spreading) {
 			continue
 		}
 		if twice[field] {
-			out.warn("of the spread constraints by %s the last counts", field)
+			out.warn("only the last of the spread constraints by %s counts", field)
 		}
 		if out.err == nil && (c.MinGroups < 0 || c.MaxGroups < 0) {
 			out.err = fmt.Errorf("found from %d to %d groups to spread over by %s, expected none or more", c.MinGroups, c.MaxGroups, field)
@@ -83,25 +83,25 @@ func newSpreading(p *api.Placement, o Options) (out spreading) {
 	return out
 }
 
-// unread warns of what rule 2 of newSpreading leaves out of a constraint.
+// unread warns about what rule 2 of newSpreading ignores.
 func (s *spreading) unread(c *api.SpreadConstraint) {
 	switch c.SpreadByField {
 	case api.SpreadByCluster, api.SpreadByRegion, api.SpreadByZone, api.SpreadByProvider:
 		if c.SpreadByLabel != "" {
-			s.warn("the spread constraint by %s does not look at its label %s", c.SpreadByField, c.SpreadByLabel)
+			s.warn("the spread constraint by %s ignores its label %s", c.SpreadByField, c.SpreadByLabel)
 		}
 	case "":
 		if c.SpreadByLabel != "" {
-			s.warn("the spread constraint by the label %s does not count: nothing is spread by labels", c.SpreadByLabel)
+			s.warn("the spread constraint by the label %s has no effect: spreading by labels is not supported", c.SpreadByLabel)
 		} else {
-			s.warn("a spread constraint by neither a field nor a label does not count: Karmada's admission would have made it one by cluster")
+			s.warn("a spread constraint without field and label has no effect: Karmada's admission would have set the field cluster")
 		}
 	default:
-		s.warn("the spread constraint by %s does not count: expected cluster, region, zone or provider", c.SpreadByField)
+		s.warn("the spread constraint by %s has no effect: expected cluster, region, zone or provider", c.SpreadByField)
 	}
 }
 
-// maxima sees to the maxima that are not set.
+// maxima handles maxima that are not set.
 func (s *spreading) maxima(o Options) {
 	switch {
 	case o.UnboundedGroups:
@@ -111,9 +111,9 @@ func (s *spreading) maxima(o Options) {
 			}
 		}
 	case s.by != "" && s.groups.MaxGroups == 0:
-		s.warn("the spread constraint by %s has no maximum, which is read as 0: no %s is ever found", s.by, s.by)
+		s.warn("the spread constraint by %s has no maximum, which is read as 0: no %s is ever chosen", s.by, s.by)
 	case s.by == "" && s.clusters.MaxGroups == 0:
-		s.warn("the spread constraint by cluster has no maximum, which is read as 0: no cluster is taken")
+		s.warn("the spread constraint by cluster has no maximum, which is read as 0: no cluster is chosen")
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *spreading) warn(format string, args ...any) {
 	s.warnings = append(s.warnings, fmt.Sprintf(format, args...))
 }
 
-// spreads tells whether a placement has spread constraints that count: static weights leave them out, unless their list is empty.
+// spreads reports whether a placement has spread constraints that count. Static weights disable them, unless the list of weights is empty.
 func spreads(p *api.Placement) bool {
 	if len(p.SpreadConstraints) == 0 {
 		return false

@@ -13,36 +13,36 @@ type Strategy string
 
 // The strategies.
 const (
-	Duplicated    Strategy = "Duplicated"    // every cluster gets all
-	StaticWeight  Strategy = "StaticWeight"  // by weights that a policy gives
-	DynamicWeight Strategy = "DynamicWeight" // by how many replicas clusters can take
-	Aggregated    Strategy = "Aggregated"    // in as few clusters as can take them
+	Duplicated    Strategy = "Duplicated"    // every cluster gets all replicas
+	StaticWeight  Strategy = "StaticWeight"  // by the weights of a policy
+	DynamicWeight Strategy = "DynamicWeight" // by the capacity of the clusters
+	Aggregated    Strategy = "Aggregated"    // in as few clusters as have the capacity
 )
 
 // Candidate is a cluster that may get replicas.
 type Candidate struct {
 	Name      string
-	Available int32 // how many more replicas it can take, beside those that it has
-	Weight    int64 // of StaticWeight
+	Available int32 // how many replicas it can take in addition to those that it has
+	Weight    int64 // for StaticWeight
 }
 
-// Request is what is to be divided.
+// Request is the input of [Divide].
 type Request struct {
 	Strategy    Strategy
 	Replicas    int32
 	NotWorkload bool        // there is nothing to divide: every candidate gets the object
 	Candidates  []Candidate // in the order in which they were chosen
-	Previous    []Share     // what clusters have now; those that are no candidates do not count
-	Fresh       bool        // divide anew, whatever clusters have now
-	UID         string      // of the binding; it decides ties, see [Descending]
+	Previous    []Share     // what clusters have now; entries for other clusters than the candidates are ignored
+	Fresh       bool        // divide all replicas again, regardless of Previous
+	UID         string      // of the object; it breaks ties, see [Descending]
 }
 
-// NotEnoughError says that the candidates cannot take what is to be divided.
+// NotEnoughError means that the candidates do not have the capacity for all replicas.
 type NotEnoughError struct {
-	Available int64 // what they can take; below 0: not told
+	Available int64 // how many replicas they can take; below 0: unknown
 }
 
-// Error is Karmada's text.
+// Error returns Karmada's message.
 func (e *NotEnoughError) Error() string {
 	if e.Available < 0 {
 		return "Clusters available replicas are not enough to schedule."
@@ -50,21 +50,21 @@ func (e *NotEnoughError) Error() string {
 	return fmt.Sprintf("Clusters available replicas %d are not enough to schedule.", e.Available)
 }
 
-// Divide gives clusters their replicas; those that get none are not in the result, unless the object is no workload.
+// Divide divides replicas among clusters. Clusters without replicas are not in the result, unless the object is not a workload.
 //
-//  1. Duplicated: each candidate gets all, in their order.
-//  2. StaticWeight: by [Webster] over the weights. What clusters have now, or can take, does not count. Candidates without a weight get
-//     nothing, unless none has one: then all weigh the same.
-//  3. DynamicWeight and Aggregated leave things as they are if the clusters have just as many as asked for.
-//  4. If they have more, all replicas are divided by what each has now. If they have fewer, those that lack are divided by
-//     what each can take, and come on top. Fresh, all replicas are divided by what each has and can take together.
-//  5. If what the candidates can take is less than is to be divided, that is a [NotEnoughError]. If it seems less only because numbers
-//     do not fit an int32, or one of them can take [TooMany], that is an [OverflowError].
-//  6. Aggregated divides among as few candidates as can take all: those that can take most come first, and where replicas are
-//     added, before them those that have some.
+//  1. Duplicated: each candidate gets all replicas. The order is that of the candidates.
+//  2. StaticWeight: [Webster] by the weights. Previous and Available are ignored. Candidates without a weight get nothing, unless no
+//     candidate has a weight: then all weights are equal.
+//  3. DynamicWeight and Aggregated change nothing if the clusters have exactly the requested number of replicas.
+//  4. If they have more, all replicas are divided in proportion to what each cluster has now. If they have fewer, only the missing replicas
+//     are divided, in proportion to Available, and added. With Fresh, all replicas are divided in proportion to the sum of both.
+//  5. If the sum of these proportions is less than the number to divide, the error is a [NotEnoughError]. If it is less only because
+//     numbers do not fit an int32, or a candidate has [TooMany] available, the error is an [OverflowError].
+//  6. Aggregated divides among as few candidates as can take all replicas. Candidates with a larger capacity come first; when replicas are
+//     added, candidates that have replicas come before all others.
 //
-// The result of rules 2 to 6 is sorted by name. Where replicas are added, clusters that keep what they have without having been asked
-// come last, sorted; where nothing changes, the order is that of Previous. These are the rules of Karmada's scheduler (f8fdd02df, 1.19).
+// The result of rules 2 to 6 is sorted by name. When replicas are added, clusters that only keep what they have come last, sorted by name;
+// when nothing changes, the order is that of Previous. These are the rules of Karmada's scheduler (f8fdd02df, 1.19).
 func Divide(r Request) ([]Share, error) {
 	if r.Replicas < 0 {
 		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
@@ -107,13 +107,13 @@ func (r *Request) byWeight() ([]Share, error) {
 	return dropEmpty(shares), err
 }
 
-// clusterReplicas is a cluster and a number of replicas that speaks for it.
+// clusterReplicas is a cluster and the number of replicas that it is weighted by.
 type clusterReplicas struct {
 	name     string
 	replicas int64
 }
 
-// most is the order in which Karmada looks at them. What is equal comes as sort.Sort leaves it, which decides where Aggregated cuts.
+// byReplicasDesc is the order in which Karmada looks at clusters. sort.Sort is not stable, as in Karmada: this decides where Aggregated cuts.
 type byReplicasDesc []clusterReplicas
 
 func (m byReplicasDesc) Len() int           { return len(m) }
@@ -180,7 +180,7 @@ func (r *Request) byCapacity() ([]Share, error) {
 	return merge(shares, previous), nil
 }
 
-// enough tells whether there is enough for the target. Karmada sums up 32 bits.
+// enough returns an error if the sum is less than the target. Karmada sums in 32 bits.
 func (r *Request) enough(from []clusterReplicas, target int64) error {
 	sum := int64(0)
 	for _, h := range from {
@@ -203,7 +203,7 @@ func (r *Request) enough(from []clusterReplicas, target int64) error {
 	return nil
 }
 
-// fewest is as many from the front as hold the target, those first that have replicas already.
+// fewest returns the shortest prefix that can take the target. Clusters that have replicas already come first.
 func fewest(from []clusterReplicas, previous []Share, target int64) []clusterReplicas {
 	has := make(map[string]bool, len(previous))
 	for _, s := range previous {
@@ -227,7 +227,7 @@ func fewest(from []clusterReplicas, previous []Share, target int64) []clusterRep
 	return ordered
 }
 
-// merge adds what clusters have to what they get. Clusters that were not asked come last.
+// merge adds what clusters have to what they get. Clusters that get nothing come last.
 func merge(shares, previous []Share) []Share {
 	kept := make(map[string]int32, len(previous))
 	for _, s := range previous {
@@ -245,7 +245,7 @@ func merge(shares, previous []Share) []Share {
 	return dropEmpty(shares)
 }
 
-// some leaves out who has nothing.
+// dropEmpty returns the shares that have replicas.
 func dropEmpty(shares []Share) []Share {
 	return slices.DeleteFunc(slices.Clone(shares), func(s Share) bool { return s.Replicas <= 0 })
 }

@@ -1,55 +1,56 @@
 /*
-Package schedule decides into which clusters an object goes, and how many of its replicas into each, as Karmada's scheduler does (commit
-f8fdd02df). It is arithmetic: it reads what it is given, asks nobody, keeps nothing and writes nothing. The same input gives the same result.
+Package schedule chooses the clusters of an object and divides its replicas among them, as Karmada's scheduler does (commit f8fdd02df). Its
+functions are pure: they depend only on their arguments, and never write to them.
 
 # The flow
 
-A binding has an object's replicas, what each of them needs, a placement, and the clusters that the object has now. [ShouldSchedule] says whether the
-binding is to be scheduled at all, and [PlacementChanged] is the most frequent reason. [Schedule] then goes through these stages:
+A binding has the replicas and the replica requirements of an object, a placement, and the current clusters. [ShouldSchedule] reports whether it
+must be scheduled; the most frequent reason is [PlacementChanged]. [Schedule] then runs these stages:
 
-	affinities   with clusterAffinities, one run of the rest for each term, until one works
-	filter       clusters that lack the kind, are tainted, do not match, lack a field to spread by, or are being left
-	order        by overflow tier; those that have the object; those with more room; by name
-	spread       the regions and the number of clusters that the spread constraints ask for
-	assign       the strategy: duplicated, by static weights, by room, or in as few clusters as possible
-	divide       seat by seat, see [Divide] and [Webster]
+	affinities   with clusterAffinities, one run of the other stages for each term, until one succeeds
+	filter       reject clusters that lack the kind, are tainted, do not match, lack a field to spread by, or are ruled out by peers
+	order        by overflow tier, having the object, capacity, name
+	spread       choose regions and clusters by the spread constraints
+	assign       the strategy: duplicated, by static weights, by capacity, or in as few clusters as possible
+	divide       one seat at a time, see [Divide] and [Webster]
 
-How much room a cluster has, [Estimate] reads from its status; [Options] takes another [CapacityFunc]. [Allocatable] is what the stages make
-of it. [Matches] is the rule by which an affinity takes a cluster. [StatusAfter] says what the binding is left with, whether there is a result or an error.
+[Estimate] reads the capacity of a cluster from its status; [Options] may have another [CapacityFunc]. [Allocatable] is the number that the stages
+use. [Matches] reports whether an affinity matches a cluster. [Peers] has the bindings for workload affinity. [StatusAfter] returns what the
+binding gets from a result or an error.
 
 # Why not
 
-A [Result] has a [Rejection] for every cluster that was not chosen. Karmada gives one reason for each, and which one that is may change
-from one start of the scheduler to the next; here all are given, in one order. A [FitError] has the rejections, too, and Karmada's line as
-its text. Things in a placement that do not do what they seem to are [Result].Warnings; [Warnings] has them for an error, too.
+A [Result] has a [Rejection] for every cluster that was not chosen. Karmada reports only one reason for each cluster, a random one of several;
+here all reasons are listed in a fixed order. A [FitError] has the rejections as well, and Karmada's message. [Result].Warnings lists the
+parts of a placement that do not do what they seem to; [Warnings] returns them for an error, too.
 
-# What surprises people
+# Surprises
 
-All of this is as in Karmada. Where there is a better way, a field of [Options] has it, which is named here. Those marked with an asterisk
-leave a warning behind.
+All of this is as in Karmada. An option that changes it is named at the end. What is marked with an asterisk adds a warning.
 
-  - Terms of clusterAffinities are never gone back to*: once a later one was met, an earlier one is only tried when a reschedule is asked for.
+  - An earlier term of clusterAffinities is not tried again after a later one succeeded, until a reschedule is requested*.
     PreferredAffinityFirst.
-  - A spread constraint without a maximum takes no cluster at all*. UnboundedGroups.
-  - One by zone or provider does not spread*. GroupByAnyField.
-  - One by a label does not count at all*.
-  - One by region does not look at room*, and may exceed the maximum by cluster*. GroupsWithCapacity.
-  - Static weights look neither at room nor at spread constraints*, and the greatest weight of a cluster counts, not the first.
-  - A workload without replicas, of which no requirements are known, is no workload: it goes to every cluster*.
-  - Aggregated replicas are divided in proportion among the fewest clusters that hold them; clusters are not filled one after the other.
-  - Replicas that are added never move those that are there; [Request].Fresh does. Those that are taken away do not care about room.
-  - Clusters that are not healthy are not left out. Taints do that.
+  - A spread constraint without a maximum chooses no cluster at all*. UnboundedGroups.
+  - A spread constraint by zone or provider does not spread*. GroupByAnyField.
+  - A spread constraint by a label has no effect*.
+  - A spread constraint by region ignores capacity*, and may exceed the maximum by cluster*. GroupsWithCapacity.
+  - Static weights ignore capacity and spread constraints*, and the largest weight of a cluster counts, not the first.
+  - A workload without replicas and replica requirements is not treated as a workload: every cluster gets it*.
+  - Aggregated replicas are divided in proportion among the fewest clusters that can take them; clusters are not filled one after the other.
+  - Adding replicas never moves the existing ones, except with [Request].Fresh. Removing replicas ignores capacity.
+  - Unhealthy clusters are not rejected. Taints do that.
+  - Workload affinity only rules out clusters that a binding does not have yet.
 
-# Where it differs
+# Differences from Karmada
 
-Karmada counts replicas in 32 bits. Where that makes it fail it says that there is no room; here it is an [OverflowError]. Numbers of groups
-below zero crash it; here they are an error. It tries all combinations of regions, which does not end for many; here the same
-combination is computed, and where even that would be too much the result says that it may not be the best.
-Where it appends clusters in random order, they are sorted.
+Karmada counts replicas in 32 bits. Where that makes it fail with too little capacity, the error here is an [OverflowError]. Numbers of groups below
+zero make it panic; here they are an error. It tries all combinations of regions, which does not end for many regions; here the same
+combination is computed, and where even that would take too long, a warning reports that another combination may be better. Where it
+appends clusters in random order, they are sorted here.
 
-# What it does not do
+# Limits
 
-Nothing is known of several components with replicas of their own: such an object goes to every cluster chosen, undivided. Quotas,
-priorities and preemption are not looked at. It does not watch clusters: who calls it decides when.
+Objects with several components are not divided: every chosen cluster gets them. Quotas, priorities and preemption are ignored. The package does not
+watch clusters: the caller decides when to schedule.
 */
 package schedule

@@ -4,7 +4,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// enabled tells whether a cluster is known to have a kind. A list of what it has that may be incomplete counts like a complete one.
+// enabled reports whether the status of a cluster lists a kind. A list that may be incomplete is read as complete.
 func enabled(c *api.Cluster, apiVersion, kind string) bool {
 	for i := range c.Status.APIEnablements {
 		if c.Status.APIEnablements[i].GroupVersion != apiVersion {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// FitError says that no cluster passes the filters.
+// FitError means that no cluster passes the filters.
 type FitError struct {
-	Clusters int         // how many there are, with those that are being deleted
+	Clusters int         // the number of clusters, including those that are being deleted
 	Rejected []Rejection // all of them, sorted by name
 	summary  string
 }
 
-// Error is Karmada's line: how many clusters have which reason, of each cluster the first. It is for people.
+// Error returns Karmada's message for people: the number of clusters by reason. Only the first reason of each cluster counts.
 func (e *FitError) Error() string {
 	if e.summary == "" {
 		return "0/" + strconv.Itoa(e.Clusters) + " clusters are available: no cluster exists."
@@ -23,21 +23,21 @@ func (e *FitError) Error() string {
 	return "0/" + strconv.Itoa(e.Clusters) + " clusters are available: " + e.summary + "."
 }
 
-// fitError counts the reasons. Clusters that are being deleted have none that counts. In short it has no rejections, and no more of the
-// summary than a warning shows.
+// fitError makes the error of a run in which no cluster passes the filters. A short one has no rejections, and only as much of the summary as a
+// warning shows. Clusters that are being deleted are not in the summary.
 func (s *scheduler) fitError(taken []reached, short bool) *FitError {
 	e := &FitError{Clusters: len(s.candidates) + len(s.deleting)}
 	if short {
 		e.summary = s.summary(taken, maxWarning)
 	} else {
 		e.summary = s.summary(taken, math.MaxInt)
-		e.Rejected = s.rejected(nil, s.reasons(taken), "it was not looked at")
+		e.Rejected = s.rejected(nil, s.reasons(taken), "it was not considered")
 	}
 	return e
 }
 
-// summary is how many candidates have which first reason, sorted. It ends when it is longer than most: beside what is the same for every
-// affinity, which is counted once, there are few reasons.
+// summary returns the number of candidates by first reason, sorted. It ends when it is longer than most bytes. Reasons that do not depend on the
+// affinity are counted only once for all runs; few others remain.
 func (s *scheduler) summary(taken []reached, most int) string {
 	if s.tallied.lines == nil {
 		s.tallied = s.tally()
@@ -69,7 +69,7 @@ func (s *scheduler) summary(taken []reached, most int) string {
 	return b.String()
 }
 
-// tally is how many candidates have which first reason, where that is the same for every affinity, and how many others there are.
+// tally is the number of candidates by first reason, for reasons that do not depend on the affinity, and the number of all others.
 type tally struct {
 	lines []string // not nil
 	rest  int
@@ -87,7 +87,7 @@ func (s *scheduler) tally() tally {
 	return tally{counted(counts), rest}
 }
 
-// counted is a line for each reason, sorted.
+// counted returns a line for each reason, sorted.
 func counted(counts map[string]int) []string {
 	lines := make([]string, 0, len(counts))
 	for reason, n := range counts {
@@ -97,26 +97,26 @@ func counted(counts map[string]int) []string {
 	return lines
 }
 
-// UnschedulableError says that the clusters that are left have no room.
+// UnschedulableError means that the clusters that pass the filters do not have enough capacity.
 type UnschedulableError struct{ Err error }
 
-// Error is the text of Err.
+// Error returns the message of Err.
 func (e *UnschedulableError) Error() string { return e.Err.Error() }
 
-// Unwrap is Err, a [NotEnoughError] where a number is known.
+// Unwrap returns Err, which wraps a [NotEnoughError].
 func (e *UnschedulableError) Unwrap() error { return e.Err }
 
-// OverflowError says that clusters have room for more replicas than an int32 holds. Karmada goes on with what is left of the number, and may
-// find no room where there is a lot.
+// OverflowError means that clusters have capacity for more replicas than an int32 can represent. Karmada truncates the number and may then find
+// too little capacity.
 type OverflowError struct {
-	In    string // a cluster, or all of them
-	Value int64  // how many; 0: it is not known
+	In    string // a cluster, or all clusters
+	Value int64  // the number of replicas; 0: unknown
 }
 
-// Error names them.
+// Error returns, for example: found capacity for 4000000030 replicas in all clusters together, expected at most an int32.
 func (e *OverflowError) Error() string {
 	if e.Value == 0 {
-		return "found room for more replicas in " + e.In + " than an int32 holds"
+		return "found capacity for more replicas in " + e.In + " than fit into an int32"
 	}
-	return fmt.Sprintf("found room for %d replicas in %s, expected no more than an int32 holds", e.Value, e.In)
+	return fmt.Sprintf("found capacity for %d replicas in %s, expected at most an int32", e.Value, e.In)
 }

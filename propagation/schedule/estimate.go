@@ -10,25 +10,25 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// What a [CapacityFunc] may say beside a number. Anything else below 0 is read as TooMany.
+// Special results of a [CapacityFunc]. Any other result below 0 is read as TooMany.
 const (
-	Unknown int32 = -1            // it cannot tell: there is room for all replicas
-	TooMany int32 = math.MinInt32 // more than an int32 holds: an error where replicas are divided by room
+	Unknown int32 = -1            // the capacity is unknown: all replicas fit
+	TooMany int32 = math.MinInt32 // more than an int32 can represent: an error where replicas are divided by capacity
 )
 
-// Estimate is how many more replicas fit into a cluster by what its status says:
+// Estimate returns how many more replicas fit into a cluster according to its status:
 //
-//  1. A cluster without a summary of its resources has no room.
-//  2. There is no room for more replicas than for pods: those that are allocatable, less those that are allocated and allocating.
-//  3. Without requirements that is all.
-//  4. If the cluster counts its nodes by grade, each node takes what fits into the least that its grade promises, see
-//     grades. If that cannot be told, rule 5 holds.
-//  5. Of each resource that is asked for, what is left is divided by what a replica asks for: cpu in thousandths, everything else in whole
-//     numbers, rounded up. A resource that the cluster does not list leaves no room.
-//  6. A quantity that [quantity.Check] refuses leaves no room either. Only Go code can make one.
+//  1. A cluster without a resource summary has no capacity.
+//  2. The limit is the number of free pods: allocatable pods minus allocated and allocating ones.
+//  3. Without requirements only that limit counts.
+//  4. If the cluster counts its nodes by grade, each node takes what fits into the minimum of its grade, see grades. If that is unknown,
+//     rule 5 applies.
+//  5. For each requested resource, the free amount is divided by the request: cpu in thousandths, everything else in whole numbers, rounded
+//     up. A resource that the cluster does not list has no capacity.
+//  6. A quantity that [quantity.Check] rejects has no capacity. Only Go code can make one.
 //
-// The node selectors, affinities and tolerations of the requirements do not count, and neither does the number that is wanted. A
-// result that does not fit an int32 is [TooMany]; but 2³²−1, and what is the same to 32 bits, is [Unknown], as in Karmada.
+// The node selectors, affinities and tolerations of the requirements are ignored, and so is the number of replicas. A result that does not fit
+// into an int32 is [TooMany], except that results whose lower 32 bits are −1 are [Unknown], as in Karmada.
 func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
 	capacity := estimate(c, requirements)
 	switch {
@@ -71,7 +71,7 @@ func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int
 	return max(pods, 0)
 }
 
-// freePods is how many more pods there may be.
+// freePods returns how many more pods the cluster can have.
 func freePods(have *api.ResourceSummary) int64 {
 	var counts [3]int64
 	for i, list := range [...]quantity.List{have.Allocatable, have.Allocated, have.Allocating} {
@@ -84,7 +84,7 @@ func freePods(have *api.ResourceSummary) int64 {
 	return counts[0] - counts[1] - counts[2]
 }
 
-// left is what is allocatable of a resource and not taken. What is beyond the limits is as if it were not listed.
+// left returns the free amount of a resource. A quantity beyond the limits is read as not listed.
 func left(have *api.ResourceSummary, name string) (q resource.Quantity, listed bool) {
 	q, listed = have.Allocatable[name]
 	if !listed || quantity.Check(q) != nil {
@@ -102,7 +102,7 @@ func left(have *api.ResourceSummary, name string) (q resource.Quantity, listed b
 	return q, true
 }
 
-// amount counts cpu in thousandths and all else in whole numbers, rounded up.
+// amount returns cpu in thousandths and everything else in whole numbers, rounded up.
 func amount(name string, q resource.Quantity) int64 {
 	if name == "cpu" {
 		return q.MilliValue()
@@ -110,12 +110,12 @@ func amount(name string, q resource.Quantity) int64 {
 	return q.Value()
 }
 
-// Allocatable is how many more replicas a binding may put into a cluster:
+// Allocatable returns how many more replicas of a binding fit into a cluster:
 //
-//  1. Where there are no replicas to place, as many as there can be.
-//  2. As many as the capacity says. If it cannot tell, or says as many as there can be, those that are wanted.
+//  1. Without replicas and components, math.MaxInt32.
+//  2. Otherwise the result of the capacity function. If that is [Unknown] or math.MaxInt32, the replicas of the spec.
 //
-// It may be [TooMany]. Of the input, the spec and the capacity count; without a spec there is nothing to put anywhere.
+// The result may be [TooMany]. Allocatable reads only the spec and Options.Capacity of the input. Without a spec it returns 0.
 func Allocatable(in Input, c *api.Cluster) int32 {
 	spec := in.Spec
 	if spec == nil {
@@ -128,12 +128,12 @@ func Allocatable(in Input, c *api.Cluster) int32 {
 	if capacity == nil {
 		capacity = Estimate
 	}
-	switch capacity := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
-	case capacity == Unknown || capacity == math.MaxInt32:
+	switch free := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
+	case free == Unknown || free == math.MaxInt32:
 		return spec.Replicas
-	case capacity < 0:
+	case free < 0:
 		return TooMany
 	default:
-		return capacity
+		return free
 	}
 }

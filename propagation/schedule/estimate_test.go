@@ -25,33 +25,33 @@ spec:
 		name, reason, cluster, requirements string
 		want                                int32
 	}{
-		{"no summary", "nothing is known", `{}`, ``, 0},
-		{"pods", "those that are left", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 3}, allocating: {pods: 2}}}`, ``, 5},
-		{"no pods left", "never below zero", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 13}}}`, ``, 0},
-		{"nothing asked for", "requirements without a resource", `status: {resourceSummary: {allocatable: {pods: 10}}}`, `{namespace: default}`, 10},
+		{"no summary", "the resources are unknown", `{}`, ``, 0},
+		{"pods", "the free ones", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 3}, allocating: {pods: 2}}}`, ``, 5},
+		{"no free pods", "never below zero", `status: {resourceSummary: {allocatable: {pods: 10}, allocated: {pods: 13}}}`, ``, 0},
+		{"nothing requested", "requirements without a resource", `status: {resourceSummary: {allocatable: {pods: 10}}}`, `{namespace: default}`, 10},
 		{"cpu", "in thousandths", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 1}, allocated: {cpu: 1m}}}`, `resourceRequest: {cpu: 100m}`, 9},
 		{"memory", "in bytes", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 8, memory: 1Gi}}}`, `resourceRequest: {cpu: 100m, memory: 300Mi}`, 3},
-		{"cpu rounded up", "what is left is less than one thousandth", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 1u}}}`, `resourceRequest: {cpu: 1n}`, 1},
-		{"not listed", "the cluster has none", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 1}`, 0},
-		{"not asked for", "zero of what is not listed", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 0}`, 100},
-		{"all taken", "more is taken than there is", `status: {resourceSummary: {allocatable: {pods: 100, gpu: 1}, allocating: {gpu: 3}}}`, `resourceRequest: {gpu: 1}`, 0},
-		{"more than pods", "pods are the bound", `status: {resourceSummary: {allocatable: {pods: 4, gpu: 100}}}`, `resourceRequest: {gpu: 1}`, 4},
+		{"cpu rounded up", "the free amount is less than one thousandth", `status: {resourceSummary: {allocatable: {pods: 100, cpu: 1u}}}`, `resourceRequest: {cpu: 1n}`, 1},
+		{"not listed", "the cluster has no such resource", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 1}`, 0},
+		{"not requested", "zero of a resource that is not listed", `status: {resourceSummary: {allocatable: {pods: 100}}}`, `resourceRequest: {gpu: 0}`, 100},
+		{"all taken", "more is allocated than allocatable", `status: {resourceSummary: {allocatable: {pods: 100, gpu: 1}, allocating: {gpu: 3}}}`, `resourceRequest: {gpu: 1}`, 0},
+		{"more than pods", "the pods are the limit", `status: {resourceSummary: {allocatable: {pods: 4, gpu: 100}}}`, `resourceRequest: {gpu: 1}`, 4},
 
-		{"nodes", "each takes what fits into its least", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 500m, memory: 2Gi}`, 6},
-		{"nodes without requirements", "are not looked at", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, ``, 1000},
-		{"nodes of nothing", "the least of the first grade is nothing", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 0, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 0},
+		{"nodes", "each takes what fits into the minimum of its grade", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 500m, memory: 2Gi}`, 6},
+		{"nodes without requirements", "nodes do not count", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}]}}`, ``, 1000},
+		{"nodes of grade 0", "the minimum of the first grade is zero", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 0, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 0},
 		{"pods of nodes", "110 on each", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 0, count: 3}]}}`, `resourceRequest: {pods: 7}`, 330},
-		{"an unknown name", "nodes are not asked for it", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 0, count: 1}]}}`, `resourceRequest: {gpu: 7}`, 110},
-		{"an unknown resource", "nodes have none", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 1}]}}`, `resourceRequest: {example.com/gpu: 7}`, 0},
+		{"an unknown name", "it does not count for nodes", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 0, count: 1}]}}`, `resourceRequest: {gpu: 7}`, 110},
+		{"an unknown resource", "nodes do not have it", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 1}]}}`, `resourceRequest: {example.com/gpu: 7}`, 0},
 		{"a grade twice", "counts are added", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 3}, {grade: 1, count: 1}]}}`, `resourceRequest: {cpu: 1}`, 8},
 		{"no common grade", "no nodes", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 7, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 0},
-		{"nodes below zero", "the summary tells", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: -3}]}}`, `resourceRequest: {cpu: 1}`, 9},
-		{"grades not defined", "the summary tells", `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 9},
+		{"nodes below zero", "the summary counts", models + `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: -3}]}}`, `resourceRequest: {cpu: 1}`, 9},
+		{"grades not defined", "the summary counts", `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 9},
 		{"very many nodes", "no more than pods", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 9223372036854775807}]}}`, `resourceRequest: {cpu: 1m}`, 1000},
 
 		{"as many as 32 bits hold", "is a number", `status: {resourceSummary: {allocatable: {pods: 2147483647}}}`, ``, math.MaxInt32},
-		{"more than 32 bits hold", "is none", `status: {resourceSummary: {allocatable: {pods: 3000000000}}}`, ``, schedule.TooMany},
-		{"all 32 bits", "is read as not known", `status: {resourceSummary: {allocatable: {pods: 4294967295}}}`, ``, schedule.Unknown},
+		{"more than 32 bits hold", "does not fit", `status: {resourceSummary: {allocatable: {pods: 3000000000}}}`, ``, schedule.TooMany},
+		{"all 32 bits", "is read as unknown", `status: {resourceSummary: {allocatable: {pods: 4294967295}}}`, ``, schedule.Unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,10 +66,10 @@ spec:
 			require.Equal(t, before, text(t, []any{cluster, requirements}))
 		})
 	}
-	require.Zero(t, schedule.Estimate(nil, nil, 1), "no cluster has no room")
+	require.Zero(t, schedule.Estimate(nil, nil, 1), "a nil cluster has no capacity")
 }
 
-// TestEstimateBounds has quantities that only Go code can make and that would be computed for hours, wherever they count.
+// TestEstimateBounds has quantities that only Go code can make and that would take hours to compute.
 func TestEstimateBounds(t *testing.T) {
 	t.Parallel()
 	one := *resource.NewQuantity(1, resource.DecimalSI)
@@ -84,30 +84,30 @@ func TestEstimateBounds(t *testing.T) {
 			set          func(*api.Cluster, *interpreter.ReplicaRequirements)
 			want         int32
 		}{
-			{"pods", "there is no room for a pod", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocatable pods", "there is no capacity", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["pods"] = absurd
 			}, 0},
-			{"pods that are there", "they may be all", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocated pods", "there is no capacity", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocated = quantity.List{"pods": absurd}
 			}, 0},
-			{"pods that are to come", "they may be all", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocating pods", "there is no capacity", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocating = quantity.List{"pods": absurd}
 			}, 0},
-			{"allocatable", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocatable", "nothing is free", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["cpu"] = absurd
 			}, 0},
-			{"allocated", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocated", "nothing is free", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocated = quantity.List{"cpu": absurd}
 			}, 0},
-			{"allocating", "nothing is left", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"allocating", "nothing is free", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocating = quantity.List{"cpu": absurd}
 			}, 0},
-			{"request", "nothing is enough", func(_ *api.Cluster, r *interpreter.ReplicaRequirements) { r.ResourceRequest["cpu"] = absurd }, 0},
-			{"least of a node", "a node has none", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"request", "nothing fits", func(_ *api.Cluster, r *interpreter.ReplicaRequirements) { r.ResourceRequest["cpu"] = absurd }, 0},
+			{"minimum of a node", "it is read as 0", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Spec.ResourceModels = []api.ResourceModel{{Ranges: []api.ResourceModelRange{{Name: "cpu", Min: quantity.Quantity{Quantity: absurd}}}}}
 				c.Status.ResourceSummary.AllocatableModelings = []api.AllocatableModeling{{Count: 3}}
 			}, 0},
-			{"what is not asked for", "it does not count", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
+			{"a resource that is not requested", "it does not count", func(c *api.Cluster, _ *interpreter.ReplicaRequirements) {
 				c.Status.ResourceSummary.Allocatable["memory"] = absurd
 			}, 4},
 		} {
@@ -124,7 +124,7 @@ func TestEstimateBounds(t *testing.T) {
 	}
 }
 
-// TestCapacity has somebody else tell what there is room for.
+// TestCapacity replaces the estimate.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -133,9 +133,9 @@ func TestCapacity(t *testing.T) {
 		want         string
 	}{
 		{"numbers", "they are the weights", map[string]int32{"m1": 4, "m2": 2, "m3": 0}, "m1:4 m2:2"},
-		{"unknown", "there is room for what is wanted", map[string]int32{"m1": schedule.Unknown, "m2": 0, "m3": 6}, "m1:3 m3:3"},
-		{"too many", "nobody knows how many", map[string]int32{"m1": schedule.TooMany, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
-		{"below zero", "it is read the same", map[string]int32{"m1": -7, "m2": 6}, "failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
+		{"unknown", "all replicas fit", map[string]int32{"m1": schedule.Unknown, "m2": 0, "m3": 6}, "m1:3 m3:3"},
+		{"too many", "the number is not known", map[string]int32{"m1": schedule.TooMany, "m2": 6}, "failed to assign replicas: failed to scale up: found capacity for more replicas in cluster m1 than fit into an int32"},
+		{"below zero", "it is read the same", map[string]int32{"m1": -7, "m2": 6}, "failed to assign replicas: failed to scale up: found capacity for more replicas in cluster m1 than fit into an int32"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// example is a binding of five replicas of a Deployment, and three clusters.
+// example returns a binding of a Deployment with five replicas, and three clusters.
 func example(placement string) (in schedule.Input) {
 	in.Spec = &api.ResourceBindingSpec{
 		Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: 5, Placement: &api.Placement{},
@@ -26,7 +26,7 @@ func example(placement string) (in schedule.Input) {
 	return in
 }
 
-// Replicas are divided by weight among the clusters that the affinity takes, and the result says why the others get nothing.
+// Replicas are divided by weight among the clusters that the affinity matches. The result has the reasons against the others.
 func ExampleSchedule() {
 	in := example(`
 clusterAffinity: {exclude: [m2]}
@@ -55,7 +55,7 @@ replicaScheduling:
 	// m2 not: cluster(s) did not match the placement cluster affinity constraint
 }
 
-// The first affinity that works counts. This one overflows into a second tier.
+// The first affinity that succeeds counts. Here it overflows into a second tier.
 func ExampleSchedule_affinities() {
 	in := example(`
 clusterAffinities:
@@ -83,10 +83,10 @@ replicaScheduling:
 	// home
 	// m1 10
 	// m3 15
-	// affinity nowhere was passed over: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.
+	// affinity nowhere was skipped: 0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.
 }
 
-// Somebody else may know better how much room there is.
+// A CapacityFunc replaces the estimate.
 func ExampleCapacityFunc() {
 	in := example(`
 replicaScheduling:
@@ -109,7 +109,7 @@ replicaScheduling:
 	// Output: m1 5
 }
 
-// An error is an answer, too: the binding loses its clusters, and is not tried again before something changes.
+// If no cluster fits, the binding loses its clusters, and there is no retry until something changes.
 func ExampleStatusAfter() {
 	in := example(`clusterAffinity: {clusterNames: [m9]}`)
 	in.Spec.Clusters = []api.TargetCluster{{Name: "m1", Replicas: 5}}
@@ -133,7 +133,7 @@ func ExampleShouldSchedule() {
 	// Output: true the placement has changed
 }
 
-// A replica is a pod, and takes what it asks for.
+// A replica is a pod with the requested resources.
 func ExampleEstimate() {
 	var cluster api.Cluster
 	var requirements interpreter.ReplicaRequirements
@@ -149,7 +149,7 @@ func ExampleEstimate() {
 	// Output: 5 98
 }
 
-// The parts are there on their own.
+// The division can be called on its own.
 func ExampleDivide() {
 	shares, err := schedule.Divide(schedule.Request{
 		Strategy: schedule.Aggregated, Replicas: 12,
@@ -160,7 +160,7 @@ func ExampleDivide() {
 	// Output: [{m1 12}] <nil>
 }
 
-// Karmada chooses regions without a look at room, and says so when that goes wrong. It may look.
+// Karmada chooses regions regardless of their capacity; a warning explains the error. With an option the capacity counts.
 func ExampleOptions() {
 	in := example(`
 replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Aggregated}
@@ -184,7 +184,7 @@ spreadConstraints:
 	}
 	// Output:
 	// failed to assign replicas: failed to scale up: Clusters available replicas 30 are not enough to schedule.
-	// by region, clusters are chosen without a look at room, and those that were have none for all 40 replicas
+	// clusters are chosen by region regardless of their capacity, and those chosen do not have enough for 40 replicas
 	// m2 16
 	// m3 24
 }

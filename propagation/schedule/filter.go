@@ -19,19 +19,19 @@ const (
 	reasonApart      = "cluster already has workload with the same anti-affinity group"
 )
 
-// filter keeps the clusters that the object may go to. The others have every reason for which they may not be chosen, in this order:
+// filter returns the clusters that may be chosen. A cluster is rejected for these reasons, in this order:
 //
 //  1. The cluster does not have the kind of the object, see enabled.
-//  2. A taint of it is not tolerated, see untolerated.
-//  3. The affinity does not take it.
+//  2. It has a taint that is not tolerated, see untolerated.
+//  3. The affinity does not match it.
 //  4. It lacks a field by which the placement spreads.
-//  5. The object is on its way out of it.
-//  6. Workload affinity keeps the object away from it, see [Peers].
+//  5. The object is being evicted from it.
+//  6. Workload affinity rules it out, see [Peers].
 //
-// Rules 1, 2 and 6 spare the clusters that have the object already. Whether a cluster is healthy is no rule: taints tell. Clusters that are
-// being deleted come nowhere near.
+// Rules 1, 2 and 6 do not apply to clusters that have the object already. The health of a cluster does not count, only its taints. Clusters that
+// are being deleted are not candidates.
 //
-// All rules but the third are the same for every affinity, see judge: only the clusters that the affinity takes are looked at here.
+// All rules but the third are independent of the affinity, see judge. So filter only looks at clusters that the affinity matches.
 func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
 	taken = term.reach(s.index, isWorkload(s.in.Spec))
 	passed = make([]candidate, 0, len(taken))
@@ -45,7 +45,7 @@ func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
 	return passed, taken
 }
 
-// verdict is the reasons against a candidate that hold for every affinity: those of the rules before and after that of the affinity.
+// verdict is the reasons against a candidate that do not depend on the affinity, before and after rule 3 of filter.
 type verdict struct{ before, after []string }
 
 func (s *scheduler) judge() {
@@ -71,12 +71,12 @@ func (s *scheduler) judge() {
 	}
 }
 
-// reasons is why each candidate that does not pass the filters may not be chosen, by its name.
+// reasons returns the reasons against each candidate that does not pass the filters, by name.
 func (s *scheduler) reasons(taken []reached) map[string][]string {
 	failed := make(map[string][]string, len(s.candidates)-len(taken))
 	for i := range s.candidates {
 		v := &s.verdicts[i]
-		all := slices.Clip(v.before) // what is appended goes elsewhere
+		all := slices.Clip(v.before) // so that append copies
 		if len(taken) > 0 && taken[0].at == i {
 			taken = taken[1:]
 		} else {
@@ -89,7 +89,7 @@ func (s *scheduler) reasons(taken []reached) map[string][]string {
 	return failed
 }
 
-// karmadaReason returns a reason in Karmada's words, which do not name the peer.
+// karmadaReason returns a reason as Karmada reports it, without the name of a peer.
 func karmadaReason(reason string) string {
 	for _, words := range []string{reasonPeers, reasonApart} {
 		if strings.HasPrefix(reason, words) {
@@ -99,12 +99,12 @@ func karmadaReason(reason string) string {
 	return reason
 }
 
-// isWorkload tells whether an object has replicas, or could have some.
+// isWorkload reports whether an object has replicas or replica requirements.
 func isWorkload(spec *api.ResourceBindingSpec) bool {
 	return spec.Replicas > 0 || spec.ReplicaRequirements != nil
 }
 
-// spreadFields is the fields by which constraints spread and that a cluster may lack, each once.
+// spreadFields returns the fields that constraints spread by and that a cluster may lack, each once.
 func spreadFields(constraints []api.SpreadConstraint) (fields []api.SpreadField) {
 	for _, c := range constraints {
 		switch c.SpreadByField {
@@ -117,7 +117,7 @@ func spreadFields(constraints []api.SpreadConstraint) (fields []api.SpreadField)
 	return fields
 }
 
-// lacking is a reason for each of the fields that a cluster does not have. Only Zones counts, not the older Zone.
+// lacking returns a reason for each field that a cluster does not have. Of the zones only Zones counts, not the older Zone.
 func lacking(c *api.Cluster, fields []api.SpreadField) (reasons []string) {
 	for _, field := range fields {
 		switch {

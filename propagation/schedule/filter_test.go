@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// TestRejected has every reason for which a cluster is not chosen.
+// TestRejected has every reason against a cluster.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	in := input(t, 3, `
@@ -44,7 +44,7 @@ spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByF
 `)...)
 	got, err := schedule.Schedule(in)
 	require.NoError(t, err)
-	require.Equal(t, "m6:3", words(got.Clusters), "it has the object, so its taint and its kinds do not count")
+	require.Equal(t, "m6:3", words(got.Clusters), "it has the object, so its taint and its kinds are ignored")
 	var lines []string
 	for _, r := range got.Rejected {
 		lines = append(lines, r.Cluster+": "+strings.Join(r.Reasons, "; "))
@@ -60,6 +60,6 @@ spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByF
 			"cluster(s) did not match the placement cluster affinity constraint; " + fields + "; cluster(s) is in the process of eviction; " +
 			"ResourceBinding with the same affinity group does not target this cluster: shop/other-deployment",
 		"m7: cluster is being deleted",
-		"m8: it is not among the 1 that the spread constraint by cluster takes",
+		"m8: it is not among the 1 that the spread constraint by cluster chooses",
 	}, lines)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// group is the clusters of a region, or of what else they are grouped by.
+// group is the clusters of a region, a zone or a provider.
 type group struct {
 	name     string
 	members  []int // never empty
@@ -20,17 +20,17 @@ func (g *group) value() int { return len(g.members) }
 
 // byGroup chooses groups of clusters, by region, zone or provider, and clusters in them:
 //
-//  1. There must be as many groups as the constraint by the field asks for at least.
-//  2. The groups are those that combine finds for that constraint, with as many clusters as the one by cluster asks for at least.
-//  3. The first cluster of each of them is taken. This may be more than the constraint by cluster allows.
-//  4. If that constraint allows more, more are taken of all that are left in these groups, in their order.
-//  5. With GroupsWithCapacity, if replicas are divided by room and these clusters have no room for all, the groups are those that withCapacity finds, if it
-//     finds some. Otherwise room is not looked at.
+//  1. There must be at least MinGroups groups.
+//  2. The groups are those that combine finds, with at least as many clusters as MinGroups of the constraint by cluster.
+//  3. The first cluster of each group is chosen. These may be more than the constraint by cluster allows.
+//  4. If that constraint allows more, the remaining clusters of these groups follow in their order.
+//  5. With GroupsWithCapacity, if replicas are divided by capacity and do not fit into these clusters, the groups are those that withCapacity
+//     finds, if any. Otherwise the capacity does not count.
 func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
 	by, bounds, clusters := s.spreading.by, s.spreading.groups, s.spreading.clusters
 	groups, several := s.grouped(sorted)
 	if several > 0 {
-		out.warn("%d clusters have several zones, of which the first counts", several)
+		out.warn("%d clusters have several zones: only the first counts", several)
 	}
 	if len(groups) < bounds.MinGroups {
 		return out, fmt.Errorf("the number of feasible %s is less than spreadConstraint.MinGroups", by)
@@ -45,30 +45,30 @@ func (s *scheduler) byGroup(sorted []candidate) (out choice, err error) {
 	taken := take(best, clusters.MaxGroups)
 	if s.dividesByCapacity() && !s.canHold(sorted, taken) {
 		if !s.in.Options.GroupsWithCapacity {
-			out.warn("by %s, clusters are chosen without a look at room, and those that were have none for all %d replicas", by, s.in.Spec.Replicas)
+			out.warn("clusters are chosen by %s regardless of their capacity, and those chosen do not have enough for %d replicas", by, s.in.Spec.Replicas)
 		} else if fitting, sure := s.withCapacity(sorted, groups); fitting != nil {
 			best, exact, taken = fitting, sure, take(fitting, clusters.MaxGroups)
 		} else if sure {
-			out.warn("no clusters that may be combined by %s have room for all %d replicas", by, s.in.Spec.Replicas)
+			out.warn("no combination of clusters by %s has the capacity for %d replicas", by, s.in.Spec.Replicas)
 		} else {
 			exact = false
 		}
 	}
 	if !exact {
-		out.warn("there are too many ways to combine %d groups by %s: these have enough clusters, but others might be better", len(groups), by)
+		out.warn("%d groups by %s have too many combinations: the one chosen has enough clusters, but another may be better", len(groups), by)
 	}
 	most := clusters.MaxGroups
 	switch all := count(best); {
 	case most > 0 && len(best) > most:
-		out.warn("%d %ss ask for more clusters than the %d that the spread constraint by cluster allows", len(best), by, most)
+		out.warn("%d %ss need more clusters than the %d that the spread constraint by cluster allows", len(best), by, most)
 	case most == 0 && all > len(best):
-		out.warn("without a maximum by cluster, one cluster of each %s is taken, and %d are left out", by, all-len(best))
+		out.warn("without a maximum by cluster, only one cluster of each %s is chosen, and %d clusters are not", by, all-len(best))
 	}
 	s.take(&out, sorted, best, taken)
 	return out, nil
 }
 
-// grouped puts clusters into groups, in the order of their first clusters. several is how many have more zones than the one that counts.
+// grouped returns the groups in the order of their first clusters, and the number of clusters with several zones.
 func (s *scheduler) grouped(sorted []candidate) (groups []group, several int) {
 	at := map[string]int{}
 	for i := range sorted {
@@ -86,7 +86,7 @@ func (s *scheduler) grouped(sorted []candidate) (groups []group, several int) {
 	return groups, several
 }
 
-// groupOf is the region, the provider or the first zone of a cluster.
+// groupOf returns the region, the provider or the first zone of a cluster.
 func groupOf(c *api.Cluster, by api.SpreadField) string {
 	switch {
 	case by == api.SpreadByRegion:
@@ -99,7 +99,7 @@ func groupOf(c *api.Cluster, by api.SpreadField) string {
 	return ""
 }
 
-// take is the members that rules 3 and 4 of byGroup take of groups.
+// take returns the members that rules 3 and 4 of byGroup choose.
 func take(groups []group, most int) []int {
 	var taken, left []int
 	for _, g := range groups {
@@ -110,7 +110,7 @@ func take(groups []group, most int) []int {
 	return append(taken, left[:min(len(left), max(most-len(taken), 0))]...)
 }
 
-// count is how many clusters groups have.
+// count returns the number of clusters in groups.
 func count(groups []group) (n int) {
 	for _, g := range groups {
 		n += g.value()
@@ -118,7 +118,7 @@ func count(groups []group) (n int) {
 	return n
 }
 
-// take writes into a choice which clusters are taken of the groups chosen, and why others are not.
+// take writes into a choice the clusters that are chosen, and why the others are not.
 func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken []int) {
 	chosen := map[string]bool{}
 	for _, g := range groups {
@@ -128,9 +128,9 @@ func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken 
 	by := string(s.spreading.by)
 	for i := range sorted {
 		name := groupOf(sorted[i].cluster, s.spreading.by)
-		why := "its " + by + " " + name + " is not among those that the spread constraints take"
+		why := "the spread constraints do not choose its " + by + " " + name
 		if chosen[name] {
-			why = "the spread constraints take others of its " + by + " " + name
+			why = "the spread constraints choose other clusters of its " + by + " " + name
 		}
 		out.skipped[sorted[i].facts.Name] = why
 	}
@@ -140,13 +140,13 @@ func (s *scheduler) take(out *choice, sorted []candidate, groups []group, taken 
 	}
 }
 
-// weigh is how good a group is. Room counts a thousand times what the scores of the clusters do, of which the mean is taken:
+// weigh returns the weight of a group: 1000 times its capacity plus the mean score of its clusters.
 //
-//  1. Where each cluster gets all replicas, room is the number of clusters that have room for all. They alone are scored; without
-//     any the weight is 0.
-//  2. Otherwise room is the group's share of the replicas, if every group of the fewest allowed gets the same, rounded up. Clusters are
-//     scored in their order until they have room for the share and there are as many as must be. If all of them have less room, it
-//     is their room. With no fewest number the share is nothing.
+//  1. If replicas are duplicated, the capacity is the number of clusters that have the capacity for all replicas. Only these clusters are
+//     scored. Without any the weight is 0.
+//  2. Otherwise the capacity is at most the share of the group: the replicas divided by the minimum number of groups, rounded up, or 0 without
+//     a minimum. Clusters are counted and scored in their order until their capacity reaches the share and there are at least as many as both
+//     minima ask for.
 func (s *scheduler) weigh(sorted []candidate, members []int, minGroups, minClusters int) int64 {
 	replicas := int64(s.in.Spec.Replicas)
 	count, score := int64(0), int64(0)

@@ -8,19 +8,19 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// podsPerNode is how many pods a node is taken to have room for.
+// podsPerNode is the assumed pod capacity of a node.
 const podsPerNode = 110
 
-// grades is how many replicas fit onto the nodes of a cluster that counts them by grade:
+// grades returns how many replicas fit onto the nodes of a cluster that counts them by grade:
 //
-//  1. It is not known if the status counts no nodes, the spec has no grades, or a count is below 0.
-//  2. Counts of a grade that is listed twice are added; of a grade that is defined twice the last definition counts. What is only
-//     counted or only defined does not count.
-//  3. A node has the minimum of each range of its grade, and room for 110 pods. It has none of a resource without a range.
-//  4. cpu, memory, ephemeral-storage, huge pages, attachable volumes and all names with a slash are looked at, and no others.
-//  5. A replica is a pod, whatever it asks of pods.
+//  1. The number is unknown if the status counts no nodes, the spec defines no grades, or a count is below 0.
+//  2. Counts of a grade that is listed twice are added; if a grade is defined twice, the last definition counts. A grade that is only
+//     counted or only defined is ignored.
+//  3. A node has the minimum of each range of its grade, and capacity for 110 pods. It has none of a resource without a range.
+//  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes and names with a slash count.
+//  5. A replica is one pod; its request for pods is ignored.
 //
-// A minimum that [quantity.Check] refuses is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
+// A minimum that [quantity.Check] rejects is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
 func grades(c *api.Cluster, request quantity.List) (capacity int64, known bool) {
 	counted := c.Status.ResourceSummary.AllocatableModelings
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
@@ -53,7 +53,7 @@ func grades(c *api.Cluster, request quantity.List) (capacity int64, known bool) 
 	return capacity, true
 }
 
-// perNode is how many replicas fit onto a node. Of two ranges of one resource the last counts.
+// perNode returns how many replicas fit onto a node. Of two ranges of one resource the last counts.
 func perNode(ranges []api.ResourceModelRange, request quantity.List) int64 {
 	last := make(map[string]int, len(ranges))
 	for i := range ranges {
@@ -77,7 +77,7 @@ func perNode(ranges []api.ResourceModelRange, request quantity.List) int64 {
 	return fits
 }
 
-// onNodes tells whether a resource is one that nodes are looked at for.
+// onNodes reports whether a resource counts for nodes.
 func onNodes(name string) bool {
 	switch name {
 	case "cpu", "memory", "ephemeral-storage":

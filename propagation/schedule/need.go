@@ -8,12 +8,12 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// DefaultScheduler is the name of the scheduler of bindings that name none.
+// DefaultScheduler is the scheduler of bindings that do not name one.
 const DefaultScheduler = "default-scheduler"
 
-// Need tells whether a binding is to be scheduled now, and says why or why not: it is, if it is [Accepted] and [Triggered]. binding is the
-// object whose spec is in.Spec; of it the labels, annotations and the deletion timestamp count. nil has none of them. Without a placement there is
-// a need that [Schedule] answers with an error.
+// ShouldSchedule reports whether a binding must be scheduled now, and why or why not: it must be [Accepted] and [Triggered]. binding is the object
+// whose spec is in.Spec; only its labels, annotations, name and deletion timestamp are read, and nil has none. Without a placement the
+// result is true, and [Schedule] returns an error.
 func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string) {
 	if accepted, why := Accepted(in, binding); !accepted {
 		return false, why
@@ -25,14 +25,14 @@ func ShouldSchedule(in Input, binding metav1.Object) (needed bool, reason string
 	return needed, reason
 }
 
-// Accepted tells whether a binding is for this scheduler at all:
+// Accepted reports whether a binding is for this scheduler:
 //
 //  1. It names this scheduler.
 //  2. Its scheduling is not suspended.
-//  3. A label says who made it: a policy, or somebody else that manages it.
+//  3. A label names the policy that made it, or something else that manages it.
 func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 	if in.Spec == nil {
-		return false, "there is no spec"
+		return false, "it has no spec"
 	}
 	its, mine := orDefault(in.Spec.SchedulerName), orDefault(in.Options.SchedulerName)
 	if its != mine {
@@ -49,20 +49,20 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 			}
 		}
 	}
-	return false, "no label says that it is of a policy"
+	return false, "no label names a policy that it belongs to"
 }
 
-// Triggered tells whether a binding that is accepted has a reason to be scheduled. The first of these is given:
+// Triggered reports whether there is a reason to schedule an accepted binding. It returns the first of these reasons:
 //
 //  1. The placement has changed, see [PlacementChanged].
-//  2. Its clusters do not have the replicas that they should: each all of them where they are duplicated, or all of them together where they are
-//     divided. Without replicaScheduling this is not looked at.
-//  3. A reschedule was asked for since it was scheduled last.
-//  4. It is no workload, or its replicas are duplicated: then clusters may have come to fit.
-//  5. The affinity that was met last is not the first, if [Options].PreferredAffinityFirst is set.
-//  6. A cluster of it is being deleted.
+//  2. The clusters do not have the right number of replicas: each cluster all of them if they are duplicated, all clusters together if they
+//     are divided. Without replicaScheduling this is not checked.
+//  3. A reschedule was requested after the last scheduling.
+//  4. The object is not a workload, or its replicas are duplicated: more clusters may fit now.
+//  5. With [Options].PreferredAffinityFirst, the last successful affinity is not the first.
+//  6. One of its clusters is being deleted.
 //
-// A binding that is being deleted has no reason. One without a placement is an error.
+// A binding that is being deleted has no reason. A binding without a placement is an error.
 func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, err error) {
 	applied, what := "", "the binding"
 	if binding != nil {
@@ -83,13 +83,13 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 	}
 	switch {
 	case rescheduled(in):
-		return true, "a reschedule was asked for", nil
+		return true, "a reschedule was requested", nil
 	case !isWorkload(in.Spec):
-		return true, "it is no workload, and clusters may have come to fit", nil
+		return true, "it is not a workload, and more clusters may fit now", nil
 	case duplicates(in.Spec.Placement):
-		return true, "its replicas are duplicated, and clusters may have come to fit", nil
+		return true, "its replicas are duplicated, and more clusters may fit now", nil
 	case in.Options.PreferredAffinityFirst && metTerm(in.Spec.Placement, observedOf(in)) > 0:
-		return true, "it has not met its first affinity, and clusters may have come to fit", nil
+		return true, "it is not scheduled by its first affinity, and clusters may fit that now", nil
 	}
 	deleted := map[string]bool{}
 	for _, c := range in.Clusters {
@@ -105,7 +105,7 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 	return false, "nothing has changed", nil
 }
 
-// replicasChanged says how the replicas of the clusters differ from what is wanted.
+// replicasChanged returns how the replicas of the clusters differ from those of the spec, or "".
 func replicasChanged(spec *api.ResourceBindingSpec) string {
 	r := spec.Placement.ReplicaScheduling
 	if r == nil {
@@ -115,11 +115,11 @@ func replicasChanged(spec *api.ResourceBindingSpec) string {
 	for _, t := range spec.Clusters {
 		sum += int64(t.Replicas)
 		if r.ReplicaSchedulingType == api.Duplicated && t.Replicas != spec.Replicas {
-			return fmt.Sprintf("cluster %s has %d replicas, wanted are %d", t.Name, t.Replicas, spec.Replicas)
+			return fmt.Sprintf("cluster %s has %d replicas, expected %d", t.Name, t.Replicas, spec.Replicas)
 		}
 	}
 	if r.ReplicaSchedulingType == api.Divided && sum != int64(spec.Replicas) {
-		return fmt.Sprintf("the clusters have %d replicas together, wanted are %d", sum, spec.Replicas)
+		return fmt.Sprintf("the clusters have %d replicas together, expected %d", sum, spec.Replicas)
 	}
 	return ""
 }

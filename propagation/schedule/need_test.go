@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// settled is a binding for which there is nothing to do, and its clusters.
+// settled is a binding that need not be scheduled, and its clusters.
 const settled = `
 metadata:
   name: web-deployment
@@ -43,25 +43,25 @@ func TestShouldSchedule(t *testing.T) {
 			yes := true
 			b.Spec.Suspension = &api.BindingSuspension{Scheduling: &yes}
 		}, false, "its scheduling is suspended"},
-		{"of nobody", func(b *api.ResourceBinding) { b.Labels[api.PropagationPolicyIDLabel] = "" }, false, "no label says that it is of a policy"},
+		{"without policy", func(b *api.ResourceBinding) { b.Labels[api.PropagationPolicyIDLabel] = "" }, false, "no label names a policy that it belongs to"},
 		{"deleted", func(b *api.ResourceBinding) { b.DeletionTimestamp = &noon }, false, "it is being deleted"},
 		{"without placement", func(b *api.ResourceBinding) { b.Spec.Placement = nil }, true, "found no placement in the binding default/web-deployment, expected one"},
 		{"never scheduled", func(b *api.ResourceBinding) { b.Annotations = nil }, true, "the placement has changed"},
-		{"scaled", func(b *api.ResourceBinding) { b.Spec.Replicas = 4 }, true, "the clusters have 3 replicas together, wanted are 4"},
+		{"scaled", func(b *api.ResourceBinding) { b.Spec.Replicas = 4 }, true, "the clusters have 3 replicas together, expected 4"},
 		{"scaled, duplicated", func(b *api.ResourceBinding) {
 			duplicate(b)
 			b.Spec.Placement.ReplicaScheduling = &api.ReplicaSchedulingStrategy{ReplicaSchedulingType: api.Duplicated}
 			b.Annotations[api.AppliedPlacementAnnotation] = `{"replicaScheduling":{"replicaSchedulingType":"Duplicated"}}`
-		}, true, "cluster m1 has 2 replicas, wanted are 3"},
-		{"duplicated", duplicate, true, "its replicas are duplicated, and clusters may have come to fit"},
-		{"asked for", func(b *api.ResourceBinding) {
+		}, true, "cluster m1 has 2 replicas, expected 3"},
+		{"duplicated", duplicate, true, "its replicas are duplicated, and more clusters may fit now"},
+		{"reschedule", func(b *api.ResourceBinding) {
 			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &evening, &noon
-		}, true, "a reschedule was asked for"},
-		{"asked for before", func(b *api.ResourceBinding) {
+		}, true, "a reschedule was requested"},
+		{"reschedule that was done", func(b *api.ResourceBinding) {
 			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &noon, &evening
 		}, false, "nothing has changed"},
-		{"no workload", func(b *api.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is no workload, and clusters may have come to fit"},
-		{"a cluster goes", func(b *api.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
+		{"not a workload", func(b *api.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is not a workload, and more clusters may fit now"},
+		{"a cluster is being deleted", func(b *api.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -75,7 +75,7 @@ func TestShouldSchedule(t *testing.T) {
 	}
 	needed, reason := schedule.ShouldSchedule(schedule.Input{}, nil)
 	require.False(t, needed)
-	require.Equal(t, "there is no spec", reason)
+	require.Equal(t, "it has no spec", reason)
 	_, _, err := schedule.Triggered(schedule.Input{}, nil)
 	require.EqualError(t, err, "found no placement in the binding, expected one")
 }
@@ -87,17 +87,17 @@ func TestPlacementChanged(t *testing.T) {
 		want                                       bool
 	}{
 		{"never applied", "there is nothing to compare with", `{}`, ``, "", true},
-		{"broken", "what cannot be read is left alone", `{clusterAffinity: {}}`, `{`, "", false},
+		{"broken", "what cannot be read does not count", `{clusterAffinity: {}}`, `{`, "", false},
 		{"not an object", "the same", `{clusterAffinity: {}}`, `[]`, "", false},
 		{"null", "is empty", `{}`, `null`, "", false},
 		{"null, and something", "is empty", `{clusterAffinity: {}}`, `null`, "", true},
-		{"an empty list", "is not the same as none", `{clusterTolerations: []}`, `{}`, "", true},
+		{"an empty list", "differs from a missing one", `{clusterTolerations: []}`, `{}`, "", true},
 		{"affinity", "counts", `{clusterAffinity: {clusterNames: [a]}}`, `{"clusterAffinity":{"clusterNames":["b"]}}`, "", true},
-		{"workload affinity", "does not, if a term is met", `{workloadAffinity: {}, clusterAffinities: [{affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
-		{"another term", "is of no matter", `{clusterAffinities: [{affinityName: b, clusterNames: [x]}, {affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
+		{"workload affinity", "does not count beside a term", `{workloadAffinity: {}, clusterAffinities: [{affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
+		{"another term", "does not count", `{clusterAffinities: [{affinityName: b, clusterNames: [x]}, {affinityName: a}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", false},
 		{"the term", "has changed", `{clusterAffinities: [{affinityName: a, clusterNames: [x]}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", true},
-		{"the term is gone", "so it must be another", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", true},
-		{"no term was met", "so another may be", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "", true},
+		{"the term is gone", "another term must be chosen", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "a", true},
+		{"no observed term", "every term may be chosen", `{clusterAffinities: [{affinityName: b}]}`, `{"clusterAffinities":[{"affinityName":"a"}]}`, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +124,7 @@ func TestStatusAfter(t *testing.T) {
 	}{
 		{"success", result, nil, "m3:3", "new", "Success", true, false},
 		{"no cluster fits", nil, &schedule.FitError{}, "", "old", "NoClusterFit", true, false},
-		{"no room", nil, &schedule.UnschedulableError{Err: &schedule.NotEnoughError{}}, "m1:2", "old", "Unschedulable", false, true},
+		{"no capacity", nil, &schedule.UnschedulableError{Err: &schedule.NotEnoughError{}}, "m1:2", "old", "Unschedulable", false, true},
 		{"any other", nil, errors.New("x"), "m1:2", "old", "SchedulerError", false, true},
 		{"nothing", nil, nil, "m1:2", "old", "SchedulerError", false, true},
 	} {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// bare makes maxima 0, some of them.
+// bare sets some maxima to 0.
 func bare(g *rand.Rand, p *api.Placement) {
 	for i := range p.SpreadConstraints {
 		if g.IntN(2) == 0 {
@@ -20,7 +20,7 @@ func bare(g *rand.Rand, p *api.Placement) {
 	}
 }
 
-// TestUnboundedGroups holds that no maximum is the same as one that nobody reaches, and that the other bounds still hold.
+// TestUnboundedGroups checks that no maximum equals an unreachable one, and that all other bounds are kept.
 func TestUnboundedGroups(t *testing.T) {
 	t.Parallel()
 	scheduled := 0
@@ -78,7 +78,7 @@ func TestUnboundedGroups(t *testing.T) {
 	require.Greater(t, scheduled, 200)
 }
 
-// TestGroupByAnyField holds that zones and providers are grouped as regions are.
+// TestGroupByAnyField checks that zones and providers are grouped as regions are.
 func TestGroupByAnyField(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2000) {
@@ -117,7 +117,7 @@ func TestGroupByAnyField(t *testing.T) {
 	}
 }
 
-// TestGroupsWithCapacity holds that what works stays as it is, and that some of what does not works.
+// TestGroupsWithCapacity checks that successful results do not change and that some errors become results.
 func TestGroupsWithCapacity(t *testing.T) {
 	t.Parallel()
 	helped := 0

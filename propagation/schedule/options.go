@@ -5,46 +5,46 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Options is how a scheduler is set up. The zero value schedules as Karmada does. The last four are what its users wish where Karmada
-// surprises them; each changes where bindings go, so a Karmada that schedules the same bindings would move them again.
+// Options configures a scheduler. The zero value schedules as Karmada does. Each of the last four options replaces a behavior of Karmada that
+// surprises its users. It changes where bindings go, so a Karmada that schedules the same bindings would move them back.
 type Options struct {
-	// EmptyWorkloads: clusters that were chosen for a workload but get no replica of it get it all the same.
+	// EmptyWorkloads: chosen clusters get a workload even if they get no replicas of it.
 	EmptyWorkloads bool
-	// Capacity tells how many more replicas fit into a cluster. nil: [Estimate].
+	// Capacity returns how many more replicas fit into a cluster. Nil: [Estimate].
 	Capacity CapacityFunc
-	// SchedulerName is the scheduler that [Accepted] speaks for. Empty: default-scheduler.
+	// SchedulerName is the name of this scheduler, see [Accepted]. Empty: default-scheduler.
 	SchedulerName string
 
-	// UnboundedGroups: a spread constraint without a maximum (maxGroups 0) has no upper bound, and a minimum of 1 if it has none. One by
-	// cluster that is missing beside one by region is such a one, too. Without this, 0 is the maximum: no cluster is taken,
-	// no region is found, and beside regions it is one cluster of each.
+	// UnboundedGroups: a spread constraint without a maximum (maxGroups 0) has no upper bound, and a minimum of at least 1. So does a missing
+	// constraint by cluster if there is one by region. Without this option the maximum is 0: no cluster or no region is chosen, or only
+	// one cluster of each region.
 	//
-	// It buys that what is not set does not count. By cluster it costs that every cluster is taken; of regions there are still no more than it
-	// takes to have enough, but all clusters in them.
+	// Benefit: an unset maximum means no limit. Cost: a constraint by cluster chooses every cluster. The number of regions is still the
+	// smallest that has enough clusters, but all clusters in them are chosen.
 	UnboundedGroups bool
-	// GroupByAnyField: without a constraint by region, one by zone or else by provider groups clusters as regions do, whether there is one by
-	// cluster beside it or not. A cluster with several zones is in the first of its list. Without this, such a constraint is refused if
-	// there is none by cluster, and otherwise only leaves out clusters that lack the field.
+	// GroupByAnyField: without a constraint by region, one by zone or else one by provider groups clusters, with or without one by
+	// cluster. A cluster with several zones is in the first of its list. Without this option such a constraint is an error if there is
+	// none by cluster, and otherwise only rejects clusters that lack the field.
 	//
-	// It buys spreading over zones and providers. It costs that the maximum by cluster may be exceeded, as with regions, and that further
-	// zones of a cluster do not count: neither as spread to, nor as taken.
+	// Benefit: replicas spread over zones and providers. Cost: the number of clusters may exceed the maximum by cluster, as with regions,
+	// and further zones of a cluster are ignored.
 	GroupByAnyField bool
-	// GroupsWithCapacity: where replicas are divided by room, and the clusters of the regions that are chosen have no room for all of them, the best regions
-	// are chosen whose clusters have. If there are none, one region more is asked for, up to the maximum. Without this, room
-	// does not count, and the division fails.
+	// GroupsWithCapacity: where replicas are divided by capacity, and the clusters of the best regions do not have enough, the best regions that
+	// have are chosen. If there are none, the minimum number of regions is raised one by one, up to the maximum. Without this option the
+	// capacity of regions does not count, and the division fails.
 	//
-	// It buys results where there would be an error, and so an affinity may be met that would be passed over; what works without it stays
-	// as it is. It costs time, for many regions that have
-	// little room, and that a binding may leave a preferred region as a whole when that is full.
+	// Benefit: a result instead of an error, so an affinity may succeed that would fail. What works without this option does not change.
+	// Cost: time, if many regions have little capacity; and a binding may leave a full preferred region completely.
 	GroupsWithCapacity bool
-	// PreferredAffinityFirst: clusterAffinities are tried from the first on, always, and a binding that met a later one always needs to be
-	// scheduled, see [Triggered]. Without this, an affinity before the one that was met last is not tried until a reschedule is asked for.
+	// PreferredAffinityFirst: clusterAffinities are always tried from the first on, and a binding that is scheduled by a later one is always
+	// scheduled again, see [Triggered]. Without this option affinities before the last successful one are only tried after a reschedule is
+	// requested.
 	//
-	// It buys that a binding returns when its preferred clusters do. It costs that its replicas move, all at once, each time they come or go,
-	// and that bindings away from home are scheduled again and again.
+	// Benefit: a binding returns when its preferred clusters do. Cost: all its replicas move at once each time these come or go, and bindings
+	// on other clusters are scheduled again and again.
 	PreferredAffinityFirst bool
 }
 
-// CapacityFunc tells how many more replicas with these requirements (nil: nothing is known of them) fit into a cluster, of which
-// replicas are wanted in all clusters together. It may answer [Unknown] and [TooMany]. It must not write.
+// CapacityFunc returns how many more replicas with these requirements fit into a cluster. Nil requirements are unknown. replicas is the number
+// for all clusters together. The result may be [Unknown] or [TooMany]. A CapacityFunc must not write to its arguments.
 type CapacityFunc func(c *api.Cluster, requirements *interpreter.ReplicaRequirements, replicas int32) int32

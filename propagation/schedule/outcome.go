@@ -8,15 +8,15 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Outcome is what a binding is left with when it has been scheduled, or could not be.
+// Outcome is what scheduling writes into a binding, whether it succeeded or not.
 type Outcome struct {
 	Clusters     []api.TargetCluster
 	AffinityName string // for schedulerObservingAffinityName
-	// Applied: the placement becomes the one that was applied last, see [PlacementChanged].
+	// Applied is true if the placement must be recorded as the last applied one, see [PlacementChanged].
 	Applied bool
-	// Condition is of the type Scheduled. It has no time and no generation.
+	// Condition has the type Scheduled, and neither a time nor a generation.
 	Condition metav1.Condition
-	// Retry: it is tried again although nothing has changed.
+	// Retry is true if the binding must be scheduled again even if nothing changes.
 	Retry bool
 }
 
@@ -28,13 +28,13 @@ const (
 	ReasonSchedulerError = "SchedulerError"
 )
 
-// After tells what a binding is left with, from what [Schedule] said about it:
+// StatusAfter returns what a binding gets from the result and the error of [Schedule]:
 //
-//  1. A result is what it gets. An empty list of clusterAffinities changes nothing, though it is a success.
-//  2. If no cluster fits, it loses all clusters. It is not tried again: that a cluster comes to fit is an event of its own.
-//  3. After any other error it keeps what it has, and is tried again.
+//  1. A result is written. With an empty list of clusterAffinities nothing changes, though it is a success.
+//  2. If no cluster fits, the binding loses all clusters. There is no retry: a cluster that fits later is an event of its own.
+//  3. After any other error the binding keeps its clusters, and there is a retry.
 //
-// A success also makes the generation the observed one, and the time that of the last scheduling; these are the caller's to know.
+// After a success the caller must also set the observed generation and the time of the last scheduling.
 func StatusAfter(in Input, result *Result, err error) Outcome {
 	out := Outcome{
 		AffinityName: observedOf(in), Retry: true,

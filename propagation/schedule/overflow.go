@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// overflow divides replicas by tiers. The candidates of r are those chosen.
+// overflow divides replicas tier by tier. The candidates of r are the chosen clusters.
 //
-//  1. Tier after tier gets as many replicas as its clusters have and have room for together, until none is left to give.
-//  2. A tier's part is divided as if it were all, by the strategy, among its clusters. Replicas that were in a later tier go back to
-//     an earlier one if it has room.
-//  3. If some are left in the end there is no room for them, whatever the strategy. A [NotEnoughError] then has no number.
+//  1. Each tier gets as many replicas as its clusters have now and can take together, until all replicas are divided.
+//  2. The part of a tier is divided among its clusters by the strategy. Replicas of a later tier return to an earlier one that has the
+//     capacity.
+//  3. Remaining replicas are a [NotEnoughError] without a number, whatever the strategy.
 //
-// The result is that of the tiers, one after the other.
+// The result is in the order of the tiers.
 func overflow(r Request, chosen []candidate) ([]Share, error) {
 	tiers := byTier(r, chosen)
 	var shares []Share
@@ -42,16 +42,16 @@ func overflow(r Request, chosen []candidate) ([]Share, error) {
 	return shares, nil
 }
 
-// tier is the part of a request that is for one tier.
+// tier is the part of a request for one tier.
 type tier struct {
 	number     int
 	candidates []Candidate
 	previous   []Share
 	capacity   int64
-	tooMany    string // the first cluster that takes more than can be said
+	tooMany    string // the first cluster whose capacity is TooMany
 }
 
-// byTier takes a request apart, in the order of the tiers.
+// byTier splits a request into its tiers, in order.
 func byTier(r Request, chosen []candidate) []*tier {
 	known, of := map[int]*tier{}, make(map[string][]*tier, len(chosen))
 	var tiers []*tier

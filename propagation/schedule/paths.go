@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// paths is a search. The groups are numbered by their place.
+// paths is a search for paths, see combine. The number of a group is its index.
 type paths struct {
 	groups              []group
 	least, most, target int
 }
 
-// newPaths numbers a copy of the groups.
+// newPaths sorts a copy of the groups.
 func newPaths(groups []group, least, most, target int) paths {
 	p := paths{groups: slices.Clone(groups), least: max(least, 1), most: min(most, len(groups)), target: max(target, 0)}
 	slices.SortFunc(p.groups, func(a, b group) int {
@@ -22,7 +22,7 @@ func newPaths(groups []group, least, most, target int) paths {
 	return p
 }
 
-// shortened is a path by rule 5. With fits, only what fits is one.
+// shortened applies rule 5 of combine to a path. If fits is not nil, only prefixes that fit count.
 func (p *paths) shortened(found []int, fits func([]group) bool) (best []group) {
 	slices.SortFunc(found, func(a, b int) int {
 		x, y := &p.groups[a], &p.groups[b]
@@ -40,20 +40,20 @@ func (p *paths) shortened(found []int, fits func([]group) bool) (best []group) {
 	return best
 }
 
-// ends tells whether n groups are a path by rules 1 to 3, from the sum of their values and the value of the last.
+// ends reports whether n groups are a path by rules 1 to 3. sum is the sum of their values, last the value of the last group.
 func (p *paths) ends(n, sum, last int) bool {
 	return n >= p.least && n <= p.most && sum >= p.target && (n == p.least || sum-last < p.target)
 }
 
-// tooMuch bounds the work and the memory of a search.
-const tooMuch = 1 << 25
+// maxCells limits the time and the memory of a search.
+const maxCells = 1 << 25
 
-// best finds the best path by rule 4, as numbers. It first makes the question smaller:
+// best returns the numbers of the best path by rule 4. It first reduces the problem:
 //
-//   - No path is longer than longest, because the smallest groups come to target before.
-//   - No path is shorter than shortest, because the largest groups do not come to target before.
-//   - If these are the same, and the smallest groups come to target, any groups of that number are a path.
-//   - Of groups with one value those with the smallest numbers are best, so that no more than longest of them matter.
+//   - No path is longer than longest: even the smallest groups reach target with that many.
+//   - No path is shorter than shortest: even the largest groups do not reach target with fewer.
+//   - If both are equal, and the smallest groups reach target, any groups of that number are a path.
+//   - Of groups with the same value those with the smallest numbers are best, so only the first longest of them count.
 func (p *paths) best() (numbers []int, exact bool) {
 	small, large := p.sums()
 	if large[p.most] < p.target {
@@ -70,19 +70,19 @@ func (p *paths) best() (numbers []int, exact bool) {
 	if shortest == longest && small[longest] >= p.target {
 		return p.heaviest(longest), true
 	}
-	var some []int
+	var relevant []int
 	for i := range p.groups {
 		if i < longest || p.groups[i-longest].value() != p.groups[i].value() {
-			some = append(some, i)
+			relevant = append(relevant, i)
 		}
 	}
-	if len(some) > tooMuch/longest/(p.target+1) {
+	if len(relevant) > maxCells/longest/(p.target+1) {
 		return p.good(shortest), false
 	}
-	return p.search(some, longest), true
+	return p.search(relevant, longest), true
 }
 
-// sums are the sums of the smallest and of the largest values, by their number.
+// sums returns the sums of the n smallest and of the n largest values, by n.
 func (p *paths) sums() (small, large []int) {
 	n := len(p.groups)
 	small, large = make([]int, n+1), make([]int, n+1)
@@ -93,7 +93,7 @@ func (p *paths) sums() (small, large []int) {
 	return small, large
 }
 
-// heaviest is the best of all choices of n groups.
+// heaviest returns the best n groups.
 func (p *paths) heaviest(n int) []int {
 	numbers := make([]int, len(p.groups))
 	for i := range numbers {
@@ -106,11 +106,11 @@ func (p *paths) heaviest(n int) []int {
 	return numbers[:n]
 }
 
-// search goes through some groups from the last to the first. For each number of groups n and sum of values s that a path may have by then
-// it knows the most that the path can still gain, and with bits, whether the best way there takes the group. Equal gains take it, because
-// a smaller number comes first.
-func (p *paths) search(some []int, longest int) []int {
-	width := p.target + 1 // sums beyond target are as good as target
+// search is dynamic programming over the relevant groups, from the last to the first. For each number of groups n and sum of values s that a
+// path may have so far, gains has the most that the rest of the path can add, and a bit in taken is set if the best rest starts with the
+// group. Of equal gains the one with the group counts, because it has the smaller number.
+func (p *paths) search(relevant []int, longest int) []int {
+	width := p.target + 1 // sums above target count as target
 	type gain struct {
 		weight int64
 		value  int
@@ -120,14 +120,14 @@ func (p *paths) search(some []int, longest int) []int {
 	for i := range gains {
 		gains[i] = never
 	}
-	taken := make([]uint64, (len(some)*longest*width+63)/64)
-	for at := len(some) - 1; at >= 0; at-- {
-		g := &p.groups[some[at]]
+	taken := make([]uint64, (len(relevant)*longest*width+63)/64)
+	for at := len(relevant) - 1; at >= 0; at-- {
+		g := &p.groups[relevant[at]]
 		v := g.value()
 		for n := range min(longest, at+1) {
 			for s := range width {
 				if s == p.target && n >= p.least {
-					continue // it has ended
+					continue // the path ended
 				}
 				next := min(s+v, p.target)
 				with := never
@@ -154,13 +154,13 @@ func (p *paths) search(some []int, longest int) []int {
 	}
 	var numbers []int
 	s := 0
-	for at := range some {
+	for at := range relevant {
 		bit := at*longest*width + len(numbers)*width + s
 		if taken[bit/64]&(1<<(bit%64)) == 0 {
 			continue
 		}
-		numbers = append(numbers, some[at])
-		s = min(s+p.groups[some[at]].value(), p.target)
+		numbers = append(numbers, relevant[at])
+		s = min(s+p.groups[relevant[at]].value(), p.target)
 		if len(numbers) >= p.least && s == p.target {
 			break
 		}
@@ -168,8 +168,8 @@ func (p *paths) search(some []int, longest int) []int {
 	return numbers
 }
 
-// good is a path of the shortest length, for which the largest groups come to target. Values are given a price, as high as it takes for those
-// groups to come to target that are worth most then; the higher it is, the more value they have.
+// good returns a path with the shortest length. Groups are worth their weight plus a price for their value; a binary search finds the lowest price
+// for which the most valuable groups reach target.
 func (p *paths) good(shortest int) []int {
 	priced := func(price float64) (numbers []int, enough bool) {
 		numbers = make([]int, len(p.groups))
@@ -195,7 +195,7 @@ func (p *paths) good(shortest int) []int {
 	}
 	if !enough {
 		for i := range numbers {
-			numbers[i] = len(p.groups) - 1 - i // the largest
+			numbers[i] = len(p.groups) - 1 - i // the largest groups
 		}
 		return numbers
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// PlacementChanged tells whether a placement asks for other clusters than the one that was applied, of which the text is given as the annotation
-// applied-placement has it. observed is the name of the affinity term that was met last.
+// PlacementChanged reports whether a placement selects other clusters than the one that was applied last. applied is the value of the annotation
+// applied-placement, observed the name of the last successful affinity term.
 //
-//  1. Without a text it has changed.
-//  2. It has not if the text cannot be read, or says the same. A list that is empty is not the same as none.
-//  3. It has if clusterAffinity, clusterTolerations, spreadConstraints or replicaScheduling differ.
-//  4. What is left are clusterAffinities, and workloadAffinity, which does not count. It has changed if observed is empty, or
-//     the first term of that name differs, or there is none on either side. So other terms may come, go and change places.
+//  1. If applied is empty, the placement has changed.
+//  2. If applied is not valid JSON or is equal, the placement has not changed. An empty list differs from a missing one.
+//  3. If clusterAffinity, clusterTolerations, spreadConstraints or replicaScheduling differ, it has changed.
+//  4. Otherwise only clusterAffinities count. The placement has changed if observed is empty, or if the first term of that name differs or is
+//     missing on either side. So other terms may be added, removed and moved. workloadAffinity does not count.
 //
 // A nil placement is an empty one.
 func PlacementChanged(placement *api.Placement, applied, observed string) bool {

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// anyInput is a binding and clusters that chance has made.
+// anyInput returns a random binding with random clusters.
 func anyInput(g *rand.Rand) schedule.Input {
 	n := 1 + g.IntN(25)
 	clusters := many(n, 1+g.IntN(6))
@@ -73,14 +73,14 @@ func anyInput(g *rand.Rand) schedule.Input {
 	return in
 }
 
-// shuffled is an input with its clusters in another order.
+// shuffled returns an input with its clusters in another order.
 func shuffled(g *rand.Rand, in schedule.Input) schedule.Input {
 	in.Clusters = slices.Clone(in.Clusters)
 	g.Shuffle(len(in.Clusters), func(i, j int) { in.Clusters[i], in.Clusters[j] = in.Clusters[j], in.Clusters[i] })
 	return in
 }
 
-// TestScheduleProperties holds what is true of every result.
+// TestScheduleProperties checks what is true of every result.
 func TestScheduleProperties(t *testing.T) {
 	t.Parallel()
 	scheduled := 0
@@ -131,7 +131,7 @@ func TestScheduleProperties(t *testing.T) {
 		if p.ReplicaScheduling.ReplicaSchedulingType == api.Divided {
 			require.Equal(t, int64(in.Spec.Replicas), sum, "seed %d: all replicas are divided", seed)
 		} else if !in.Options.EmptyWorkloads && !tiers {
-			require.Equal(t, int64(in.Spec.Replicas)*int64(len(got.Clusters)), sum, "seed %d: each has all", seed)
+			require.Equal(t, int64(in.Spec.Replicas)*int64(len(got.Clusters)), sum, "seed %d: each cluster has all replicas", seed)
 		}
 		static := p.ReplicaScheduling.ReplicaDivisionPreference == api.Weighted && p.ReplicaScheduling.WeightPreference == nil
 		if last := len(p.SpreadConstraints) - 1; last >= 0 && !static {
@@ -143,7 +143,7 @@ func TestScheduleProperties(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, scheduled, 1000, "chance makes enough that can be scheduled")
+	require.Greater(t, scheduled, 1000, "enough bindings can be scheduled")
 }
 
 // TestScheduleEnds has ten thousand regions.
@@ -157,11 +157,11 @@ func TestScheduleEnds(t *testing.T) {
 	})}
 	got, err := schedule.Schedule(in)
 	require.NoError(t, err)
-	require.Len(t, got.Clusters, 400, "each region has one cluster, and paths end where they can")
+	require.Len(t, got.Clusters, 400, "each region has one cluster, and a path ends as soon as possible")
 	require.Empty(t, got.Warnings)
 }
 
-// FuzzSchedule looks for inputs that are written, or that crash.
+// FuzzSchedule looks for inputs that are written to or cause a panic.
 func FuzzSchedule(f *testing.F) {
 	for seed := range uint64(8) {
 		in := anyInput(rand.New(rand.NewPCG(seed, 13)))

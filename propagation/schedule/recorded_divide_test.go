@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// TestRecordedDivisions holds divisions against those that Karmada made.
+// TestRecordedDivisions compares with divisions of Karmada.
 func TestRecordedDivisions(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded[struct {
@@ -47,7 +47,7 @@ func TestRecordedDivisions(t *testing.T) {
 		})
 		if c.Error != "" {
 			require.Error(t, err, c.Name)
-			require.ErrorContains(t, errors.New(c.Error), err.Error(), c.Name) // Karmada says more in front
+			require.ErrorContains(t, errors.New(c.Error), err.Error(), c.Name) // Karmada's message has a longer prefix
 			continue
 		}
 		require.NoError(t, err, c.Name)

@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// goes is where a binding goes.
+// goes is the result for a binding.
 type goes struct {
 	Clusters     []api.TargetCluster
 	AffinityName string
@@ -37,7 +37,7 @@ type recordedRun struct {
 	Error, ErrorKind string
 	Panic            string
 	Unstable         bool
-	OrderOnly        bool // of Results: any order of the clusters is right
+	OrderOnly        bool // of Results: the order of the clusters does not count
 	Results          []struct {
 		Want  *goes
 		Error string
@@ -47,10 +47,10 @@ type recordedRun struct {
 		AffinityName, Reason string
 		Retried              bool
 	}
-	Int32Overflow bool // the error would not be there if integers had more bits
+	Int32Overflow bool // the error is due to 32-bit integers
 }
 
-// TestRecordedRuns holds scheduling against what Karmada did.
+// TestRecordedRuns compares with runs of Karmada.
 func TestRecordedRuns(t *testing.T) {
 	t.Parallel()
 	for _, file := range []struct {
@@ -212,7 +212,7 @@ func readRecorded[C any](t *testing.T, name string) (cases []C) {
 	return cases
 }
 
-// text is all of a value, to see whether it changes.
+// text returns all of a value, to compare it later.
 func text(t *testing.T, v any) string {
 	t.Helper()
 	if in, ok := v.(schedule.Input); ok {
@@ -227,7 +227,7 @@ func sorted(list []api.TargetCluster) []api.TargetCluster {
 	return slices.SortedFunc(slices.Values(list), func(a, b api.TargetCluster) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// known is how many of the targets are clusters that there are.
+// known returns how many targets are existing clusters.
 func known(clusters []*api.Cluster, targets []api.TargetCluster) (n int) {
 	for _, c := range clusters {
 		if slices.ContainsFunc(targets, func(t api.TargetCluster) bool { return t.Name == c.Name }) {

@@ -8,31 +8,31 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Input is what a binding is scheduled by. Nothing of it is written, and a [Result] shares nothing with it.
+// Input is the input of [Schedule]. It is never written, and a [Result] shares no memory with it.
 type Input struct {
 	Spec     *api.ResourceBindingSpec   // with its placement
 	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
-	Clusters []*api.Cluster             // all that there are; those that are nil do not count
+	Clusters []*api.Cluster             // all clusters; nil entries are ignored
 	// Peers has the bindings that workload affinity puts this one beside or away from. It may have the binding itself. Nil: workload
 	// affinity does not count, as without Karmada's feature gate WorkloadAffinity.
 	Peers   *Peers
 	Options Options
 }
 
-// Result is where a binding goes, and why it goes nowhere else.
+// Result is where a binding goes, and why it does not go elsewhere.
 type Result struct {
 	// Clusters are in Karmada's order, which depends on the strategy; see [Divide].
 	Clusters []api.TargetCluster
-	// AffinityName is the affinity term that was met. Without clusterAffinities it is the one that the status had.
+	// AffinityName is the name of the successful affinity term. Without clusterAffinities it is the name in the status.
 	AffinityName string
 	// Rejected is every other cluster, sorted by name.
 	Rejected []Rejection
-	// Warnings are for people: what of the placement does not do what it seems to. Those beside an error, [Warnings] has.
+	// Warnings are for people: parts of the placement that do not do what they seem to. Beside an error, [Warnings] returns them.
 	Warnings []string
 }
 
-// Rejection is a cluster that was not chosen, and every reason for that. Where Karmada has a text for a reason it is the same, but a reason
-// of workload affinity ends with the first binding that rules the cluster out, as ": namespace/name". Karmada reports the first reason.
+// Rejection is a cluster that was not chosen, and every reason for that. A reason that Karmada has is in Karmada's words, but one of workload
+// affinity ends with the first binding that rules the cluster out, as ": namespace/name". Karmada reports only the first reason.
 type Rejection struct {
 	Cluster string
 	Reasons []string
@@ -40,21 +40,20 @@ type Rejection struct {
 
 // Schedule chooses clusters for a binding and divides its replicas among them:
 //
-//  1. Without clusterAffinities there is one run of the stages: the filters, see [Rejection]; the order of what passes; what
-//     the spread constraints take of it; the division, see [Divide].
-//  2. With clusterAffinities a run is made for each term from the one on that was met last, or from the first if that is gone or a
-//     reschedule was asked for since. The first run that works counts. No term before is ever tried, even if it is preferred, but
-//     with [Options].PreferredAffinityFirst.
-//  3. If none works the error is that of the first run.
-//  4. Of terms with one name the first counts for all of them.
-//  5. An empty list of clusterAffinities, as opposed to none, leaves everything as it is.
+//  1. Without clusterAffinities there is one run of the stages: the filters, see [Rejection]; the order of the clusters that pass; the spread
+//     constraints; the division, see [Divide].
+//  2. With clusterAffinities there is a run for each term, starting with the last successful one. It starts with the first term if that one
+//     is gone, if a reschedule was requested since, or with [Options].PreferredAffinityFirst. The first run without an error counts.
+//  3. If all runs fail, the error is that of the first.
+//  4. Of terms with the same name the first counts for all.
+//  5. An empty but non-nil list of clusterAffinities changes nothing.
 //
-// A run takes time in proportion to the clusters that its affinity takes, n log n, where the affinity names them or asks for one of the values
-// of a label or a field; any other is held against every cluster. Equal affinities are tried once. Warnings cut long errors.
+// A run takes n log n time in the clusters that its affinity matches if the affinity names them or selects one value of a label or field;
+// otherwise it checks every cluster. Equal affinities are tried once. Warnings truncate long errors.
 //
-// The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if those that do have no room, an [OverflowError] if
-// numbers do not fit, and is a plain one otherwise. If there is something to say beside it, it is wrapped in a [WarnedError], whose text is
-// the same. What becomes of the binding then, [StatusAfter] says.
+// The error is or wraps a [FitError] if no cluster passes the filters, an [UnschedulableError] if the clusters do not have enough capacity, or an
+// [OverflowError] if numbers overflow. Any other error has no type. If there are also warnings, the error is a [WarnedError] with the same
+// message. [StatusAfter] returns what the binding gets.
 func Schedule(in Input) (*Result, error) {
 	switch {
 	case in.Spec == nil:
@@ -77,7 +76,7 @@ func Schedule(in Input) (*Result, error) {
 	return s.terms(s.firstTerm(observed))
 }
 
-// observedOf is the name of the affinity term that was met last.
+// observedOf returns the name of the last successful affinity term.
 func observedOf(in Input) string {
 	if in.Status == nil {
 		return ""
@@ -85,7 +84,7 @@ func observedOf(in Input) string {
 	return in.Status.SchedulerObservedAffinityName
 }
 
-// rescheduled tells whether somebody has asked for everything to be scheduled anew since it was scheduled last.
+// rescheduled reports whether a reschedule was requested after the last scheduling.
 func rescheduled(in Input) bool {
 	return in.Spec.RescheduleTriggeredAt != nil && in.Status != nil && in.Status.LastScheduledTime != nil &&
 		in.Spec.RescheduleTriggeredAt.After(in.Status.LastScheduledTime.Time)

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// threeClusters have room for 10, 20 and 30 pods, the first two in one region.
+// threeClusters have capacity for 10, 20 and 30 pods. The first two are in one region.
 const threeClusters = `
 - metadata: {name: m1, labels: {env: dev}}
   spec: {region: r1}
@@ -48,7 +48,7 @@ func fromYAML[T any](t testing.TB, text string) (out T) {
 	return out
 }
 
-// input is a Deployment without a uid, of which nothing is known but the replicas.
+// input is a Deployment without a uid and without replica requirements.
 func input(t testing.TB, replicas int32, placement, previous string) schedule.Input {
 	t.Helper()
 	return schedule.Input{
@@ -117,54 +117,54 @@ func TestSchedule(t *testing.T) {
 		with         with
 		want         string // or the error
 	}{
-		{"duplicated", "each gets all; those with more room come first", 3, ``, "", nil, "m3:3 m2:3 m1:3"},
-		{"no replicas", "a workload of none goes nowhere", 0, ``, "", with{requirements}, ""},
-		{"no replicas, empty workloads", "unless that is wanted", 0, ``, "", with{requirements, empty}, "m1:0 m2:0 m3:0"},
-		{"no workload", "there is nothing to divide", 0, asDynamic, "", nil, "m1:0 m2:0 m3:0"},
-		{"no strategy", "it is said what was found", 3, `replicaScheduling: {replicaSchedulingType: Divided}`, "", nil,
+		{"duplicated", "each gets all; those with more capacity come first", 3, ``, "", nil, "m3:3 m2:3 m1:3"},
+		{"no replicas", "no cluster gets a workload without replicas", 0, ``, "", with{requirements}, ""},
+		{"no replicas, empty workloads", "except with the option", 0, ``, "", with{requirements, empty}, "m1:0 m2:0 m3:0"},
+		{"not a workload", "there is nothing to divide", 0, asDynamic, "", nil, "m1:0 m2:0 m3:0"},
+		{"no strategy", "the error names the strategy", 3, `replicaScheduling: {replicaSchedulingType: Divided}`, "", nil,
 			"failed to assign replicas: unsupported replica scheduling strategy, replicaSchedulingType: Divided, replicaDivisionPreference: , please try another scheduling strategy"},
 
-		{"weights that are not given", "all weigh the same", 5, asWeighted, "", nil, "m1:2 m2:2 m3:1"},
-		{"weights", "who has none gets nothing", 5,
+		{"no weights", "all weigh the same", 5, asWeighted, "", nil, "m1:2 m2:2 m3:1"},
+		{"weights", "a cluster without a weight gets nothing", 5,
 			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {clusterNames: [m1]}, weight: 1}, {targetCluster: {clusterNames: [m2]}, weight: 2}]}}`,
 			"", nil, "m1:2 m2:3"},
-		{"weights of nobody", "all weigh the same", 4,
+		{"weights of other clusters", "all weigh the same", 4,
 			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {clusterNames: [m9]}, weight: 1}]}}`,
 			"", nil, "m1:2 m2:1 m3:1"},
-		{"two weights", "the greater counts, not the first", 6,
+		{"two weights", "the larger counts, not the first", 6,
 			`replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted, weightPreference: {staticWeightList: [{targetCluster: {}, weight: 1}, {targetCluster: {labelSelector: {matchLabels: {env: dev}}}, weight: 4}]}}`,
 			"", nil, "m1:4 m2:1 m3:1"},
 
-		{"by room", "in proportion", 12, asDynamic, "", nil, "m1:2 m2:4 m3:6"},
-		{"by room, too many", "the number is that of all clusters", 61, asDynamic, "", nil,
+		{"by capacity", "in proportion", 12, asDynamic, "", nil, "m1:2 m2:4 m3:6"},
+		{"by capacity, too many", "the number is that of all clusters", 61, asDynamic, "", nil,
 			"failed to assign replicas: failed to scale up: Clusters available replicas 60 are not enough to schedule."},
-		{"in few", "one cluster holds all", 12, asAggregated, "", nil, "m3:12"},
+		{"in few", "one cluster takes all", 12, asAggregated, "", nil, "m3:12"},
 		{"in few, two", "in proportion among them, not one after the other", 35, asAggregated, "", nil, "m2:14 m3:21"},
-		{"more", "what is there stays", 12, asDynamic, "m1:4 m2:2", nil, "m1:5 m2:4 m3:3"},
-		{"more, in few", "clusters that have some come first", 12, asAggregated, "m1:4 m2:2", nil, "m2:8 m1:4"},
+		{"more", "existing replicas stay", 12, asDynamic, "m1:4 m2:2", nil, "m1:5 m2:4 m3:3"},
+		{"more, in few", "clusters that have replicas come first", 12, asAggregated, "m1:4 m2:2", nil, "m2:8 m1:4"},
 		{"fewer", "by what each has", 3, asDynamic, "m1:4 m2:2", nil, "m1:2 m2:1"},
-		{"fewer, in few", "who has most keeps it", 3, asAggregated, "m1:4 m2:2", nil, "m1:3"},
+		{"fewer, in few", "the cluster with the most keeps them", 3, asAggregated, "m1:4 m2:2", nil, "m1:3"},
 		{"as many", "nothing changes", 6, asDynamic, "m2:2 m1:4", nil, "m2:2 m1:4"},
-		{"a cluster is gone", "what it had is divided", 6, asDynamic, "m1:4 gone:2", nil, "m1:4 m2:1 m3:1"},
-		{"fresh", "what is there counts as room", 6, asDynamic, "m1:4 m2:2", with{fresh}, "m1:1 m2:2 m3:3"},
+		{"a cluster is gone", "its replicas are divided", 6, asDynamic, "m1:4 gone:2", nil, "m1:4 m2:1 m3:1"},
+		{"fresh", "existing replicas count as capacity", 6, asDynamic, "m1:4 m2:2", with{fresh}, "m1:1 m2:2 m3:3"},
 		{"one, empty workloads", "the others come last, in the order of choice", 1, asWeighted, "", with{empty}, "m1:1 m3:0 m2:0"},
 
 		{"two clusters at most", "the first two", 2, `spreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 2}]`, "", nil, "m3:2 m2:2"},
-		{"one cluster with room", "it has room for all", 25, asDynamic + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "m1:1", nil, "m3:25"},
+		{"one cluster with capacity", "it takes all", 25, asDynamic + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "m1:1", nil, "m3:25"},
 		{"four clusters at least", "there are three", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 4, maxGroups: 9}]`, "", nil,
 			"failed to select clusters: the number of feasible clusters is less than spreadConstraint.MinGroups"},
-		{"no maximum", "none is not any: upstream's surprise", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1}]`, "", nil,
+		{"no maximum", "0 is the maximum, as in Karmada", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1}]`, "", nil,
 			"failed to assign replicas: no clusters available to schedule"},
-		{"below zero", "it cannot be meant", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: -1}]`, "", nil,
+		{"below zero", "it is not a valid number", 1, `spreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: -1}]`, "", nil,
 			"failed to select clusters: found from 1 to -1 groups to spread over by cluster, expected none or more"},
-		{"static weights", "do not look at spread constraints", 6, asWeighted + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "", nil, "m1:2 m2:2 m3:2"},
+		{"static weights", "they ignore spread constraints", 6, asWeighted + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 1, maxGroups: 1}]", "", nil, "m1:2 m2:2 m3:2"},
 		{"by zone alone", "is not supported", 1, `spreadConstraints: [{spreadByField: provider, minGroups: 1, maxGroups: 1}]`, "", nil,
 			"0/3 clusters are available: 3 cluster(s) did not have provider property."},
-		{"two regions", "one cluster of each, though one cluster is the most", 1,
+		{"two regions", "one cluster of each, though the maximum is one cluster", 1,
 			`spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 1, maxGroups: 1}]`, "", nil, "m2:1 m3:1"},
 		{"one region", "the one with two clusters", 1,
 			`spreadConstraints: [{spreadByField: region, minGroups: 1, maxGroups: 1}, {spreadByField: cluster, minGroups: 2, maxGroups: 2}]`, "", nil, "m2:1 m1:1"},
-		{"regions by room", "what is left of them fills up", 59, asDynamic + "\n" +
+		{"regions by capacity", "their other clusters follow", 59, asDynamic + "\n" +
 			`spreadConstraints: [{spreadByField: region, minGroups: 2, maxGroups: 2}, {spreadByField: cluster, minGroups: 3, maxGroups: 3}]`, "", nil, "m1:10 m2:20 m3:29"},
 		{"three regions at least", "there are two", 1, `spreadConstraints: [{spreadByField: region, minGroups: 3, maxGroups: 3}]`, "", nil,
 			"failed to select clusters: the number of feasible region is less than spreadConstraint.MinGroups"},
@@ -172,24 +172,24 @@ func TestSchedule(t *testing.T) {
 		{"tier one", "it is enough", 5, asTiers + "\n" + asDynamic, "", nil, "m1:5"},
 		{"tier two", "takes the rest", 15, asTiers + "\n" + asDynamic, "", nil, "m1:10 m2:5"},
 		{"tier three", "takes the rest", 35, asTiers + "\n" + asDynamic, "", nil, "m1:10 m2:20 m3:5"},
-		{"no more tiers", "no number is told", 61, asTiers + "\n" + asDynamic, "", nil,
+		{"no more tiers", "the error has no number", 61, asTiers + "\n" + asDynamic, "", nil,
 			"failed to assign replicas: Clusters available replicas are not enough to schedule."},
-		{"back to tier one", "it has room again", 8, asTiers + "\n" + asDynamic, "m2:5", nil, "m1:8"},
-		{"tiers, no workload", "does not overflow", 0, asTiers, "", nil, "m1:0"},
+		{"back to tier one", "it has capacity again", 8, asTiers + "\n" + asDynamic, "m2:5", nil, "m1:8"},
+		{"tiers, not a workload", "does not overflow", 0, asTiers, "", nil, "m1:0"},
 
 		{"first affinity", "it works", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m1:1 by a"},
 		{"next affinity", "the first has no cluster", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m9]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m2:1 by b"},
-		{"never back", "the second was met, so the first is not tried", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b")}, "m2:1 by b"},
-		{"back, fresh", "unless somebody asks", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b"), fresh}, "m1:1 by a"},
+		{"never back", "the second succeeded, so the first is not tried", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b")}, "m2:1 by b"},
+		{"back, fresh", "except after a reschedule", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", with{observed("b"), fresh}, "m1:1 by a"},
 		{"an empty list", "nothing happens", 1, `clusterAffinities: []`, "m1:4", with{observed("x")}, "m1:4 by x"},
 
-		{"pods beyond 32 bits", "Karmada would find room below zero", 5, asDynamic, "", with{pods(0, "3000000000")},
-			"failed to assign replicas: failed to scale up: found room for more replicas in cluster m1 than an int32 holds"},
-		{"pods beyond 32 bits, not looked at", "it is an error only where it counts", 1, ``, "", with{pods(0, "3000000000")}, "m3:1 m2:1 m1:1"},
+		{"pods beyond 32 bits", "Karmada would find a negative capacity", 5, asDynamic, "", with{pods(0, "3000000000")},
+			"failed to assign replicas: failed to scale up: found capacity for more replicas in cluster m1 than fit into an int32"},
+		{"pods beyond 32 bits, not counted", "it is an error only where it counts", 1, ``, "", with{pods(0, "3000000000")}, "m3:1 m2:1 m1:1"},
 		{"together beyond 32 bits", "each fits, the sum does not", 5, asDynamic, "", with{pods(0, "2000000000"), pods(1, "2000000000")},
-			"failed to assign replicas: failed to scale up: found room for 4000000030 replicas in all clusters together, expected no more than an int32 holds"},
-		{"as many pods as 32 bits hold", "that is read as room for what is wanted", 5, asDynamic, "", with{pods(2, "2147483647"), pods(0, "0")}, "m2:4 m3:1"},
-		{"replicas below zero", "is no number of replicas", -1, ``, "", with{requirements}, "failed to assign replicas: found -1 replicas to divide, expected none or more"},
+			"failed to assign replicas: failed to scale up: found capacity for 4000000030 replicas in all clusters together, expected at most an int32"},
+		{"as many pods as 32 bits hold", "it is read as capacity for all replicas", 5, asDynamic, "", with{pods(2, "2147483647"), pods(0, "0")}, "m2:4 m3:1"},
+		{"replicas below zero", "it is not a valid number", -1, ``, "", with{requirements}, "failed to assign replicas: found -1 replicas to divide, expected none or more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

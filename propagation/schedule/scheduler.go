@@ -10,31 +10,31 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// scheduler is what all runs for one binding have in common.
+// scheduler is what all runs for one binding share.
 type scheduler struct {
 	in         Input
-	fresh      bool            // everything is divided anew
+	fresh      bool            // all replicas are divided again
 	targets    map[string]bool // clusters that have the object
 	assigned   map[string]int64
-	evicted    map[string]bool // clusters that it is on its way out of
-	spreading  spreading       // what the spread constraints come to
+	evicted    map[string]bool // clusters that the object is being evicted from
+	spreading  spreading       // the meaning of the spread constraints
 	candidates []candidate     // all clusters that are not being deleted
 	deleting   []string
 	verdicts   []verdict // of the candidates
 	index      *selector.ClusterIndex
-	weights    []int64          // of the candidates, see weigher; nil: not looked at yet
-	tallied    tally            // of their verdicts; zero: not counted yet
-	previous   map[string][]int // where a cluster is in the binding's; nil: not looked at yet
+	weights    []int64          // of the candidates, see staticWeights; nil: not computed yet
+	tallied    tally            // of the verdicts; zero: not counted yet
+	previous   map[string][]int // the indexes of a cluster in the binding; nil: not computed yet
 }
 
 // candidate is a cluster that may be chosen.
 type candidate struct {
 	cluster *api.Cluster
 	facts   selector.Cluster
-	at      int // its number
+	at      int // its index
 
 	capacity  int32 // how many more replicas it can take, see Allocatable
-	available int64 // that, and those that it has
+	available int64 // capacity plus the replicas that it has
 	score     int64 // 100 if it has the object, else 0
 	tier      int   // 0 for the affinity itself, then its overflow affinities
 }
@@ -75,7 +75,7 @@ func newScheduler(in Input) *scheduler {
 	return s
 }
 
-// firstTerm is the index of the affinity term to begin with.
+// firstTerm returns the index of the affinity term to begin with.
 func (s *scheduler) firstTerm(observed string) int {
 	if s.fresh || s.in.Options.PreferredAffinityFirst {
 		return 0
@@ -83,13 +83,12 @@ func (s *scheduler) firstTerm(observed string) int {
 	return metTerm(s.in.Spec.Placement, observed)
 }
 
-// metTerm is the index of the first affinity term of a name, or 0.
+// metTerm returns the index of the first affinity term with a name, or 0.
 func metTerm(p *api.Placement, observed string) int {
 	return max(0, slices.IndexFunc(p.ClusterAffinities, func(t api.ClusterAffinityTerm) bool { return t.AffinityName == observed }))
 }
 
-// run goes through the stages once. The warnings are those of this run, whether it works or not. An error is in short if only its text
-// is wanted.
+// run runs the stages once. The warnings are those of this run, whether it succeeds or not. If short, only the message of the error is used.
 func (s *scheduler) run(term *term, name string, short bool) (*Result, []string, error) {
 	passed, taken := s.filter(term)
 	if len(passed) == 0 {
@@ -113,15 +112,15 @@ func (s *scheduler) run(term *term, name string, short bool) (*Result, []string,
 	if len(clusters) > 1 {
 		chosen.warnings = append(chosen.warnings, undivided(s.in.Spec)...)
 	}
-	return &Result{Clusters: clusters, AffinityName: name, Rejected: s.rejected(clusters, failed, "it got none of the replicas")}, chosen.warnings, nil
+	return &Result{Clusters: clusters, AffinityName: name, Rejected: s.rejected(clusters, failed, "it gets no replicas")}, chosen.warnings, nil
 }
 
-// inOrder is the order in which clusters are preferred: by tier, those that have the object, those with more room, by name.
+// inOrder compares by preference: tier, having the object, capacity, name.
 func inOrder(a, b candidate) int {
 	return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.score, a.score), cmp.Compare(b.available, a.available), strings.Compare(a.facts.Name, b.facts.Name))
 }
 
-// rejected is every cluster that is not among those chosen, with the reasons that are known, or else with the one given.
+// rejected returns every cluster that is not chosen, with its known reasons or else with the given one.
 func (s *scheduler) rejected(chosen []api.TargetCluster, reasons map[string][]string, otherwise string) []Rejection {
 	has := make(map[string]bool, len(chosen))
 	for _, c := range chosen {

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// choice is what the spread constraints make of the clusters that pass the filters.
+// choice is the result of the spread constraints.
 type choice struct {
 	clusters []candidate       // in the order in which they were chosen
 	skipped  map[string]string // the others, and why
@@ -20,9 +20,8 @@ func (c *choice) warn(format string, args ...any) {
 	c.warnings = append(c.warnings, fmt.Sprintf(format, args...))
 }
 
-// spread takes what the spread constraints ask for, see newSpreading. Without constraints that count it is everything. With one by which clusters
-// are grouped, groups are chosen, see byGroup, and otherwise clusters, see byCluster. It may write into sorted. There may be
-// warnings beside an error.
+// spread chooses clusters by the spread constraints, see newSpreading: all clusters without constraints that count, groups of clusters if a
+// constraint groups, see byGroup, and otherwise single clusters, see byCluster. It may reorder sorted. An error may come with warnings.
 func (s *scheduler) spread(sorted []candidate) (choice, error) {
 	switch {
 	case !s.spreading.counts:
@@ -35,14 +34,14 @@ func (s *scheduler) spread(sorted []candidate) (choice, error) {
 	return s.byCluster(sorted, s.spreading.clusters)
 }
 
-// duplicates tells whether each cluster gets all replicas.
+// duplicates reports whether each cluster gets all replicas.
 func duplicates(p *api.Placement) bool {
 	return p.ReplicaScheduling == nil || p.ReplicaScheduling.ReplicaSchedulingType == api.Duplicated
 }
 
-// byCluster takes the first MaxGroups clusters. Where replicas are divided and these have no room for all, they are replaced
-// from the last one on, each by the one of the others that has most room, until there is enough; these stay where they are put.
-// None is an error where replicas are divided, and fewer than MinGroups always.
+// byCluster chooses the first MaxGroups clusters. If replicas are divided and do not fit into these, the chosen clusters are replaced from the last
+// one on, each by the one with the largest capacity that is not chosen, until all replicas fit. The replacements keep these positions. It
+// is an error if the clusters are fewer than MinGroups, or none is chosen for replicas that are divided.
 func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choice, error) {
 	if len(sorted) < by.MinGroups {
 		return choice{}, errors.New("the number of feasible clusters is less than spreadConstraint.MinGroups")
@@ -68,14 +67,14 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 		}
 	}
 	out := choice{clusters: chosen, skipped: map[string]string{}}
-	why := fmt.Sprintf("it is not among the %d that the spread constraint by cluster takes", n)
+	why := fmt.Sprintf("it is not among the %d that the spread constraint by cluster chooses", n)
 	for i := range others {
 		out.skipped[others[i].facts.Name] = why
 	}
 	return out, nil
 }
 
-// capacityHeap has the cluster with most room in front; of several the first.
+// capacityHeap has the cluster with the largest capacity on top; of several the first.
 type capacityHeap struct {
 	clusters []candidate
 	order    []int
@@ -92,7 +91,7 @@ func newCapacityHeap(clusters []candidate) *capacityHeap {
 
 func (r *capacityHeap) Len() int      { return len(r.order) }
 func (r *capacityHeap) Swap(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] }
-func (r *capacityHeap) Push(any)      {} // the clusters change places, and none comes
+func (r *capacityHeap) Push(any)      {} // the size never changes
 func (r *capacityHeap) Pop() any      { return nil }
 
 func (r *capacityHeap) Less(i, j int) bool {

@@ -4,13 +4,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// tolerations are Kubernetes' rules, by what they ask for:
+// tolerations match taints as in Kubernetes:
 //
-//  1. An effect must be that of the taint; no effect is any.
-//  2. A key must be that of the taint; no key is any.
-//  3. Exists asks no more. Equal, which is the default, asks for the same value. Any other operator tolerates nothing.
+//  1. The effects are equal, or the toleration has no effect.
+//  2. The keys are equal, or the toleration has no key.
+//  3. The operator is Exists, or it is Equal, the default, and the values are equal. Any other operator tolerates nothing.
 //
-// Many are in maps: to hold each against each taint of each cluster would take too long. A few are looked through, which is faster.
+// Many tolerations are in maps, so that not each is compared with each taint of each cluster. A few are compared one by one, which is faster.
 type tolerations struct {
 	few    []api.Toleration
 	exists map[tolerated]bool // without a value
@@ -38,8 +38,7 @@ func newTolerations(list []api.Toleration) tolerations {
 	return out
 }
 
-// untolerated is a reason for each taint that keeps an object away: one of the effect NoSchedule or NoExecute that no toleration tolerates.
-// For how long one does so is no matter.
+// untolerated returns a reason for each taint with the effect NoSchedule or NoExecute that is not tolerated. tolerationSeconds is ignored.
 func (s *tolerations) untolerated(taints []api.Taint) (reasons []string) {
 	for i := range taints {
 		if t := &taints[i]; (t.Effect == api.TaintNoSchedule || t.Effect == api.TaintNoExecute) && !s.tolerate(t) {
@@ -68,7 +67,7 @@ func (s *tolerations) tolerate(t *api.Taint) bool {
 	return false
 }
 
-// tolerates is the rules of tolerations for one.
+// tolerates applies the rules of tolerations to one of them.
 func tolerates(t *api.Toleration, taint *api.Taint) bool {
 	if t.Effect != "" && t.Effect != taint.Effect || t.Key != "" && t.Key != taint.Key {
 		return false
@@ -82,7 +81,7 @@ func tolerates(t *api.Toleration, taint *api.Taint) bool {
 	return false
 }
 
-// taintText is key=value:effect, or key:effect.
+// taintText returns key=value:effect, or key:effect.
 func taintText(t *api.Taint) string {
 	if t.Value == "" {
 		return t.Key + ":" + string(t.Effect)

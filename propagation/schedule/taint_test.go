@@ -20,16 +20,16 @@ func TestUntolerated(t *testing.T) {
 		want         string // the taint, if it is not tolerated
 	}{
 		{"the same", "key, value and effect", gpu, api.Toleration{Key: "gpu", Value: "big", Effect: api.TaintNoSchedule}, ""},
-		{"any effect", "none is any", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationEqual, Value: "big"}, ""},
-		{"any value", "it exists", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationExists}, ""},
-		{"any taint", "no key, and it exists", gpu, api.Toleration{Operator: api.TolerationExists}, ""},
-		{"any key", "but this value", gpu, api.Toleration{Value: "big"}, ""},
+		{"any effect", "no effect matches every one", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationEqual, Value: "big"}, ""},
+		{"any value", "Exists ignores it", gpu, api.Toleration{Key: "gpu", Operator: api.TolerationExists}, ""},
+		{"any taint", "Exists without a key", gpu, api.Toleration{Operator: api.TolerationExists}, ""},
+		{"any key", "with this value", gpu, api.Toleration{Value: "big"}, ""},
 		{"another value", "is not equal", gpu, api.Toleration{Key: "gpu", Value: "small"}, "gpu=big:NoSchedule"},
 		{"another key", "is another taint", gpu, api.Toleration{Key: "cpu", Operator: api.TolerationExists}, "gpu=big:NoSchedule"},
 		{"another effect", "is another taint", gpu, api.Toleration{Key: "gpu", Value: "big", Effect: api.TaintNoExecute}, "gpu=big:NoSchedule"},
 		{"Gt", "is not enabled", api.Taint{Key: "n", Value: "5", Effect: api.TaintNoExecute}, api.Toleration{Key: "n", Operator: api.TolerationGt, Value: "1"}, "n=5:NoExecute"},
 		{"no value", "is not written", api.Taint{Key: "gpu", Effect: api.TaintNoExecute}, api.Toleration{Value: "x"}, "gpu:NoExecute"},
-		{"only preferred", "keeps nothing away", api.Taint{Key: "gpu", Effect: api.TaintPreferNoSchedule}, api.Toleration{}, ""},
+		{"only preferred", "it rejects nothing", api.Taint{Key: "gpu", Effect: api.TaintPreferNoSchedule}, api.Toleration{}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

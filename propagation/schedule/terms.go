@@ -7,17 +7,17 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// maxWarning is how much of an error a warning shows, in bytes.
+// maxWarning is the number of bytes of an error that a warning shows.
 const maxWarning = 1000
 
-// attempt is a run that did not work.
+// attempt is a run that failed.
 type attempt struct {
 	text     string // of the error
 	warnings []string
 }
 
-// terms makes a run for each affinity term from one on, until one works, see [Schedule]. A run whose name or whose affinities were tried
-// before would give the same, and is not made again.
+// terms runs the stages for each affinity term from an index on until one succeeds, see [Schedule]. Terms with a name or with affinities that
+// failed before are not run again.
 func (s *scheduler) terms(from int) (*Result, error) {
 	p := s.in.Spec.Placement
 	warnings := append(s.warnings(), skippedTerms(p, from)...)
@@ -43,7 +43,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 			}
 			byName[name] = tried
 		}
-		warnings = append(warnings, fmt.Sprintf("affinity %s was passed over: %s", name, tried.text))
+		warnings = append(warnings, fmt.Sprintf("affinity %s was skipped: %s", name, tried.text))
 		for _, warning := range tried.warnings {
 			warnings = append(warnings, fmt.Sprintf("affinity %s: %s", name, warning))
 		}
@@ -51,7 +51,7 @@ func (s *scheduler) terms(from int) (*Result, error) {
 	return warned(nil, warnings, first)
 }
 
-// termsByName is the first term of each name.
+// termsByName returns the first term of each name.
 func termsByName(p *api.Placement) map[string]*api.ClusterAffinityTerm {
 	named := make(map[string]*api.ClusterAffinityTerm, len(p.ClusterAffinities))
 	for i := range p.ClusterAffinities {
@@ -62,7 +62,7 @@ func termsByName(p *api.Placement) map[string]*api.ClusterAffinityTerm {
 	return named
 }
 
-// clip cuts a text that is longer than a warning shows.
+// clip truncates a string to what a warning shows.
 func clip(s string) string {
 	if len(s) <= maxWarning {
 		return s

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// estate is n clusters, each in a region of its own, that have room for one replica each, and a workload of so many replicas.
+// estate is n clusters, each in a region of its own and with capacity for one replica, and a workload.
 func estate(n int, replicas int32) Input {
 	in := Input{Spec: &api.ResourceBindingSpec{
 		Resource: api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "default", Name: "web"}, Replicas: replicas,
@@ -36,7 +36,7 @@ func estate(n int, replicas int32) Input {
 	return in
 }
 
-// byID takes a cluster by its name, its label, its region or its zone.
+// byID selects a cluster by its name, its label, its region or its zone.
 func byID(how int, id string) api.ClusterAffinity {
 	in := func(key string) api.ClusterAffinity {
 		return api.ClusterAffinity{FieldSelector: &api.FieldSelector{MatchExpressions: []api.NodeSelectorRequirement{{Key: key, Operator: "In", Values: []string{id}}}}}
@@ -52,7 +52,7 @@ func byID(how int, id string) api.ClusterAffinity {
 	return in("zone")
 }
 
-// TestManyAffinities measures the memory that as many affinities as clusters need. It must grow linearly.
+// TestManyAffinities counts the bytes that as many affinities as clusters allocate.
 func TestManyAffinities(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -66,25 +66,25 @@ func TestManyAffinities(t *testing.T) {
 		fits         bool
 		add          func(in Input, i int, id string)
 	}{
-		{"one cluster each", "none has room for all replicas", false, func(in Input, i int, id string) { addTerm(in, id, byID(i, id)) }},
+		{"one cluster each", "none can take all replicas", false, func(in Input, i int, id string) { addTerm(in, id, byID(i, id)) }},
 		{"all clusters each", "equal affinities are tried once", false, func(in Input, _ int, id string) { addTerm(in, id, api.ClusterAffinity{}) }},
-		{"one name", "the first affinity of it is tried once", false, func(in Input, i int, id string) {
+		{"one name", "the first affinity of that name is tried once", false, func(in Input, i int, id string) {
 			addTerm(in, "same", byID(0, id))
 			first := &in.Spec.Placement.ClusterAffinities[0]
 			first.ClusterNames = append(first.ClusterNames, id)
 		}},
-		{"no cluster", "none passes the filters", false, func(in Input, i int, id string) {
-			in.Clusters[i].Spec.Taints = []api.Taint{{Key: id, Effect: api.TaintNoSchedule}} // so that each reason is another
+		{"no cluster", "no cluster passes the filters", false, func(in Input, i int, id string) {
+			in.Clusters[i].Spec.Taints = []api.Taint{{Key: id, Effect: api.TaintNoSchedule}} // each reason differs
 			addTerm(in, id, byID(i, id))
 		}},
-		{"overflow", "replicas go to cluster after cluster", true, func(in Input, i int, id string) {
+		{"overflow", "each cluster is a tier", true, func(in Input, i int, id string) {
 			if i == 0 {
 				addTerm(in, "a", byID(i, id))
 			}
 			first := &in.Spec.Placement.ClusterAffinities[0]
 			first.OverflowAffinities = append(first.OverflowAffinities, api.OverflowAffinity{ClusterAffinity: byID(i, id)})
 		}},
-		{"static weights", "each cluster has its own", true, func(in Input, i int, id string) {
+		{"static weights", "each cluster has its own weight", true, func(in Input, i int, id string) {
 			r := in.Spec.Placement.ReplicaScheduling
 			if i == 0 {
 				r.ReplicaDivisionPreference, r.WeightPreference = api.Weighted, &api.ClusterPreferences{}
@@ -123,7 +123,7 @@ func TestManyAffinities(t *testing.T) {
 	}
 }
 
-// TestTermsOneByOne holds the terms against a placement with each of them alone.
+// TestTermsOneByOne compares terms with placements that have only one of them.
 func TestTermsOneByOne(t *testing.T) {
 	t.Parallel()
 	worked := 0
@@ -197,8 +197,8 @@ func TestTermsOneByOne(t *testing.T) {
 	require.Greater(t, worked, 100)
 }
 
-// TestWarningsAreCut has an error that is longer than a warning shows.
-func TestWarningsAreCut(t *testing.T) {
+// TestWarningsTruncate has an error that is longer than a warning shows.
+func TestWarningsTruncate(t *testing.T) {
 	t.Parallel()
 	in := estate(200, 1)
 	for _, c := range in.Clusters {
@@ -206,13 +206,13 @@ func TestWarningsAreCut(t *testing.T) {
 		in.Spec.Placement.ClusterAffinities = append(in.Spec.Placement.ClusterAffinities, api.ClusterAffinityTerm{AffinityName: c.Name, ClusterAffinity: byID(0, c.Name)})
 	}
 	_, err := Schedule(in)
-	require.Greater(t, len(err.Error()), 200*len("1 cluster(s) had untolerated taint {m00000:NoSchedule}"), "the error itself is whole")
+	require.Greater(t, len(err.Error()), 200*len("1 cluster(s) had untolerated taint {m00000:NoSchedule}"), "the error itself is not truncated")
 	all := Warnings(nil, err)
 	require.Len(t, all, 200)
 	for i, warning := range all {
 		require.Less(t, len(warning), maxWarning+100)
-		require.True(t, strings.HasPrefix(warning, fmt.Sprintf("affinity m%05d was passed over: 0/200 clusters are available: 1 cluster(s) had untolerated taint {m00000:NoSchedule}, 1", i)), warning)
+		require.True(t, strings.HasPrefix(warning, fmt.Sprintf("affinity m%05d was skipped: 0/200 clusters are available: 1 cluster(s) had untolerated taint {m00000:NoSchedule}, 1", i)), warning)
 	}
-	require.Equal(t, clip(err.Error()), strings.TrimPrefix(all[7], "affinity m00007 was passed over: "), "what is counted in short is the beginning of the whole")
-	require.Equal(t, strings.Repeat("é", maxWarning/2)+"…", clip(strings.Repeat("é", maxWarning)), "a rune is not cut")
+	require.Equal(t, clip(err.Error()), strings.TrimPrefix(all[7], "affinity m00007 was skipped: "), "the short summary is a prefix of the long one")
+	require.Equal(t, strings.Repeat("é", maxWarning/2)+"…", clip(strings.Repeat("é", maxWarning)), "runes are not split")
 }

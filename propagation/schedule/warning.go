@@ -9,19 +9,19 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// WarnedError is an error of [Schedule] with warnings, as a [Result] has them. A binding may go nowhere because of what they say.
+// WarnedError is an error of [Schedule] with warnings, as a [Result] has them. They may explain the error.
 type WarnedError struct {
 	Err      error
 	Warnings []string // of all affinities that were tried
 }
 
-// Error is the text of Err.
+// Error returns the message of Err.
 func (e *WarnedError) Error() string { return e.Err.Error() }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *WarnedError) Unwrap() error { return e.Err }
 
-// Warnings are those of what [Schedule] said, be it a result or an error. The list is a copy.
+// Warnings returns a copy of the warnings of a result or an error of [Schedule].
 func Warnings(result *Result, err error) []string {
 	if e := (*WarnedError)(nil); errors.As(err, &e) && e != nil {
 		return slices.Clone(e.Warnings)
@@ -32,7 +32,7 @@ func Warnings(result *Result, err error) []string {
 	return slices.Clone(result.Warnings)
 }
 
-// warned puts warnings where they belong.
+// warned adds warnings to a result or an error.
 func warned(result *Result, warnings []string, err error) (*Result, error) {
 	switch {
 	case err == nil:
@@ -44,10 +44,10 @@ func warned(result *Result, warnings []string, err error) (*Result, error) {
 	return nil, &WarnedError{Err: err, Warnings: warnings}
 }
 
-// warnings are those that hold for all runs.
+// warnings returns the warnings of all runs.
 func (s *scheduler) warnings() []string { return slices.Clone(s.spreading.warnings) }
 
-// skippedTerms says which affinity terms are preferred and not tried.
+// skippedTerms returns a warning about the affinity terms before the first one that is tried.
 func skippedTerms(p *api.Placement, from int) []string {
 	if from == 0 {
 		return nil
@@ -56,7 +56,7 @@ func skippedTerms(p *api.Placement, from int) []string {
 	for _, t := range p.ClusterAffinities[:from] {
 		skipped = append(skipped, t.AffinityName)
 	}
-	return []string{fmt.Sprintf("affinity %s was met last, so those before it are not tried: %s", p.ClusterAffinities[from].AffinityName, strings.Join(skipped, ", "))}
+	return []string{fmt.Sprintf("affinity %s succeeded last, so those before it are not tried: %s", p.ClusterAffinities[from].AffinityName, strings.Join(skipped, ", "))}
 }
 
 // undivided warns that the clusters chosen get the whole object, see [Undivided].
@@ -64,10 +64,10 @@ func undivided(spec *api.ResourceBindingSpec) []string {
 	if !Undivided(spec) {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s %s has no replicas and no known requirements, so each cluster gets the whole object, though its placement divides replicas", spec.Resource.Kind, spec.Resource.Name)}
+	return []string{fmt.Sprintf("%s %s has neither replicas nor replica requirements: each cluster gets the whole object, though the placement divides it", spec.Resource.Kind, spec.Resource.Name)}
 }
 
-// Undivided reports whether each cluster gets the whole object although its placement divides replicas: the binding has no replicas and no
+// Undivided reports whether each cluster gets the whole object although its placement divides it: the binding has neither replicas nor
 // requirements. Either the object asks for none at present, or no interpreter knows its kind. Kinds that never have replicas are not Undivided:
 //
 //  1. those of the core group, except Pod and ReplicationController;

@@ -10,25 +10,25 @@ import (
 	"strings"
 )
 
-// Share is how many replicas a cluster gets.
+// Share is the number of replicas of a cluster.
 type Share struct {
 	Name     string `json:"name"`
 	Replicas int32  `json:"replicas"`
 }
 
 // Webster divides seats among parties by the method of Webster (Sainte-Laguë): each seat goes to the party for which votes
-// divided by 2·seats+1 is the largest, where seats are those that it has by then.
+// divided by 2·seats+1 is the largest, where seats is the number it has so far.
 //
-//  1. The parties are the names in votes and in initial. What a party lacks is 0; votes below 0 count as 0.
-//  2. initial are seats that the parties have before. They are not among those to divide, and stay.
-//  3. Of equal quotients the party with fewer seats is first, then the one with the smaller name, or with the greater name
-//     where descending says so, see [Descending].
-//  4. Where nothing is divided, because there are no seats or no votes, the result is initial as it is; but if that is empty and
-//     only seats are lacking, it is every party with none. Seats below 0 count as 0.
-//  5. Initial seats below 0 are an error, and so are more than 2³¹−1 seats of all parties together, with those to divide.
+//  1. The parties are the names in votes and in initial. A missing entry is 0; votes below 0 count as 0.
+//  2. initial has the seats that parties have before. They are kept, and are not part of seats.
+//  3. Of equal quotients the party with fewer seats comes first, then the one with the smaller name, or with the larger name
+//     if descending, see [Descending].
+//  4. Without seats or votes the result is initial. If initial is empty and only seats are missing, the result is every party with 0 seats.
+//     Seats below 0 count as 0.
+//  5. Initial seats below 0 are an error, and so is a sum of seats and initial above 2³¹−1.
 //
-// The result is sorted by name, with parties of no seats. It takes time in proportion to the parties, not to the seats.
-// Quotients are compared as float64, as Karmada does.
+// The result is sorted by name and includes parties without seats. The time depends on the number of parties, not of seats.
+// Quotients are compared as float64, as in Karmada.
 func Webster(seats int32, votes, initial map[string]int64, descending bool) ([]Share, error) {
 	if err := checkSeats(seats, initial); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func Webster(seats int32, votes, initial map[string]int64, descending bool) ([]S
 	return shares, nil
 }
 
-// checkSeats is rule 5 of Webster. Of several parties below 0 it names the first.
+// checkSeats checks rule 5 of Webster. It names the first party, sorted by name.
 func checkSeats(seats int32, initial map[string]int64) error {
 	total := int64(max(seats, 0))
 	for _, name := range slices.Sorted(maps.Keys(initial)) {
@@ -72,15 +72,15 @@ func checkSeats(seats int32, initial map[string]int64) error {
 			return fmt.Errorf("found %d initial seats of %s, expected none or more", has, name)
 		}
 		if has > math.MaxInt32-total {
-			return fmt.Errorf("found %d initial seats of %s and %d others, expected no more than an int32 holds together", has, name, total)
+			return fmt.Errorf("found %d initial seats of %s and %d others, expected at most an int32 together", has, name, total)
 		}
 		total += has
 	}
 	return nil
 }
 
-// Descending is the rule by which Karmada breaks ties between names for an object: by the uid, so that the first clusters of the
-// alphabet do not get all that is left over.
+// Descending reports whether Karmada breaks ties for an object by descending names. It depends on the uid, so that the remainders do not always go to
+// the first clusters of the alphabet.
 func Descending(uid string) bool {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(uid))
@@ -95,16 +95,16 @@ type party struct {
 
 func (p *party) quotient() float64 { return p.votes / float64(2*p.seats+1) }
 
-// give hands out at once what is sure, and tells how much: to each party all but the last two of the seats whose quotients lie above a bound,
-// where the bound is so high that these seats are no more than there are. Whoever gets the last ones is left to the queue. Two are
-// more than rounding can be wrong about.
+// give gives parties the seats that are certain and returns their number. A binary search finds a bound that at most left quotients exceed. Each party
+// gets the seats of its quotients above the bound, except the last two; the queue divides these. Two seats are more than the
+// error by rounding.
 func give(parties []*party, left int64) (given int64) {
 	low, high := 0.0, 0.0
 	for _, p := range parties {
 		high = max(high, p.votes)
 	}
-	above := func(p *party, bound float64) int64 { // how many more seats
-		count := int64(min((p.votes/bound+1)/2, 1<<53)) // of quotients above the bound, from no seats on
+	above := func(p *party, bound float64) int64 { // the number of further seats
+		count := int64(min((p.votes/bound+1)/2, 1<<53)) // of quotients above the bound, starting without seats
 		return max(count-p.seats, 0)
 	}
 	for range 64 {
@@ -133,7 +133,7 @@ func give(parties []*party, left int64) (given int64) {
 	return given
 }
 
-// queue has the party that gets the next seat in front.
+// queue is a heap with the party that gets the next seat on top.
 type queue struct {
 	parties    []*party
 	descending bool
@@ -141,7 +141,7 @@ type queue struct {
 
 func (q *queue) Len() int      { return len(q.parties) }
 func (q *queue) Swap(i, j int) { q.parties[i], q.parties[j] = q.parties[j], q.parties[i] }
-func (q *queue) Push(any)      {} // the parties are always the same
+func (q *queue) Push(any)      {} // the size never changes
 func (q *queue) Pop() any      { return nil }
 
 func (q *queue) Less(i, j int) bool {

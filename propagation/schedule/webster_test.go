@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// oneByOne is the definition: seat after seat.
+// oneByOne is the definition: it divides one seat at a time.
 func oneByOne(seats int32, votes, initial map[string]int64, descending bool) []schedule.Share {
 	got := map[string]int64{}
 	all := int64(0)
@@ -62,18 +62,18 @@ func TestWebster(t *testing.T) {
 		descending     bool
 		want           string
 	}{
-		{"nobody", "there is nobody to give anything to", 3, nil, nil, false, ""},
+		{"no parties", "there are no shares", 3, nil, nil, false, ""},
 		{"no votes", "nothing is divided", 3, map[string]int64{"a": 0, "b": 0}, nil, false, ""},
-		{"no votes, but seats before", "they stay", 3, map[string]int64{"a": 0, "b": 0}, map[string]int64{"b": 2}, false, "b:2"},
-		{"no seats", "every party has none", 0, map[string]int64{"a": 1, "b": 0}, nil, false, "a:0 b:0"},
-		{"no seats, but some before", "they stay", 0, map[string]int64{"a": 1, "b": 0}, map[string]int64{"b": 2}, false, "b:2"},
+		{"no votes, but initial seats", "they stay", 3, map[string]int64{"a": 0, "b": 0}, map[string]int64{"b": 2}, false, "b:2"},
+		{"no seats", "every party has 0 seats", 0, map[string]int64{"a": 1, "b": 0}, nil, false, "a:0 b:0"},
+		{"no seats, but initial ones", "they stay", 0, map[string]int64{"a": 1, "b": 0}, map[string]int64{"b": 2}, false, "b:2"},
 		{"by votes", "two to one", 3, map[string]int64{"a": 2, "b": 1}, nil, false, "a:2 b:1"},
 		{"a tie", "the smaller name is first", 1, map[string]int64{"a": 1, "b": 1}, nil, false, "a:1 b:0"},
-		{"a tie, descending", "the greater name is first", 1, map[string]int64{"a": 1, "b": 1}, nil, true, "a:0 b:1"},
+		{"a tie, descending", "the larger name is first", 1, map[string]int64{"a": 1, "b": 1}, nil, true, "a:0 b:1"},
 		{"fewer seats", "of equal quotients the party with fewer seats is first", 1, map[string]int64{"a": 3, "b": 1}, map[string]int64{"a": 1}, false, "a:1 b:1"},
-		{"initial", "what was there stays, and counts", 2, map[string]int64{"a": 1, "b": 1}, map[string]int64{"a": 3, "c": 2}, false, "a:3 b:2 c:2"},
-		{"below zero", "counts as nothing", 2, map[string]int64{"a": -5, "b": 1}, nil, false, "a:0 b:2"},
-		{"very many", "in no time, and exact", 2_000_000_000, map[string]int64{"a": 1, "b": 2, "c": 5}, nil, false, "a:250000000 b:500000000 c:1250000000"},
+		{"initial", "initial seats are kept and count", 2, map[string]int64{"a": 1, "b": 1}, map[string]int64{"a": 3, "c": 2}, false, "a:3 b:2 c:2"},
+		{"below zero", "counts as 0", 2, map[string]int64{"a": -5, "b": 1}, nil, false, "a:0 b:2"},
+		{"very many", "the time does not depend on the seats", 2_000_000_000, map[string]int64{"a": 1, "b": 2, "c": 5}, nil, false, "a:250000000 b:500000000 c:1250000000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -88,7 +88,7 @@ func TestWebster(t *testing.T) {
 	}
 }
 
-// TestWebsterRefuses has seats that cannot be added up. They wrapped.
+// TestWebsterRefuses has seats whose sum overflows.
 func TestWebsterRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -97,15 +97,15 @@ func TestWebsterRefuses(t *testing.T) {
 		initial      map[string]int64
 		want         string
 	}{
-		{"the most", "it fits", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 4}, ""},
-		{"the most of one", "it fits", 0, map[string]int64{"a": math.MaxInt32}, ""},
-		{"seats below 0", "they count as none", -5, map[string]int64{"a": math.MaxInt32}, ""},
-		{"one more", "it does not", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 5}, "found 5 initial seats of b and 2147483643 others, expected no more than an int32 holds together"},
-		{"one more of one", "it does not", 0, map[string]int64{"a": math.MaxInt32 + 1}, "found 2147483648 initial seats of a and 0 others, expected no more than an int32 holds together"},
-		{"one more without a vote", "it stays, and is not cut", 1, map[string]int64{"z": 1 << 32}, "found 4294967296 initial seats of z and 1 others, expected no more than an int32 holds together"},
-		{"the most of 64 bits", "twice as many do not fit", 1, map[string]int64{"a": math.MaxInt64, "b": math.MaxInt64}, "found 9223372036854775807 initial seats of a and 1 others, expected no more than an int32 holds together"},
+		{"the maximum", "it fits", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 4}, ""},
+		{"the maximum of one party", "it fits", 0, map[string]int64{"a": math.MaxInt32}, ""},
+		{"seats below 0", "they count as 0", -5, map[string]int64{"a": math.MaxInt32}, ""},
+		{"one more", "it does not", math.MaxInt32 - 7, map[string]int64{"a": 3, "b": 5}, "found 5 initial seats of b and 2147483643 others, expected at most an int32 together"},
+		{"one more of one party", "it does not", 0, map[string]int64{"a": math.MaxInt32 + 1}, "found 2147483648 initial seats of a and 0 others, expected at most an int32 together"},
+		{"one more without a vote", "it is not truncated", 1, map[string]int64{"z": 1 << 32}, "found 4294967296 initial seats of z and 1 others, expected at most an int32 together"},
+		{"the maximum of 64 bits", "the sum overflows", 1, map[string]int64{"a": math.MaxInt64, "b": math.MaxInt64}, "found 9223372036854775807 initial seats of a and 1 others, expected at most an int32 together"},
 		{"below 0", "a party cannot have them", 1, map[string]int64{"b": -1, "a": 1, "c": -2}, "found -1 initial seats of b, expected none or more"},
-		{"the least", "to divide by it is to divide by what wraps", 1, map[string]int64{"a": math.MinInt64}, "found -9223372036854775808 initial seats of a, expected none or more"},
+		{"the least", "its quotient would overflow", 1, map[string]int64{"a": math.MinInt64}, "found -9223372036854775808 initial seats of a, expected none or more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +128,7 @@ func TestWebsterRefuses(t *testing.T) {
 	}
 }
 
-// TestWebsterOneByOne holds the shortcut against giving seat after seat.
+// TestWebsterOneByOne compares with dividing one seat at a time.
 func TestWebsterOneByOne(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// TestWild schedules nothing, nil things, negative and huge numbers, by every strategy. Errors are fine, panics are not.
+// TestWild schedules nil inputs and negative and huge numbers by every strategy. Errors are fine, panics are not.
 func TestWild(t *testing.T) {
 	t.Parallel()
 	huge := *resource.NewQuantity(math.MaxInt64, resource.DecimalSI)
@@ -56,7 +56,7 @@ func TestWild(t *testing.T) {
 func walk(t *testing.T, in schedule.Input) {
 	t.Helper()
 	result, err := schedule.Schedule(in)
-	require.Equal(t, result == nil, err != nil, "beside an error there is no result")
+	require.Equal(t, result == nil, err != nil, "an error comes without a result")
 	schedule.Warnings(result, err)
 	schedule.StatusAfter(in, result, err)
 	schedule.StatusAfter(in, nil, nil)
@@ -94,7 +94,7 @@ func wildPlacements() (all []*api.Placement) {
 	return all
 }
 
-// TestWildDivision divides nothing, below nothing, and as much as there is.
+// TestWildDivision divides zero, negative and maximal numbers.
 func TestWildDivision(t *testing.T) {
 	t.Parallel()
 	numbers := []int32{math.MinInt32, -1, 0, 1_000_000_000, math.MaxInt32}
