@@ -89,7 +89,7 @@ func TestPlanWithoutRegistry(t *testing.T) {
 	warned := 0
 	for _, row := range plan.Rows {
 		for i, warning := range row.Warnings {
-			if strings.Contains(warning, "has no replicas and no known requirements") {
+			if strings.Contains(warning, "has neither replicas nor replica requirements") {
 				kind := schema.FromAPIVersionAndKind(row.Template.APIVersion, row.Template.Kind)
 				require.Equal(t, fmt.Sprintf("no interpreter has InterpretReplica for %s: the Registry is nil or empty", kind), row.Warnings[i+1])
 				warned++

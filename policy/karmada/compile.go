@@ -12,16 +12,15 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
+// Compile compiles a policy. It copies what it needs of s.
 //
-// A policy with faults compiles all the same, and carries what [Lint] says; see the package comment for what such a
-// policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
-// said about it; and so is nil.
+// A policy with faults compiles as well, and its Faults are the errors of [Lint]; see the package comment for what it does. Only nil,
+// a policy without a name, and an OverridePolicy without a namespace are errors.
 //
-//  1. The policy covers an object when any of its resourceSelectors does; without any, it covers every object.
-//  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the one rule.
+//  1. The policy selects an object if one of its resourceSelectors does; without resourceSelectors, it selects every object.
+//  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the only rule.
 //  3. Within a rule the overriders act in the order image, command, args, labels, annotations, field, plaintext. Each entry
-//     sees what the ones before it did. The plaintext entries are one JSON patch.
+//     sees what the entries before it did. The plaintext entries are one JSON patch.
 func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
@@ -48,7 +47,7 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 
 var specPath = field.NewPath("spec")
 
-// overriders is the ordered table of what a rule can do.
+// overriders has the fields of api.Overriders in the order in which they act.
 var overriders = []struct {
 	field    string
 	compile  func(at *field.Path, o *api.Overriders) []override.Stage
@@ -101,7 +100,7 @@ var overriders = []struct {
 		}},
 }
 
-// eachAlone is a stage for each entry, so that each sees what the one before it did.
+// eachAlone returns one stage for each entry, so that each entry sees what the one before it did.
 func eachAlone[T any](at *field.Path, entries []T, compile func(T) override.Overrider) []override.Stage {
 	steps := make([]override.Step, len(entries))
 	for i, entry := range entries {

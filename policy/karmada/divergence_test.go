@@ -57,7 +57,7 @@ func TestDivergences(t *testing.T) {
 		{"D7 predicate", "Karmada looks for the key a~1b", `{apiVersion: v1, kind: X, a/b: {image: nginx}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /a~1b/image}}]`, "D7 /a~1b/image"},
 		{"no D7 in a patch", "json-patch reads escapes", `{apiVersion: v1, kind: X, a/b: c}`, `plaintext: [{path: /a~1b, operator: replace, value: d}]`, ""},
 
-		{"D8", "Karmada writes an empty text", text, `fieldOverrider: [{fieldPath: /data/a}]`, "D8 /data/a"},
+		{"D8", "Karmada writes an empty string", text, `fieldOverrider: [{fieldPath: /data/a}]`, "D8 /data/a"},
 		{"no D8", "the text is empty", text, `fieldOverrider: [{fieldPath: /data/empty}]`, ""},
 		{"D9 number", "labels hold a number", odd, `labelsOverrider: [{operator: add, value: {a: b}}]`, "error D9 /metadata/labels/num"},
 		{"D9 list", "annotations are a list", odd, `annotationsOverrider: [{operator: add, value: {a: b}}]`, "error D9 /metadata/annotations"},

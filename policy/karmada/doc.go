@@ -1,37 +1,36 @@
-// Package karmada understands the override policies of Karmada, and has the API types of its propagation (as of Karmada
-// f8fdd02df).
+// Package karmada compiles the override policies of Karmada (as of Karmada f8fdd02df).
 //
 // # The model
 //
-// An [api.OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, a [api.ClusterOverridePolicy] objects of
-// any namespace and of none. [From] reads one from whatever holds it, [Lint] says everything that is wrong with it, and
-// [Compile] makes it ready for package override, whose documentation has the order in which policies act.
+// An [api.OverridePolicy] (policy.karmada.io/v1alpha1) changes objects of its own namespace, an [api.ClusterOverridePolicy] changes
+// objects of any namespace and objects without a namespace. [From] reads a policy, [Lint] reports everything that is wrong with it,
+// and [Compile] compiles it for package override, which documents the order in which policies act.
 //
 // # Propagation
 //
-// [api.PropagationPolicy], [api.ClusterPropagationPolicy], [api.Cluster], [api.ResourceBinding], [api.ClusterResourceBinding] and [api.Work] are the rest
-// of what Karmada distributes objects by. Decoding gives no field a default and checks nothing beyond its type. What Karmada's
-// admission does to policies is in functions of their own: [validation.DefaultPropagation] and [validation.ValidatePropagation], [validation.ValidatePropagationUpdate]
-// for a policy that takes the place of another; [validation.DefaultOverride] and [validation.ValidateOverride] for override policies, where [Lint]
-// is the stricter check.
+// Package api also has the types that Karmada propagates objects with: [api.PropagationPolicy], [api.ClusterPropagationPolicy],
+// [api.Cluster], [api.ResourceBinding], [api.ClusterResourceBinding] and [api.Work]. Decoding sets no defaults and checks only types.
+// Package validation has what Karmada's admission does: [validation.DefaultPropagation], [validation.ValidatePropagation] and
+// [validation.ValidatePropagationUpdate], and for override policies [validation.DefaultOverride] and [validation.ValidateOverride].
+// [Lint] is stricter.
 //
 // # Matching
 //
-//  1. A policy covers an object when any of its resourceSelectors does. apiVersion and kind are compared to the letter; a
-//     name beats a labelSelector, which then does not count.
-//  2. A rule covers a cluster when all parts of its targetCluster do. An empty provider or region of a cluster is none; of
-//     its zones, only the list counts.
-//  3. An invalid selector matches nothing. It is no error.
+//  1. A policy selects an object if one of its resourceSelectors does. apiVersion and kind must be equal. With a name, the
+//     labelSelector is ignored.
+//  2. A rule selects a cluster if all parts of its targetCluster do. An empty provider or region of a cluster is absent. Of
+//     the fields for zones, only the list counts.
+//  3. An invalid selector matches nothing. It is not an error.
 //
 // # Policies with faults
 //
-// [Lint] refuses more than Karmada's admission. A policy applied all the same does what it does in Karmada:
+// [Lint] refuses more than Karmada's admission. A policy with faults can still be applied, and does what it does in Karmada:
 //
-//   - What Karmada can execute is executed: an invalid label value, overrideRules and the older pair side by side (the rules
-//     win), remove with a value, add without values.
+//   - What Karmada executes is executed: an invalid label value, overrideRules beside the older fields (the rules win), remove
+//     with a value, add without values.
 //   - What Karmada ignores is skipped, with the reason: a Tag value that is neither a tag nor a digest, an unknown operator
-//     of an image override, the json half of a fieldOverrider that has yaml as well.
-//   - What Karmada fails on fails the objects and clusters that the rule covers, and nothing else.
+//     of an image override, the json operations of a fieldOverrider that also has yaml operations.
+//   - What Karmada fails on fails the objects and clusters that the rule selects, and nothing else.
 //
 // # Where this package differs
 //

@@ -1,7 +1,5 @@
 package karmada
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"errors"
 	"fmt"
@@ -10,21 +8,22 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // command is a commandOverrider entry:
 //
-//  1. It is about the command of every container of the name given, init containers excepted, of the kinds in podSpecs.
-//  2. add puts the values behind the command; remove takes away every item that equals one of them. A command that is absent
-//     or null is made, by remove as an empty list.
-//  3. An unknown operator adds nothing, which makes an absent command an empty list.
+//  1. It overrides the command of every container with the given name, except init containers, of the kinds in podSpecs.
+//  2. add appends the values to the command; remove deletes every item that equals one of them. A command that is absent or null
+//     is created, by remove as an empty list.
+//  3. An unknown operator adds nothing, but creates an absent command as an empty list.
 func command(o api.CommandArgsOverrider) override.Overrider {
 	return entrypoint(o, overrider.Command)
 }
 
-// args is an argsOverrider entry; it does with the arguments as command does with the command.
+// args is an argsOverrider entry. It does to the arguments what command does to the command.
 func args(o api.CommandArgsOverrider) override.Overrider {
 	return entrypoint(o, overrider.Args)
 }
@@ -34,22 +33,22 @@ func entrypoint(o api.CommandArgsOverrider, compile func(overrider.Containers, o
 	where.Names, where.NotNull = []string{o.ContainerName}, true
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		return named{compile(where, overrider.VerbAppend, o.Value), ""}
+		return commandArgsOverrider{compile(where, overrider.VerbAppend, o.Value), ""}
 	case api.OverriderOpRemove:
-		return named{compile(where, overrider.VerbDelete, o.Value), ""}
+		return commandArgsOverrider{compile(where, overrider.VerbDelete, o.Value), ""}
 	}
-	return named{compile(where, overrider.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
+	return commandArgsOverrider{compile(where, overrider.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
 }
 
-// named is an override of a container by name, with what Karmada does otherwise: it crashes on a container or a command of
-// another type, and writes an item that is no string as Go would print it.
-type named struct {
+// commandArgsOverrider is a commandOverrider or argsOverrider entry, and what Karmada does differently: it crashes on a container or
+// a command of another type, and writes an item that is not a string as Go prints it.
+type commandArgsOverrider struct {
 	override.Overrider
 	note string
 }
 
 // Override implements [override.Overrider].
-func (o named) Override(in override.Input, out *override.Edits) error {
+func (o commandArgsOverrider) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
@@ -67,7 +66,7 @@ func (o named) Override(in override.Input, out *override.Edits) error {
 			if in.Hidden(value.Pointer) {
 				found = redact.Mask
 			}
-			return override.Diverged(CodePrintedItem, fmt.Sprintf("writes %s as the text that Go prints for it", found), err)
+			return override.Diverged(CodePrintedItem, fmt.Sprintf("writes the string that Go prints for %s", found), err)
 		}
 	}
 	return err

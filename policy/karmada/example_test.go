@@ -75,7 +75,7 @@ func ExampleFrom() {
 	fmt.Println(err)
 	// Output:
 	// *api.ClusterOverridePolicy <nil>
-	// apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are no policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1
+	// apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are not of a policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1
 }
 
 // Everything that is wrong is said at once, also what Karmada's admission lets pass.

@@ -35,7 +35,7 @@ func TestFaultyPolicies(t *testing.T) {
 		{"image component", "fails", `overriders: {imageOverrider: [{component: Name, operator: replace, value: "2"}]}`, `error Fault`},
 		{"image predicate", "fails", `overriders: {imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: ""}}]}`, `error Fault`},
 		{"both formats", "the operations on JSON do not count", `overriders: {fieldOverrider: [{fieldPath: /metadata/annotations/yaml, json: [{subPath: /x, operator: remove}], yaml: [{subPath: /a, operator: replace, value: 2}]}]}`,
-			`replace /metadata/annotations/yaml "a: 2"; skip the json operations do not count beside yaml ones`},
+			`replace /metadata/annotations/yaml "a: 2"; skip json operations are ignored beside yaml operations`},
 		{"field operator", "fails", `overriders: {fieldOverrider: [{fieldPath: /metadata/annotations/yaml, yaml: [{subPath: /a, operator: move}]}]}`, `error Fault`},
 		{"plaintext operator", "fails", `overriders: {plaintext: [{path: /a, operator: move}]}`, `error Fault`},
 		{"label operator", "fails", `overriders: {labelsOverrider: [{operator: set, value: {a: b}}]}`, `error Fault`},

@@ -1,7 +1,5 @@
 package karmada
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"errors"
 	"strings"
@@ -10,15 +8,16 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML that is the text of a string.
+// embeddedField is a fieldOverrider entry: a JSON patch on the JSON or YAML in a string.
 //
-//  1. With yaml operations the text is YAML; the json ones do not count then.
-//  2. Only what the operations touch changes; Karmada writes the text anew ([CodeRewrittenYAML], [CodeRewrittenJSON]).
-//  3. Without operations nothing is done; Karmada writes an empty text over the field ([CodeEmptiedField]).
+//  1. With yaml operations the string is YAML, and json operations are ignored.
+//  2. Only what the operations touch changes; Karmada encodes the text again ([CodeRewrittenYAML], [CodeRewrittenJSON]).
+//  3. Without operations nothing changes; Karmada writes an empty string to the field ([CodeEmptiedField]).
 //  4. A string in the data of a Secret is base64; Karmada fails on it ([CodeSecretData]).
 func embeddedField(o api.FieldOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.FieldPath)
@@ -50,41 +49,42 @@ func embeddedField(o api.FieldOverrider) override.Overrider {
 	}
 	var note string
 	if len(o.YAML) > 0 && len(o.JSON) > 0 {
-		note = "the json operations do not count beside yaml ones"
+		note = "json operations are ignored beside yaml operations"
 	}
-	upstream, err := newAnew(operations, len(o.YAML) > 0)
+	upstream, err := newUpstreamPatch(operations, len(o.YAML) > 0)
 	if err != nil {
 		return override.Fail(err)
 	}
-	return textField{at, plain, encoded, upstream, note}
+	return fieldOverrider{at, plain, encoded, upstream, note}
 }
 
-// withoutSlash is the error of a path that json-patch reads without its first token.
+// withoutSlash returns the error of a path without a leading slash, which json-patch reads without its first token.
 func withoutSlash(path string) error {
 	_, err := jsontree.Parse(path)
 	_, rest, ok := strings.Cut(path, "/")
 	if !ok {
 		return err
 	}
-	return override.Diverged(CodeTruncatedPath, "takes the path for /"+rest, err)
+	return override.Diverged(CodeTruncatedPath, "reads the path as /"+rest, err)
 }
 
-type textField struct {
+// fieldOverrider is a fieldOverrider entry with operations, and what Karmada does differently.
+type fieldOverrider struct {
 	at             jsontree.Pointer
 	plain, encoded override.Overrider
-	upstream       anew
+	upstream       upstreamPatch
 	note           string
 }
 
-// Override implements [override.Overrider]. Where it fails and Karmada does not, or crashes, the error says so.
-func (o textField) Override(in override.Input, out *override.Edits) error {
+// Override implements [override.Overrider]. Its error reports where Karmada succeeds or crashes.
+func (o fieldOverrider) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
 	text, _ := in.Get(o.at)
 	if o.isData(in) {
 		if text != "" || o.upstream.yaml {
-			out.Diverge(CodeSecretData, o.at, "takes the base64 for the text, and most often fails", "the base64 is decoded, patched and encoded")
+			out.Diverge(CodeSecretData, o.at, "patches the base64, and fails in most cases", "the base64 is decoded, patched and encoded")
 		}
 		return o.encoded.Override(in, out)
 	}
@@ -100,14 +100,14 @@ func (o textField) Override(in override.Input, out *override.Edits) error {
 	return err
 }
 
-// isData tells whether the text is base64: what lies in the data of a Secret.
-func (o textField) isData(in override.Input) bool {
+// isData reports whether the string is base64: a string in the data of a Secret.
+func (o fieldOverrider) isData(in override.Input) bool {
 	object := in.Object()
 	return object.APIVersion == "v1" && object.Kind == "Secret" && len(o.at) == 2 && o.at[0] == "data"
 }
 
 // Diverge implements [override.Diverger].
-func (o textField) Diverge(in override.Input, out *override.Edits) {
+func (o fieldOverrider) Diverge(in override.Input, out *override.Edits) {
 	found, _ := in.Get(o.at)
 	before, ok := found.(string)
 	editor, edits := o.plain.(overrider.TextEditor)
@@ -130,16 +130,16 @@ type emptyField jsontree.Pointer
 func (at emptyField) Override(in override.Input, out *override.Edits) error {
 	v, exists := in.Get(jsontree.Pointer(at))
 	if _, ok := v.(string); !ok {
-		return &jsontree.ValueError{Pointer: jsontree.Pointer(at), Found: describe(v, exists), Expected: "a string that holds JSON or YAML"}
+		return &jsontree.ValueError{Pointer: jsontree.Pointer(at), Found: describe(v, exists), Expected: "a string with JSON or YAML"}
 	}
 	out.Skip("no operations are given")
 	if v != "" {
-		out.Diverge(CodeEmptiedField, jsontree.Pointer(at), "writes an empty text", "the text stays")
+		out.Diverge(CodeEmptiedField, jsontree.Pointer(at), "writes an empty string", "the string stays")
 	}
 	return nil
 }
 
-// validateField refuses what Karmada's admission refuses, and what fails.
+// validateField refuses what Karmada's admission refuses, and entries that fail.
 func validateField(at *field.Path, o api.FieldOverrider) field.ErrorList {
 	var errs field.ErrorList
 	switch {
@@ -161,7 +161,7 @@ func validateField(at *field.Path, o api.FieldOverrider) field.ErrorList {
 	return append(errs, dialect.ValidateEach(at.Child("yaml"), o.YAML, validate)...)
 }
 
-// validatePath refuses a patch operation's path that fails or leads nowhere.
+// validatePath refuses the path of a patch operation that fails or names no field.
 func validatePath(at *field.Path, path string, op api.OverriderOperator) field.ErrorList {
 	pointer, err := jsontree.Parse(path)
 	if err == nil {
@@ -180,8 +180,8 @@ func validatePath(at *field.Path, path string, op api.OverriderOperator) field.E
 	return nil
 }
 
-// validateValue refuses a patch operation's value that is missing, or written without effect. The null of a remove operation is
-// none: Karmada's own types write one.
+// validateValue refuses the value of a patch operation that is missing or has no effect. A remove operation may have null, which
+// Karmada's own types write.
 func validateValue(at *field.Path, value api.JSON, op api.OverriderOperator) field.ErrorList {
 	switch {
 	case op == api.OverriderOpRemove && !value.IsZero() && string(value.Raw) != "null":
@@ -205,7 +205,7 @@ func hasEmptyToken(p jsontree.Pointer) bool {
 	return false
 }
 
-// hasStrayTilde tells whether a "~" is not followed by 0 or 1.
+// hasStrayTilde reports whether a "~" is not followed by 0 or 1.
 func hasStrayTilde(path string) bool {
 	return strings.Count(path, "~") != strings.Count(path, "~0")+strings.Count(path, "~1")
 }

@@ -77,5 +77,5 @@ func TestLargeFieldPatch(t *testing.T) {
 	require.NoError(t, err)
 	divergences := result.Divergences()
 	require.Len(t, divergences, 1)
-	require.Equal(t, "writes the text anew, or fails: so many operations on so large a text are not tried", divergences[0].Upstream)
+	require.Equal(t, "encodes the text again, or fails: there are too many operations for a string of this size to try", divergences[0].Upstream)
 }

@@ -1,7 +1,5 @@
 package karmada
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"fmt"
 	"slices"
@@ -13,13 +11,14 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
-// podSpecs is where workloads keep their pod spec. Only the kind counts, whatever the API group: Karmada takes a
-// StatefulSet of another group for one, too.
+// podSpecs has the place of the pod spec by kind. As in Karmada, the API group does not count: a StatefulSet of another group is
+// treated like one of apps.
 var podSpecs = map[string]jsontree.Pointer{
 	"Pod":         {"spec"},
 	"ReplicaSet":  {"spec", "template", "spec"},
@@ -36,12 +35,12 @@ var containers = overrider.Containers{PodSpecs: func(object selector.Object) (js
 
 // image is an imageOverrider entry:
 //
-//  1. Without a predicate it is about the image of every container, init containers excepted, of the kinds in podSpecs;
-//     with one, about the text at its path, in any kind.
-//  2. add puts the value behind the component, replace puts it in its place, remove takes the component away. On Tag, they
-//     work on the tag or, where there is none, the digest; a replacement may be either.
-//  3. A value of Tag that is neither a tag nor a digest, and an unknown operator, are passed over. An unknown component
-//     fails every image that the entry comes to.
+//  1. Without a predicate it overrides the image of every container, except init containers, of the kinds in podSpecs;
+//     with a predicate, the string at its path, in any kind.
+//  2. add appends the value to the component, replace replaces the component, remove deletes it. On Tag, they work on the tag or,
+//     if there is no tag, on the digest; a replacement may be either.
+//  3. A value of Tag that is neither a tag nor a digest, and an unknown operator, are ignored. An unknown component fails every image
+//     that the entry reaches.
 func image(o api.ImageOverrider) override.Overrider {
 	var where overrider.Images = containers
 	if o.Predicate != nil {
@@ -72,35 +71,36 @@ func image(o api.ImageOverrider) override.Overrider {
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
-	compiled := components{Image: overrider.Image{Where: where, Invalid: leftBroken}, reason: reason}
+	compiled := imageOverrider{Image: overrider.Image{Where: where, Invalid: leftBroken}, reason: reason}
 	if reason == "" {
 		compiled.Operations = []overrider.ImageOperation{operation}
 	}
 	return compiled
 }
 
-// leftBroken notes on the error of a broken reference that Karmada leaves it.
+// leftBroken notes that Karmada leaves the broken reference of the error in the object.
 func leftBroken(err error) error {
 	return override.Diverged(CodeBrokenImage, "leaves the broken reference in the object", err)
 }
 
-// components changes components of images. Karmada reads the images also when there is nothing to do for a reason.
-type components struct {
+// imageOverrider is an imageOverrider entry, and what Karmada does differently. With a reason it changes nothing, but it still reads
+// the images, as Karmada does.
+type imageOverrider struct {
 	overrider.Image
 	reason string
 }
 
 // Override implements [override.Overrider].
-func (o components) Override(in override.Input, out *override.Edits) error {
+func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 	if o.reason != "" {
 		out.Skip("%s", o.reason)
 	}
 	return o.Image.Override(in, out)
 }
 
-// Diverge implements [override.Diverger]. It finds the images whose digest Karmada loses because they have a tag as well, and
-// what keeps it from reading the object as a workload, which it does whole.
-func (o components) Diverge(in override.Input, out *override.Edits) {
+// Diverge implements [override.Diverger]. It finds images with a tag and a digest, which Karmada loses, and fields that keep Karmada
+// from converting the workload.
+func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	switch where := o.Where.(type) {
 	case overrider.Containers:
 		if podSpec, ok := podSpecs[in.Object().Kind]; ok {
@@ -109,7 +109,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 	case predicate:
 		where.diverge(out)
 	}
-	keeps := true // an entry that sets the tag takes the digest away here, too
+	keeps := true // an entry that sets the tag removes the digest here as well
 	for _, operation := range o.Operations {
 		if operation.Component == imageparser.TagOrDigest {
 			_, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, operation.Value)
@@ -130,7 +130,7 @@ func (o components) Diverge(in override.Input, out *override.Edits) {
 	}
 }
 
-// validateImage refuses what image passes over or fails on.
+// validateImage refuses what image ignores or fails on.
 func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	var errs field.ErrorList
 	var pointer jsontree.Pointer // of the image, with a predicate
@@ -151,11 +151,11 @@ func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	value := at.Child("value")
 	switch {
 	case o.Operator == api.OverriderOpAdd && o.Value == "":
-		errs = append(errs, field.Required(value, "add puts a value behind the component"))
+		errs = append(errs, field.Required(value, "add appends a value to the component"))
 	case o.Operator == api.OverriderOpReplace && o.Component == api.Registry && o.Value == "":
-		// an empty registry is none
+		// an empty registry removes the registry
 	case o.Operator == api.OverriderOpReplace && o.Value == "":
-		errs = append(errs, field.Required(value, "replace puts a value in place of the component"))
+		errs = append(errs, field.Required(value, "replace needs a value for the component"))
 	case o.Operator == api.OverriderOpReplace && o.Component == api.Tag:
 		if _, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, o.Value); err != nil {
 			errs = append(errs, dialect.InvalidAt(pointer, value, o.Value, err))
@@ -187,8 +187,8 @@ func (o unknownComponent) Override(in override.Input, out *override.Edits) error
 	return override.Fail(fmt.Errorf("component %q is unknown, expected Registry, Repository or Tag", o.component)).Override(in, out)
 }
 
-// predicate is the one place that an imageOverrider with a predicate is about. Karmada walks to it by rules of its own:
-// every list on the way holds objects, and an index is not negative.
+// predicate is the place that an imageOverrider with a predicate overrides. Karmada has its own rules for the path to it: every list
+// on the way contains objects, and an index is not negative.
 type predicate jsontree.Pointer
 
 // Images implements [overrider.Images].
@@ -210,16 +210,16 @@ func (p predicate) Images(in override.Input, _ *override.Edits) ([]jsontree.Poin
 	return []jsontree.Pointer{at}, nil
 }
 
-// diverge finds a path that Karmada, which does not unescape it, reads otherwise.
+// diverge reports a path with escapes, which Karmada does not unescape.
 func (p predicate) diverge(out *override.Edits) {
 	if slices.ContainsFunc(p, func(token string) bool { return strings.ContainsAny(token, "~/") }) {
 		out.Diverge(CodeEscapedKey, jsontree.Pointer(p), "does not unescape the path, and fails", "the path is a JSON pointer")
 	}
 }
 
-// fail is the error of a path that does not lead on. Below a list Karmada crashes on it, unless the index is no number.
+// fail returns the error of a path that ends too early. Below a list Karmada crashes on it, unless the index is not a number.
 func (p predicate) fail(at jsontree.Pointer, v any, exists, inList bool) error {
-	err := error(&jsontree.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the way of the predicate's path"})
+	err := error(&jsontree.ValueError{Pointer: at, Found: describe(v, exists), Expected: "an object on the path of the predicate"})
 	if inList {
 		if _, number := strconv.Atoi(at[len(at)-1]); number == nil {
 			return override.Diverged(CodeCrash, "crashes", err)

@@ -1,9 +1,7 @@
 package karmada
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -16,10 +14,9 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Lint says everything that is wrong with a policy, in the order of its fields, each with its path. It refuses what
-// Karmada's admission refuses, with the same paths, and what Karmada lets pass although it cannot work: label selectors that
-// do not parse, unknown operators and components, values that are missing or out of place, pointers that are none. A nil policy is an
-// error.
+// Lint reports everything that is wrong with a policy, in the order of its fields, each error with its path. It refuses what
+// Karmada's admission refuses, with the same paths, and what Karmada admits although it cannot work: invalid label selectors,
+// unknown operators and components, missing or misplaced values, invalid JSON pointers. A nil policy is an error.
 func Lint(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
@@ -63,15 +60,9 @@ func validateLabelSelector(at *field.Path, s *metav1.LabelSelector) field.ErrorL
 	if s == nil {
 		return nil
 	}
-	errs := sorted(metav1validation.ValidateLabels(s.MatchLabels, at.Child("matchLabels")))
+	errs := dialect.Sorted(metav1validation.ValidateLabels(s.MatchLabels, at.Child("matchLabels")))
 	expressions := metav1.LabelSelector{MatchExpressions: s.MatchExpressions}
 	return append(errs, metav1validation.ValidateLabelSelector(&expressions, metav1validation.LabelSelectorValidationOptions{}, at)...)
-}
-
-// sorted puts the errors of a map, which apimachinery goes through in any order, in an order of their own.
-func sorted(errs field.ErrorList) field.ErrorList {
-	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Error(), b.Error()) })
-	return errs
 }
 
 func validateRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders) field.ErrorList {
@@ -102,7 +93,7 @@ func validateAffinity(at *field.Path, a *api.ClusterAffinity) field.ErrorList {
 			errs = append(errs, field.Required(expression.Child("values"), "In and NotIn compare with values"))
 		}
 		if r.Key == "zone" {
-			continue // whose values may be any texts
+			continue // its values may be any strings
 		}
 		for j, value := range r.Values {
 			for _, wrong := range validation.IsValidLabelValue(value) {
@@ -113,7 +104,7 @@ func validateAffinity(at *field.Path, a *api.ClusterAffinity) field.ErrorList {
 	return errs
 }
 
-// validateOperator admits the operators given.
+// validateOperator accepts only the given operators.
 func validateOperator(at *field.Path, op api.OverriderOperator, supported ...api.OverriderOperator) field.ErrorList {
 	return dialect.ValidateOneOf(at.Child("operator"), op, supported...)
 }

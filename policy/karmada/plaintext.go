@@ -1,7 +1,5 @@
 package karmada
 
-import "github.com/overridekit/overridekit/override/overrider"
-
 import (
 	"fmt"
 	"strconv"
@@ -11,16 +9,17 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/overrider"
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// patch is the plaintext entries of a rule: one JSON patch, whose operations see each other.
+// patch returns the plaintext entries of a rule: one JSON patch, whose operations see each other.
 //
-//  1. The operators are add, remove and replace, and test, which Karmada does not document but carries out. Any other fails.
-//  2. No value is null. The value of remove does not count.
-//  3. A path is read as json-patch reads it, see [jsontree.Parse], except that one without a leading slash fails. With an
-//     empty first token (//x) an operation does nothing.
+//  1. The operators are add, remove, replace and test; Karmada supports test but does not document it. Any other operator fails.
+//  2. A missing value is null. The value of remove is ignored.
+//  3. A path is read as json-patch reads it, see [jsontree.Parse], except that a path without a leading slash fails. An operation
+//     with an empty first token (//x) does nothing.
 func patch(at *field.Path, entries []api.PlaintextOverrider) []override.Stage {
 	if len(entries) == 0 {
 		return nil
@@ -36,7 +35,7 @@ func patch(at *field.Path, entries []api.PlaintextOverrider) []override.Stage {
 	return []override.Stage{{lane}}
 }
 
-// patchOperation is one operation; replaced tells that the last operation on the whole object was replace.
+// patchOperation is one operation; replaced reports that the last operation on the whole object was replace.
 func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider {
 	op, ok := map[api.OverriderOperator]jsontree.Verb{
 		api.OverriderOpAdd: jsontree.Add, api.OverriderOpRemove: jsontree.Remove, api.OverriderOpReplace: jsontree.Replace, "test": jsontree.Test,
@@ -51,24 +50,24 @@ func patchOperation(o api.PlaintextOverrider, replaced bool) override.Overrider 
 	var value any
 	if !o.Value.IsZero() && op != jsontree.Remove {
 		if value, err = o.Value.Decode(); err != nil {
-			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
+			return override.Fail(fmt.Errorf("the value is not valid JSON for a Kubernetes object: %w", err))
 		}
 	}
 	if strings.HasPrefix(o.Path, "//") {
-		return override.Ignore("a path that begins with // leads nowhere")
+		return override.Ignore("a path that begins with // names no field")
 	}
-	return guarded{overrider.Patch{Op: op, Pointer: pointer, Value: value}, replaced && crashesOnNull(op, pointer)}
+	return plaintextOverrider{overrider.Patch{Op: op, Pointer: pointer, Value: value}, replaced && crashesOnNull(op, pointer)}
 }
 
-// guarded is a patch operation, with a note where Karmada crashes on it: at an index of the null that has replaced the whole
-// object, and when a list that holds null is tested.
-type guarded struct {
+// plaintextOverrider is a plaintext entry, and where Karmada crashes on it: at an index of null that has replaced the whole object,
+// and on a test of a list that contains null.
+type plaintextOverrider struct {
 	overrider.Patch
 	crashesOnNull bool
 }
 
 // Override implements [override.Overrider].
-func (o guarded) Override(in override.Input, out *override.Edits) error {
+func (o plaintextOverrider) Override(in override.Input, out *override.Edits) error {
 	err := o.Patch.Override(in, out)
 	if err == nil {
 		return nil
@@ -81,8 +80,8 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 	return err
 }
 
-// crashesOnNull tells whether json-patch crashes on an operation when null has replaced the whole document: it takes the
-// document for a list then, and looks for an element in it.
+// crashesOnNull reports whether json-patch crashes on an operation after null has replaced the whole document: it then treats the
+// document as a list, and looks up an element in it.
 func crashesOnNull(op jsontree.Verb, p jsontree.Pointer) bool {
 	if len(p) == 0 {
 		return false
@@ -97,7 +96,7 @@ func crashesOnNull(op jsontree.Verb, p jsontree.Pointer) bool {
 	return err == nil
 }
 
-// validatePlaintext refuses what fails or does nothing, and what is written without effect.
+// validatePlaintext refuses entries that fail or do nothing, and values without effect.
 func validatePlaintext(at *field.Path, o api.PlaintextOverrider) field.ErrorList {
 	errs := validateOperator(at, o.Operator, api.OverriderOpAdd, api.OverriderOpRemove, api.OverriderOpReplace)
 	errs = append(errs, validatePath(at.Child("path"), o.Path, o.Operator)...)

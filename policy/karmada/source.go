@@ -9,9 +9,9 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// From reads a policy from whatever holds one: a [api.OverrideSource], which is given back as it is; JSON text; decoded JSON
-// (map[string]any or unstructured.Unstructured); or a Go value that encodes to such JSON, as Karmada's own API types do.
-// The kind is read from the JSON. Unknown fields, which a newer Karmada may have, are passed over.
+// From reads a policy from an [api.OverrideSource], which it returns unchanged; from JSON text; from decoded JSON (map[string]any or
+// unstructured.Unstructured); or from a Go value that encodes to such JSON, for example one of Karmada's own API types. The JSON
+// must have the kind. Unknown fields, which a newer Karmada may have, are ignored.
 func From(obj any) (api.OverrideSource, error) {
 	switch source := obj.(type) {
 	case *api.OverridePolicy:
@@ -26,7 +26,7 @@ func From(obj any) (api.OverrideSource, error) {
 	return dialect.Read(obj, newSource)
 }
 
-// newSource is an empty policy of a kind.
+// newSource returns an empty policy of a kind.
 func newSource(apiVersion, kind string) (api.OverrideSource, error) {
 	switch gvk := schema.FromAPIVersionAndKind(apiVersion, kind); gvk {
 	case api.PolicyGroupVersion.WithKind("OverridePolicy"):
@@ -34,5 +34,5 @@ func newSource(apiVersion, kind string) (api.OverrideSource, error) {
 	case api.PolicyGroupVersion.WithKind("ClusterOverridePolicy"):
 		return &api.ClusterOverridePolicy{}, nil
 	}
-	return nil, fmt.Errorf("apiVersion %q and kind %q are no policy, expected OverridePolicy or ClusterOverridePolicy of %s", apiVersion, kind, api.PolicyGroupVersion)
+	return nil, fmt.Errorf("apiVersion %q and kind %q are not of a policy, expected OverridePolicy or ClusterOverridePolicy of %s", apiVersion, kind, api.PolicyGroupVersion)
 }

@@ -34,9 +34,9 @@ var invalidOverriders = []struct {
 		- {component: Registry, operator: replace}
 		- {component: Repository, operator: replace}
 		- {component: Tag, operator: replace}`, []string{
-		`imageOverrider[0].value: Required value: add puts a value behind the component`,
-		`imageOverrider[2].value: Required value: replace puts a value in place of the component`,
-		`imageOverrider[3].value: Required value: replace puts a value in place of the component`}},
+		`imageOverrider[0].value: Required value: add appends a value to the component`,
+		`imageOverrider[2].value: Required value: replace needs a value for the component`,
+		`imageOverrider[3].value: Required value: replace needs a value for the component`}},
 	{"image value", "no image could hold it", `
 		imageOverrider:
 		- {component: Registry, operator: replace, value: "https://mirror.io"}
@@ -57,7 +57,7 @@ var invalidOverriders = []struct {
 		`imageOverrider[2].predicate.path: Required value: a predicate names the place of an image`,
 		`imageOverrider[3].predicate.path: Invalid value: "x": JSON pointer "x" must be empty or start with "/"`,
 		`imageOverrider[3].component: Unsupported value: "tag": supported values: "Registry", "Repository", "Tag"`,
-		`imageOverrider[3].value: Required value: add puts a value behind the component`}},
+		`imageOverrider[3].value: Required value: add appends a value to the component`}},
 
 	{"command", "there is no replace, and nothing to do for no container or no values", `
 		commandOverrider:

@@ -149,7 +149,7 @@ func TestValidate(t *testing.T) {
 			`spec.targetCluster: Invalid value: overrideRules and targetCluster can't co-exist`,
 			`spec.overriders: Invalid value: overrideRules and overriders can't co-exist`,
 			`spec.overrideRules[0].targetCluster.labelSelector.matchExpressions[0].values: Required value: …`,
-			`spec.overrideRules[0].overriders.imageOverrider[0].value: Required value: add puts a value behind the component`,
+			`spec.overrideRules[0].overriders.imageOverrider[0].value: Required value: add appends a value to the component`,
 			`spec.overrideRules[0].overriders.commandOverrider[0].value: Required value: without values there is nothing to do`,
 			`spec.overrideRules[0].overriders.argsOverrider[0].value: Required value: without values there is nothing to do`,
 			`spec.overrideRules[0].overriders.labelsOverrider[0].operator: Unsupported value: "set": supported values: "add", "remove", "replace"`,

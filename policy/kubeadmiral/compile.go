@@ -12,13 +12,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Compile makes a policy ready to be applied. Nothing of s is kept that could be written.
+// Compile compiles a policy. It copies what it needs of s.
 //
-// A policy with faults compiles all the same, and carries what [Lint] says; see the package comment for what such a
-// policy does. Only a policy without a name, or an OverridePolicy without a namespace, is an error: nothing could be
-// said about it; and so is nil.
+// A policy with faults compiles as well, and its Faults are the errors of [Lint]; see the package comment for what it does. Only nil,
+// a policy without a name, and an OverridePolicy without a namespace are errors.
 //
-//  1. The policy covers the objects that carry its name in a label, see [References], as they came in.
+//  1. The policy selects the objects that came in with its name in a label, see [References].
 //  2. Its rules act in order, see [Rules].
 func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
@@ -39,18 +38,18 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 	return compiled, nil
 }
 
-// Rules are the rules of a policy, for programs that associate policies and objects by other means than labels. Nothing of s is
-// kept that could be written. A nil policy has none.
+// Rules returns the rules of a policy, for programs that associate policies and objects by other means than labels. It copies what
+// it needs of s. A nil policy has no rules.
 //
 //  1. The overriders of a rule act in the order image, command, args, envs, annotations, labels, jsonpatch.
 //  2. Each of these types but the last reads the object as it was before the rule. The entries of one type see each other.
-//     A jsonpatch reads nothing beforehand: its operations find what all the others did.
+//     The operations of a jsonpatch see what all the others did.
 func Rules(s api.OverrideSource) []override.Rule {
 	if dialect.IsNil(s) {
 		return nil
 	}
 	source := s.OverrideSpec()
-	spec := source.DeepCopy() // of which overriders keep lists and maps
+	spec := source.DeepCopy() // overriders keep its lists and maps
 	rules := make([]override.Rule, len(spec.OverrideRules))
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)
@@ -76,7 +75,7 @@ func Rules(s api.OverrideSource) []override.Rule {
 
 var rulesPath = field.NewPath("spec", "overrideRules")
 
-// overriders is the ordered table of what a rule can do. The last is a stage of its own.
+// overriders has the fields of api.Overriders in the order in which they act. The last one is a stage of its own.
 var overriders = []struct {
 	field    string
 	compile  func(at *field.Path, o *api.Overriders) override.Lane
@@ -119,7 +118,7 @@ var overriders = []struct {
 		}},
 }
 
-// lane is a step for each entry, which see each other.
+// lane returns one step for each entry. The steps see each other.
 func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider) override.Lane {
 	lane := make(override.Lane, len(entries))
 	for i, entry := range entries {
@@ -128,7 +127,7 @@ func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider
 	return lane
 }
 
-// targets is the selector for targetClusters. An invalid part fails the clusters that come to it.
+// targets returns the selector for targetClusters. An invalid part fails the clusters that match the parts before it.
 func targets(t *api.TargetClusters) selector.ClusterSelector {
 	out := selector.ClusterSelector{Names: t.Clusters, Strict: true}
 	if len(t.ClusterSelector) > 0 {

@@ -1,27 +1,25 @@
-// Package kubeadmiral understands the override policies of KubeAdmiral (core.kubeadmiral.io/v1alpha1, as of KubeAdmiral
-// 19de01c).
+// Package kubeadmiral compiles the override policies of KubeAdmiral (core.kubeadmiral.io/v1alpha1, as of KubeAdmiral 19de01c).
 //
 // # The model
 //
-// An object names its policies in labels: one [api.ClusterOverridePolicy], and if it is in a namespace one [api.OverridePolicy] of
-// that namespace as well, which acts second. [From] reads a policy from whatever holds it, [Lint] says everything that
-// is wrong with it, and [Compile] makes it ready for package override. [override.Selection.Missing]
-// lists the policies that an object names and the set does not have.
+// An object names its policies in labels: one [api.ClusterOverridePolicy] and, if it is in a namespace, one [api.OverridePolicy] of that
+// namespace, which acts second. [From] reads a policy, [Lint] reports everything that is wrong with it, and [Compile] compiles it
+// for package override. [override.Selection.Missing] lists the policies that an object names and the set does not have.
 //
 // # Matching
 //
-//  1. A rule covers a cluster that is among its clusters, meets its clusterSelector and one term of its clusterAffinity.
-//     What is absent or empty does not count; an empty term selects nothing.
-//  2. An invalid part fails the object for every cluster that meets everything in front of it.
+//  1. A rule selects a cluster that is one of its clusters, matches its clusterSelector and matches one term of its
+//     clusterAffinity. Parts that are absent or empty are ignored; an empty term selects nothing.
+//  2. An invalid part fails the object for every cluster that matches the parts before it.
 //
 // # Order
 //
-// [Rules] has it. The types of overriders in one rule do not see each other: each reads the object from before the rule and
-// writes whole lists and maps, in turn. Only a jsonpatch finds what the others did.
+// See [Rules]. The types of overriders in one rule do not see each other: each reads the object from before the rule, and they
+// write whole lists and maps in turn. Only a jsonpatch sees what the others did.
 //
 // # Policies with faults
 //
-// A policy with faults can still be applied. It fails the objects and clusters that its rule covers, and nothing else. As in
+// A policy with faults can still be applied. It fails the objects and clusters that its rule selects, and nothing else. As in
 // KubeAdmiral, an unknown operator of labels and annotations is ignored, and an unknown operator of another overrider fails only if
 // the object has the container or image that the entry is for.
 //

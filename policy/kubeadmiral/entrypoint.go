@@ -9,13 +9,13 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// command is a command entry: append puts the values behind the command, overwrite, which is also meant by no operator, puts
-// them in its place, delete takes away every item that equals one of them. If nothing is left the command becomes null.
+// command is a command entry: append appends the values to the command, overwrite, which is also the default, replaces it by them,
+// delete deletes every item that equals one of them. If no item is left the command becomes null.
 func command(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "command", overrider.WholeCommand)
 }
 
-// args is an args entry; it does with the arguments as command does with the command.
+// args is an args entry. It does to the arguments what command does to the command.
 func args(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "args", overrider.WholeArgs)
 }
@@ -28,9 +28,9 @@ func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.C
 	}[o.Operator]
 	if !ok {
 		unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, entrypointOperators)}
-		return noted{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, name) }}
+		return divergingOverrider{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, name) }}
 	}
-	return noted{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
+	return divergingOverrider{compile(where, verb, o.Value), func(in override.Input, out *override.Edits) {
 		divergeFromType(in, out, name)
 		if o.Operator == "" && len(found(where, in, out)) > 0 {
 			out.Diverge(CodeNoOperator, nil, "fails, because no operator is given", "the list is overwritten, as the documentation says")

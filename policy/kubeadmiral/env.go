@@ -14,10 +14,10 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// envs compiles the envs entries of a rule: addIfAbsent puts variables behind the list and fails on one whose name is there,
-// overwrite, which is also meant by no operator, puts each in the place of every entry of its name, delete takes away by name.
+// envs compiles the envs entries of a rule: addIfAbsent appends variables and fails on a name that the list has, overwrite, which is
+// also the default, replaces every variable of the same name, delete deletes by name.
 func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider {
-	of := map[string][]envEntry{} // the entries for a container
+	of := map[string][]envEntry{} // by container name
 	for _, o := range entries {
 		variables, err := variablesOf(o)
 		of[o.ContainerName] = append(of[o.ContainerName], envEntry{o.Operator, variables, err})
@@ -38,15 +38,15 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 		}[o.Operator]
 		if !ok {
 			unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, envOperators)}
-			return noted{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, "envs") }}
+			return divergingOverrider{unknown, func(in override.Input, out *override.Edits) { divergeFromType(in, out, "envs") }}
 		}
 		compiled := overrider.WholeEnv(where, verb, entry.variables)
-		return noted{compiled, func(in override.Input, out *override.Edits) {
+		return divergingOverrider{compiled, func(in override.Input, out *override.Edits) {
 			divergeFromType(in, out, "envs")
 			for _, container := range found(where, in, out) {
 				at := container.Child("env")
 				changes, asked := in.ChangesSince("envs " + at.String())
-				if i == 0 { // it speaks for the others, too
+				if i == 0 { // the first entry reports for all of them
 					divergeFromEnv(in, out, at, all, asked && unchanged(in, at, changes))
 				}
 			}
@@ -54,21 +54,21 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 	}
 }
 
-// envEntry is an entry with its variables decoded, or the reason why they cannot be.
+// envEntry is an entry with its variables decoded, or the error of decoding them.
 type envEntry struct {
 	operator  string
 	variables []map[string]any
 	err       error
 }
 
-// divergeFromEnv finds the environment variables of a container that KubeAdmiral writes otherwise, because all of them pass
-// through a Go type: those that the entries leave in the list, and those that they put there. If the others are known from an
-// earlier rule they are told again only where an entry may move them.
+// divergeFromEnv reports the environment variables of a container that KubeAdmiral writes differently, because all of them pass through
+// a Go type: those that the entries leave in the list, and those that they put there. If an earlier rule has reported the former,
+// they are reported again only if an entry may move them.
 func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer, entries []envEntry, known bool) {
 	v, _ := in.Get(at)
 	known = known && !slices.ContainsFunc(entries, func(o envEntry) bool { return o.operator == api.OperatorDelete })
 	if known && !slices.ContainsFunc(entries, envEntry.odd) || !jsontree.Fits(v) {
-		return // a list that is too large is in no object, neither here nor there
+		return // no object has a list of that size
 	}
 	list, _ := v.([]any)
 	for i, slot := range fold(list, entries) {
@@ -78,24 +78,24 @@ func divergeFromEnv(in override.Input, out *override.Edits, at jsontree.Pointer,
 		hidden := in.Hidden(at.Index(i))
 		switch written, err := rewritten(slot.variable); {
 		case err != nil && hidden:
-			out.Diverge(CodeConversion, at.Index(i), "fails", "the variable stays as it is")
+			out.Diverge(CodeConversion, at.Index(i), "fails", "the variable stays unchanged")
 		case err != nil:
-			out.Diverge(CodeConversion, at.Index(i), "fails: "+err.Error(), "the variable stays as it is")
+			out.Diverge(CodeConversion, at.Index(i), "fails: "+err.Error(), "the variable stays unchanged")
 		case jsontree.Equal(slot.variable, written):
 		case hidden:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it otherwise", "the variable stays as it is")
+			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes it differently", "the variable stays unchanged")
 		default:
-			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes "+asText(written), "the variable stays as it is")
+			out.Diverge(CodeRewrittenEnv, at.Index(i), "writes "+asText(written), "the variable stays unchanged")
 		}
 	}
 }
 
-// odd reports whether KubeAdmiral writes one of the variables of an entry otherwise.
+// odd reports whether KubeAdmiral writes one of the variables of an entry differently.
 func (o envEntry) odd() bool {
 	return slices.ContainsFunc(o.variables, func(variable map[string]any) bool { return isOdd(variable) })
 }
 
-// isPlain reports whether a variable is a name and a value, which KubeAdmiral writes as they are.
+// isPlain reports whether a variable has only a name and a value, which KubeAdmiral does not change.
 func isPlain(variable any) bool {
 	content, _ := variable.(map[string]any)
 	name, named := content["name"].(string)
@@ -103,6 +103,7 @@ func isPlain(variable any) bool {
 	return len(content) == 2 && named && value != "" && utf8.ValidString(name) && utf8.ValidString(value)
 }
 
+// isOdd reports whether KubeAdmiral writes a variable differently.
 func isOdd(variable any) bool {
 	if isPlain(variable) {
 		return false
@@ -111,13 +112,13 @@ func isOdd(variable any) bool {
 	return err != nil || !jsontree.Equal(variable, written)
 }
 
-// unchanged reports whether changes have brought into a list of variables none that KubeAdmiral writes otherwise.
+// unchanged reports whether changes have put no variable into a list that KubeAdmiral writes differently.
 func unchanged(in override.Input, at jsontree.Pointer, changes []jsontree.Change) bool {
 	for _, c := range changes {
 		inside, last := len(c.Pointer)-len(at), max(0, len(c.Pointer)-1)
 		switch {
 		case at.HasPrefix(c.Pointer), c.InList && c.Op != jsontree.Replace && inside <= 0 && at.HasPrefix(c.Pointer[:last]):
-			return false // the list itself, or another one is in its place
+			return false // the list itself was changed, or replaced by another one
 		case inside <= 0 || !c.Pointer.HasPrefix(at), inside == 1 && c.Op == jsontree.Remove:
 		case inside == 1:
 			if !jsontree.Fits(c.New) || isOdd(c.New) {
@@ -136,13 +137,13 @@ func unchanged(in override.Input, at jsontree.Pointer, changes []jsontree.Change
 	return true
 }
 
-// slot is a variable of a list; own is one that an entry has put there.
+// slot is a variable of a list; own reports that an entry has put it there.
 type slot struct {
 	variable  any
 	own, gone bool
 }
 
-// fold is a list with what entries do to it. It goes over the list twice, however many the entries.
+// fold returns a list after the entries. It reads the list twice, whatever the number of entries.
 func fold(list []any, entries []envEntry) []slot {
 	slots := make([]slot, len(list), len(list)+len(entries))
 	named := make(map[string][]int, len(list))
@@ -172,7 +173,7 @@ func fold(list []any, entries []envEntry) []slot {
 	return slices.DeleteFunc(slots, func(s slot) bool { return s.gone })
 }
 
-// nameOf is the name of an environment variable, and "" if it has none.
+// nameOf is the name of an environment variable; "" without a name.
 func nameOf(variable any) string {
 	content, _ := variable.(map[string]any)
 	name, _ := content["name"].(string)
@@ -192,7 +193,7 @@ func variablesOf(o api.EnvOverrider) ([]map[string]any, error) {
 	return variables, nil
 }
 
-// validateEnvs refuses what fails.
+// validateEnvs refuses entries that fail.
 func validateEnvs(at *field.Path, o api.EnvOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ContainerName == "" {

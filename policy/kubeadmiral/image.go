@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// podSpecs is where workloads keep their pod spec, by group and kind, in any version.
+// podSpecs has the place of the pod spec by group and kind, for any version.
 var podSpecs = map[schema.GroupKind]jsontree.Pointer{
 	{Group: "", Kind: "Pod"}:             {"spec"},
 	{Group: "apps", Kind: "Deployment"}:  {"spec", "template", "spec"},
@@ -28,7 +28,7 @@ var podSpecs = map[schema.GroupKind]jsontree.Pointer{
 	{Group: "batch", Kind: "CronJob"}:    {"spec", "jobTemplate", "spec", "template", "spec"},
 }
 
-// containers are containers, init containers first, of the kinds in podSpecs. Any other kind is an error.
+// containers selects containers, init containers first, of the kinds in podSpecs. Any other kind is an error.
 func containers(names ...string) overrider.Containers {
 	return overrider.Containers{Names: names, Init: true, Required: true, PodSpecs: func(object selector.Object) (jsontree.Pointer, bool) {
 		at, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
@@ -36,7 +36,7 @@ func containers(names ...string) overrider.Containers {
 	}}
 }
 
-// found is where containers are, when a difference is looked for; what keeps them from being found has been said already.
+// found returns the places of containers for a Diverger. Override has reported why there are none.
 func found(where overrider.Containers, in override.Input, out *override.Edits) []jsontree.Pointer {
 	places, _ := where.Images(in, out)
 	for i, image := range places {
@@ -45,7 +45,7 @@ func found(where overrider.Containers, in override.Input, out *override.Edits) [
 	return places
 }
 
-// divergeFromType finds what keeps KubeAdmiral from reading the pod spec, which it does whole, for each type of overrider.
+// divergeFromType reports what keeps KubeAdmiral from converting the pod spec, for each type of overrider.
 func divergeFromType(in override.Input, out *override.Edits, overrider string) {
 	object := in.Object()
 	podSpec, ok := podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
@@ -95,7 +95,7 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 			op.Verb = overrider.VerbDelete
 		default:
 			unknown := unknownOperatorOverrider{compiled.Where, unknownOperator(operation.Operator, imageOperators)}
-			return noted{unknown, compiled.divergeFromType}
+			return divergingOverrider{unknown, compiled.divergeFromType}
 		}
 		compiled.Operations = append(compiled.Operations, op)
 	}
@@ -129,7 +129,7 @@ func (o imageOverrider) Override(in override.Input, out *override.Edits) error {
 		case o.fails:
 			return err
 		case o.unescaped != "" && hidden:
-			return override.Diverged(CodeUnescapedValue, "takes the value for another one", err)
+			return override.Diverged(CodeUnescapedValue, "reads the value as another one", err)
 		case o.unescaped != "":
 			return override.Diverged(CodeUnescapedValue, o.unescaped, err)
 		}
@@ -157,9 +157,9 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	}
 	upstream := o.unescaped
 	if in.Hidden(o.path) {
-		upstream = "fails, because the value is no text in JSON"
+		upstream = "fails, because the value is not valid inside a JSON string"
 	}
-	out.Diverge(CodeUnescapedValue, nil, upstream, "a value is a value")
+	out.Diverge(CodeUnescapedValue, nil, upstream, "the value is used as written")
 }
 
 // divergeFromType reports what keeps KubeAdmiral from reading the images of containers.
@@ -178,26 +178,26 @@ func unescaped(operations []api.Operation) (upstream string, fails bool) {
 		}
 		text, slash := o.Value, ""
 		if o.ImageComponent == "Registry" {
-			slash = "/" // which a backslash in front of it escapes
+			slash = "/" // a backslash before it escapes it
 		}
 		if err := json.Unmarshal([]byte(`"`+text+slash+`"`), &text); err != nil {
-			return fmt.Sprintf("fails, because %q is no text in JSON", o.Value), true
+			return fmt.Sprintf("fails, because %q is not valid inside a JSON string", o.Value), true
 		}
-		return fmt.Sprintf("takes %q for %q", o.Value, strings.TrimSuffix(text, slash)), false
+		return fmt.Sprintf("reads %q as %q", o.Value, strings.TrimSuffix(text, slash)), false
 	}
 	return "", false
 }
 
-// noted is an overrider with a search for differences.
-type noted struct {
+// divergingOverrider is an overrider with a function that reports divergences.
+type divergingOverrider struct {
 	override.Overrider
 	diverge func(in override.Input, out *override.Edits)
 }
 
 // Diverge implements [override.Diverger].
-func (o noted) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
+func (o divergingOverrider) Diverge(in override.Input, out *override.Edits) { o.diverge(in, out) }
 
-// protected refuses the places that a policy must not change.
+// protected returns an error for the places that a policy must not change.
 func protected(at jsontree.Pointer) error {
 	for _, p := range []jsontree.Pointer{{"metadata", "name"}, {"metadata", "namespace"}, {"metadata", "generateName"}, {"kind"}} {
 		if at.Equal(p) {
@@ -207,7 +207,7 @@ func protected(at jsontree.Pointer) error {
 	return nil
 }
 
-// validateImage refuses what image fails on.
+// validateImage refuses entries that fail.
 func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.ImagePath != "" {
@@ -222,7 +222,7 @@ func validateImage(at *field.Path, o api.ImageOverrider) field.ErrorList {
 	})...)
 }
 
-// validateOperation is about the image at a place, or with none about those of containers.
+// validateOperation validates an operation on the image at a place; nil for the images of containers.
 func validateOperation(image jsontree.Pointer, at *field.Path, o api.Operation) field.ErrorList {
 	errs := dialect.ValidateOneOf(at.Child("imageComponent"), o.ImageComponent, "Registry", "Repository", "Tag", "Digest")
 	if o.Operator != "" {
@@ -247,7 +247,7 @@ func validateOperation(image jsontree.Pointer, at *field.Path, o api.Operation) 
 	return errs
 }
 
-// validatePath refuses a path that fails, or leads nowhere.
+// validatePath refuses a path that fails or names no field.
 func validatePath(at *field.Path, path string) field.ErrorList {
 	pointer, err := jsontree.Parse(path)
 	switch {

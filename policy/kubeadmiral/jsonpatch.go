@@ -15,16 +15,15 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// The operators of jsonpatch. test is not documented, but carried out.
+// patchOperators has the operators of jsonpatch. KubeAdmiral supports test but does not document it.
 var patchOperators = map[string]jsontree.Verb{
 	"add": jsontree.Add, "remove": jsontree.Remove, "replace": jsontree.Set, "": jsontree.Set, "test": jsontree.Test,
 }
 
 // jsonPatch is a jsonpatch entry, one operation of a JSON patch:
 //
-//  1. replace, which is also meant by no operator, inserts a key that is missing. No value is null.
-//  2. Below /metadata/finalizers, finalizers that are absent become an empty list first, and none that are left become
-//     absent.
+//  1. replace, which is also the default, inserts a missing key. A missing value is null.
+//  2. Below /metadata/finalizers, absent finalizers first become an empty list, and an empty list is removed afterwards.
 //  3. The object's name, namespace, generateName and kind are protected. A path without a leading slash fails.
 func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	op, ok := patchOperators[o.Operator]
@@ -34,7 +33,7 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	at, err := jsontree.Parse(o.Path)
 	if err != nil {
 		if _, rest, ok := strings.Cut(o.Path, "/"); ok {
-			err = override.Diverged(CodeTruncatedPath, "takes the path for /"+rest, err)
+			err = override.Diverged(CodeTruncatedPath, "reads the path as /"+rest, err)
 		}
 		return override.Fail(err)
 	}
@@ -47,21 +46,22 @@ func jsonPatch(o api.JSONPatchOverrider) override.Overrider {
 	var value any
 	if op != jsontree.Remove {
 		if value, err = o.Value.Decode(); err != nil {
-			return override.Fail(fmt.Errorf("the value is no JSON that an object can hold: %w", err))
+			return override.Fail(fmt.Errorf("the value is not valid JSON for a Kubernetes object: %w", err))
 		}
 	}
-	patch := guarded{overrider.Patch{Op: op, Pointer: at, Value: value}}
+	patch := jsonPatchOverrider{overrider.Patch{Op: op, Pointer: at, Value: value}}
 	if len(at) > len(finalizers) && at.HasPrefix(finalizers) {
-		return belowFinalizers{patch}
+		return finalizerOverrider{patch}
 	}
 	return patch
 }
 
-// guarded is an operation with a note where KubeAdmiral may crash on it: below null, and when a list that holds null is tested.
-type guarded struct{ overrider.Patch }
+// jsonPatchOverrider is a jsonpatch entry, and where KubeAdmiral may crash on it: below null, and on a test of a list that contains
+// null.
+type jsonPatchOverrider struct{ overrider.Patch }
 
 // Override implements [override.Overrider].
-func (o guarded) Override(in override.Input, out *override.Edits) error {
+func (o jsonPatchOverrider) Override(in override.Input, out *override.Edits) error {
 	err := o.Patch.Override(in, out)
 	var failed *jsontree.Error
 	if !errors.As(err, &failed) {
@@ -78,17 +78,17 @@ func (o guarded) Override(in override.Input, out *override.Edits) error {
 
 var finalizers = jsontree.Pointer{"metadata", "finalizers"}
 
-// belowFinalizers is an operation on one of the finalizers.
-type belowFinalizers struct{ guarded }
+// finalizerOverrider is an operation on one of the finalizers.
+type finalizerOverrider struct{ jsonPatchOverrider }
 
 // Override implements [override.Overrider].
-func (o belowFinalizers) Override(in override.Input, out *override.Edits) error {
+func (o finalizerOverrider) Override(in override.Input, out *override.Edits) error {
 	if _, exists := in.Get(finalizers); !exists {
 		if err := out.Set(finalizers, []any{}); err != nil {
 			return err
 		}
 	}
-	if err := o.guarded.Override(in, out); err != nil {
+	if err := o.jsonPatchOverrider.Override(in, out); err != nil {
 		return err
 	}
 	if v, _ := in.Get(finalizers); jsontree.Equal(v, []any{}) {
@@ -97,7 +97,7 @@ func (o belowFinalizers) Override(in override.Input, out *override.Edits) error 
 	return nil
 }
 
-// validateJSONPatch refuses what fails, and what is written without effect.
+// validateJSONPatch refuses entries that fail, and values without effect.
 func validateJSONPatch(at *field.Path, o api.JSONPatchOverrider) field.ErrorList {
 	var errs field.ErrorList
 	if o.Operator != "" {

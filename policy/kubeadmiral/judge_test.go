@@ -92,8 +92,8 @@ func TestJudge(t *testing.T) {
 		{"refused silently", "an error where KubeAdmiral gives an object, without a word", gives(`{}`), fails(p, "1"), ""},
 		{"new map", "D16 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), kubeadmiral.CodeReplacedMap},
 		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), ""},
-		{"lost token", "D17 is something where the rest of the path leads", gives(`{"b":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "takes the path for /b")), kubeadmiral.CodeTruncatedPath},
-		{"lost token elsewhere", "nothing is there", gives(`{"a":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "takes the path for /b")), ""},
+		{"lost token", "D17 is something where the rest of the path leads", gives(`{"b":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "reads the path as /b")), kubeadmiral.CodeTruncatedPath},
+		{"lost token elsewhere", "nothing is there", gives(`{"a":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "reads the path as /b")), ""},
 		{"unescaped", "D13 is an image all the same", gives(`{"i":"team/web"}`), fails(p, "1", says(kubeadmiral.CodeUnescapedValue, "/i", "")), kubeadmiral.CodeUnescapedValue},
 		{"unescaped, lost", "and nothing else", gives(`{"i":"team//web"}`), fails(p, "1", says(kubeadmiral.CodeUnescapedValue, "/i", "")), ""},
 	} {

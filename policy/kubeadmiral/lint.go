@@ -14,11 +14,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Lint says everything that is wrong with a policy, in the order of its fields, each with its path. A nil policy is an
+// Lint reports everything that is wrong with a policy, in the order of its fields, each error with its path. A nil policy is an
 // error.
 func Lint(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
-		return field.ErrorList{field.Required(field.NewPath("spec"), "there is no policy")}
+		return dialect.NoPolicy()
 	}
 	ref, spec := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
@@ -56,7 +56,7 @@ func validateTargets(at *field.Path, t *api.TargetClusters) field.ErrorList {
 	return errs
 }
 
-// validateTerm asks the selector whether a term of one requirement is valid.
+// validateTerm validates a term of one requirement.
 func validateTerm(at *field.Path, term selector.ClusterTerm) field.ErrorList {
 	_, err := selector.NewClusters(selector.ClusterSelector{Terms: []selector.ClusterTerm{term}})
 	var all utilerrors.Aggregate

@@ -72,15 +72,15 @@ func TestFromRefuses(t *testing.T) {
 		in           any
 		want         string // the beginning of the error
 	}{
-		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are no policy, ` + known},
-		{"nil policy", "there is none, either", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are no policy, ` + known},
-		{"nil object", "nor is there here", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured holds no policy: `},
-		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 holds no policy: `},
-		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 holds no policy: `},
-		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are no policy, ` + known},
-		{"another kind", "of the same group", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "PropagationPolicy" are no policy, ` + known},
-		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "core.kubeadmiral.io/v1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1" and kind "OverridePolicy" are no policy, ` + known},
-		{"another group", "Karmada has the same kinds", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "OverridePolicy" are no policy, ` + known},
+		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are not of a policy, ` + known},
+		{"nil policy", "there is none, either", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are not of a policy, ` + known},
+		{"nil object", "nor is there here", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured is not a policy: `},
+		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
+		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 is not a policy: `},
+		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are not of a policy, ` + known},
+		{"another kind", "of the same group", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "PropagationPolicy" are not of a policy, ` + known},
+		{"another version", "its fields may mean something else", []byte(`{"apiVersion": "core.kubeadmiral.io/v1", "kind": "OverridePolicy"}`), `apiVersion "core.kubeadmiral.io/v1" and kind "OverridePolicy" are not of a policy, ` + known},
+		{"another group", "Karmada has the same kinds", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "OverridePolicy" are not of a policy, ` + known},
 		{"a field of another type", "the kind is in the error", map[string]any{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy", "spec": map[string]any{"overrideRules": "x"}}, `OverridePolicy: `},
 	} {
 		t.Run(c.name, func(t *testing.T) {

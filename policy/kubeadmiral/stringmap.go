@@ -16,14 +16,13 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// labels is a labels entry: addIfAbsent writes its keys and fails on one that is there, overwrite, which is also meant by no
-// operator, writes the keys that are there, delete takes keys away. Labels that are absent become an empty map. An
-// unknown operator writes nothing.
+// labels is a labels entry: addIfAbsent adds its keys and fails on a key that exists, overwrite, which is also the default, writes
+// the keys that exist, delete deletes keys. Absent labels become an empty map. An unknown operator writes nothing.
 func labels(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, overrider.WholeLabels)
 }
 
-// annotations is an annotations entry; it does as labels does.
+// annotations is an annotations entry. It does to annotations what labels does to labels.
 func annotations(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, overrider.WholeAnnotations)
 }
@@ -31,23 +30,24 @@ func annotations(o api.StringMapOverrider) override.Overrider {
 func stringMap(o api.StringMapOverrider, compile func(overrider.Verb, map[string]string) override.Overrider) override.Overrider {
 	switch o.Operator {
 	case api.OperatorAddIfAbsent:
-		return typed{compile(overrider.VerbInsert, o.Value), ""}
+		return stringMapOverrider{compile(overrider.VerbInsert, o.Value), ""}
 	case api.OperatorOverwrite, "":
-		return typed{compile(overrider.VerbReplace, o.Value), ""}
+		return stringMapOverrider{compile(overrider.VerbReplace, o.Value), ""}
 	case api.OperatorDelete:
-		return typed{compile(overrider.VerbDelete, o.Value), ""}
+		return stringMapOverrider{compile(overrider.VerbDelete, o.Value), ""}
 	}
-	return typed{compile(overrider.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
+	return stringMapOverrider{compile(overrider.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
 }
 
-// typed is an override of a map, with what KubeAdmiral does otherwise: a map that it cannot read is empty to it.
-type typed struct {
+// stringMapOverrider is a labels or annotations entry, and what KubeAdmiral does differently: it reads a map with another type of value
+// as empty.
+type stringMapOverrider struct {
 	override.Overrider
 	note string
 }
 
 // Override implements [override.Overrider].
-func (o typed) Override(in override.Input, out *override.Edits) error {
+func (o stringMapOverrider) Override(in override.Input, out *override.Edits) error {
 	if o.note != "" {
 		out.Skip("%s", o.note)
 	}
@@ -57,18 +57,18 @@ func (o typed) Override(in override.Input, out *override.Edits) error {
 	}
 	var value *jsontree.ValueError
 	if errors.As(err, &value) && value.Expected != "no such key" {
-		return override.Diverged(CodeReplacedMap, "takes the map for an empty one and replaces it", err)
+		return override.Diverged(CodeReplacedMap, "reads the map as empty and replaces it", err)
 	}
 	return err
 }
 
-// validateLabels holds the keys and values against what an API server takes for labels.
+// validateLabels checks the keys and values as an API server checks labels.
 func validateLabels(at *field.Path, o api.StringMapOverrider) field.ErrorList {
 	errs := dialect.Sorted(metav1validation.ValidateLabels(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)
 }
 
-// validateAnnotations does the same for annotations, all of which together may take 256 KiB.
+// validateAnnotations checks the keys and values as an API server checks annotations, which may have 256 KiB in all.
 func validateAnnotations(at *field.Path, o api.StringMapOverrider) field.ErrorList {
 	errs := dialect.Sorted(apivalidation.ValidateAnnotations(o.Value, at.Child("value")))
 	return append(errs, validateStringMap(at, o)...)

@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// variable is an environment variable as KubeAdmiral holds it, the EnvVar of core/v1 at the time of its release. What has no
-// field here KubeAdmiral loses, what is empty it may leave out, and a divisor it always writes.
+// variable is an environment variable as KubeAdmiral decodes it, the EnvVar of core/v1 at the time of its release. KubeAdmiral loses
+// unknown fields, may omit empty fields, and always writes a divisor.
 type variable struct {
 	Name      string          `json:"name"`
 	Value     string          `json:"value,omitempty"`
@@ -40,7 +40,7 @@ type keyRef struct {
 	Optional *bool  `json:"optional,omitempty"`
 }
 
-// variableOf is an environment variable of a policy as decoded JSON.
+// variableOf decodes an environment variable of a policy.
 func variableOf(v api.JSON) (map[string]any, error) {
 	decoded, err := v.Decode()
 	if err != nil {
@@ -56,7 +56,7 @@ func variableOf(v api.JSON) (map[string]any, error) {
 	return content, nil
 }
 
-// rewritten is what KubeAdmiral writes for an environment variable; an error where it cannot read it.
+// rewritten returns what KubeAdmiral writes for an environment variable, or an error if it cannot read it.
 func rewritten(v any) (any, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -68,7 +68,7 @@ func rewritten(v any) (any, error) {
 		if field, reason, ok := quantity.Reason(err); ok {
 			err = fmt.Errorf("%s: %s", field, reason)
 		} else if errors.As(err, &misfit) {
-			err = fmt.Errorf("%s cannot be a %s", misfit.Field, misfit.Value)
+			err = fmt.Errorf("%s cannot be %s", misfit.Field, withArticle(misfit.Value))
 		}
 		return nil, err
 	}
@@ -78,6 +78,14 @@ func rewritten(v any) (any, error) {
 	var again any
 	err = utiljson.Unmarshal(text, &again)
 	return again, err
+}
+
+// withArticle is a type of JSON, as package json names it, with its article.
+func withArticle(name string) string {
+	if name == "array" || name == "object" {
+		return "an " + name
+	}
+	return "a " + name
 }
 
 func asText(v any) string {

@@ -118,7 +118,7 @@ var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) boo
 		return ok
 	},
 	kubeadmiral.CodeTruncatedPath: func(want *jsontree.Tree, said *override.Divergence) bool { // something where the rest of the path leads
-		rest, _ := strings.CutPrefix(said.Upstream, "takes the path for ")
+		rest, _ := strings.CutPrefix(said.Upstream, "reads the path as ")
 		at, err := jsontree.Parse(rest)
 		_, exists := want.Get(at)
 		return err == nil && exists

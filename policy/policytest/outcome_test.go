@@ -46,12 +46,12 @@ spec:
 # ConfigMap default/settings in member1, member2, member3: unchanged
 ---
 # Pod default/web in member1
-# error: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1 is missing, expected an object on the way of the predicate's path
+# error: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1 is missing, expected an object on the path of the predicate
 # warning: D1: OverridePolicy default/p: spec.overrideRules[0].overriders.imageOverrider[0]: /spec/containers/1: upstream crashes; here an error
 ---
 # Pod default/web in member2
-# warning: D7: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[1]: /metadata/annotations/a~01b: upstream takes the key "a~1b" for "a/b"; here the key is as it is written
-# warning: D6: OverridePolicy default/p: spec.overrideRules[1].overriders.fieldOverrider[0]: /metadata/annotations/config: upstream writes the YAML anew: comments are lost; here only what the operations touch changes
+# warning: D7: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[1]: /metadata/annotations/a~01b: upstream reads the key "a~1b" as "a/b"; here the key is used as written
+# warning: D6: OverridePolicy default/p: spec.overrideRules[1].overriders.fieldOverrider[0]: /metadata/annotations/config: upstream encodes the YAML again: comments are lost; here only what the operations touch changes
 # skip: OverridePolicy default/p: spec.overrideRules[1].overriders.annotationsOverrider[0]: /metadata/annotations has no key "absent"
 apiVersion: v1
 kind: Pod

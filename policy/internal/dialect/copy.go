@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// CopyEach is a list of deep copies; nil stays nil.
+// CopyEach returns a list of deep copies; nil for nil.
 func CopyEach[T any](list []T, deep func(T) T) []T {
 	out := slices.Clone(list)
 	for i := range out {
@@ -18,7 +18,7 @@ func CopyEach[T any](list []T, deep func(T) T) []T {
 	return out
 }
 
-// CopyTo is a pointer to a deep copy; nil stays nil.
+// CopyTo returns a pointer to a deep copy; nil for nil.
 func CopyTo[T any](p *T, deep func(T) T) *T {
 	if p == nil {
 		return nil
@@ -27,8 +27,8 @@ func CopyTo[T any](p *T, deep func(T) T) *T {
 	return &c
 }
 
-// CopyAny is a deep copy of decoded JSON. Whatever else a value holds stays as it is, and so does a value beyond the limits of package
-// jsontree: a map that contains itself has no copy.
+// CopyAny returns a deep copy of decoded JSON. It does not copy values of other types, nor a value beyond the limits of package
+// jsontree, such as a map that contains itself.
 func CopyAny(v any) any {
 	if !jsontree.Fits(v) {
 		return v
@@ -36,7 +36,7 @@ func CopyAny(v any) any {
 	return copyAny(v)
 }
 
-// CopyObject is [CopyAny] of an object; nil stays nil.
+// CopyObject is [CopyAny] for an object; nil for nil.
 func CopyObject[M ~map[string]any](m M) M {
 	if !jsontree.Fits(map[string]any(m)) {
 		return m
@@ -62,7 +62,7 @@ func copyObject[M ~map[string]any](m M) M {
 	return out
 }
 
-// Object is an object as an interface: nil for a nil pointer, as the copies of apimachinery have it.
+// Object returns an object as an interface: nil for a nil pointer, as in the deep copies of apimachinery.
 func Object[T any, P interface {
 	*T
 	runtime.Object

@@ -79,7 +79,7 @@ func (s *typeSearch) field(at jsontree.Pointer, object map[string]any, name stri
 		if s.in.Hidden(wrong) {
 			found = jsontree.DescribeHidden(v)
 		}
-		s.out.Diverge(s.code, wrong, "fails: "+found+" is of the wrong type there", "only the fields in question are read")
+		s.out.Diverge(s.code, wrong, "fails: "+found+" has the wrong type", "only the fields that the override needs are read")
 	}
 }
 

@@ -1,3 +1,3 @@
-// Package dialect is what the packages of all dialects have in common: reading a policy from whatever holds it, JSON
-// values, deep copies, and the bookkeeping of validation.
+// Package dialect has what the packages of all dialects share: reading policies, JSON values, deep copies, parts of validation, and
+// the search for workloads that upstream cannot convert.
 package dialect

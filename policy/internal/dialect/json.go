@@ -10,12 +10,12 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// JSON is any JSON value, as text. Empty Raw is no value at all, which is not the same as null.
+// JSON is any JSON value in its encoding. Empty Raw means that there is no value, which is not the same as null.
 type JSON struct {
 	Raw []byte `json:"-"`
 }
 
-// MarshalJSON gives the text as it is, or null.
+// MarshalJSON returns Raw, or null if it is empty.
 func (j JSON) MarshalJSON() ([]byte, error) {
 	if len(j.Raw) == 0 {
 		return []byte("null"), nil
@@ -23,17 +23,17 @@ func (j JSON) MarshalJSON() ([]byte, error) {
 	return j.Raw, nil
 }
 
-// UnmarshalJSON keeps the text, in memory of its own.
+// UnmarshalJSON keeps a copy of the text.
 func (j *JSON) UnmarshalJSON(text []byte) error {
 	if j == nil {
-		return errors.New("there is nothing to read the JSON into")
+		return errors.New("cannot decode JSON into a nil *JSON")
 	}
 	j.Raw = bytes.Clone(text)
 	return nil
 }
 
-// Decode reads the value as objects are read: integers that fit are int64, all other numbers float64. No value is nil. The error
-// does not quote the value, which may become that of a Secret.
+// Decode decodes the value as apimachinery decodes objects: integers that fit are int64, all other numbers float64. No value is nil.
+// The error does not quote the value, which may become a value of a Secret.
 func (j JSON) Decode() (v any, err error) {
 	if j.IsZero() {
 		return nil, nil
@@ -44,10 +44,10 @@ func (j JSON) Decode() (v any, err error) {
 	return v, nil
 }
 
-// DeepCopy is a copy that shares nothing.
+// DeepCopy returns a copy that shares nothing.
 func (j JSON) DeepCopy() JSON { return JSON{bytes.Clone(j.Raw)} }
 
-// IsZero tells whether there is no value.
+// IsZero reports whether there is no value.
 func (j JSON) IsZero() bool { return len(j.Raw) == 0 }
 
 var (

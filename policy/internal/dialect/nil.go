@@ -8,18 +8,18 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// IsNil reports whether there is no policy, also where a nil pointer is in the interface.
+// IsNil reports whether policy is nil or a nil pointer.
 func IsNil(policy any) bool {
 	v := reflect.ValueOf(policy)
 	return policy == nil || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
-// NoPolicy is the error of validation for a policy that is nil.
+// NoPolicy returns the validation error for a nil policy.
 func NoPolicy() field.ErrorList {
 	return field.ErrorList{field.Required(field.NewPath("spec"), "there is no policy")}
 }
 
-// TierOf is the tier of an override policy: OverridePolicies act after ClusterOverridePolicies.
+// TierOf returns the tier of an override policy: OverridePolicies act after ClusterOverridePolicies.
 func TierOf(ref override.Ref) override.Tier {
 	if ref.Kind == "OverridePolicy" {
 		return override.Namespaced

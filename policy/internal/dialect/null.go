@@ -2,8 +2,8 @@ package dialect
 
 import "github.com/overridekit/overridekit/override/jsontree"
 
-// TestCrashes tells whether json-patch crashes when it holds one value against another: it does on lists of one length when
-// it comes to a null in either.
+// TestCrashes reports whether json-patch crashes when it compares two values: it does on two lists of the same length when it reaches a
+// null in either.
 func TestCrashes(found, value any) bool {
 	switch found := found.(type) {
 	case map[string]any:

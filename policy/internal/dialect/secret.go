@@ -10,11 +10,11 @@ import (
 
 var ofSecret = redact.Places(redact.Secrets).Of(selector.Object{APIVersion: "v1", Kind: "Secret"})
 
-// InvalidAt is the fault of a value that a policy puts at a place of an object. The policy does not say what kinds of objects it
-// will meet: a value for a place where a Secret has secret values is not shown, nor is what is wrong with it.
+// InvalidAt returns the fault of a value that a policy writes to a place of an object. The object may be a Secret: a value for a place
+// where a Secret has hidden values is not shown, nor is the error about it.
 func InvalidAt(place jsontree.Pointer, at *field.Path, value any, err error) *field.Error {
 	if ofSecret.Hides(place) {
-		return field.Invalid(at, field.OmitValueType{}, "the value is not shown, because it may become that of a Secret")
+		return field.Invalid(at, field.OmitValueType{}, "the value is not shown, because it may become a value of a Secret")
 	}
 	return field.Invalid(at, value, err.Error())
 }

@@ -8,20 +8,20 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// Read reads a policy from whatever holds one: JSON text, decoded JSON, or a Go value that encodes to such JSON. An empty
-// policy of the apiVersion and kind found there is made by make and filled. Unknown fields are passed over.
+// Read reads a policy from JSON text, from decoded JSON, or from a Go value that encodes to such JSON. It decodes into what make
+// returns for the apiVersion and kind. Unknown fields are ignored.
 func Read[S any](obj any, make func(apiVersion, kind string) (S, error)) (S, error) {
 	var none S
 	text, err := textOf(obj)
 	if err != nil {
-		return none, fmt.Errorf("%T holds no policy: %w", obj, err)
+		return none, fmt.Errorf("%T is not a policy: %w", obj, err)
 	}
 	var head struct {
 		APIVersion string `json:"apiVersion"`
 		Kind       string `json:"kind"`
 	}
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &head); err != nil {
-		return none, fmt.Errorf("%T holds no policy: %w", obj, err)
+		return none, fmt.Errorf("%T is not a policy: %w", obj, err)
 	}
 	source, err := make(head.APIVersion, head.Kind)
 	if err != nil {

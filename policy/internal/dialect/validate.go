@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// ValidateName asks for what every policy has: a name, and a namespace if it is namespaced.
+// ValidateName requires a name, and a namespace of a namespaced policy.
 func ValidateName(ref override.Ref, tier override.Tier) field.ErrorList {
 	var errs field.ErrorList
 	if ref.Name == "" {
@@ -30,7 +30,7 @@ func ValidateEach[T any](at *field.Path, entries []T, validate func(*field.Path,
 	return errs
 }
 
-// ValidateOneOf admits the values given.
+// ValidateOneOf accepts only the given values.
 func ValidateOneOf[T ~string](at *field.Path, value T, supported ...T) field.ErrorList {
 	if slices.Contains(supported, value) {
 		return nil
@@ -38,7 +38,7 @@ func ValidateOneOf[T ~string](at *field.Path, value T, supported ...T) field.Err
 	return field.ErrorList{field.NotSupported(at, value, supported)}
 }
 
-// Sorted puts the errors of a map, which apimachinery goes through in any order, in an order of their own.
+// Sorted sorts the errors of a map, which apimachinery validates in random order.
 func Sorted(errs field.ErrorList) field.ErrorList {
 	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Error(), b.Error()) })
 	return errs
