@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestCompileKeepsNothing writes a policy after it was compiled, which must not show.
+// TestCompileKeepsNothing writes a policy after compiling it. The compiled policy must not change.
 func TestCompileKeepsNothing(t *testing.T) {
 	t.Parallel()
 	p := &api.ClusterOverridePolicy{}

@@ -37,20 +37,20 @@ func label(operator api.OverriderOperator, format string) func(*api.Overriders, 
 }
 
 var workloads = []workload{
-	{"containers by name", "each entry is about another one", container(api.OverriderOpAdd, "x"), false},
-	{"containers by name, nothing to remove", "each says so", container(api.OverriderOpRemove, "x"), false},
-	{"arguments", "one after the other is taken away", func(o *api.Overriders, i int) {
+	{"containers by name", "each entry overrides another one", container(api.OverriderOpAdd, "x"), false},
+	{"containers by name, nothing to remove", "each reports it", container(api.OverriderOpRemove, "x"), false},
+	{"arguments", "they are removed one by one", func(o *api.Overriders, i int) {
 		o.ArgsOverrider = append(o.ArgsOverrider, api.CommandArgsOverrider{ContainerName: "c0", Operator: api.OverriderOpRemove, Value: []string{fmt.Sprint("--a", i)}})
 	}, false},
-	{"labels added", "the map is read before each", label(api.OverriderOpAdd, "m%d"), false},
-	{"labels replaced", "each is another one", label(api.OverriderOpReplace, "l%d"), false},
+	{"labels added", "each entry reads the map", label(api.OverriderOpAdd, "m%d"), false},
+	{"labels replaced", "each entry changes another one", label(api.OverriderOpReplace, "l%d"), false},
 	{"labels removed", "until none is left", label(api.OverriderOpRemove, "l%d"), false},
-	{"labels that are not there", "each says so", label(api.OverriderOpRemove, "m%d"), false},
-	{"images by place", "each is another one", func(o *api.Overriders, i int) {
+	{"labels that are not there", "each reports it", label(api.OverriderOpRemove, "m%d"), false},
+	{"images by place", "each entry changes another one", func(o *api.Overriders, i int) {
 		predicate := &api.ImagePredicate{Path: fmt.Sprintf("/spec/containers/%d/image", i)}
 		o.ImageOverrider = append(o.ImageOverrider, api.ImageOverrider{Predicate: predicate, Component: api.Tag, Operator: api.OverriderOpReplace, Value: "2"})
 	}, false},
-	{"rules", "what one has found out the next one knows", func(o *api.Overriders, i int) {
+	{"rules", "a rule uses what the rule before has read", func(o *api.Overriders, i int) {
 		container(api.OverriderOpAdd, "x")(o, i)
 		label(api.OverriderOpAdd, "m%d")(o, i)
 		o.Plaintext = []api.PlaintextOverrider{{Path: "/spec/containers/-", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(`{"name":"new"}`)}}}
@@ -86,7 +86,7 @@ func large(n int) *unstructured.Unstructured {
 }
 
 // TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
-// results for everything. All that is allocated on the way may double each time, and a little more for the logarithm.
+// results for everything. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// TestDivergences has each divergence of the package comment once, and next to it what looks like it and is none. Divergences
+// TestDivergences has each divergence, and similar cases that are not divergences. Divergences
 // are given as code and place; those of an error begin with "error".
 func TestDivergences(t *testing.T) {
 	t.Parallel()
@@ -29,36 +29,36 @@ func TestDivergences(t *testing.T) {
 		odd    = `{apiVersion: v1, kind: Pod, metadata: {labels: {num: 1}, annotations: [a]}, spec: {containers: [{name: web, image: "nginx:1", command: [a, 5], args: a}]}}`
 	)
 	cases := []struct{ name, reason, object, overriders, want string }{
-		{"D1 index", "a list is shorter than the path has it", pod, `imageOverrider: [{component: Tag, operator: remove, predicate: {path: /spec/containers/1/image}}]`, "error D1 /spec/containers/1"},
-		{"D1 entry", "args that are no list", odd, `argsOverrider: [{containerName: web, operator: add, value: [b]}]`, "error D1 /spec/containers/0/args"},
+		{"D1 index", "the index is out of range", pod, `imageOverrider: [{component: Tag, operator: remove, predicate: {path: /spec/containers/1/image}}]`, "error D1 /spec/containers/1"},
+		{"D1 entry", "args are not a list", odd, `argsOverrider: [{containerName: web, operator: add, value: [b]}]`, "error D1 /spec/containers/0/args"},
 		{"D1 null", "an index of null", pod, `plaintext: [{path: "", operator: replace, value: null}, {path: /0, operator: add, value: 1}]`, "error D1 /0"},
-		{"D1 text", "an index of null, in a text", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: "", operator: replace, value: null}, {subPath: /0, operator: add, value: 1}]}]`, "error D1 /data/a"},
+		{"D1 text", "an index of null, in a string", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: "", operator: replace, value: null}, {subPath: /0, operator: add, value: 1}]}]`, "error D1 /data/a"},
 		{"no D1", "a key of null is an error in Karmada as well", pod, `plaintext: [{path: "", operator: replace, value: null}, {path: /a, operator: add, value: 1}]`, "error"},
-		{"no D1 on the way", "so is an object that is missing on the way", pod, `imageOverrider: [{component: Tag, operator: remove, predicate: {path: /spec/image/0}}]`, "error"},
+		{"no D1 on the way", "a missing object on the path is an error in Karmada as well", pod, `imageOverrider: [{component: Tag, operator: remove, predicate: {path: /spec/image/0}}]`, "error"},
 
 		{"D3", "the registry changes, and tag and digest stay", both, `imageOverrider: [{component: Registry, operator: replace, value: m.io}]`, "D3 /spec/containers/0/image"},
 		{"D3 by predicate", "the same at one place", both, `imageOverrider: [{component: Repository, operator: add, value: x, predicate: {path: /spec/containers/0/image}}]`, "D3 /spec/containers/0/image"},
-		{"no D3", "a new tag takes the place of both", both, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, ""},
+		{"no D3", "a new tag replaces both", both, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, ""},
 		{"no D3 for one", "there is only a tag", pod, `imageOverrider: [{component: Registry, operator: replace, value: m.io}]`, ""},
 
-		{"D5", "an image without a repository is none", pod, `imageOverrider: [{component: Repository, operator: remove}]`, "error D5 /spec/containers/0/image"},
-		{"D5 in the rule", "what another overrider of the rule mends is not broken", pod, `{imageOverrider: [{component: Repository, operator: remove}], plaintext: [{path: /spec/containers/0/image, operator: replace, value: nginx}]}`, ""},
+		{"D5", "an image needs a repository", pod, `imageOverrider: [{component: Repository, operator: remove}]`, "error D5 /spec/containers/0/image"},
+		{"D5 in the rule", "another overrider of the rule repairs it", pod, `{imageOverrider: [{component: Repository, operator: remove}], plaintext: [{path: /spec/containers/0/image, operator: replace, value: nginx}]}`, ""},
 		{"no D5", "an image that was broken before fails in Karmada as well", `{apiVersion: v1, kind: Pod, spec: {containers: [{name: web, image: ":"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "error"},
 
 		{"D6", "Karmada loses the comment", yaml, `fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 2}]}]`, "D6 /data/a"},
 		{"D6 as written", "Karmada finds on under /true only", yaml, `fieldOverrider: [{fieldPath: /data/on, yaml: [{subPath: /on, operator: replace, value: 2}]}]`, "D6 /data/on"},
-		{"D6 anchor", "Karmada writes out what is repeated", yaml, `fieldOverrider: [{fieldPath: /data/anchor, yaml: [{subPath: /a, operator: replace, value: 2}]}]`, "error D6 /data/anchor"},
+		{"D6 anchor", "Karmada expands the alias", yaml, `fieldOverrider: [{fieldPath: /data/anchor, yaml: [{subPath: /a, operator: replace, value: 2}]}]`, "error D6 /data/anchor"},
 		{"no D6", "Karmada would write the same", yaml, `fieldOverrider: [{fieldPath: /data/plain, yaml: [{subPath: /a, operator: replace, value: 2}]}]`, ""},
 		{"no D6 for an error", "Karmada fails as well", yaml, `fieldOverrider: [{fieldPath: /data/plain, yaml: [{subPath: /b, operator: replace, value: 2}]}]`, "error"},
 
 		{"D7 label", "Karmada writes another key", pod, `labelsOverrider: [{operator: add, value: {a~1b: c}}]`, "D7 /metadata/labels/a~01b"},
 		{"D7 annotation", "or a key with a tilde", pod, `annotationsOverrider: [{operator: add, value: {a~0b: c, d: e}}]`, "D7 /metadata/annotations/a~00b"},
-		{"no D7", "a tilde before another letter is no escape", pod, `labelsOverrider: [{operator: add, value: {a~b: c, a/b: c, a~2: c}}]`, ""},
+		{"no D7", "a tilde before another character is not an escape", pod, `labelsOverrider: [{operator: add, value: {a~b: c, a/b: c, a~2: c}}]`, ""},
 		{"D7 predicate", "Karmada looks for the key a~1b", `{apiVersion: v1, kind: X, a/b: {image: nginx}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /a~1b/image}}]`, "D7 /a~1b/image"},
 		{"no D7 in a patch", "json-patch reads escapes", `{apiVersion: v1, kind: X, a/b: c}`, `plaintext: [{path: /a~1b, operator: replace, value: d}]`, ""},
 
 		{"D8", "Karmada writes an empty string", text, `fieldOverrider: [{fieldPath: /data/a}]`, "D8 /data/a"},
-		{"no D8", "the text is empty", text, `fieldOverrider: [{fieldPath: /data/empty}]`, ""},
+		{"no D8", "the string is empty", text, `fieldOverrider: [{fieldPath: /data/empty}]`, ""},
 		{"D9 number", "labels hold a number", odd, `labelsOverrider: [{operator: add, value: {a: b}}]`, "error D9 /metadata/labels/num"},
 		{"D9 list", "annotations are a list", odd, `annotationsOverrider: [{operator: add, value: {a: b}}]`, "error D9 /metadata/annotations"},
 		{"no D9", "replace and remove leave such a map alone in Karmada as well", odd, `{labelsOverrider: [{operator: remove, value: {num: ""}}], annotationsOverrider: [{operator: replace, value: {a: b}}]}`, ""},
@@ -66,14 +66,14 @@ func TestDivergences(t *testing.T) {
 		{"no D10", "a container of another name is not read", odd, `{commandOverrider: [{containerName: other, operator: add, value: [b]}], argsOverrider: [{containerName: other, operator: add, value: [b]}]}`, ""},
 		{"D11", "Karmada cannot read the Pod", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1", env: {}}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "D11 /spec/nodeName, D11 /spec/containers/0/env"},
 		{"D11 range", "of the numbers, only one that may be a string as well must fit into 32 bits; Karmada wraps the others", `{apiVersion: apps/v1, kind: Deployment, spec: {replicas: 3000000000, strategy: {rollingUpdate: {maxSurge: 3000000000, maxUnavailable: 25%}}, template: {spec: {containers: [{name: web, image: "nginx:1", livenessProbe: {httpGet: {port: 80}, tcpSocket: {port: 1.5}}, lifecycle: {preStop: {httpGet: {port: http}}}}]}}}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2"}]`, "D11 /spec/strategy/rollingUpdate/maxSurge, D11 /spec/template/spec/containers/0/livenessProbe/tcpSocket/port"},
-		{"no D11", "a predicate has Karmada read one place", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /spec/containers/0/image}}]`, ""},
-		{"D17", "Karmada drops what stands before the first slash", pod, `plaintext: [{path: spec/nodeName, operator: add, value: a}]`, "error D17"},
+		{"no D11", "with a predicate Karmada reads one place", `{apiVersion: v1, kind: Pod, spec: {nodeName: 5, containers: [{name: web, image: "nginx:1"}]}}`, `imageOverrider: [{component: Tag, operator: replace, value: "2", predicate: {path: /spec/containers/0/image}}]`, ""},
+		{"D17", "Karmada drops what is before the first slash", pod, `plaintext: [{path: spec/nodeName, operator: add, value: a}]`, "error D17"},
 		{"D17 in a text", "the same", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: x/b, operator: add, value: 1}]}]`, "error D17"},
 		{"no D17", "no slash at all fails in Karmada as well", pod, `plaintext: [{path: spec, operator: remove}]`, "error"},
 		{"D20", "Karmada does not decode it", secret, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, "D20 /data/a"},
-		{"no D20", "an empty text stays empty in Karmada as well, and stringData is plain", secret, `fieldOverrider: [{fieldPath: /data/empty, json: [{subPath: /b, operator: add, value: 1}]}, {fieldPath: /stringData/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
+		{"no D20", "an empty string stays empty in Karmada as well, and stringData is plain", secret, `fieldOverrider: [{fieldPath: /data/empty, json: [{subPath: /b, operator: add, value: 1}]}, {fieldPath: /stringData/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
 		{"D21", "Karmada drops the blanks", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, "D21 /data/a"},
-		{"D21 without effect", "also where nothing is to be done", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /a, operator: add, value: 1}]}]`, "D21 /data/a"},
+		{"D21 without effect", "also if the operations change nothing", blanks, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /a, operator: add, value: 1}]}]`, "D21 /data/a"},
 		{"no D21", "there are no blanks", text, `fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: add, value: 1}]}]`, ""},
 	}
 	var wanted []string

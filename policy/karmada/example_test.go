@@ -78,7 +78,7 @@ func ExampleFrom() {
 	// apiVersion "policy.karmada.io/v1beta1" and kind "OverridePolicy" are not of a policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1
 }
 
-// Everything that is wrong is said at once, also what Karmada's admission lets pass.
+// Lint reports all errors at once, also what Karmada's admission accepts.
 func ExampleLint() {
 	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
@@ -95,8 +95,8 @@ func ExampleLint() {
 	// spec.overrideRules[0].overriders.plaintext[0].value: Required value: value is required for add or replace operation
 }
 
-// A policy with faults is compiled all the same. What Karmada passes over is passed over, with the reason; what it fails on
-// fails the objects and clusters that the rule covers.
+// A policy with faults compiles. What Karmada ignores is skipped, with the reason; what Karmada fails on
+// fails the objects and clusters that the rule selects.
 func ExampleCompile_faults() {
 	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
@@ -134,7 +134,7 @@ func ExampleCompile_faults() {
 	// member2: Fault: operator "move" is unknown, expected add, remove or replace
 }
 
-// Where Karmada does otherwise, the result says so.
+// A result reports where Karmada gives another object.
 func ExampleCompile_divergences() {
 	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"
@@ -169,7 +169,7 @@ func ExampleCompile_divergences() {
 	//   D3 at /spec/containers/0/image: Karmada loses the digest
 }
 
-// A Cluster is read as Karmada's API gives it; its Facts are what policies see of it.
+// A Cluster is decoded as Karmada's API encodes it. Its Facts are the fields that policies select by.
 func ExampleCluster_Facts() {
 	var cluster api.Cluster
 	if err := json.Unmarshal([]byte(`{

@@ -12,36 +12,36 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// requireFaults holds a policy to what validation promises:
+// requireFaults checks a policy against what Lint and Compile document:
 //
-//  1. Validate says the same every time, and a compiled policy carries it as its Faults.
+//  1. Lint returns the same errors each time, and they are the Faults of the compiled policy.
 //  2. A policy without faults has no selector that matches nothing because it is invalid.
 //
-// It tells whether the policy is without faults.
+// It reports whether the policy has no faults.
 func requireFaults(t testing.TB, s api.OverrideSource) (*override.Policy, bool) {
 	t.Helper()
 	errs := karmada.Lint(s)
-	require.Equal(t, errs, karmada.Lint(s), "Validate says something else the second time")
+	require.Equal(t, errs, karmada.Lint(s), "Lint returns other errors the second time")
 	p, err := karmada.Compile(s)
 	if err != nil {
 		require.NotEmpty(t, errs, "a policy that cannot be compiled has faults: %v", err)
 		return nil, false
 	}
-	require.Equal(t, []any{errs}, []any{p.Faults()}, "Faults is what Validate says")
+	require.Equal(t, []any{errs}, []any{p.Faults()}, "the Faults are the errors of Lint")
 	if len(errs) > 0 {
 		return p, false
 	}
 	for _, r := range specOf(s).ResourceSelectors {
 		_, err := selector.NewObjects(selector.ObjectSelector{APIVersion: r.APIVersion, Kind: r.Kind, LabelSelector: r.LabelSelector})
-		require.NoError(t, err, "valid, but the selector is not: %s", asJSON(t, r))
+		require.NoError(t, err, "Lint accepts an invalid selector: %s", asJSON(t, r))
 	}
 	for _, a := range affinities(specOf(s)) {
-		require.NoError(t, clusters(a), "valid, but the selector is not: %s", asJSON(t, a))
+		require.NoError(t, clusters(a), "Lint accepts an invalid selector: %s", asJSON(t, a))
 	}
 	return p, true
 }
 
-// clusters is the error of a cluster selector.
+// clusters returns the error of a cluster selector.
 func clusters(a *api.ClusterAffinity) error {
 	s := selector.ClusterSelector{LabelSelector: a.LabelSelector}
 	if a.FieldSelector != nil {

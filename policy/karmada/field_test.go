@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// manyFieldOperations is a policy of so many operations on a text of as many keys, and the object that holds it.
+// manyFieldOperations returns a policy of n operations on a string of n keys, and the object with the string.
 func manyFieldOperations(t *testing.T, format string, n int, list bool) (*override.Policy, *unstructured.Unstructured) {
 	var text strings.Builder
 	ops := make([]api.JSONPatchOperation, n)
@@ -41,7 +41,7 @@ func manyFieldOperations(t *testing.T, format string, n int, list bool) (*overri
 	}}
 }
 
-// TestManyFieldOperations sees that a fieldOverrider of n operations, and what is said of Karmada besides, take memory in proportion.
+// TestManyFieldOperations checks that the memory for a fieldOverrider of n operations and its divergences is proportional to n.
 func TestManyFieldOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -66,7 +66,7 @@ func TestManyFieldOperations(t *testing.T) {
 	}
 }
 
-// TestLargeFieldPatch sees that no text is given to json-patch where it would take too long.
+// TestLargeFieldPatch checks that json-patch does not run where it would take too long.
 func TestLargeFieldPatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

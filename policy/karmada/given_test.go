@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
+// policyOf reads a policy in YAML. With only the spec, it is the
 // OverridePolicy team/p.
 func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
@@ -29,7 +29,7 @@ func policyOf(t testing.TB, text string) api.OverrideSource {
 	return s
 }
 
-// specOf gives what both kinds of policy have in common.
+// specOf returns the spec of a policy of either kind.
 func specOf(s api.OverrideSource) *api.OverrideSpec {
 	if p, ok := s.(*api.ClusterOverridePolicy); ok {
 		return &p.Spec
@@ -37,7 +37,7 @@ func specOf(s api.OverrideSource) *api.OverrideSpec {
 	return &s.(*api.OverridePolicy).Spec
 }
 
-// object reads an object that is written in YAML.
+// object reads an object in YAML.
 func object(t testing.TB, text string) *unstructured.Unstructured {
 	t.Helper()
 	asJSON, err := yaml.YAMLToJSONStrict([]byte(dedent(text)))
@@ -46,7 +46,7 @@ func object(t testing.TB, text string) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-// dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+// dedent removes the tabs with which Go code indents YAML.
 func dedent(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -55,7 +55,7 @@ func dedent(text string) string {
 	return strings.Join(lines, "")
 }
 
-// decode reads JSON as objects are read: integers as int64, other numbers as float64.
+// decode decodes JSON as apimachinery decodes objects: integers as int64, other numbers as float64.
 func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	t.Helper()
 	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)

@@ -97,7 +97,7 @@ func TestJSONValue(t *testing.T) {
 	t.Run("invalid", func(t *testing.T) {
 		t.Parallel()
 		_, err := json.Marshal(api.JSON{Raw: []byte("{")})
-		require.Error(t, err, "what is no JSON is not written")
+		require.Error(t, err, "invalid JSON is not written")
 	})
 }
 
@@ -106,7 +106,7 @@ func TestValidateRaw(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, raw, want string }{
 		{"half", "no JSON", `{`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-		{"two", "one value, and another behind it", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"two", "one value, and another after it", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
 		{"huge", "JSON, but no number that an object can hold", `1e999`, `spec.overriders.plaintext[0].value: Invalid value: …`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

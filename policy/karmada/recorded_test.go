@@ -34,11 +34,11 @@ type recorded struct {
 	PanicAt      string // of Panic
 }
 
-// part is a policy of which a rule took part, or that failed.
+// part is a policy that has an applied rule or failed.
 type part struct{ Kind, Name string }
 
-// TestRecorded replays what Karmada f8fdd02df was seen to do. What comes out here is the same to the letter, or the result
-// or error itself says in what it differs, see judge.
+// TestRecorded replays recordings of Karmada f8fdd02df. The outcome is the same, or the result
+// or error reports the difference, see judge.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	for _, file := range []struct {
@@ -48,7 +48,7 @@ func TestRecorded(t *testing.T) {
 	}{
 		{"public", 400, "every overrider on every kind, several policies at once"},
 		{"fields", 400, "JSON and YAML inside ConfigMaps"},
-		{"panics", 42, "what crashes Karmada, and what almost does"},
+		{"panics", 42, "inputs that crash Karmada, or almost do"},
 		{"probes", 62, "one fact each"},
 	} {
 		t.Run(file.name, func(t *testing.T) {

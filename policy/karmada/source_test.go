@@ -70,9 +70,9 @@ func TestFrom(t *testing.T) {
 		in           any
 	}{
 		{"text", "JSON", []byte(text)},
-		{"raw message", "JSON inside of other JSON", json.RawMessage(text)},
+		{"raw message", "JSON inside other JSON", json.RawMessage(text)},
 		{"map", "decoded JSON", content},
-		{"unstructured", "what a dynamic client gives", &unstructured.Unstructured{Object: content}},
+		{"unstructured", "the type of a dynamic client", &unstructured.Unstructured{Object: content}},
 		{"foreign value", "another module's type that encodes to the same JSON", foreign},
 		{"foreign pointer", "the same", &foreign},
 		{"source", "a policy itself", want},
@@ -88,7 +88,7 @@ func TestFrom(t *testing.T) {
 		t.Parallel()
 		got, err := karmada.From(want)
 		require.NoError(t, err)
-		require.Same(t, want, got, "a Source is given back as it is, not a copy")
+		require.Same(t, want, got, "a source is returned unchanged, not copied")
 	})
 	t.Run("copy", func(t *testing.T) {
 		t.Parallel()
@@ -96,11 +96,11 @@ func TestFrom(t *testing.T) {
 		got, err := karmada.From(bytes)
 		require.NoError(t, err)
 		clear(bytes)
-		require.Equal(t, api.OverrideSource(want), got, "the text may be written afterwards")
+		require.Equal(t, api.OverrideSource(want), got, "the text may be changed afterwards")
 	})
 }
 
-// TestFromForeignRemove has the null that other modules' types write where no value is.
+// TestFromForeignRemove has the null that types of other modules write for a missing value.
 func TestFromForeignRemove(t *testing.T) {
 	t.Parallel()
 	s, err := karmada.From(foreignPolicy{
@@ -109,7 +109,7 @@ func TestFromForeignRemove(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.IsType(t, &api.ClusterOverridePolicy{}, s)
-	require.Empty(t, karmada.Lint(s), "null is no value of a remove operation, which has none")
+	require.Empty(t, karmada.Lint(s), "null is not a value for a remove operation")
 }
 
 func TestFromTolerates(t *testing.T) {
@@ -117,7 +117,7 @@ func TestFromTolerates(t *testing.T) {
 	for _, c := range []struct{ name, reason, text string }{
 		{"unknown fields", "a newer Karmada may have them, anywhere", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "color": "red"}, "status": {},
 			"spec": {"priority": 3, "overrideRules": [{"if": "x", "overriders": {"envOverrider": [{"name": "A"}], "plaintext": [{"path": "/a", "operator": "remove", "force": true}]}}]}}`},
-		{"fields of another case", "they are other fields, as for an API server", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p"}, "Kind": "Pod",
+		{"fields of another case", "they are unknown fields, as for an API server", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p"}, "Kind": "Pod",
 			"spec": {"overriderules": [], "resourceselectors": [{"kind": "Pod"}], "overrideRules": [{"overriders": {"plaintext": [{"path": "/a", "operator": "remove"}]}}]}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -141,13 +141,13 @@ func TestFromRefuses(t *testing.T) {
 		want         string // the beginning of the error
 	}{
 		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are not of a policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1`},
-		{"nil object", "there is none, either", nobody, `*unstructured.Unstructured is not a policy: `},
-		{"no text", "an empty text is no JSON", []byte{}, `[]uint8 is not a policy: `},
+		{"nil object", "there is no policy", nobody, `*unstructured.Unstructured is not a policy: `},
+		{"no text", "an empty text is not JSON", []byte{}, `[]uint8 is not a policy: `},
 		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
 		{"YAML", "only JSON is read", []byte("kind: OverridePolicy\n"), `[]uint8 is not a policy: `},
 		{"a string", "a Go string is JSON text of a string", `{"kind": "OverridePolicy"}`, `string is not a policy: `},
 		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 is not a policy: `},
-		{"kind of a number", "a kind is a text", []byte(`{"kind": 5}`), `[]uint8 is not a policy: `},
+		{"kind of a number", "a kind is a string", []byte(`{"kind": 5}`), `[]uint8 is not a policy: `},
 		{"no kind", "it could be anything", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "" are not of a policy, expected `},
 		{"another kind", "of the same group", []byte(`{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "policy.karmada.io/v1alpha1" and kind "PropagationPolicy" are not of a policy, expected `},
 		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are not of a policy, expected `},

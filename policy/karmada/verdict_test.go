@@ -20,16 +20,16 @@ import (
 type verdict struct {
 	code        string   // same, error, crash, or the divergences that explain what differs
 	unexplained []string // every difference that the outcome does not explain
-	needless    []string // what the error says of Karmada, where Karmada fails as well
+	needless    []string // what the error reports, although Karmada fails as well
 }
 
-// judge holds an outcome against the recording:
+// judge compares an outcome with the recording:
 //
-//  1. Where Karmada crashes, there is an error, and it says D1.
-//  2. Where Karmada fails, there is an error of the same policy; or a result that says of that policy that Karmada fails.
-//  3. Where Karmada gives an object, there is the same object, of the same rules; or each place that differs is one of which
-//     the result says so, and differs in the way that it says; or there is an error that says what Karmada does instead.
-//  4. Where Karmada crashes or fails later on, there may be an error of an earlier policy instead, if it says what Karmada
+//  1. Where Karmada crashes, there is an error that reports CodeCrash.
+//  2. Where Karmada fails, there is an error of the same policy; or a result that reports for that policy that Karmada fails.
+//  3. Where Karmada gives an object, there is the same object by the same rules; or the result reports each place that differs,
+//     and the difference; or there is an error that reports what Karmada does instead.
+//  4. Where Karmada crashes or fails later, there may be an error of an earlier policy instead, if it reports what Karmada
 //     does there.
 func judge(t testing.TB, c recorded, o outcome) verdict {
 	t.Helper()
@@ -92,10 +92,10 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 	}
 	for _, said := range o.divergences {
 		if said.Code == karmada.CodeRewrittenYAML || said.Code == karmada.CodeRewrittenJSON {
-			continue // a later step may write or take away the whole text
+			continue // a later step may write or remove the whole string
 		}
 		if !slices.ContainsFunc(all, func(d difference) bool { return d.isSaid(said) }) {
-			v.unexplained = append(v.unexplained, "nothing differs where it is said: "+said.String())
+			v.unexplained = append(v.unexplained, "a divergence is reported, but nothing differs: "+said.String())
 		}
 	}
 	if len(codes) > 0 {
@@ -104,7 +104,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 	return v
 }
 
-// goesOn tells, for each divergence that is an error here and none in Karmada, how it shows at its place of Karmada's object.
+// goesOn reports, for each divergence that is an error only here, whether Karmada's object shows it at its place.
 var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 	karmada.CodeBrokenImage: func(want *jsontree.Tree, at jsontree.Pointer) bool { // a broken reference
 		v, _ := want.Get(at)
@@ -112,7 +112,7 @@ var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 		_, err := imageparser.Parse(text)
 		return ok && err != nil
 	},
-	karmada.CodeReplacedMap: func(want *jsontree.Tree, at jsontree.Pointer) bool { // labels or annotations made anew
+	karmada.CodeReplacedMap: func(want *jsontree.Tree, at jsontree.Pointer) bool { // labels or annotations with strings only
 		v, _ := want.Get(at[:2])
 		texts, ok := v.(map[string]any)
 		for _, text := range texts {
@@ -121,7 +121,7 @@ var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 		}
 		return ok
 	},
-	karmada.CodePrintedItem: func(want *jsontree.Tree, at jsontree.Pointer) bool { // what Go prints for an item
+	karmada.CodePrintedItem: func(want *jsontree.Tree, at jsontree.Pointer) bool { // an item as Go prints it
 		v, _ := want.Get(at)
 		text, _ := v.(string)
 		return strings.HasPrefix(text, "%!s(")
@@ -137,13 +137,13 @@ var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 // difference is a place where two documents differ.
 type difference struct {
 	at        jsontree.Pointer
-	want, got any // nothing where there is none
+	want, got any // nothing if absent
 }
 
-// nothing stands for a value that is not there.
+// nothing is the value of an absent place.
 var nothing = struct{ absent bool }{true}
 
-// isSaid tells whether a result says of this place, or of one that it is in, that Karmada does there what it did.
+// isSaid reports whether a divergence describes this difference.
 func (d difference) isSaid(said override.Divergence) bool {
 	switch said.Code {
 	case karmada.CodeLostDigest: // all but the digest
@@ -155,7 +155,7 @@ func (d difference) isSaid(said override.Divergence) bool {
 		return d.at.Equal(said.Pointer) && err == nil && tagged && d.want == parts.String()
 	case karmada.CodeEscapedKey: // another key of labels or annotations
 		return len(d.at) == 3 && d.at[0] == "metadata" && strings.Contains(said.Origin.At, "."+d.at[1]+"Overrider[")
-	case karmada.CodeRewrittenYAML: // the same in other words
+	case karmada.CodeRewrittenYAML: // the same data
 		want, _ := d.want.(string)
 		got, _ := d.got.(string)
 		return d.at.Equal(said.Pointer) && want != "" && readsYAML(want) == readsYAML(got)
@@ -163,13 +163,13 @@ func (d difference) isSaid(said override.Divergence) bool {
 		want, _ := d.want.(string)
 		got, _ := d.got.(string)
 		return d.at.Equal(said.Pointer) && want != "" && readsJSON(want) == readsJSON(got)
-	case karmada.CodeEmptiedField: // the text is gone
+	case karmada.CodeEmptiedField: // the string is empty
 		return d.at.Equal(said.Pointer) && d.want == ""
 	}
 	return false
 }
 
-// readsYAML is what a YAML text reads as: its JSON, with sorted keys.
+// readsYAML returns YAML as JSON with sorted keys.
 func readsYAML(text string) string {
 	asJSON, err := yaml.YAMLToJSON([]byte(text))
 	if err != nil {
@@ -178,8 +178,8 @@ func readsYAML(text string) string {
 	return string(asJSON)
 }
 
-// readsJSON is what a JSON text reads as, with sorted keys. A key without a value is left out: Karmada leaves one where it
-// removes a key that stands twice.
+// readsJSON returns JSON with sorted keys, without null values: Karmada leaves one where it
+// removes a repeated key.
 func readsJSON(text string) string {
 	var v any
 	if err := json.Unmarshal([]byte(text), &v); err != nil {

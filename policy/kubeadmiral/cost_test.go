@@ -81,7 +81,7 @@ var workloads = []workload{
 		return each(n, addEnv("overwrite", `{"name":"V%d","value":"x"}`))
 	}, 0},
 	{"variables deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
-	{"variables that are not there", "each says so", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
+	{"variables that are not there", "each reports it", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
 	{"arguments appended", "each behind those of the one before", func(n int) []api.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
 	{"arguments deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
 	{"labels added", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
@@ -100,7 +100,7 @@ var workloads = []workload{
 			addLabel("overwrite", "l%d")(o, i)
 		})
 	}, 0},
-	{"containers by name", "each entry is about another one", func(n int) []api.Overriders {
+	{"containers by name", "each entry overrides another one", func(n int) []api.Overriders {
 		return each(n, func(o *api.Overriders, i int) {
 			name := fmt.Sprintf("c%d", i)
 			variable := dialect.JSON{Raw: []byte(`{"name":"E","value":"x"}`)}
@@ -130,7 +130,7 @@ func allocated(f func()) uint64 {
 }
 
 // TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
-// results for everything. All that is allocated on the way may double each time, and a little more for the logarithm.
+// results for everything. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

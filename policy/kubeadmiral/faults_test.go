@@ -12,22 +12,22 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// requireFaults holds a policy to what validation promises:
+// requireFaults checks a policy against what Lint and Compile document:
 //
-//  1. Validate says the same every time, and a compiled policy carries it as its Faults.
+//  1. Lint returns the same errors each time, and they are the Faults of the compiled policy.
 //  2. In a policy without faults no rule has an invalid selector.
 //
-// It tells whether the policy is without faults.
+// It reports whether the policy has no faults.
 func requireFaults(t testing.TB, s api.OverrideSource) bool {
 	t.Helper()
 	errs := kubeadmiral.Lint(s)
-	require.Equal(t, errs, kubeadmiral.Lint(s), "Validate says something else the second time")
+	require.Equal(t, errs, kubeadmiral.Lint(s), "Lint returns other errors the second time")
 	p, err := kubeadmiral.Compile(s)
 	if err != nil {
 		require.NotEmpty(t, errs, "a policy that cannot be compiled has faults: %v", err)
 		return false
 	}
-	require.Equal(t, []any{errs}, []any{p.Faults()}, "Faults is what Validate says")
+	require.Equal(t, []any{errs}, []any{p.Faults()}, "the Faults are the errors of Lint")
 	if len(errs) > 0 {
 		return false
 	}

@@ -60,7 +60,7 @@ func apply(t testing.TB, object, spec string) (*override.Result, *override.Error
 	return nil, failed
 }
 
-// specOf gives what both kinds of policy have in common.
+// specOf returns the spec of a policy of either kind.
 func specOf(s api.OverrideSource) *api.OverrideSpec {
 	if p, ok := s.(*api.ClusterOverridePolicy); ok {
 		return &p.Spec

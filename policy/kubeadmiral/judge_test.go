@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// TestJudge holds judge to its rules with outcomes that are made up, right ones and wrong ones: TestRecorded is worth what
-// judge sees.
+// TestJudge tests judge with right and wrong outcomes that are made up: TestRecorded finds only
+// what judge finds.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	p, q := override.Ref{Kind: "OverridePolicy", Name: "p"}, override.Ref{Kind: "OverridePolicy", Name: "q"}
@@ -56,16 +56,16 @@ func TestJudge(t *testing.T) {
 		outcome      outcome
 		code         string // empty: something is not explained
 	}{
-		{"same", "no difference, nothing said", gives(`{"a":[1,{"b":null}]}`), object(`{"a":[1,{"b":null}]}`), "same"},
+		{"same", "no difference, and nothing reported", gives(`{"a":[1,{"b":null}]}`), object(`{"a":[1,{"b":null}]}`), "same"},
 		{"number", "1.0 is written as 1", gives(`{"a":1.0}`), object(`{"a":1}`), "same"},
-		{"silent", "a difference of which nothing is said", gives(`{"a":"x"}`), object(`{"a":"y"}`), ""},
-		{"null", "null is not the same as nothing", gives(`{"a":null}`), object(`{}`), ""},
+		{"silent", "a difference that is not reported", gives(`{"a":"x"}`), object(`{"a":"y"}`), ""},
+		{"null", "null is not the same as absent", gives(`{"a":null}`), object(`{}`), ""},
 		{"extra", "a key that KubeAdmiral does not give", gives(`{}`), object(`{"a":null}`), ""},
 		{"shorter", "a list that has lost an item", gives(`{"a":[1,2]}`), object(`{"a":[1]}`), ""},
 
 		{"variable", "D14 says what is written", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), kubeadmiral.CodeRewrittenEnv},
 		{"another variable", "said is something else", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"B"}`)), ""},
-		{"variable elsewhere", "said of another place", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/1", `writes {"name":"A"}`)), ""},
+		{"variable elsewhere", "reported for another place", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/1", `writes {"name":"A"}`)), ""},
 		{"one of two", "the other difference is not said", gives(`{"env":[{"name":"A"},{"name":"B"}]}`), object(`{"env":[{"name":"A","value":""},{"name":"B","value":""}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},
 		{"in vain", "said, though nothing differs", gives(`{"env":[{"name":"A"}]}`), object(`{"env":[{"name":"A"}]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), ""},
 		{"written over", "a later rule has changed the list since", gives(`{"env":[]}`), changed(object(`{"env":[]}`, says(kubeadmiral.CodeRewrittenEnv, "/env/0", `writes {"name":"A"}`)), "1", "2"), "same"},
@@ -82,15 +82,15 @@ func TestJudge(t *testing.T) {
 		{"pipeline", "the object that the whole pipeline gives", piped, object(`{"a":1}`), "same"},
 		{"not the pipeline", "another object", piped, object(`{"a":2}`), ""},
 
-		{"crash", "an error that says so", crashed, fails(p, "1", says(kubeadmiral.CodeCrash, "", "crashes")), kubeadmiral.CodeCrash},
-		{"crash silently", "an error that does not say so", crashed, fails(p, "1"), ""},
+		{"crash", "an error that reports it", crashed, fails(p, "1", says(kubeadmiral.CodeCrash, "", "crashes")), kubeadmiral.CodeCrash},
+		{"crash silently", "an error that does not report it", crashed, fails(p, "1"), ""},
 		{"no crash", "a result where KubeAdmiral crashes", crashed, object(`{}`), ""},
 
 		{"refused", "D5 is a broken reference in KubeAdmiral's object", gives(`{"i":"h/:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), kubeadmiral.CodeBrokenImage},
 		{"refused, sound", "the reference in KubeAdmiral's object is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "leaves the broken reference in the object")), ""},
 		{"refused, started again", "then it is sound", gives(`{"i":"h/n:1"}`), fails(p, "1", says(kubeadmiral.CodeBrokenImage, "/i", "starts again from the image that was there before the rule")), kubeadmiral.CodeBrokenImage},
 		{"refused silently", "an error where KubeAdmiral gives an object, without a word", gives(`{}`), fails(p, "1"), ""},
-		{"new map", "D16 is labels of texts", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), kubeadmiral.CodeReplacedMap},
+		{"new map", "D16 is labels with strings only", gives(`{"metadata":{"labels":{"a":"b"}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), kubeadmiral.CodeReplacedMap},
 		{"old map", "the number is still there", gives(`{"metadata":{"labels":{"a":"b","n":1}}}`), fails(p, "1", says(kubeadmiral.CodeReplacedMap, "/metadata/labels/n", "")), ""},
 		{"lost token", "D17 is something where the rest of the path leads", gives(`{"b":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "reads the path as /b")), kubeadmiral.CodeTruncatedPath},
 		{"lost token elsewhere", "nothing is there", gives(`{"a":1}`), fails(p, "1", says(kubeadmiral.CodeTruncatedPath, "", "reads the path as /b")), ""},

@@ -32,7 +32,7 @@ var soundRules = []struct{ name, reason, rule string }{
 	{"commands", "documented", `{overriders: {command: [
 		{containerName: server-1, operator: append, value: [/bin/sh, -c, sleep 10s]}, {containerName: server-2, operator: overwrite, value: [/bin/sh, -c, sleep 10s]},
 		{containerName: server-3, operator: delete, value: [sleep 10s]}]}}`},
-	{"arguments", "documented; a value may be any text", `{overriders: {args: [{containerName: server-1, operator: append, value: [-v=4, --enable-profiling, ""]}]}}`},
+	{"arguments", "documented; a value may be any string", `{overriders: {args: [{containerName: server-1, operator: append, value: [-v=4, --enable-profiling, ""]}]}}`},
 	{"no operator", "documented as overwrite", `{overriders: {command: [{containerName: server-1, value: [/bin/sh]}], args: [{containerName: server-1}]}}`},
 	{"envs", "a variable has a value, or says where it is from", `{overriders: {envs: [{containerName: server-1, operator: addIfAbsent, value: [
 		{name: A, value: b}, {name: EMPTY, value: ""}, {name: NONE}, {name: CPU, valueFrom: {resourceFieldRef: {resource: limits.cpu, divisor: 1m}}},
@@ -46,7 +46,7 @@ var soundRules = []struct{ name, reason, rule string }{
 	{"null", "a value like any other", `{overriders: {jsonpatch: [{path: /data, operator: add, value: null}]}}`},
 }
 
-// TestValidateSound finds nothing wrong where nothing is. Applied to anything, such a rule may fail, but not as faulty.
+// TestValidateSound checks that Lint accepts valid specs. Applied to anything, such a rule may fail, but not as faulty.
 func TestValidateSound(t *testing.T) {
 	t.Parallel()
 	for _, c := range soundRules {

@@ -30,9 +30,9 @@ func TestFrom(t *testing.T) {
 		in           any
 	}{
 		{"text", "JSON; what this version does not know is passed over", []byte(text)},
-		{"raw message", "JSON inside of other JSON", json.RawMessage(text)},
+		{"raw message", "JSON inside other JSON", json.RawMessage(text)},
 		{"map", "decoded JSON", content},
-		{"unstructured", "what a dynamic client gives", &unstructured.Unstructured{Object: content}},
+		{"unstructured", "the type of a dynamic client", &unstructured.Unstructured{Object: content}},
 		{"struct", "a type of another module that encodes to the same JSON", struct {
 			APIVersion string         `json:"apiVersion"`
 			Kind       string         `json:"kind"`
@@ -52,7 +52,7 @@ func TestFrom(t *testing.T) {
 		t.Parallel()
 		got, err := kubeadmiral.From(want)
 		require.NoError(t, err)
-		require.Same(t, want, got, "a Source is given back as it is, not a copy")
+		require.Same(t, want, got, "a source is returned unchanged, not copied")
 	})
 	t.Run("cluster-wide", func(t *testing.T) {
 		t.Parallel()
@@ -73,8 +73,8 @@ func TestFromRefuses(t *testing.T) {
 		want         string // the beginning of the error
 	}{
 		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are not of a policy, ` + known},
-		{"nil policy", "there is none, either", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are not of a policy, ` + known},
-		{"nil object", "nor is there here", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured is not a policy: `},
+		{"nil policy", "there is no policy", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are not of a policy, ` + known},
+		{"nil object", "there is no policy", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured is not a policy: `},
 		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
 		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 is not a policy: `},
 		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are not of a policy, ` + known},

@@ -228,7 +228,7 @@ func TestValidateRaw(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, raw string }{
 		{"half", "no JSON", `{`},
-		{"two", "one value, and another behind it", `1 2`},
+		{"two", "one value, and another after it", `1 2`},
 		{"huge", "JSON, but no number that an object can hold", `1e999`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -22,7 +22,7 @@ type verdict struct {
 	unexplained []string // every difference that the outcome does not explain
 }
 
-// judge holds an outcome against the recording:
+// judge compares an outcome with the recording:
 //
 //  1. Where KubeAdmiral crashes, there is an error, and it says D1.
 //  2. Where KubeAdmiral fails, there is an error of the same policy and rule, which does not say that KubeAdmiral does otherwise.
@@ -141,7 +141,7 @@ func judgeObject(t testing.TB, want any, o outcome) verdict {
 	}
 	for _, said := range o.divergences {
 		if !slices.ContainsFunc(all, func(d dialecttest.Difference) bool { return d.At.HasPrefix(said.Pointer) }) && !o.isWrittenOver(said) {
-			v.unexplained = append(v.unexplained, "nothing differs where it is said: "+said.String())
+			v.unexplained = append(v.unexplained, "a divergence is reported, but nothing differs: "+said.String())
 		}
 	}
 	v.code = strings.Join(slices.Sorted(maps.Keys(codes)), "+")
