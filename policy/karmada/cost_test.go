@@ -108,7 +108,7 @@ func TestCost(t *testing.T) {
 				runtime.ReadMemStats(&after)
 				return float64(after.TotalAlloc - before.TotalAlloc)
 			}
-			cost(100) // what is made once
+			cost(100) // allocates what is shared
 			once, twice, four := cost(1000), cost(2000), cost(4000)
 			require.Less(t, twice/once, 2.7, "%.0f bytes for 1,000, %.0f for 2,000", once, twice)
 			require.Less(t, four/twice, 2.7, "%.0f bytes for 2,000, %.0f for 4,000", twice, four)

@@ -66,7 +66,7 @@ func affinities(s *api.OverrideSpec) []*api.ClusterAffinity {
 	return all
 }
 
-// TestFaultsOfRecorded holds every recorded policy to requireFaults. One without faults never fails as faulty.
+// TestFaultsOfRecorded calls requireFaults for every recorded policy. A policy without faults never fails with CodeFault.
 func TestFaultsOfRecorded(t *testing.T) {
 	t.Parallel()
 	sound, faulty, failed := 0, 0, 0

@@ -43,13 +43,13 @@ var sameSpec = reflect.EqualitiesOrDie(func(a, b api.JSON) bool {
 	return a.IsZero() == b.IsZero() && bytes.Equal(x, y)
 })
 
-// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind, and holds what can be read to this:
+// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind. For those that can be read it checks:
 //
-//  1. It says the same of its faults as a policy compiled from it. One without faults never fails as faulty.
+//  1. Lint returns the Faults of the compiled policy. A policy without faults never fails with CodeFault.
 //  2. Applied to whatever object and cluster, it gives an object or an error: no panic, no endless work, nothing out of
 //     proportion to what went in.
 //  3. It is not written.
-//  4. Written as JSON, it is read as the same policy.
+//  4. The policy survives a round trip through JSON.
 func FuzzCompile(f *testing.F) {
 	objects := decode(f, fuzzedObjects).([]any)
 	for _, file := range []string{"public", "fields", "panics", "probes"} {
@@ -97,7 +97,7 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
+// fuzzPolicy compiles and applies a policy of a size.
 func fuzzPolicy(t *testing.T, s api.OverrideSource, objects []any, size int) {
 	p, sound := requireFaults(t, s)
 	if p == nil {

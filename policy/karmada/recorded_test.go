@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// recorded is a case and what Karmada made of it: one of Want, Error and Panic.
+// recorded is a case and Karmada's result: one of Want, Error and Panic.
 type recorded struct {
 	Name                    string
 	Tags                    []string // what the case is about
@@ -72,7 +72,7 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// outcome is what the engine made of a case: an object, or an error.
+// outcome is the engine's result of a case: an object, or an error.
 type outcome struct {
 	object      any
 	applied     []part

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// named are policies of which each has one rule, which does nothing. "name" is a ClusterOverridePolicy, "namespace/name" an
+// named returns policies with one rule that does nothing. "name" is a ClusterOverridePolicy, "namespace/name" an
 // OverridePolicy.
 func named(t testing.TB, names ...string) []*override.Policy {
 	t.Helper()
@@ -29,7 +29,7 @@ func named(t testing.TB, names ...string) []*override.Policy {
 	return all
 }
 
-// labelled is an object with the labels of a flow mapping in YAML, in which cop and op stand for the long keys. Without a
+// labelled returns an object with labels in YAML, where cop and op are short for the long keys. Without a
 // namespace it is a ClusterRole.
 func labelled(t testing.TB, namespace, labels string) *unstructured.Unstructured {
 	t.Helper()
@@ -116,7 +116,7 @@ func texts(refs []override.Ref) []string {
 	return all
 }
 
-// actingOn are the policies of a set that act on an object.
+// actingOn lists the policies of a set that act on an object.
 func actingOn(t testing.TB, obj *unstructured.Unstructured, policies ...*override.Policy) []string {
 	t.Helper()
 	result, err := override.NewSet(policies...).Select(obj).Apply(member1)
@@ -136,13 +136,13 @@ func TestLabelsAsTheyCameIn(t *testing.T) {
 		labels, change string // of the object, and what base does to them
 		want           []string
 	}{
-		{"another name", "the object still means the policy that it named", "{cop: base, op: web}", `{operator: replace, path: /metadata/labels/kubeadmiral.io~1override-policy-name, value: late}`,
+		{"another name", "the policy that the object named still acts", "{cop: base, op: web}", `{operator: replace, path: /metadata/labels/kubeadmiral.io~1override-policy-name, value: late}`,
 			[]string{"ClusterOverridePolicy base", "OverridePolicy team/web"}},
-		{"no name", "also when the label is gone", "{cop: base, op: web}", `{operator: remove, path: /metadata/labels/kubeadmiral.io~1override-policy-name}`,
+		{"no name", "also when the label is removed", "{cop: base, op: web}", `{operator: remove, path: /metadata/labels/kubeadmiral.io~1override-policy-name}`,
 			[]string{"ClusterOverridePolicy base", "OverridePolicy team/web"}},
 		{"no labels", "or all of them", "{cop: base, op: web}", `{operator: remove, path: /metadata/labels}`,
 			[]string{"ClusterOverridePolicy base", "OverridePolicy team/web"}},
-		{"a name where there was none", "a policy cannot call another one", "{cop: base}", `{operator: add, path: /metadata/labels/kubeadmiral.io~1override-policy-name, value: late}`,
+		{"a name where there was none", "a policy cannot add another one", "{cop: base}", `{operator: add, path: /metadata/labels/kubeadmiral.io~1override-policy-name, value: late}`,
 			[]string{"ClusterOverridePolicy base"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

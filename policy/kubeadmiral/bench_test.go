@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// benchmarks are policies for the deployment of testdata/bench in the cluster member1. What they come to is what Karmada's
-// policies of the same names come to.
+// benchmarks are policies for the deployment of testdata/bench in the cluster member1. They have the same results as Karmada's
+// policies of the same names.
 var benchmarks = []struct{ name, reason, overriders string }{
 	{"b1", "one policy, one image override", `
 		image: [{operations: [{imageComponent: Registry, operator: overwrite, value: "mirror.example.com:5000"}]}]`},
@@ -58,7 +58,7 @@ func benchmarkSet(t testing.TB, overriders string) *override.Set {
 	return override.NewSet(compiled)
 }
 
-// TestBenchmarks holds what the benchmarks measure against what it should come to.
+// TestBenchmarks checks the results of the benchmarks.
 func TestBenchmarks(t *testing.T) {
 	t.Parallel()
 	for _, c := range benchmarks {
@@ -72,7 +72,7 @@ func TestBenchmarks(t *testing.T) {
 	}
 }
 
-// BenchmarkDeepCopy is the unit of the others: what it costs to copy the object once.
+// BenchmarkDeepCopy is the unit of the other benchmarks: one copy of the object.
 func BenchmarkDeepCopy(b *testing.B) {
 	object := fixture(b, "deployment.json")
 	b.ReportAllocs()
@@ -81,8 +81,8 @@ func BenchmarkDeepCopy(b *testing.B) {
 	}
 }
 
-// The set is made once. What is measured is what happens for each object and cluster: "changes" is Select and Apply, "object"
-// is a copy of the result as well.
+// The set is created once. The benchmarks measure the work for each object and cluster: "changes" is Select and Apply, "object"
+// also copies the result.
 
 func BenchmarkB1(b *testing.B) { measure(b, benchmarks[0].overriders) }
 func BenchmarkB2(b *testing.B) { measure(b, benchmarks[1].overriders) }

@@ -28,7 +28,7 @@ const (
 	everyObject = `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team, labels: {kubeadmiral.io/override-policy-name: p}}, spec: {template: {spec: {containers: [{name: web, image: nginx, command: [run]}]}}}}`
 )
 
-// everything is all that a result says.
+// everything returns all that a result reports.
 func everything(t testing.TB, set *override.Set) []any {
 	t.Helper()
 	result, err := set.Select(dialecttest.Object(t, everyObject)).Apply(member1)
@@ -36,7 +36,7 @@ func everything(t testing.TB, set *override.Set) []any {
 	return []any{objectOf(t, result).Object, result.Changes(), result.Applied(), result.Skips(), result.Divergences()}
 }
 
-// TestCompileRefuses has policies about which nothing could be said afterwards.
+// TestCompileRefuses has policies that cannot be named or cannot act.
 func TestCompileRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// TestCompileKeepsNothing writes all over a policy that has been compiled.
+// TestCompileKeepsNothing writes a policy after compiling it. The compiled policy must not change.
 func TestCompileKeepsNothing(t *testing.T) {
 	t.Parallel()
 	s := policyOf(t, every).(*api.OverridePolicy)
@@ -80,7 +80,7 @@ func TestCompileKeepsNothing(t *testing.T) {
 	require.Equal(t, want, everything(t, set), "nothing of the source is kept that could be written")
 }
 
-// TestConcurrentUse applies one policy at once many times. KubeAdmiral's own writes to the policy when it does so.
+// TestConcurrentUse applies one policy many times at once. KubeAdmiral itself writes to the policy while it does so.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	set := override.NewSet(compiled(t, every))

@@ -14,11 +14,11 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// workload is an object and a policy for it that grow alike: n of something in both.
+// workload is an object and a policy for it, both of size n.
 type workload struct {
 	name, reason string
 	rules        func(n int) []api.Overriders
-	divergences  int // how many there are for each of the n
+	divergences  int // for each of the n
 }
 
 // large is a pod with n containers, the first of which has n variables and arguments, and with n labels and annotations.
@@ -35,7 +35,7 @@ func large(n int) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": map[string]any{"containers": containers}}}
 }
 
-// each is one rule whose entries are made for each of n.
+// each returns one rule with n entries.
 func each(n int, entry func(o *api.Overriders, i int)) []api.Overriders {
 	rules := make([]api.Overriders, 1)
 	for i := range n {
@@ -44,7 +44,7 @@ func each(n int, entry func(o *api.Overriders, i int)) []api.Overriders {
 	return rules
 }
 
-// alone is n rules.
+// alone returns n rules.
 func alone(n int, entry func(o *api.Overriders, i int)) []api.Overriders {
 	rules := make([]api.Overriders, n)
 	for i := range rules {
@@ -77,18 +77,18 @@ var workloads = []workload{
 	{"variables added", "each entry reads and writes the list of the one before", func(n int) []api.Overriders {
 		return each(n, addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`))
 	}, 1},
-	{"variables overwritten", "each is another one of the list", func(n int) []api.Overriders {
+	{"variables overwritten", "each entry changes another one of the list", func(n int) []api.Overriders {
 		return each(n, addEnv("overwrite", `{"name":"V%d","value":"x"}`))
 	}, 0},
 	{"variables deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
 	{"variables that are not there", "each reports it", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
-	{"arguments appended", "each behind those of the one before", func(n int) []api.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
+	{"arguments appended", "each entry appends to the list of the one before", func(n int) []api.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
 	{"arguments deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
 	{"labels added", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
 	{"labels overwritten", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("overwrite", "l%d")) }, 0},
 	{"labels deleted", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("delete", "l%d")) }, 0},
-	{"rules of labels", "what one rule has found out the next one knows, also in lanes", func(n int) []api.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
-	{"rules of variables", "only the first goes through all that are there", func(n int) []api.Overriders {
+	{"rules of labels", "a rule uses what the rule before has read, also in lanes", func(n int) []api.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"rules of variables", "only the first rule reads the whole list", func(n int) []api.Overriders {
 		return alone(n, func(o *api.Overriders, i int) {
 			addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`)(o, i)
 			o.JSONPatch = append(o.JSONPatch, api.JSONPatchOverrider{Operator: "add", Path: "/spec/containers/0/env/-", Value: dialect.JSON{Raw: fmt.Appendf(nil, `{"name":"P%d","value":"x"}`, i)}})
@@ -120,7 +120,7 @@ func (w workload) policy(t testing.TB, n int) *override.Policy {
 	return anywhere(t, p)
 }
 
-// allocated is how many bytes a function allocates. Nothing else must run.
+// allocated returns how many bytes a function allocates. Nothing else must run.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -150,7 +150,7 @@ func TestCost(t *testing.T) {
 					require.NoError(t, err)
 				}))
 			}
-			cost(100) // what is made once
+			cost(100) // allocates what is shared
 			once, twice, four := cost(1000), cost(2000), cost(4000)
 			require.Less(t, twice/once, 2.7, "%.0f bytes for 1,000, %.0f for 2,000", once, twice)
 			require.Less(t, four/twice, 2.7, "%.0f bytes for 2,000, %.0f for 4,000", twice, four)
@@ -189,7 +189,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// inUse is how many bytes are in use.
+// inUse returns how many bytes are in use.
 func inUse() int64 {
 	var stats runtime.MemStats
 	runtime.GC()

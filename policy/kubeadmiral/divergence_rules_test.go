@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// TestDivergencesOfRules shows what the rules after the first say: what has become of the object since, and what they do themselves.
+// TestDivergencesOfRules shows what the rules after the first report: what has changed since, and what they do themselves.
 func TestDivergencesOfRules(t *testing.T) {
 	t.Parallel()
 	const (
@@ -27,21 +27,21 @@ func TestDivergencesOfRules(t *testing.T) {
 		rules        []string
 		want         []string // rule, code and place, which is in the pod's spec
 	}{
-		{"a field of another type", "the first entry of a type says so, KubeAdmiral does not come to the others", "command: run", []string{args, args, add}, []string{"0 D11 containers/0/command", "2 D11 containers/0/command"}},
-		{"a field that a patch has changed", "the next entry of the type says so", "command: [run]", []string{args, patch("{path: /spec/containers/0/command, value: run}"), args, args}, []string{"2 D11 containers/0/command"}},
-		{"an element that a patch has changed", "a list of texts has texts only", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: 5}"), args, args}, []string{"2 D11 containers/0/command/0"}},
-		{"an element that stays a text", "a patch may write what it likes", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: stop}"), args}, nil},
-		{"a port that a patch has changed", "the next entry of the type says so", "livenessProbe: {httpGet: {port: 80}}", []string{args, patch("{path: /spec/containers/0/livenessProbe/httpGet/port, value: 3000000000}"), args, args}, []string{"2 D11 containers/0/livenessProbe/httpGet/port"}},
+		{"a field of another type", "the first entry of a type reports it, KubeAdmiral does not reach the others", "command: run", []string{args, args, add}, []string{"0 D11 containers/0/command", "2 D11 containers/0/command"}},
+		{"a field that a patch has changed", "the next entry of the type reports it", "command: [run]", []string{args, patch("{path: /spec/containers/0/command, value: run}"), args, args}, []string{"2 D11 containers/0/command"}},
+		{"an element that a patch has changed", "a list of strings has only strings", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: 5}"), args, args}, []string{"2 D11 containers/0/command/0"}},
+		{"an element that stays a string", "a patch may write it", "command: [run]", []string{args, patch("{path: /spec/containers/0/command/0, value: stop}"), args}, nil},
+		{"a port that a patch has changed", "the next entry of the type reports it", "livenessProbe: {httpGet: {port: 80}}", []string{args, patch("{path: /spec/containers/0/livenessProbe/httpGet/port, value: 3000000000}"), args, args}, []string{"2 D11 containers/0/livenessProbe/httpGet/port"}},
 		{"a probe that a patch has added", "its port is read as well", "image: nginx", []string{args, patch("{path: /spec/containers/0/lifecycle, value: {preStop: {tcpSocket: {port: 3000000000}}}}"), args, args}, []string{"2 D11 containers/0/lifecycle/preStop/tcpSocket/port"}},
-		{"a field of the pod", "whatever the place", "command: [run]", []string{args, patch("{path: /spec/nodeName, value: 5}"), args}, []string{"2 D11 nodeName"}},
-		{"a container put in front", "all of them are elsewhere", "command: [run]", []string{args, patch("{path: /spec/containers/0, operator: add, value: {name: new, tty: 1}}"), args}, []string{"2 D11 containers/0/tty"}},
+		{"a field of the pod", "any field counts", "command: [run]", []string{args, patch("{path: /spec/nodeName, value: 5}"), args}, []string{"2 D11 nodeName"}},
+		{"a container put in front", "the others move", "command: [run]", []string{args, patch("{path: /spec/containers/0, operator: add, value: {name: new, tty: 1}}"), args}, []string{"2 D11 containers/0/tty"}},
 		{"all containers", "they are others", "command: [run]", []string{args, patch("{path: /spec/containers, value: [{name: web, tty: 1}]}"), args}, []string{"2 D11 containers/0/tty"}},
 
-		{"a variable", "the rule that comes to it says so", "env: [{name: A, value: ''}]", []string{add, empty}, []string{"0 D14 containers/0/env/0", "1 D14 containers/0/env/2"}},
-		{"a variable that moves", "it is told where it is afterwards", "env: [{name: A, value: x}, {name: Z, value: ''}]", []string{add, remove}, []string{"0 D14 containers/0/env/1", "1 D14 containers/0/env/0"}},
-		{"a variable that a patch has added", "the next rule says so", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/-, operator: add, value: {name: Z, value: ''}}"), empty}, []string{"2 D14 containers/0/env/2", "2 D14 containers/0/env/3"}},
-		{"a variable that a patch has changed", "so it does here", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: ''}"), empty}, []string{"2 D14 containers/0/env/0", "2 D14 containers/0/env/2"}},
-		{"a variable that stays plain", "there is nothing to say", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: z}"), remove}, nil},
+		{"a variable", "the rule that reaches it reports it", "env: [{name: A, value: ''}]", []string{add, empty}, []string{"0 D14 containers/0/env/0", "1 D14 containers/0/env/2"}},
+		{"a variable that moves", "it is reported at its new place", "env: [{name: A, value: x}, {name: Z, value: ''}]", []string{add, remove}, []string{"0 D14 containers/0/env/1", "1 D14 containers/0/env/0"}},
+		{"a variable that a patch has added", "the next rule reports it", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/-, operator: add, value: {name: Z, value: ''}}"), empty}, []string{"2 D14 containers/0/env/2", "2 D14 containers/0/env/3"}},
+		{"a variable that a patch has changed", "the next rule reports it", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: ''}"), empty}, []string{"2 D14 containers/0/env/0", "2 D14 containers/0/env/2"}},
+		{"a variable that stays plain", "there is nothing to report", "env: [{name: A, value: x}]", []string{add, patch("{path: /spec/containers/0/env/0/value, value: z}"), remove}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -60,7 +60,7 @@ func TestDivergencesOfRules(t *testing.T) {
 	}
 }
 
-// TestDivergencesOfEndlessVariables asks for the differences of an object that only a Go program can make.
+// TestDivergencesOfEndlessVariables has an object that only a Go program can create.
 func TestDivergencesOfEndlessVariables(t *testing.T) {
 	t.Parallel()
 	object := dialecttest.Object(t, "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: web, env: [{name: A, value: ''}]}]}}")

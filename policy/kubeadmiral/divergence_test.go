@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// TestDivergences has what is said of KubeAdmiral: neither too little nor too much.
+// TestDivergences has each divergence, and similar cases that are not divergences.
 func TestDivergences(t *testing.T) {
 	t.Parallel()
 	const digest = "@sha256:aaaaf56b44807c64d294e6c8059b479f35350b454492398225034174808d1726"
@@ -28,10 +28,10 @@ func TestDivergences(t *testing.T) {
 		err                string
 		said               []string
 	}{
-		{"D1, below null", "a value that is left out is null; json-patch forgets that it has written it", settings("data: {}"),
+		{"D1, below null", "a missing value is null; json-patch forgets that it has written it", settings("data: {}"),
 			"jsonpatch: [{path: /data/a, operator: add}, {path: /data/a/b, operator: add, value: 1}]", "",
 			`add /data/a/b: /data/a is null, expected an object or a list`, []string{"D1: /data/a/b: upstream fails, or crashes; here an error"}},
-		{"D1, null in a list", "json-patch compares it with whatever is there", settings("data: {a: [b]}"),
+		{"D1, null in a list", "json-patch compares it with any value", settings("data: {a: [b]}"),
 			"jsonpatch: [{path: /data/a, operator: test, value: [null]}]", "",
 			`test /data/a: /data/a is ["b"], expected [null]`, []string{"D1: /data/a: upstream fails, or crashes; here an error"}},
 		{"D1, null in a list of the object", "the other way round", settings("data: {a: [null]}"),
@@ -44,11 +44,11 @@ func TestDivergences(t *testing.T) {
 			"jsonpatch: [{path: /data/a, operator: test, value: b}]", "",
 			`test /data/a: /data/a is null, expected "b"`, nil},
 
-		{"D5", "a reference that is broken stays", pod("image: 'docker.io/nginx:1'"),
+		{"D5", "a broken reference stays", pod("image: 'docker.io/nginx:1'"),
 			"image: [{operations: [{imageComponent: Repository, operator: delete}]}]", "",
 			`/spec/containers/0/image: the reference is broken: image "docker.io/:1": invalid reference format`,
 			[]string{"D5: /spec/containers/0/image: upstream leaves the broken reference in the object; here an error"}},
-		{"D5, cleared", "nothing at all is no reference, either", pod("image: nginx"),
+		{"D5, cleared", "an empty image is not a reference", pod("image: nginx"),
 			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Repository, operator: delete}]}]", "",
 			`/spec/containers/0/image: the reference is broken: image "": repository name must have at least one component`,
 			[]string{"D5: /spec/containers/0/image: upstream leaves the broken reference in the object; here an error"}},
@@ -56,10 +56,10 @@ func TestDivergences(t *testing.T) {
 			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Repository, operator: delete}]}, {imagePath: /spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", "",
 			`/spec/containers/0/image is the string "", expected an image reference: image "": repository name must have at least one component`,
 			[]string{"D5: /spec/containers/0/image: upstream starts again from the image that was there before the rule; here an error"}},
-		{"no D5, mended by the entry", "a later operation puts a repository there", pod("image: 'docker.io/nginx:1'"),
+		{"no D5, repaired by the entry", "a later operation sets a repository", pod("image: 'docker.io/nginx:1'"),
 			"image: [{operations: [{imageComponent: Repository, operator: delete}, {imageComponent: Repository, operator: addIfAbsent, value: redis}]}]",
 			pod("image: 'docker.io/redis:1'"), "", nil},
-		{"no D5, mended by a patch", "what a rule leaves behind counts", pod("image: 'docker.io/nginx:1'"),
+		{"no D5, repaired by a patch", "the image after the rule counts", pod("image: 'docker.io/nginx:1'"),
 			"image: [{operations: [{imageComponent: Repository, operator: delete}]}], jsonpatch: [{path: /spec/containers/0/image, value: redis}]",
 			pod("image: redis"), "", nil},
 
@@ -71,7 +71,7 @@ func TestDivergences(t *testing.T) {
 			[]string{`D11: /spec/containers/0/readinessProbe/httpGet/port: upstream fails: the number 3000000000 has the wrong type; here only the fields that the override needs are read`}},
 		{"no D11, by path", "only the one text is read", pod("image: nginx, command: run"),
 			"image: [{imagePath: /spec/containers/0/image, operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1', command: run"), "", nil},
-		{"D11, no pod spec", "there is nothing to override, which is no error", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {}}",
+		{"D11, no pod spec", "there is nothing to override, which is not an error", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {}}",
 			"args: [{containerName: web, operator: append, value: [-v]}]", "", "",
 			[]string{"D11: /spec/template: upstream fails, because there is no pod spec; here there are no containers"}},
 		{"D11, a variable", "KubeAdmiral reads all variables of the container", pod("env: [{name: A, value: 5}]"),
@@ -92,8 +92,8 @@ func TestDivergences(t *testing.T) {
 
 		{"D12", "documented as overwrite", pod("command: [run]"), "command: [{containerName: web, value: [stop]}]", pod("command: [stop]"), "",
 			[]string{"D12: upstream fails, because no operator is given; here the list is overwritten, as the documentation says"}},
-		{"no D12, no container", "KubeAdmiral does not come to look at the operator", pod("command: [run]"), "command: [{containerName: other, value: [stop]}]", "", "", nil},
-		{"no D12, image", "there, overwrite is meant by none", pod("image: nginx"), "image: [{operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1'"), "", nil},
+		{"no D12, no container", "KubeAdmiral does not read the operator", pod("command: [run]"), "command: [{containerName: other, value: [stop]}]", "", "", nil},
+		{"no D12, image", "overwrite is the default of images", pod("image: nginx"), "image: [{operations: [{imageComponent: Tag, value: v1}]}]", pod("image: 'nginx:v1'"), "", nil},
 
 		{"unknown operator, image", "KubeAdmiral reads the operator when it has an image", pod("image: nginx"),
 			"image: [{operations: [{imageComponent: Tag, operator: prepend, value: v1}]}]", "", `operator "prepend" is unknown, expected addIfAbsent, overwrite, delete`, nil},
@@ -111,18 +111,18 @@ func TestDivergences(t *testing.T) {
 			`image: [{operations: [{imageComponent: Repository, value: "team\\/web"}]}]`, "",
 			`/spec/containers/0/image: the reference is broken: image "team\\/web": invalid reference format`,
 			[]string{`D13: /spec/containers/0/image: upstream reads "team\\/web" as "team/web"; here an error`}},
-		{"no D13, no JSON", "KubeAdmiral fails, too", pod("image: nginx"),
+		{"no D13, no JSON", "KubeAdmiral fails as well", pod("image: nginx"),
 			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}]}]`, "",
 			`/spec/containers/0/image: the reference is broken: image "a\"b": invalid reference format`, nil},
-		{"D13, mended", "KubeAdmiral does not come so far", pod("image: nginx"),
+		{"D13, repaired", "KubeAdmiral fails before", pod("image: nginx"),
 			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}]}], jsonpatch: [{path: /spec/containers/0/image, value: redis}]`, pod("image: redis"), "",
 			[]string{`D13: upstream fails, because "a\"b" is not valid inside a JSON string; here the value is used as written`}},
-		{"no D13, mended at once", "the value does not come into JSON", pod("image: nginx"),
+		{"no D13, repaired at once", "the value is not written to JSON", pod("image: nginx"),
 			`image: [{operations: [{imageComponent: Repository, value: 'a"b'}, {imageComponent: Repository, value: redis}]}]`, pod("image: redis"), "", nil},
-		{"no D13, digest", "and so it is with what an image may hold", pod("image: nginx"),
+		{"no D13, digest", "valid values need no escapes", pod("image: nginx"),
 			"image: [{operations: [{imageComponent: Digest, value: '" + digest[1:] + "'}]}]", pod("image: 'nginx" + digest + "'"), "", nil},
 
-		{"D14", "all variables of the container pass through a Go type, also those that a policy puts there", pod("env: [{name: A, value: ''}, {name: B, value: b, note: x}, {name: C, value: c}]"),
+		{"D14", "all variables of the container pass through a Go type, also those of the policy", pod("env: [{name: A, value: ''}, {name: B, value: b, note: x}, {name: C, value: c}]"),
 			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: D, value: ''}]}]", pod("env: [{name: A, value: ''}, {name: B, value: b, note: x}, {name: C, value: c}, {name: D, value: ''}]"), "",
 			[]string{
 				`D14: /spec/containers/0/env/0: upstream writes {"name":"A"}; here the variable stays unchanged`,
@@ -135,17 +135,17 @@ func TestDivergences(t *testing.T) {
 				`D14: /spec/containers/0/env/1: upstream writes {"name":"B","valueFrom":{"resourceFieldRef":{"divisor":"1","resource":"limits.cpu"}}}; here the variable stays unchanged`,
 				`D14: /spec/containers/0/env/3: upstream writes {"name":"D","valueFrom":{"secretKeyRef":{"key":"k"}}}; here the variable stays unchanged`,
 				`D14: /spec/containers/0/env/4: upstream writes {"name":"E","valueFrom":{}}; here the variable stays unchanged`}},
-		{"D14 said once", "what the entries leave in the list counts, and where they leave it", pod("env: [{name: A, value: ''}, {name: B, value: ''}, {name: C, value: ''}]"),
+		{"D14 reported once", "the variables after the entries count, at their new places", pod("env: [{name: A, value: ''}, {name: B, value: ''}, {name: C, value: ''}]"),
 			"envs: [{containerName: web, operator: delete, value: [{name: A}]}, {containerName: web, value: [{name: B, value: b}]}]", pod("env: [{name: B, value: b}, {name: C, value: ''}]"), "",
 			[]string{`D14: /spec/containers/0/env/1: upstream writes {"name":"C"}; here the variable stays unchanged`}},
 		{"no D14, other containers", "they are not written", "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {initContainers: [{name: web}], containers: [{name: web, env: [{name: A, value: ''}]}, {name: other, env: [{name: A, value: ''}]}]}}",
 			"envs: [{containerName: web, operator: addIfAbsent, value: [{name: B, value: b}]}]",
 			"{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {initContainers: [{name: web, env: [{name: B, value: b}]}], containers: [{name: web, env: [{name: A, value: ''}]}, {name: other, env: [{name: A, value: ''}]}]}}", "", nil},
 
-		{"D16", "the map reads as empty", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: x, num: 5}}}",
+		{"D16", "KubeAdmiral reads the map as empty", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: x, num: 5}}}",
 			"labels: [{operator: addIfAbsent, value: {b: x}}]", "", "/metadata/labels/num is the number 5, expected a string",
 			[]string{"D16: /metadata/labels/num: upstream reads the map as empty and replaces it; here an error"}},
-		{"D16, annotations of another type", "so does what is no map", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, annotations: [a]}}",
+		{"D16, annotations of another type", "a list reads as empty as well", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, annotations: [a]}}",
 			"annotations: [{operator: delete, value: {b: ''}}]", "", "/metadata/annotations is a list, expected an object of strings",
 			[]string{"D16: /metadata/annotations: upstream reads the map as empty and replaces it; here an error"}},
 		{"no D16, a key that is there", "addIfAbsent fails in both", "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: x}}}",
@@ -197,7 +197,7 @@ func TestDivergences(t *testing.T) {
 			}
 			for i, text := range said {
 				code, rest, _ := strings.Cut(text, ": ")
-				_, rest, _ = strings.Cut(rest, "]: ") // behind the policy and the place in it
+				_, rest, _ = strings.Cut(rest, "]: ") // after the policy and the place in it
 				said[i] = code + ": " + rest
 			}
 			require.Equal(t, c.said, said, c.reason)

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// An object names its policy in a label. The policy is read, validated, compiled and applied.
+// An object names its policy in a label. The program reads, validates, compiles and applies the policy.
 func Example() {
 	source, err := kubeadmiral.From([]byte(`{
 		"apiVersion": "core.kubeadmiral.io/v1alpha1",
@@ -126,7 +126,7 @@ func ExampleRules() {
 	// ConfigMap changes: 0
 }
 
-// Everything that is wrong is said at once.
+// Lint reports all errors at once.
 func ExampleLint() {
 	p := &api.ClusterOverridePolicy{}
 	p.Name = "p"

@@ -39,7 +39,7 @@ func requireFaults(t testing.TB, s api.OverrideSource) bool {
 	return true
 }
 
-// TestFaultsOfRecorded holds every recorded policy to requireFaults. One without faults never fails as faulty.
+// TestFaultsOfRecorded calls requireFaults for every recorded policy. A policy without faults never fails with CodeFault.
 func TestFaultsOfRecorded(t *testing.T) {
 	t.Parallel()
 	sound, faulty, failed := 0, 0, 0
@@ -63,32 +63,32 @@ func TestFaultsOfRecorded(t *testing.T) {
 	require.Greater(t, failed, 20, "policies without faults fail for other reasons")
 }
 
-// TestFaultyPolicies applies policies with faults all the same: they fail what their rule covers, and nothing else.
+// TestFaultyPolicies applies policies with faults: they fail the clusters that their rule selects, and nothing else.
 func TestFaultyPolicies(t *testing.T) {
 	t.Parallel()
 	const object = `{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, labels: {a: b}}, data: {k: v}}`
 	for _, c := range []struct {
 		name, reason string
 		rule         string
-		err          string   // how it begins; empty: there is none
+		err          string   // its beginning; empty: no error
 		skips        []string // reasons
 	}{
 		{"no fault", "for comparison", `{overriders: {jsonpatch: [{path: /data/k, value: w}]}}`, "", nil},
-		{"another cluster", "the rule does not cover it", `{targetClusters: {clusters: [member2]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
-		{"selector behind another name", "it is not come to", `{targetClusters: {clusters: [member2], clusterSelector: {a b: c}}}`, "", nil},
-		{"selector", "it is come to", `{targetClusters: {clusters: [member1], clusterSelector: {a b: c}}}`, `labelSelector.matchLabels[a b]: Invalid value: "a b": `, nil},
-		{"affinity behind another label", "it is not come to", `{targetClusters: {clusterSelector: {region: elsewhere}, clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
-		{"affinity behind a term that holds", "it is not come to, either", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: Exists}]}, {matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
-		{"affinity", "it is come to", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, `terms[0].matchExpressions[0].operator: Unsupported value: "Like": `, nil},
-		{"fields behind labels that differ", "they are not come to", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: DoesNotExist}], matchFields: [{key: metadata.name, operator: Exists}]}]}}`, "", nil},
-		{"empty term", "it selects nothing, and is no error", `{targetClusters: {clusterAffinity: [{}]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
+		{"another cluster", "the rule does not select it", `{targetClusters: {clusters: [member2]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
+		{"selector after another name", "it is not reached", `{targetClusters: {clusters: [member2], clusterSelector: {a b: c}}}`, "", nil},
+		{"selector", "it is reached", `{targetClusters: {clusters: [member1], clusterSelector: {a b: c}}}`, `labelSelector.matchLabels[a b]: Invalid value: "a b": `, nil},
+		{"affinity after another label", "it is not reached", `{targetClusters: {clusterSelector: {region: elsewhere}, clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
+		{"affinity after a term that matches", "it is not reached", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: Exists}]}, {matchExpressions: [{key: a, operator: Like}]}]}}`, "", nil},
+		{"affinity", "it is reached", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: a, operator: Like}]}]}}`, `terms[0].matchExpressions[0].operator: Unsupported value: "Like": `, nil},
+		{"fields after labels that differ", "they are not reached", `{targetClusters: {clusterAffinity: [{matchExpressions: [{key: region, operator: DoesNotExist}], matchFields: [{key: metadata.name, operator: Exists}]}]}}`, "", nil},
+		{"empty term", "it selects nothing, which is not an error", `{targetClusters: {clusterAffinity: [{}]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
 
-		{"patch operator", "KubeAdmiral fails, too", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
-		{"patch of the whole object", "json-patch of that version finds no place there, whatever the operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
+		{"patch operator", "KubeAdmiral fails as well", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
+		{"patch of the whole object", "this version of json-patch has no place for the root, whatever the operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
 		{"patch of a protected place", "the object would be another", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
 		{"image at a protected place", "the same", `{overriders: {image: [{imagePath: /metadata/name, operations: [{imageComponent: Tag, value: v1}]}]}}`, `/metadata/name is protected, no policy may change it`, nil},
-		{"label operator", "KubeAdmiral passes over it", `{overriders: {labels: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
-		{"annotation operator", "the same, though it makes the map that is absent", `{overriders: {annotations: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
+		{"label operator", "KubeAdmiral ignores it", `{overriders: {labels: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
+		{"annotation operator", "the same, but it creates an absent map", `{overriders: {annotations: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

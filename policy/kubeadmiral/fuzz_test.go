@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// fuzzedObjects are what a fuzzed policy is applied to: workloads sound and broken, null in many places, and hardly an object.
+// fuzzedObjects are the objects of fuzzed policies: valid and broken workloads, null in many places, and almost empty objects.
 // Those with a namespace name the policy in their labels.
 const fuzzedObjects = `[
 	{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "demo-1", "namespace": "default", "labels": {"app": "web", "kubeadmiral.io/override-policy-name": "p", "kubeadmiral.io/cluster-override-policy-name": "p"}},
@@ -31,13 +31,13 @@ const fuzzedObjects = `[
 
 var fuzzedClusters = []selector.Cluster{{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}, {}}
 
-// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind, and holds what can be read to this:
+// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind. For those that can be read it checks:
 //
-//  1. It says the same of its faults as a policy compiled from it. One without faults never fails as faulty.
-//  2. Applied to whatever object and cluster, by label or not, it gives an object or an error: no panic, no endless work,
-//     nothing out of proportion to what went in.
-//  3. Neither it nor the object is written.
-//  4. Written as JSON, it is read as the same policy.
+//  1. Lint returns the Faults of the compiled policy. A policy without faults never fails with CodeFault.
+//  2. For any object and cluster, by label or not, there is an object or an error: no panic, no endless work,
+//     and no more memory than in proportion to the input.
+//  3. Neither the policy nor the object is written.
+//  4. The policy survives a round trip through JSON.
 func FuzzCompile(f *testing.F) {
 	for i, c := range dialecttest.Recorded[recorded](f, "testdata/public.jsonl.gz") {
 		for _, s := range c.sources() {
@@ -82,7 +82,7 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// fuzzPolicy compiles a policy that is as long as the size tells, and applies it.
+// fuzzPolicy compiles and applies a policy of a size.
 func fuzzPolicy(t *testing.T, s api.OverrideSource, size int) {
 	sound := requireFaults(t, s)
 	p, err := kubeadmiral.Compile(s)

@@ -14,16 +14,16 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// member1 is the cluster that most cases look at.
+// member1 is the cluster of most cases.
 var member1 = selector.Cluster{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}
 
-// policyOf reads a policy that is written in YAML. With nothing but a spec it is the OverridePolicy team/p.
+// policyOf reads a policy in YAML. With only the spec, it is the OverridePolicy team/p.
 func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
 	return dialecttest.Policy(t, api.GroupVersion.String(), text, kubeadmiral.From)
 }
 
-// compiled is a policy that is written in YAML, ready to be applied. Faults do not matter.
+// compiled compiles a policy in YAML, with or without faults.
 func compiled(t testing.TB, text string) *override.Policy {
 	t.Helper()
 	p, err := kubeadmiral.Compile(policyOf(t, text))
@@ -31,7 +31,7 @@ func compiled(t testing.TB, text string) *override.Policy {
 	return p
 }
 
-// anywhere is a policy that does not look at labels. It acts in its tier.
+// anywhere compiles a policy that ignores labels. It acts in its tier.
 func anywhere(t testing.TB, s api.OverrideSource) *override.Policy {
 	t.Helper()
 	spec := override.PolicySpec{Rules: kubeadmiral.Rules(s), Faults: kubeadmiral.Lint(s)}
@@ -46,7 +46,7 @@ func anywhere(t testing.TB, s api.OverrideSource) *override.Policy {
 	return p
 }
 
-// apply applies a spec to an object of any namespace, both written in YAML, in member1. One of the two that it gives is nil.
+// apply applies a spec to an object of any namespace in member1, both in YAML. One of the two results is nil.
 func apply(t testing.TB, object, spec string) (*override.Result, *override.Error) {
 	t.Helper()
 	p := &api.ClusterOverridePolicy{Spec: *specOf(policyOf(t, spec))}
@@ -68,7 +68,7 @@ func specOf(s api.OverrideSource) *api.OverrideSpec {
 	return &s.(*api.OverridePolicy).Spec
 }
 
-// objectOf is the object of a result.
+// objectOf returns the object of a result.
 func objectOf(t testing.TB, r *override.Result) *unstructured.Unstructured {
 	t.Helper()
 	object, err := r.Object()
@@ -76,7 +76,7 @@ func objectOf(t testing.TB, r *override.Result) *unstructured.Unstructured {
 	return object
 }
 
-// errorOf is the error of a policy that acts on a Deployment with a container web, in member1.
+// errorOf returns the error of a policy for a Deployment with a container web in member1.
 func errorOf(t testing.TB, s api.OverrideSource) error {
 	t.Helper()
 	object := dialecttest.Object(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: team}, spec: {template: {spec: {containers: [{name: web, image: nginx}]}}}}`)
@@ -84,7 +84,7 @@ func errorOf(t testing.TB, s api.OverrideSource) error {
 	return err
 }
 
-// overridersOf reads the overriders of a rule that are written in YAML.
+// overridersOf reads the overriders of a rule in YAML.
 func overridersOf(t testing.TB, text string) *api.Overriders {
 	t.Helper()
 	var o api.Overriders

@@ -13,10 +13,10 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// noPolicies is no policy, and nil pointers to one.
+// noPolicies are nil and nil pointers to policies.
 var noPolicies = []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)}
 
-// TestNothing calls everything with nil and with zero values, which are refused or come to nothing.
+// TestNothing calls all functions with nil and zero values. They return errors or nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){

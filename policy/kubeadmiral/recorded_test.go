@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// recorded is a case and what KubeAdmiral made of it: one of Want, Error and Panic. WantPipeline stands beside an Error: an
-// object without labels and annotations, which KubeAdmiral gives both before it applies policies.
+// recorded is a case and KubeAdmiral's result: one of Want, Error and Panic. WantPipeline is beside an Error: the
+// result for an object without labels and annotations, which KubeAdmiral adds before it applies policies.
 type recorded struct {
 	Name                  string
 	Object                json.RawMessage
@@ -26,8 +26,8 @@ type recorded struct {
 	Error, Panic       string
 }
 
-// TestRecorded replays what KubeAdmiral 19de01c was seen to do. What comes out here is the same, or the result or error itself
-// says in what it differs, see judge.
+// TestRecorded replays recordings of KubeAdmiral 19de01c. The outcome is the same, or the result or error
+// reports the difference, see judge.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	cases := dialecttest.Recorded[recorded](t, "testdata/public.jsonl.gz")
@@ -41,12 +41,12 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{
-		"same": 180, "error": 81, // of which one is an object of the whole pipeline
+		"same": 180, "error": 81, // one of the same is an object of the whole pipeline
 		kubeadmiral.CodeCrash: 3, kubeadmiral.CodeBrokenImage: 2, kubeadmiral.CodeConversion: 1, kubeadmiral.CodeNoOperator: 6, kubeadmiral.CodeRewrittenEnv: 23, kubeadmiral.CodeReplacedMap: 1, kubeadmiral.CodeTruncatedPath: 3,
-	}, verdicts, "how many of each there are, so that none comes or goes unseen")
+	}, verdicts, "the number of each verdict")
 }
 
-// outcome is what the engine made of a case: an object, or an error.
+// outcome is the engine's result of a case: an object, or an error.
 type outcome struct {
 	object      any
 	changes     []override.Change

@@ -24,14 +24,14 @@ type verdict struct {
 
 // judge compares an outcome with the recording:
 //
-//  1. Where KubeAdmiral crashes, there is an error, and it says D1.
-//  2. Where KubeAdmiral fails, there is an error of the same policy and rule, which does not say that KubeAdmiral does otherwise.
-//     Or there is a result that says of that rule that KubeAdmiral fails there. Or there is the object that the whole pipeline
+//  1. Where KubeAdmiral crashes, there is an error that reports CodeCrash.
+//  2. Where KubeAdmiral fails, there is an error of the same policy and rule, without a divergence.
+//     Or there is a result that reports for that rule that KubeAdmiral fails. Or there is the object that the whole pipeline
 //     gives.
-//  3. Where KubeAdmiral gives an object, there is the same object; or each place that differs is one of which the result says
-//     so, and of which it says what KubeAdmiral gives; or there is an error that says what KubeAdmiral does instead, and the
+//  3. Where KubeAdmiral gives an object, there is the same object; or the result reports each place that differs, with
+//     what KubeAdmiral gives; or there is an error that reports what KubeAdmiral does instead, and the
 //     object shows it.
-//  4. Nothing is said in vain: where KubeAdmiral gives an object, each thing that the result says shows in that object, unless
+//  4. No report is needless: where KubeAdmiral gives an object, each divergence of the result shows in that object, unless
 //     a later rule has written over it.
 func judge(t testing.TB, c recorded, o outcome) verdict {
 	t.Helper()
@@ -54,7 +54,7 @@ func wrong(format string, args ...any) verdict {
 	return verdict{"wrong", []string{fmt.Sprintf(format, args...)}}
 }
 
-// failing is the rule that a text of KubeAdmiral blames; some texts blame none.
+// failing matches the rule in an error of KubeAdmiral; some errors name no rule.
 var failing = regexp.MustCompile(`policy "([^"]*)"'s (overrideRules\[\d+\])`)
 
 func isOf(errorText string, policy override.Ref, at string) bool {
@@ -89,14 +89,14 @@ func judgeRefusal(want any, err *override.Error) verdict {
 		return wrong("KubeAdmiral gives %v, here %v", want, err)
 	}
 	if shows := goesOn[err.Divergence.Code]; shows == nil || !shows(jsontree.New(want), err.Divergence) {
-		return wrong("KubeAdmiral gives %v, of which nothing is said: %v", want, err.Divergence)
+		return wrong("KubeAdmiral gives %v, which the divergence does not report: %v", want, err.Divergence)
 	}
 	return verdict{code: err.Divergence.Code}
 }
 
-// goesOn tells, for each divergence that is an error here and none in KubeAdmiral, how it shows in KubeAdmiral's object.
+// goesOn reports, for each divergence that is an error only here, whether KubeAdmiral's object shows it.
 var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) bool{
-	kubeadmiral.CodeBrokenImage: func(want *jsontree.Tree, said *override.Divergence) bool { // an image, sound only if it started again
+	kubeadmiral.CodeBrokenImage: func(want *jsontree.Tree, said *override.Divergence) bool { // an image, valid only if KubeAdmiral started again
 		v, _ := want.Get(said.Pointer)
 		text, ok := v.(string)
 		_, err := imageparser.Parse(text)
@@ -108,7 +108,7 @@ var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) boo
 		_, err := imageparser.Parse(text)
 		return err == nil
 	},
-	kubeadmiral.CodeReplacedMap: func(want *jsontree.Tree, said *override.Divergence) bool { // a map of texts, without the one that was none
+	kubeadmiral.CodeReplacedMap: func(want *jsontree.Tree, said *override.Divergence) bool { // a map with strings only
 		v, _ := want.Get(said.Pointer[:2])
 		texts, ok := v.(map[string]any)
 		for _, text := range texts {
@@ -117,7 +117,7 @@ var goesOn = map[string]func(want *jsontree.Tree, said *override.Divergence) boo
 		}
 		return ok
 	},
-	kubeadmiral.CodeTruncatedPath: func(want *jsontree.Tree, said *override.Divergence) bool { // something where the rest of the path leads
+	kubeadmiral.CodeTruncatedPath: func(want *jsontree.Tree, said *override.Divergence) bool { // a value at the rest of the path
 		rest, _ := strings.CutPrefix(said.Upstream, "reads the path as ")
 		at, err := jsontree.Parse(rest)
 		_, exists := want.Get(at)
@@ -134,7 +134,7 @@ func judgeObject(t testing.TB, want any, o outcome) verdict {
 	for _, d := range all {
 		i := slices.IndexFunc(o.divergences, func(said override.Divergence) bool { return d.At.HasPrefix(said.Pointer) && isSaid(want, said) })
 		if i < 0 {
-			v.unexplained = append(v.unexplained, fmt.Sprintf("KubeAdmiral gives another object at %v; said is %v", d, o.divergences))
+			v.unexplained = append(v.unexplained, fmt.Sprintf("KubeAdmiral gives another object at %v; reported is %v", d, o.divergences))
 			continue
 		}
 		codes[o.divergences[i].Code] = true
@@ -151,7 +151,7 @@ func judgeObject(t testing.TB, want any, o outcome) verdict {
 	return v
 }
 
-// isSaid tells whether KubeAdmiral's object is at a place what is said of it.
+// isSaid reports whether a divergence describes KubeAdmiral's object at its place.
 func isSaid(want any, said override.Divergence) bool {
 	text, isWritten := strings.CutPrefix(said.Upstream, "writes ")
 	var written any
@@ -159,7 +159,7 @@ func isSaid(want any, said override.Divergence) bool {
 	return said.Code == kubeadmiral.CodeRewrittenEnv && isWritten && exists && json.Unmarshal([]byte(text), &written) == nil && jsontree.Equal(written, found)
 }
 
-// isWrittenOver tells whether a rule behind the one that says something has changed the list that it is said of.
+// isWrittenOver reports whether a later rule has changed the list of a divergence.
 func (o outcome) isWrittenOver(said override.Divergence) bool {
 	ruleOf := func(origin override.Origin) string {
 		rule, _, _ := strings.Cut(origin.String(), ".overriders")
