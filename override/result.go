@@ -82,7 +82,7 @@ type Divergence struct {
 	Here     string           `json:"here"`     // what is given here
 }
 
-// String is, for example: D3: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
+// String is, for example: CODE: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
 func (d Divergence) String() string {
 	text := d.Code + ": " + d.Origin.String() + ": "
 	if len(d.Pointer) > 0 {

@@ -11,10 +11,10 @@ import (
 // Difference is a place where two documents differ.
 type Difference struct {
 	At        jsontree.Pointer
-	Want, Got any // Nothing where there is none
+	Want, Got any // Nothing if absent
 }
 
-// Nothing stands for a value that is not there.
+// Nothing is the value of an absent place.
 var Nothing any = struct{ absent bool }{true}
 
 // String is, for example: /spec/replicas: 3, here 4.

@@ -1,3 +1,3 @@
-// Package dialecttest is what the tests of all dialects have in common: reading what a test writes down, filling every field of
-// a type, and telling where two documents differ.
+// Package dialecttest has what the tests of all dialects share: reading objects and policies in YAML, filling every field of a type,
+// and comparing documents.
 package dialecttest

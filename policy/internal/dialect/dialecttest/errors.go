@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// RequireErrors compares errors, one a line, with what is wanted. A wanted line may end in … for words that are a library's.
+// RequireErrors compares errors, one a line, with the expected lines. An expected line may end in … for the words of a library.
 func RequireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
 	t.Helper()
 	lines := make([]string, len(got))

@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
-// Filled is a value of a kind in which no field, at any depth, is empty, and no two texts are the same. What n counts is in
-// the texts. Lists and maps have two elements.
+// Filled returns a value of a kind in which no field, at any depth, is empty, and no two strings are equal. The strings contain
+// numbers from n. Lists and maps have two elements.
 func Filled(t testing.TB, empty runtime.Object, n int) runtime.Object {
 	t.Helper()
 	fill(t, reflect.ValueOf(empty).Elem(), &n)
@@ -35,7 +35,7 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 		value.Time = time.Unix(int64(*n), 0)
 		return
 	case *resource.Quantity:
-		q, err := quantity.Parse(fmt.Sprintf("1234567890%d.123456789", *n)) // so many digits that a pointer leads to them
+		q, err := quantity.Parse(fmt.Sprintf("1234567890%d.123456789", *n)) // with so many digits, the value has a pointer
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(t, v.Elem(), n)
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 2, 3)) // with room, into which an append would write
+		v.Set(reflect.MakeSlice(v.Type(), 2, 3)) // with capacity, where an append would write
 		for i := range v.Len() {
 			fill(t, v.Index(i), n)
 		}
@@ -78,8 +78,8 @@ func fill(t testing.TB, v reflect.Value, n *int) {
 	}
 }
 
-// Memory lists the places in memory that a value can be written through: pointers, maps and the arrays of slices. Each has
-// its place in the value.
+// Memory lists the memory through which a value can be changed: pointers, maps and the arrays of slices. Each has its place in the
+// value.
 func Memory(v any) map[uintptr]string {
 	found := map[uintptr]string{}
 	remember(reflect.ValueOf(v), "", found)
@@ -92,7 +92,7 @@ func remember(v reflect.Value, at string, found map[uintptr]string) {
 		remember(v.Elem(), at, found)
 	case reflect.Pointer:
 		if v.IsNil() || v.Type() == reflect.TypeFor[*time.Location]() {
-			return // which all times share
+			return // all times share it
 		}
 		found[v.Pointer()] = at
 		remember(v.Elem(), at, found)

@@ -10,8 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Policy reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
-// OverridePolicy team/p. from is that of the dialect.
+// Policy reads a policy in YAML. With only the spec, it is the OverridePolicy team/p. from is the function From of the dialect.
 func Policy[S any](t testing.TB, apiVersion, text string, from func(any) (S, error)) S {
 	t.Helper()
 	var content map[string]any
@@ -29,7 +28,7 @@ func Policy[S any](t testing.TB, apiVersion, text string, from func(any) (S, err
 	return s
 }
 
-// Object reads an object that is written in YAML.
+// Object reads an object in YAML.
 func Object(t testing.TB, text string) *unstructured.Unstructured {
 	t.Helper()
 	asJSON, err := yaml.YAMLToJSONStrict([]byte(Dedent(text)))
@@ -40,7 +39,7 @@ func Object(t testing.TB, text string) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-// Dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+// Dedent removes the tabs with which Go code indents YAML.
 func Dedent(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -49,7 +48,7 @@ func Dedent(text string) string {
 	return strings.Join(lines, "")
 }
 
-// Decode reads JSON as objects are read: integers as int64, other numbers as float64.
+// Decode decodes JSON as apimachinery decodes objects: integers as int64, other numbers as float64.
 func Decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	t.Helper()
 	if err := utiljson.Unmarshal([]byte(text), &v); err != nil {
@@ -58,7 +57,7 @@ func Decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	return v
 }
 
-// AsJSON is a value as JSON text.
+// AsJSON returns a value as JSON.
 func AsJSON(t testing.TB, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)

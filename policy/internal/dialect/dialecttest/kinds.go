@@ -9,11 +9,11 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// Kinds makes an empty value of every kind of a dialect, by the name of the kind.
+// Kinds has a function for each kind of a dialect that returns an empty value, by the name of the kind.
 type Kinds map[string]func() runtime.Object
 
-// CopyDeeply holds DeepCopyObject of every kind to this: a copy is equal, shares no memory that could be written, and keeps
-// what is nil nil.
+// CopyDeeply checks DeepCopyObject of every kind: a copy is equal, shares no memory through which it could be changed, and has nil where
+// the original has nil.
 func (k Kinds) CopyDeeply(t *testing.T) {
 	for name, empty := range k {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func (k Kinds) CopyDeeply(t *testing.T) {
 	}
 }
 
-// RoundTrip writes every kind as JSON and reads it again.
+// RoundTrip encodes every kind as JSON and decodes it again.
 func (k Kinds) RoundTrip(t *testing.T) {
 	for name, empty := range k {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func (k Kinds) RoundTrip(t *testing.T) {
 	}
 }
 
-// AreIn holds a scheme to this: each kind is known by the name of its Go type, in the group and version given.
+// AreIn checks that a scheme knows each kind by the name of its Go type, in the given group and version.
 func (k Kinds) AreIn(t *testing.T, scheme *runtime.Scheme, group func(kind string) schema.GroupVersion) {
 	for name, empty := range k {
 		gvks, unversioned, err := scheme.ObjectKinds(empty())

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Recorded reads the cases of a file: JSON values one behind the other, compressed by gzip.
+// Recorded reads the cases of a file: consecutive JSON values, compressed by gzip.
 func Recorded[T any](t testing.TB, name string) []T {
 	t.Helper()
 	file, err := os.Open(name)

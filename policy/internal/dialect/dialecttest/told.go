@@ -13,11 +13,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Told applies policies and sees that everything that is told about the outcome agrees with it:
+// Told applies policies and checks that everything reported about the outcome agrees with it:
 //
 //  1. The JSON patch, carried out on the object by json-patch, gives the result.
 //  2. The explanation has the changes, the divergences and the error of the result, and a reason for each step without effect.
-//  3. A change is to blame for every place that differs, and none for any leaf that does not.
+//  3. Blame has a change for every place that differs, and no change for any leaf that does not.
 func Told(t testing.TB, name string, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...*override.Policy) (*override.Result, error) {
 	t.Helper()
 	selection := override.NewSet(policies...).Select(obj)
@@ -60,7 +60,7 @@ func Told(t testing.TB, name string, obj *unstructured.Unstructured, cluster sel
 	return result, nil
 }
 
-// blamed asks who is to blame for every place that differs, and for every leaf.
+// blamed calls Blame for every place that differs, and for every leaf.
 func blamed(t testing.TB, name string, at jsontree.Pointer, was, is any, result *override.Result) {
 	t.Helper()
 	for _, d := range differences(at, was, is) {
