@@ -50,9 +50,9 @@ func TestEmbeddedJSON(t *testing.T) {
 		{"no such place", "an operation must suit the text", `{"a":1}`, []string{"remove /b"}, "", nil,
 			`/text is a text of 7 bytes, ` + suits + `remove /b: the whole text (line 1) has no key "b"`},
 		{"a test that fails", "an operation must suit the text", `{"a":1}`, []string{"test /a 2", "replace /a 3"}, "", nil,
-			`/text is a text of 7 bytes, ` + suits + "test /a: /a is another number than expected"},
+			`/text is a text of 7 bytes, ` + suits + "test /a: /a is not the expected number"},
 		{"null in a list", "it equals nothing", `{"a":[null]}`, []string{"test /a [null]"}, "", nil,
-			`/text is a text of 12 bytes, ` + suits + "test /a: /a is another list than expected"},
+			`/text is a text of 12 bytes, ` + suits + "test /a: /a is not the expected list"},
 		{"below null", "null has no places inside", `{}`, []string{"replace  null", "add /- 1"}, "", nil,
 			`/text is a text of 2 bytes, ` + suits + "add /-: the whole text (line 1) is null, expected an object or a list"},
 	} {
@@ -119,7 +119,7 @@ func TestEmbeddedRefuses(t *testing.T) {
 		{"copy", "a place to copy from could not be said", "copy /a", `operation "copy" is unknown, expected add, remove or replace`},
 		{"none", "no operation is none", " /a 1", `operation "" is unknown, expected add, remove or replace`},
 		{"path", "json-patch would drop the first token", "add a/b 1", `JSON pointer "a/b" must be empty or start with "/"`},
-		{"value", "a value is JSON", "add /a {", "the value of add /a is no JSON: unexpected end of JSON input"},
+		{"value", "a value is JSON", "add /a {", "the value of add /a is not JSON: unexpected end of JSON input"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -39,7 +39,7 @@ func TestEmbeddedYAML(t *testing.T) {
 		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a text of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
 		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a text of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
 		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a text of 0 bytes, ` + suits + "add /a: the whole text (line 1) is null, expected an object or a list"},
-		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a text of 10 bytes, ` + suits + "test /a: /a is another list than expected"},
+		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a text of 10 bytes, ` + suits + "test /a: /a is not the expected list"},
 	} {
 		want := ""
 		var skips []string
@@ -79,6 +79,6 @@ func TestEmbeddedDocument(t *testing.T) {
 	t.Run("none", trial{
 		reason: "there must be so many", object: asText(stream),
 		steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML, Document: 3}, "replace /a 5"), code: override.CodeValue,
-		err: "/text is a text of 32 bytes, expected YAML that the operations suit: the text has 3 documents, there is no document 3",
+		err: "/text is a text of 32 bytes, expected YAML that the operations suit: the text has 3 documents, document 3 is out of range",
 	}.run)
 }

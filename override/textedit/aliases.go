@@ -6,14 +6,14 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// aliases are those of a document, in the order of the text, and by what they repeat.
+// aliases has the aliases of a document, in the order of the text and by the node they repeat.
 type aliases struct {
 	all  []*yamlv3.Node
-	of   map[*yamlv3.Node][]int // of an anchored node: where its aliases are in all
-	gone map[*yamlv3.Node]bool  // those that an edit has taken away
+	of   map[*yamlv3.Node][]int // for an anchored node: indexes of its aliases in all
+	gone map[*yamlv3.Node]bool  // aliases that an edit has removed
 }
 
-// index finds aliases by what they repeat. Most edits do not ask.
+// index builds of. Most edits do not need it.
 func (a *aliases) index() {
 	if a.of != nil {
 		return
@@ -24,13 +24,13 @@ func (a *aliases) index() {
 	}
 }
 
-// drop forgets an alias that an edit takes away.
+// drop marks an alias as removed.
 func (a *aliases) drop(alias *yamlv3.Node) {
 	a.index()
 	a.gone[alias] = true
 }
 
-// first is where the first alias of a node is in all that is not touched; -1 if there is none.
+// first returns the index in all of the first alias of a node that is neither touched nor removed, or -1.
 func (a *aliases) first(n *yamlv3.Node, touched map[*yamlv3.Node]bool) int {
 	of := a.of[n]
 	for len(of) > 0 && a.gone[a.all[of[0]]] {
@@ -45,7 +45,7 @@ func (a *aliases) first(n *yamlv3.Node, touched map[*yamlv3.Node]bool) int {
 	return -1
 }
 
-// repeated is the error of an edit that touches nodes while an alias elsewhere repeats one of them.
+// checkRepeated returns an error if an alias outside the touched nodes repeats one of them.
 func (t *yamlText) checkRepeated(touched map[*yamlv3.Node]bool) error {
 	t.aliases.index()
 	found := -1
@@ -58,11 +58,11 @@ func (t *yamlText) checkRepeated(touched map[*yamlv3.Node]bool) error {
 		return nil
 	}
 	alias := t.aliases.all[found]
-	return fmt.Errorf("&%s (line %d) is repeated by *%s in line %d, which the edit would change, too; write that out first",
+	return fmt.Errorf("&%s (line %d) is repeated by *%s in line %d, which the edit would change, too; replace the alias by its value first",
 		alias.Alias.Anchor, t.line(alias.Alias), alias.Alias.Anchor, t.line(alias))
 }
 
-// taken refuses to take away nodes of which something is repeated elsewhere.
+// checkRemovable returns an error if an alias elsewhere repeats one of the nodes, or a node inside.
 func (t *yamlText) checkRemovable(nodes ...*yamlv3.Node) error {
 	if len(t.aliases.all) == 0 {
 		return nil
@@ -74,7 +74,7 @@ func (t *yamlText) checkRemovable(nodes ...*yamlv3.Node) error {
 	return t.checkRepeated(inside)
 }
 
-// within visits a node and all inside it.
+// walk visits a node and all nodes inside.
 func walk(n *yamlv3.Node, visit func(*yamlv3.Node)) {
 	visit(n)
 	for _, c := range n.Content {
@@ -82,13 +82,13 @@ func walk(n *yamlv3.Node, visit func(*yamlv3.Node)) {
 	}
 }
 
-// merged is where a map gets a key from that stands in what a merge key brings.
+// mergeSource is a key that a map gets through a merge key.
 type mergeSource struct {
-	merge      *yamlv3.Node // the map's own << key; nil if no merge key brings it
+	merge      *yamlv3.Node // the << key of the map; nil if the map does not get the key through a merge key
 	key, value *yamlv3.Node
 }
 
-// fromMerge finds the last merge key of a map that brings a key, and which node of the map it is.
+// fromMerge finds the last merge key of a map that provides a key, and its index in the nodes of the map.
 func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found mergeSource, at int) {
 	merges := t.merges(m)
 	for i := len(merges) - 1; i >= 0; i-- {
@@ -100,8 +100,8 @@ func (t *yamlText) fromMerge(m *yamlv3.Node, token string) (found mergeSource, a
 	return mergeSource{}, -1
 }
 
-// brought is the key and value that n, the value of a merge key, brings under a token; of a list, the first map that has
-// it counts. Every map is looked at once, however often it is repeated. What stands last in a map counts, be it a key or a merge key.
+// mergedKey returns the key and value that n, the value of a merge key, provides for a token. In a list, the first map with
+// the key counts; in a map, the last key or merge key. Each map is searched once, even if aliases repeat it.
 func (t *yamlText) mergedKey(n *yamlv3.Node, token string, seen map[*yamlv3.Node]bool) (key, value *yamlv3.Node) {
 	if n.Kind == yamlv3.AliasNode {
 		n = n.Alias

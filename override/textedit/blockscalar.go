@@ -6,15 +6,16 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// blockScalar is a literal or folded scalar in the text.
+// blockScalar is the extent of a literal or folded scalar in the text.
 type blockScalar struct {
-	header int  // where its indicators end
+	header int  // the end of its indicators
 	indent int  // of its lines
-	end    int  // of its last line; with blank lines behind it if they count
+	end    int  // of its last line, including trailing blank lines if they count
 	chomp  byte // '-', '+' or none
 }
 
-// blockScalar finds what belongs to the scalar whose | or > stands at p: the lines indented deeper than indent, or as far as it says.
+// blockScalar finds the extent of the scalar whose | or > is at p: the lines indented deeper than indent, or as far as its
+// indicator requires.
 func (t *yamlText) blockScalar(p, indent int) blockScalar {
 	b := blockScalar{header: p + 1}
 	for ; b.header < len(t.text) && strings.IndexByte("+-0123456789", t.text[b.header]) >= 0; b.header++ {
@@ -38,7 +39,7 @@ func (t *yamlText) blockScalar(p, indent int) blockScalar {
 		if !blank && q-line < b.indent {
 			break
 		}
-		if !blank || b.chomp == '+' && q < len(t.text) { // what has no line break is no line to keep
+		if !blank || b.chomp == '+' && q < len(t.text) { // a last line without a line break does not count
 			b.end = lineEnd(t.text, q)
 		}
 		line = nextLine(t.text, q)
@@ -49,7 +50,7 @@ func (t *yamlText) blockScalar(p, indent int) blockScalar {
 	return b
 }
 
-// firstIndent is how far the first line with more than blanks, or a line of blanks before it, is indented.
+// firstIndent returns the indentation of the first line that is not blank, or of a longer blank line before it.
 func (t *yamlText) firstIndent(line int) int {
 	deepest := 0
 	for line < len(t.text) {
@@ -66,7 +67,7 @@ func (t *yamlText) firstIndent(line int) int {
 	return deepest
 }
 
-// lastScalar is the block scalar that a node ends with; ok is false if it ends with anything else.
+// lastScalar returns the block scalar that a node ends with; ok is false if it ends with something else.
 func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b blockScalar, ok bool) {
 	for isCollection(n) && !isFlow(n) && len(n.Content) > 0 {
 		indent = t.column(t.content(n))
@@ -78,7 +79,8 @@ func (t *yamlText) lastScalar(n *yamlv3.Node, indent int) (n2 *yamlv3.Node, b bl
 	return n, t.blockScalar(t.content(n), indent), true
 }
 
-// chomped has a block scalar that ends with the text, without a line break, go on without one when something follows it.
+// chomped adds a strip indicator to a block scalar at the end of a text without a final line break, because a line that
+// follows would add a line break to its value.
 func (p *yamlCursor) chomped() splices {
 	n, b, ok := p.lastScalar(p.node, -1)
 	if !ok || b.end < len(p.text) || b.chomp == '-' || n.Value == "" || n.Value[len(n.Value)-1] == '\n' {
@@ -95,7 +97,7 @@ func (p *yamlCursor) chomped() splices {
 	return nil
 }
 
-// lastOf is the node that the text of some ends with: of a key without a value, the key.
+// lastOf returns the last node with any text: the key, if its value is absent.
 func (t *yamlText) lastOf(nodes []*yamlv3.Node) *yamlv3.Node {
 	last := nodes[len(nodes)-1]
 	if len(nodes) > 1 && t.isAbsent(last) {

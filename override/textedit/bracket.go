@@ -2,16 +2,16 @@ package textedit
 
 import "bytes"
 
-// brackets is a list or an object between brackets: JSON, or YAML in flow style.
+// brackets is a list or an object in brackets: JSON, or YAML in flow style.
 type brackets struct {
 	*draft
-	inside    int                          // right behind the opening bracket
-	length    int                          // how many entries there are
+	inside    int                          // the offset after the opening bracket
+	length    int                          // the number of entries
 	entry     func(i int) (start, end int) // of an element, or of a key and its value, without the comma
-	separator string                       // between entries where they do not show one
+	separator string                       // used if the entries do not show one
 }
 
-// comma is where the comma behind an entry that ends at p stands; -1 if there is none.
+// comma returns the offset of the comma after an entry that ends at p, or -1.
 func (b brackets) comma(p int) int {
 	if p = skipSpace(b.text, p); p < len(b.text) && b.text[p] == ',' {
 		return p
@@ -19,13 +19,13 @@ func (b brackets) comma(p int) int {
 	return -1
 }
 
-// alone tells whether an entry, its comma and its comment have their lines for themselves.
+// ownLines reports whether nothing else is on the lines of an entry, its comma and its comment.
 func (b brackets) ownLines(i int) bool {
 	start, end := b.entry(i)
 	return startsLine(b.text, start) && b.endsLine(end)
 }
 
-// closed tells whether nothing but its comma and a comment follows an entry on the line that it ends on.
+// endsLine reports whether only a comma and a comment follow on the line where an entry ends.
 func (b brackets) endsLine(end int) bool {
 	p := skipBlanks(b.text, end)
 	if p < len(b.text) && b.text[p] == ',' {
@@ -36,7 +36,7 @@ func (b brackets) endsLine(end int) bool {
 	return p < len(b.text) && (isBreak(b.text[p]) || b.text[p] == '#')
 }
 
-// indent is the indentation of entries that stand on lines of their own; ok tells whether a new one at i does.
+// indent returns the indentation of entries on their own lines; ok reports whether a new entry at i has its own line.
 func (b brackets) indent(i int) (indent string, ok bool) {
 	if b.length == 0 {
 		return "", false
@@ -46,8 +46,8 @@ func (b brackets) indent(i int) (indent string, ok bool) {
 	return b.indentation(start), b.ownLines(i)
 }
 
-// insert puts a new entry before the i-th, or behind the last, and tells where it stands then. An entry that gets a line of its own stands
-// right below the one before it, above the comments that belong to the next.
+// insert inserts an entry before the i-th, or after the last, and returns its offset in the edited text. If it gets its own
+// line, it follows directly after the entry before it, above the comments of the next entry.
 func (b brackets) insert(i int, item string) (s splices, at int) {
 	if b.length == 0 {
 		return splices{{b.inside, b.inside, item}}, b.inside
@@ -76,7 +76,7 @@ func (b brackets) insert(i int, item string) (s splices, at int) {
 	return splices{{before, before, ","}, {p, p, end + indent + item}}, p + len(","+end+indent)
 }
 
-// lineBreak is the one that stands before the entry beside the i-th, which a new entry on a line of its own gets as well.
+// lineBreak returns the line break for a new entry on its own line: the one before its neighbor.
 func (b brackets) lineBreak(i int) string {
 	start, _ := b.entry(min(i, b.length-1))
 	line := b.lineStart(start)
@@ -86,7 +86,7 @@ func (b brackets) lineBreak(i int) string {
 	return b.newline()
 }
 
-// between is what stands between entries on one line.
+// between returns the separator of entries on one line.
 func (b brackets) between() string {
 	if b.length < 2 {
 		return b.separator

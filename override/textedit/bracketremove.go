@@ -1,16 +1,15 @@
 package textedit
 
-// remove takes entries away, each with its comma and the comments that belong to it. Of the commas around entries that stand
-// next to each other, one less goes than there are, so that what remains is parted as it was.
+// remove removes entries, each with its comma and its comments. Between the remaining entries one comma is left.
 //
-//  1. Entries that have their lines for themselves go with them and with the comment lines right above. If nothing remains behind,
-//     the comma before them goes, too, unless one stood behind the last entry.
-//  2. Any other goes with the space behind the entry before it; the first of the list or of a line, and one behind it, with the
-//     space up to the next.
-//  3. If nothing remains at all, not even a comment, the brackets close on one line.
-//  4. A comment that does not belong to an entry stays.
+//  1. Entries on their own lines are removed with the lines and the comment lines directly above. If no entry remains after
+//     them, the comma before them is removed, too, unless the last entry had a trailing comma.
+//  2. Any other entry is removed with the space after the entry before it; the first one of the list or of a line, and the
+//     entries that follow it, with the space up to the next entry.
+//  3. If nothing remains, not even a comment, the brackets close on one line.
+//  4. Comments that do not belong to a removed entry remain.
 func (b brackets) remove(gone []int) splices {
-	last := b.length - 1 // that remains
+	last := b.length - 1 // the last remaining entry
 	for i := len(gone) - 1; i >= 0 && gone[i] == last; i-- {
 		last--
 	}
@@ -25,10 +24,10 @@ func (b brackets) remove(gone []int) splices {
 	return s
 }
 
-// run is some entries that stand next to each other.
+// run is a range of adjacent entries.
 type run struct{ from, to int }
 
-// runs is what sorted indexes consist of.
+// runs splits sorted indexes into runs.
 func runs(sorted []int) (all []run) {
 	for _, i := range sorted {
 		if last := len(all) - 1; last >= 0 && all[last].to == i-1 {
@@ -40,15 +39,15 @@ func runs(sorted []int) (all []run) {
 	return all
 }
 
-// removeRun takes away the entries from one to another, which stand next to each other. Each goes with the comma before it until one goes
-// with the comma behind it; so do all that follow then.
+// removeRun removes a run of entries. Each is removed with the comma before it, until one is removed with the comma after it;
+// then all others are as well.
 func (b brackets) removeRun(from, to, last int) splices {
 	var s splices
-	end, behind := 0, false // where the entry before ends with what went of it; whether it went with the comma behind it
+	end, after := 0, false // the end of the last removed part; whether the comma after an entry was removed with it
 	for i := from; i <= to; i++ {
 		start, stop := b.entry(i)
 		through, lines := b.lines(i, to)
-		if !lines && !behind && i > 0 && !b.commented(i-1) && (to > last || !startsLine(b.text, start)) && (i > from || !b.needsComma(i-1)) {
+		if !lines && !after && i > 0 && !b.commented(i-1) && (to > last || !startsLine(b.text, start)) && (i > from || !b.needsComma(i-1)) {
 			_, before := b.entry(i - 1)
 			if stop < len(b.text) && b.text[stop] == '#' {
 				stop-- // a comment has a blank before it
@@ -56,7 +55,7 @@ func (b brackets) removeRun(from, to, last int) splices {
 			s = append(s, splice{before, stop, ""})
 			continue
 		}
-		if !behind && to > last && last >= 0 {
+		if !after && to > last && last >= 0 {
 			s = append(s, b.dropComma(i-1, last)...)
 		}
 		switch {
@@ -79,13 +78,13 @@ func (b brackets) removeRun(from, to, last int) splices {
 			s = append(s, splice{start, stop, ""})
 			end = stop
 		}
-		behind = true
+		after = true
 	}
 	return s
 }
 
-// unparted takes away the comma behind the i-th entry, behind which nothing remains, unless one stood behind the last entry, or
-// the entry needs it.
+// dropComma removes the comma after the i-th entry, after which no entry remains, unless the list has a trailing comma or the
+// entry needs it.
 func (b brackets) dropComma(i, last int) splices {
 	_, end := b.entry(b.length - 1)
 	if b.comma(end) >= 0 || i == last && b.needsComma(last) {
@@ -96,7 +95,8 @@ func (b brackets) dropComma(i, last int) splices {
 	return splices{{comma, comma + 1, ""}}
 }
 
-// lines reports whether the i-th entry, with some of those behind it up to one, has its lines for itself, and which is the last of them.
+// lines reports whether the i-th entry, alone or with entries after it, at most up to the given one, has its own lines, and
+// returns the last one of these entries.
 func (b brackets) lines(i, to int) (through int, ok bool) {
 	start, end := b.entry(i)
 	if !startsLine(b.text, start) {
@@ -112,7 +112,7 @@ func (b brackets) lines(i, to int) (through int, ok bool) {
 	return i, true
 }
 
-// removeLines takes away the lines of some entries that have them for themselves.
+// removeLines removes the lines of entries that have their own lines.
 func (b brackets) removeLines(from, through int) splice {
 	start, _ := b.entry(from)
 	_, end := b.entry(through)
@@ -126,8 +126,7 @@ func (b brackets) removeLines(from, through int) splice {
 	return splice{commentsAbove(b.text, lineStart(b.text, start), 0, floor), nextLine(b.text, end), ""}
 }
 
-// closeUp has the brackets close behind the opening one, if they held entries on lines of their own, of which all are taken away, and
-// nothing else.
+// collapse puts the brackets on one line if they contained only entries on their own lines, which are all removed.
 func (b brackets) collapse(all splices) splices {
 	_, end := b.entry(b.length - 1)
 	if !b.ownLines(0) || !b.ownLines(b.length-1) {
@@ -149,13 +148,13 @@ func (b brackets) collapse(all splices) splices {
 	return splices{{b.inside, closing, ""}}
 }
 
-// leans tells whether an entry ends with a colon that is one of its words only because a comma follows.
+// needsComma reports whether an entry ends with a colon that is part of a plain scalar only because a comma follows.
 func (b brackets) needsComma(i int) bool {
 	_, end := b.entry(i)
 	return b.text[end-1] == ':' && b.comma(end) == end
 }
 
-// commented reports whether a comment stands between an entry and the next.
+// commented reports whether there is a comment between an entry and the next.
 func (b brackets) commented(i int) bool {
 	_, end := b.entry(i)
 	comma := b.comma(end)
@@ -163,7 +162,7 @@ func (b brackets) commented(i int) bool {
 	return hasComment(b.text, end, comma) || hasComment(b.text, comma+1, next)
 }
 
-// upTo is how far an entry goes with what parts it from the next one: up to that, or up to the end of its line if comments follow.
+// stop returns the end of the text to remove with an entry: the next entry, or the end of the line if comments follow.
 func (b brackets) stop(i int) int {
 	_, end := b.entry(i)
 	comma := b.comma(end)

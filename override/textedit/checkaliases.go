@@ -8,13 +8,13 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// survey looks at all below n once: it collects the aliases, and refuses what Kubernetes cannot read as JSON, so that nothing
-// is edited of which nobody could tell what it means.
+// checkAliases collects the aliases below n, and returns an error for anything that Kubernetes cannot convert to JSON:
 //
-//  1. An alias inside what it repeats, and one of another document; open has the anchored nodes so far, true for those around n.
-//  2. A scalar that is not what its tag says, and .inf and .nan, which JSON does not have.
+//  1. An alias inside the node that it repeats, or of another document. open has the anchored nodes so far, with the value true
+//     for those around n.
+//  2. A scalar that does not match its tag; .inf and .nan, which JSON does not have.
 //  3. A key that is null, a list or a map.
-//  4. A merge key without a map or a list of maps.
+//  4. A merge key whose value is neither a map nor a list of maps.
 func (t *yamlText) checkAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) error {
 	if n.Anchor != "" {
 		open[n] = true
@@ -24,7 +24,7 @@ func (t *yamlText) checkAliases(n *yamlv3.Node, open map[*yamlv3.Node]bool) erro
 	case yamlv3.AliasNode:
 		around, known := open[n.Alias]
 		if !known {
-			return fmt.Errorf("line %d: *%s repeats what is anchored in another document", n.Line, n.Value)
+			return fmt.Errorf("line %d: the anchor of *%s is in another document", n.Line, n.Value)
 		}
 		if around {
 			return fmt.Errorf("&%s (line %d) contains itself, as *%s in line %d", n.Value, n.Alias.Line, n.Value, n.Line)
@@ -63,7 +63,7 @@ func checkScalar(n *yamlv3.Node) error {
 	case n.Style&yamlv3.TaggedStyle != 0 && strings.HasPrefix(n.Tag, "!!"):
 		words = n.Tag + " " + quoted(words)
 	case n.Style&(inQuotes|yamlv3.TaggedStyle) != 0, len(words) != 4 && len(words) != 5, !strings.Contains(words, "."):
-		return nil // it is neither .inf nor .nan
+		return nil // neither .inf nor .nan
 	}
 	if _, err := yaml.YAMLToJSON([]byte(words)); err != nil {
 		return fmt.Errorf("line %d: %w", n.Line, err)
@@ -84,13 +84,13 @@ func (t *yamlText) checkMapKey(key, value *yamlv3.Node) error {
 		}
 		for _, m := range maps {
 			if m.Kind != yamlv3.MappingNode && (m.Kind != yamlv3.AliasNode || m.Alias.Kind != yamlv3.MappingNode) {
-				return fmt.Errorf("line %d: << has something other than a map or a list of maps", key.Line)
+				return fmt.Errorf("line %d: the value of << is neither a map nor a list of maps", key.Line)
 			}
 		}
 	case meant.Kind != yamlv3.ScalarNode:
-		return fmt.Errorf("line %d has a key that is a list or a map, expected a text, a number or a boolean", key.Line)
+		return fmt.Errorf("line %d has a key that is a list or a map, expected a string, a number or a boolean", key.Line)
 	case meant.Tag == "!!null" && meant.Style&inQuotes == 0 && !t.isBare(meant):
-		return fmt.Errorf("line %d has a key that is null, expected a text, a number or a boolean", key.Line)
+		return fmt.Errorf("line %d has a key that is null, expected a string, a number or a boolean", key.Line)
 	case meant.Style&yamlv3.TaggedStyle != 0:
 		return checkScalar(meant)
 	}

@@ -16,7 +16,7 @@ func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Add, Path: jsontree.Pointer{"new"}, Value: []byte("1")})
 	require.NoError(t, err)
-	const noKey = "expected a text, a number or a boolean"
+	const noKey = "expected a string, a number or a boolean"
 	for _, c := range []struct{ name, reason, text, err string }{
 		{"infinity", "JSON does not have it", "b: 1\na: -.INF\n", "line 2: json: unsupported value: -Inf"},
 		{"no number", "nor this", "a: [.nan]\n", "line 1: json: unsupported value: NaN"},
@@ -32,10 +32,10 @@ func TestUnreadable(t *testing.T) {
 		{"a list as a key", "an object has none", "? [a]\n: 1\n", "line 1 has a key that is a list or a map, " + noKey},
 		{"an alias of a list as a key", "it is one", "a: &a [1]\nb:\n  ? *a\n  : 2\n", "line 3 has a key that is a list or a map, " + noKey},
 		{"an alias of a text as a key", "it is that text", "a: &a x\nb: {*a : 2}\n", ""},
-		{"a merge of nothing", "only maps are merged", "a:\n  <<:\n", "line 2: << has something other than a map or a list of maps"},
-		{"a merge of numbers", "only maps are merged", "a:\n  <<: [1]\n", "line 2: << has something other than a map or a list of maps"},
+		{"a merge of nothing", "only maps are merged", "a:\n  <<:\n", "line 2: the value of << is neither a map nor a list of maps"},
+		{"a merge of numbers", "only maps are merged", "a:\n  <<: [1]\n", "line 2: the value of << is neither a map nor a list of maps"},
 		{"a merge of an alias", "it is a map", "a: &a {b: 1}\nc:\n  <<: [*a, {d: 1}]\n", ""},
-		{"a merge of an alias of a list", "Kubernetes takes no list from an alias", "a: &a [{b: 1}]\nc:\n  <<: *a\n", "line 3: << has something other than a map or a list of maps"},
+		{"a merge of an alias of a list", "Kubernetes takes no list from an alias", "a: &a [{b: 1}]\nc:\n  <<: *a\n", "line 3: the value of << is neither a map nor a list of maps"},
 		{"itself", "there is no end to it", "a: &a [*a]\n", "&a (line 1) contains itself, as *a in line 1"},
 		{"a line of YAML 1.1", "later readers see no line break", "a: x\u2028b: 1\n", "line 1 has the character U+2028, which ends a line in YAML 1.1 but not in 1.2"},
 	} {
@@ -56,12 +56,12 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestUnfit shows what YAML cannot hold and JSON can.
-func TestUnfit(t *testing.T) {
+// TestCheckYAML shows what YAML cannot hold and JSON can.
+func TestCheckYAML(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("k", 1000)
 	for _, c := range []struct{ name, reason, path, value, err string }{
-		{"a huge number", "readers of YAML take it for a text", "/a", `{"b": [1e400]}`, "add /a: the number 1e400 is beyond what readers of YAML take for one"},
+		{"a huge number", "readers of YAML take it for a text", "/a", `{"b": [1e400]}`, "add /a: the number 1e400 is out of the range of YAML parsers"},
 		{"a tiny number", "it is rounded to none, and is a number", "/a", "1e-400", ""},
 		{"a long key", "a key stands before a colon on one line", "/" + long, "1", `add /` + long + `: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},
 		{"a long key inside", "the same", "/a", `{"` + long + `": 1}`, `add /a: the key "` + long[:80] + `…" has 1002 bytes, expected at most 1000 before a colon`},

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// columns finds the byte that a line and a column stand for. A text may be one line of a megabyte.
+// columnIndex converts lines and columns to offsets. A text may be one line of a megabyte.
 type columnIndex struct {
-	text  []byte
-	lines []int         // where each line begins, behind a byte order mark
-	ascii bool          // every character is one byte
-	marks map[int][]int // of long lines that were looked at: where every so many characters stand
+	text    []byte
+	lines   []int         // the start of each line, after a byte order mark
+	ascii   bool          // every character is one byte
+	offsets map[int][]int // for long lines that were used: the offset of every offsetStep-th character
 }
 
 const offsetStep = 128
 
-// read finds the lines of a text.
+// read indexes the lines of a text.
 func (c *columnIndex) read(text []byte) error {
 	c.text, c.ascii = text, true
 	p := 0
@@ -44,7 +44,7 @@ func (c *columnIndex) read(text []byte) error {
 	return nil
 }
 
-// offset is where the character stands that has so many before it on a line, which counts from 1.
+// offset returns the offset of the character that follows that many others on a line, which counts from 1.
 func (c *columnIndex) offset(line, characters int) int {
 	if line < 1 || line > len(c.lines) {
 		return len(c.text)
@@ -54,9 +54,9 @@ func (c *columnIndex) offset(line, characters int) int {
 		return min(p+characters, len(c.text))
 	}
 	if characters >= offsetStep {
-		marks := c.offsetsOf(line)
-		mark := min(characters/offsetStep, len(marks)-1)
-		p, characters = marks[mark], characters-mark*offsetStep
+		offsets := c.offsetsOf(line)
+		i := min(characters/offsetStep, len(offsets)-1)
+		p, characters = offsets[i], characters-i*offsetStep
 	}
 	for ; characters > 0 && p < len(c.text); characters-- {
 		_, size := utf8.DecodeRune(c.text[p:])
@@ -65,18 +65,18 @@ func (c *columnIndex) offset(line, characters int) int {
 	return p
 }
 
-// marked is where every so many characters of a line stand.
+// offsetsOf returns the offset of every offsetStep-th character of a line.
 func (c *columnIndex) offsetsOf(line int) []int {
-	if marks, ok := c.marks[line]; ok {
-		return marks
+	if offsets, ok := c.offsets[line]; ok {
+		return offsets
 	}
-	if c.marks == nil {
-		c.marks = map[int][]int{}
+	if c.offsets == nil {
+		c.offsets = map[int][]int{}
 	}
-	var marks []int
+	var offsets []int
 	for p, n := c.lines[line-1], 0; ; n++ {
 		if n%offsetStep == 0 {
-			marks = append(marks, p)
+			offsets = append(offsets, p)
 		}
 		if p >= len(c.text) || isBreak(c.text[p]) {
 			break
@@ -84,6 +84,6 @@ func (c *columnIndex) offsetsOf(line int) []int {
 		_, size := utf8.DecodeRune(c.text[p:])
 		p += size
 	}
-	c.marks[line] = marks
-	return marks
+	c.offsets[line] = offsets
+	return offsets
 }

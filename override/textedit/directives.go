@@ -6,11 +6,12 @@ import (
 	"unicode/utf16"
 )
 
-// Directives counts the directives of a YAML text, lines that begin with a percent sign, and their bytes: those of the document that has
-// the most. A YAML library takes time in the square of their number, and copies the prefix of a %TAG for every tag that uses it, so
-// bound them before it reads the text.
+// Directives returns the largest number of directives, and of their bytes, that any document of a YAML text has. Directives
+// are lines that begin with a percent sign. The time of a YAML parser is quadratic in their number, and it copies the prefix
+// of a %TAG for every tag that uses it. Limit them before parsing an untrusted text.
 //
-// The count is never too low. It is too high if lines of a scalar look like directives, or if directives are indented, which is an error.
+// The counts are never too low. They are too high if lines of a scalar look like directives, or if directives are indented,
+// which is an error.
 func Directives(text []byte) (count, size int) {
 	if bytes.IndexByte(text, '%') < 0 {
 		return 0, 0
@@ -25,7 +26,7 @@ func Directives(text []byte) (count, size int) {
 		} else {
 			text = nil
 		}
-		line = bytes.TrimLeft(line, " \t\ufeff\ufffd") // which includes the rest of a line break of several bytes
+		line = bytes.TrimLeft(line, " \t\ufeff\ufffd") // \ufffd is the rest of a multi-byte line break
 		switch {
 		case len(line) == 0 || line[0] == '#':
 		case line[0] == '%':
@@ -38,7 +39,7 @@ func Directives(text []byte) (count, size int) {
 	return count, size
 }
 
-// fromUTF16 is a text as UTF-8, if its byte order mark says that it is UTF-16.
+// fromUTF16 converts a text to UTF-8 if it has a byte order mark of UTF-16.
 func fromUTF16(text []byte) []byte {
 	var order binary.ByteOrder
 	switch {

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// document is a text that was read once, and follows its edits.
+// document is a parsed text that follows its edits.
 type document interface {
 	root() node
 	base() *draft
-	check() error // reads the text again and compares
+	check() error // parses the text again and compares
 }
 
-// draft is a text in the making.
+// draft is a text that is being edited.
 type draft struct {
-	text    []byte // of which the memory is that of the text given, until it is edited
-	spare   []byte // memory of a text before
+	text    []byte // before the first edit, the slice of the caller
+	spare   []byte // memory of an earlier text
 	history history
 
-	looked bool // for the first line break
-	broken int  // where it is; the end of the text if there is none
+	breakKnown bool // whether breakAt is valid
+	breakAt    int  // the first line break, or the end of the text
 }
 
-// inPlace is how many splices at most are made in the memory of the text. Each moves what stands behind it.
-const inPlace = 3
+// maxInPlace limits the splices of an edit that reuses the memory of the text. Each one moves the bytes after it.
+const maxInPlace = 3
 
 // write edits the text.
 func (d *draft) write(s splices) {
@@ -32,7 +32,7 @@ func (d *draft) write(s splices) {
 	own := d.history.edits > 0
 	d.history.add(s, length)
 	d.seek(s)
-	if own && len(s) <= inPlace && size <= cap(d.text) {
+	if own && len(s) <= maxInPlace && size <= cap(d.text) {
 		for i := len(s) - 1; i >= 0; i-- {
 			d.text = slices.Replace(d.text, s[i].start, s[i].end, []byte(s[i].text)...)
 		}
@@ -45,15 +45,15 @@ func (d *draft) write(s splices) {
 	d.text, d.spare = s.apply(d.text, d.spare, size/8), d.text
 }
 
-// firstBreak is where the text's first line break is; the end of the text if it has none.
+// firstBreak returns the offset of the first line break, or the end of the text.
 func (d *draft) firstBreak() int {
-	if !d.looked {
-		d.looked, d.broken = true, lineEnd(d.text, 0)
+	if !d.breakKnown {
+		d.breakKnown, d.breakAt = true, lineEnd(d.text, 0)
 	}
-	return d.broken
+	return d.breakAt
 }
 
-// newline is the text's first line break, "\n" if it has none.
+// newline returns the first line break of the text, or "\n".
 func (d *draft) newline() string {
 	if p := d.firstBreak(); p < len(d.text) {
 		return string(d.text[p:skipBreak(d.text, p)])
@@ -61,7 +61,7 @@ func (d *draft) newline() string {
 	return "\n"
 }
 
-// lineStart is where the line that p stands in begins. A text may be one line of a megabyte.
+// lineStart returns the start of the line of p. It is fast for the first line, which may be a megabyte long.
 func (d *draft) lineStart(p int) int {
 	if p <= d.firstBreak() {
 		p = 0
@@ -69,26 +69,26 @@ func (d *draft) lineStart(p int) int {
 	return lineStart(d.text, p)
 }
 
-// indentation is what the line that p stands in begins with: its blanks up to p.
+// indentation returns the leading blanks of the line of p, at most up to p.
 func (d *draft) indentation(p int) string {
 	start := d.lineStart(p)
 	return string(d.text[start:min(skipBlanks(d.text, start), p)])
 }
 
-// seek sees where the first line break will be, without looking at the text again if it can.
+// seek updates the first line break for an edit, if it can do so without searching the text.
 func (d *draft) seek(s splices) {
-	if !d.looked || skipBreak(d.text, d.broken) < s[0].start {
+	if !d.breakKnown || skipBreak(d.text, d.breakAt) < s[0].start {
 		return
 	}
 	for _, e := range s {
-		if d.looked = e.end <= d.broken && !hasBreak([]byte(e.text)); !d.looked {
+		if d.breakKnown = e.end <= d.breakAt && !hasBreak([]byte(e.text)); !d.breakKnown {
 			return
 		}
 	}
-	d.broken += s.growth()
+	d.breakAt += s.growth()
 }
 
-// carryOut edits a text by one operation after the other, and checks what they have made of it together.
+// apply applies the operations to a text one by one, and then checks the result.
 func (p Patch) apply(d document) ([]byte, error) {
 	last, marked := -1, isMarked(d.base().text)
 	for i, o := range p.operations {
@@ -97,7 +97,7 @@ func (p Patch) apply(d document) ([]byte, error) {
 			last = i
 			d.base().write(e.splices)
 			if isMarked(d.base().text) && !marked {
-				err = errors.New("a byte order mark inside the text would come to stand before it")
+				err = errors.New("the edit would move a byte order mark to the start of the text")
 			} else {
 				err = e.follow()
 			}
@@ -115,5 +115,5 @@ func (p Patch) apply(d document) ([]byte, error) {
 	return d.base().text, nil
 }
 
-// ErrNotInPlace is the error of an edit whose text would not read as it must. Such a text is not given away.
-var ErrNotInPlace = errors.New("the edit cannot be made in place: the text would read as something else")
+// ErrNotInPlace is the error of an edit whose result would not parse to the right value. The result is not returned.
+var ErrNotInPlace = errors.New("the edit cannot be made in place: the text would have another meaning")

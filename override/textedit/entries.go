@@ -8,7 +8,7 @@ import (
 
 // An entry is an element of a list, or a key of a map with its value.
 
-// width is how many nodes an entry has.
+// width returns the number of nodes of an entry.
 func (p *yamlCursor) width() int {
 	if p.node.Kind == yamlv3.MappingNode {
 		return 2
@@ -18,15 +18,15 @@ func (p *yamlCursor) width() int {
 
 func (p *yamlCursor) entries() int { return len(p.node.Content) / p.width() }
 
-// nodes are those of the i-th entry.
+// nodes returns the nodes of the i-th entry.
 func (p *yamlCursor) nodes(i int) []*yamlv3.Node {
 	return p.node.Content[i*p.width() : (i+1)*p.width()]
 }
 
-// depth is the column of a block collection; what stands deeper belongs to its entries.
+// depth returns the column of a block collection; text that is indented deeper belongs to its entries.
 func (p *yamlCursor) depth() int { return p.column(p.content(p.node)) }
 
-// entry is where the i-th entry stands, with its dash or question mark.
+// entry returns the range of the i-th entry, with its dash or question mark.
 func (p *yamlCursor) entry(i int) (start, end int) {
 	start = p.content(p.node)
 	switch flow := isFlow(p.node); {
@@ -60,13 +60,13 @@ func (p *yamlCursor) entryEnd(i int) int {
 	return p.start(p.node.Content[i])
 }
 
-// braces tells whether a flow collection has its brackets; a single pair in a list may do without.
+// braces reports whether a flow collection has brackets; a single pair in a list does not need them.
 func (p *yamlCursor) braces() bool {
 	at := p.content(p.node)
 	return at < len(p.text) && (p.text[at] == '{' || p.text[at] == '[')
 }
 
-// lead is right behind the colon or dash that a value in block style follows.
+// lead returns the offset after the colon or dash before a value in block style.
 func (p *yamlCursor) lead() (int, error) {
 	if p.in.node.Kind == yamlv3.SequenceNode {
 		dash, _ := p.in.entry(p.at)
@@ -75,10 +75,10 @@ func (p *yamlCursor) lead() (int, error) {
 	if colon := p.colon(p.in.node, p.at-1, p.in.depth()); colon >= 0 {
 		return colon + 1, nil
 	}
-	return 0, errors.New("a key behind a question mark has no colon, which must be written first")
+	return 0, errors.New("a key after a question mark has no colon; add the colon first")
 }
 
-// dashWidth is how far behind its dash an element begins, as the i-th does.
+// dashWidth returns the distance of the i-th element from its dash.
 func (p *yamlCursor) dashWidth(i int) int {
 	dash, _ := p.entry(i)
 	n := p.node.Content[i]
@@ -88,8 +88,8 @@ func (p *yamlCursor) dashWidth(i int) int {
 	return 2
 }
 
-// extent is the end of the last line that belongs to an entry which ends at p, in a block collection of so much depth: its
-// own line, and below it comment lines that are indented deeper.
+// extent returns the end of the last line that belongs to an entry that ends at p, in a block collection at column depth: its
+// own line, and the comment lines below that are indented deeper.
 func (t *yamlText) extent(p, depth int) int {
 	p = lineEnd(t.text, p)
 	for line := skipBreak(t.text, p); line < len(t.text); line = nextLine(t.text, line) {

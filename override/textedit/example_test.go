@@ -83,5 +83,5 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// true 0 /base/image
-	// replace /base/image: &base (line 1) is repeated by *base in line 3, which the edit would change, too; write that out first
+	// replace /base/image: &base (line 1) is repeated by *base in line 3, which the edit would change, too; replace the alias by its value first
 }

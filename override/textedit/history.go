@@ -2,42 +2,42 @@ package textedit
 
 import "sort"
 
-// kept is a stretch of a text that edits have left as it was: the bytes from one to another now stand so much further behind.
+// keptSpan is a range of a text that edits have kept and moved by a number of bytes.
 type keptSpan struct{ from, to, by int }
 
-// history is where the bytes of a text stand after several edits. For each edit it holds what that kept, and for each two, four,
-// eight edits and so on, what they kept together. So a byte is found again in O(log² n) steps, and n edits take O(n log n) memory.
+// history maps offsets of a text to offsets after later edits. It has the kept spans of each edit, and of all groups of two,
+// four, eight and so on. Mapping an offset takes O(log² n) steps, and n edits need O(n log n) memory.
 type history struct {
 	edits int
-	spans [][][]keptSpan // spans[k][i] is what the edits from i<<k up to (i+1)<<k kept
+	spans [][][]keptSpan // spans[k][i] is kept by the edits from i<<k up to (i+1)<<k
 }
 
-// add takes note of an edit of a text of so many bytes. The splices are sorted and do not overlap.
+// add records an edit of a text of length bytes. The splices are sorted and do not overlap.
 func (h *history) add(s splices, length int) {
-	var stretches []keptSpan
+	var spans []keptSpan
 	from, by := 0, 0
 	for _, e := range s {
 		if from < e.start {
-			stretches = append(stretches, keptSpan{from, e.start, by})
+			spans = append(spans, keptSpan{from, e.start, by})
 		}
 		from, by = e.end, by+len(e.text)-(e.end-e.start)
 	}
-	stretches = append(stretches, keptSpan{from, length + 1, by}) // with the end of the text
+	spans = append(spans, keptSpan{from, length + 1, by}) // with the end of the text
 	h.edits++
 	for k := 0; ; k++ {
 		if k == len(h.spans) {
 			h.spans = append(h.spans, nil)
 		}
-		h.spans[k] = append(h.spans[k], stretches)
+		h.spans[k] = append(h.spans[k], spans)
 		count := len(h.spans[k])
 		if count%2 != 0 {
 			return
 		}
-		stretches = compose(h.spans[k][count-2], stretches)
+		spans = compose(h.spans[k][count-2], spans)
 	}
 }
 
-// together is what two edits keep, one after the other.
+// compose returns the spans that two consecutive edits keep.
 func compose(first, second []keptSpan) []keptSpan {
 	both := make([]keptSpan, 0, len(first)+len(second))
 	for i, k := 0, 0; i < len(first) && k < len(second); {
@@ -56,19 +56,20 @@ func compose(first, second []keptSpan) []keptSpan {
 	return both
 }
 
-// now is where the byte stands that was at p when so many edits had been made. One that is gone has the place of the next that remains.
+// now returns the current offset of the byte that was at p after the given number of edits. For a removed byte it returns the
+// offset of the next remaining one.
 func (h *history) now(p, edits int) int {
 	for edits < h.edits {
 		k := 0
 		for edits>>k%2 == 0 && edits+2<<k <= h.edits {
 			k++
 		}
-		stretches := h.spans[k][edits>>k]
-		i := sort.Search(len(stretches), func(i int) bool { return p < stretches[i].to })
-		if i == len(stretches) {
-			return p // it is behind the text
+		spans := h.spans[k][edits>>k]
+		i := sort.Search(len(spans), func(i int) bool { return p < spans[i].to })
+		if i == len(spans) {
+			return p // after the end of the text
 		}
-		p = max(p, stretches[i].from) + stretches[i].by
+		p = max(p, spans[i].from) + spans[i].by
 		edits += 1 << k
 	}
 	return p

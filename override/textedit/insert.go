@@ -15,8 +15,8 @@ func (p *yamlCursor) insertKey(token string, v value) (edit, error) {
 	return p.insertEntry(w.key(token, isFlow(p.node)), token, v)
 }
 
-// insertEntry writes a key, which reads as a token, and its value behind the last entry of a map: in block style on a line of its own,
-// below the comments that belong to that entry and above all others.
+// insertEntry writes a key, which reads as token, and its value after the last entry of a map. In block style it gets its own
+// line, below the comments of the last entry and above all others.
 func (p *yamlCursor) insertEntry(key, token string, v value) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
@@ -36,7 +36,7 @@ func (p *yamlCursor) insertEntry(key, token string, v value) (edit, error) {
 	})
 }
 
-// insertFlow writes an element, or a key that reads as a token with its value, between brackets.
+// insertFlow writes an element, or a key that reads as token and its value, in brackets.
 func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error) {
 	var s splices
 	start, opening, closing := 0, "[", "]"
@@ -58,8 +58,7 @@ func (p *yamlCursor) insertFlow(i int, item, token string, v value) (edit, error
 	})
 }
 
-// insertItem writes an element right below the one before it, above the comments that belong to the next; the first one above the comments
-// that belong to what is now the second.
+// insertItem writes an element directly below the one before it and above the comments of the next.
 func (p *yamlCursor) insertItem(i int, v value) (edit, error) {
 	if err := p.editable(); err != nil {
 		return edit{}, err
@@ -107,8 +106,8 @@ func (p *yamlCursor) insertFirst(w yamlWriter, depth, wide int, v value) (edit, 
 	})
 }
 
-// inserted has the nodes follow when an entry is written before the i-th. It stands from one place to another, in a line that is opened so. The
-// key of a map reads as the token.
+// inserted updates the nodes after an entry was written before the i-th, at the offsets from and to. opening and closing make
+// that text a collection. The key of a map must read as token.
 func (p *yamlCursor) inserted(i int, token string, v value, opening string, from, to int, closing string) error {
 	n, err := p.reread(opening, from, to, closing)
 	if err != nil {
@@ -126,7 +125,7 @@ func (p *yamlCursor) inserted(i int, token string, v value, opening string, from
 	return verify(p.child(last), v)
 }
 
-// below is lines that follow the end of another.
+// below joins lines that follow the end of another line.
 func (p *yamlCursor) below(lines []string) string {
 	if len(lines) == 0 {
 		return ""
@@ -135,7 +134,7 @@ func (p *yamlCursor) below(lines []string) string {
 	return end + strings.Join(lines, end)
 }
 
-// writer is how this place's entries are written.
+// writer returns a writer in the style of the entries.
 func (p *yamlCursor) writer() yamlWriter {
 	w := p.style()
 	if isFlow(p.node) && p.entries() > 0 {

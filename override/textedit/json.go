@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// JSON carries the operations out on one JSON value. What they do not touch stays byte for byte: the order of keys, white space,
-// digits, escapes. The text is not written; where nothing changes, it is what is returned.
+// JSON applies the operations to one JSON value. It preserves every byte that they do not touch: the order of keys, white
+// space, digits, escapes. It does not write text; if nothing changes, it returns text itself.
 //
-// A text that is no JSON (RFC 8259), or none in UTF-8, is an error. An operation that does not suit the text is an [*Error], and so
-// is [ErrNotInPlace] around the last operation that writes something.
+// A text that is not JSON (RFC 8259) or not UTF-8 is an error. An operation that fails returns an [*Error]; so does
+// [ErrNotInPlace], with the last operation that writes something.
 func (p Patch) JSON(text []byte) ([]byte, error) {
 	j, err := readJSON(text)
 	if err != nil {
@@ -44,15 +44,15 @@ func notUTF8(text []byte) error {
 		}
 		p += size
 	}
-	return fmt.Errorf("line %d is not in UTF-8", line)
+	return fmt.Errorf("line %d is not valid UTF-8", line)
 }
 
-// jsonReader reads a text that is known to be valid.
+// jsonReader parses a valid text.
 type jsonReader struct {
 	source *jsonSource
 	at     int
-	spare  []jsonNode  // room for nodes to come
-	open   []*jsonNode // what was read of the lists and objects around
+	spare  []jsonNode  // preallocated nodes
+	open   []*jsonNode // the items so far of all lists and objects that are still open
 }
 
 func (r *jsonReader) space() {
@@ -61,7 +61,7 @@ func (r *jsonReader) space() {
 	}
 }
 
-// node is a new one, which begins here.
+// node returns a new node that begins at the current offset.
 func (r *jsonReader) node() *jsonNode {
 	if len(r.spare) == 0 {
 		r.spare = make([]jsonNode, min(max(len(r.source.text)/32, 1), 256))
@@ -78,7 +78,7 @@ func (r *jsonReader) value() *jsonNode {
 	return n
 }
 
-// fill reads the value of a node.
+// fill parses the value of a node.
 func (r *jsonReader) fill(n *jsonNode) {
 	text := r.source.text
 	n.start = r.at
@@ -108,7 +108,7 @@ func (r *jsonReader) fill(n *jsonNode) {
 	n.end = r.at
 }
 
-// items reads what stands between brackets, and the closing one.
+// items parses the items of a list or an object, and the closing bracket.
 func (r *jsonReader) items(k kind) []*jsonNode {
 	mark := len(r.open)
 	for {
@@ -127,7 +127,7 @@ func (r *jsonReader) items(k kind) []*jsonNode {
 	}
 }
 
-// item reads an element of a list, or a key of an object with its value.
+// item parses an element of a list, or a key of an object with its value.
 func (r *jsonReader) item(k kind) *jsonNode {
 	n := r.node()
 	if k == object {

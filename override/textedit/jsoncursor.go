@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// jsonPlace is a value in a JSON text.
+// jsonCursor is a value in a JSON text.
 type jsonCursor struct {
 	*jsonText
 	node *jsonNode
-	in   *jsonNode // what it stands in
+	in   *jsonNode // the list or object around it; nil at the root
 }
 
 var _ node = jsonCursor{}
@@ -60,7 +60,7 @@ func (p jsonCursor) same(v value, how equality) bool {
 	return true
 }
 
-// sameMembers compares objects. Of equal keys, the last counts. Looking ends with the first key that is not expected.
+// sameMembers compares objects. The last of equal keys counts. It stops at the first key that is not expected.
 func (p jsonCursor) sameMembers(v value, how equality) bool {
 	expected, seen := v.members(), 0
 	for i := len(p.node.items) - 1; i >= 0; i-- {
@@ -69,7 +69,7 @@ func (p jsonCursor) sameMembers(v value, how equality) bool {
 		switch {
 		case !ok:
 			return false
-		case item == nil: // it stands twice
+		case item == nil: // an earlier one of equal keys
 		case !p.child(i).same(*item, how):
 			return false
 		default:
@@ -106,7 +106,7 @@ func (p jsonCursor) put(v value) (edit, error) {
 	}}, nil
 }
 
-// wide reports whether what a place stands in has its entries on lines of their own.
+// wide reports whether the entries of the list or object around the value are on lines of their own.
 func (p jsonCursor) wide() bool {
 	if p.in == nil {
 		return bytes.ContainsAny(p.text, "\r\n")
@@ -157,7 +157,7 @@ func (p jsonCursor) remove(gone []int) edit {
 	}}
 }
 
-// without is entries of which some go, each being so many nodes. The memory is that of the entries.
+// without removes entries of width nodes each, in place.
 func without[T any](entries []T, gone []int, width int) []T {
 	remain := entries[:gone[0]*width]
 	for i, g := range gone {

@@ -6,26 +6,26 @@ import (
 	"fmt"
 )
 
-// jsonText is a JSON text with the places of its values.
+// jsonText is a parsed JSON text.
 type jsonText struct {
 	draft
 	top  *jsonNode
-	turn int // which operation it is, from 1
+	turn int // number of the current operation, from 1
 	keys keyIndexes[*jsonNode, jsonKeys]
 }
 
-// jsonSource is a text that nodes were read from: the one given, or what an edit wrote at a place of it.
+// jsonSource is a text that nodes were parsed from: the original text, or a part that an edit wrote.
 type jsonSource struct {
 	text      []byte
-	at, edits int // where it stood in the text when so many edits had been made
+	at, edits int // its offset in the text after that many edits
 }
 
-// jsonNode is a value, or a key with its value. Where it begins and ends is that in its source.
+// jsonNode is a value, or a key with its value. Its offsets are those in its source.
 type jsonNode struct {
 	kind             kind
 	source           *jsonSource
 	start, end       int
-	keyStart, keyEnd int // as written, with its quotes; both are 0 in a list
+	keyStart, keyEnd int // with the quotes; 0 in a list
 	items            []*jsonNode
 }
 
@@ -38,7 +38,7 @@ func (t *jsonText) root() node {
 
 func (t *jsonText) base() *draft { return &t.draft }
 
-// now is where a byte of a node stands.
+// now returns the current offset of a byte of a node.
 func (t *jsonText) now(n *jsonNode, p int) int {
 	return t.history.now(n.source.at+p, n.source.edits)
 }
@@ -47,7 +47,7 @@ func (t *jsonText) start(n *jsonNode) int { return t.now(n, n.start) }
 
 func (t *jsonText) end(n *jsonNode) int { return t.now(n, n.end-1) + 1 }
 
-// entryStart is where a key begins, or the element of a list.
+// entryStart returns the start of a key, or of the element of a list.
 func (t *jsonText) entryStart(n *jsonNode) int {
 	if n.keyEnd > 0 {
 		return t.now(n, n.keyStart)
@@ -55,13 +55,13 @@ func (t *jsonText) entryStart(n *jsonNode) int {
 	return t.start(n)
 }
 
-// key is a key as it is written.
+// key returns the key as written.
 func (n *jsonNode) key() []byte { return n.source.text[n.keyStart:n.keyEnd] }
 
-// raw is a scalar as it is written.
+// raw returns the scalar as written.
 func (n *jsonNode) raw() []byte { return n.source.text[n.start:n.end] }
 
-// name is what a key reads as.
+// name returns the decoded key.
 func (n *jsonNode) name() string {
 	key := n.key()
 	if bytes.IndexByte(key, '\\') < 0 {
@@ -72,7 +72,7 @@ func (n *jsonNode) name() string {
 	return name
 }
 
-// named reports whether a key reads as a token.
+// named reports whether the decoded key is token.
 func (n *jsonNode) named(token string) bool {
 	key := n.key()
 	if bytes.IndexByte(key, '\\') < 0 {
@@ -81,7 +81,7 @@ func (n *jsonNode) named(token string) bool {
 	return n.name() == token
 }
 
-// reread reads what an edit has left from one place to another. What opens and closes it makes it a value.
+// reread parses the text between two offsets after an edit. opening and closing make it a value.
 func (t *jsonText) reread(opening string, from, to int, closing string) (*jsonNode, error) {
 	text := []byte(opening + string(t.text[from:to]) + closing)
 	if !json.Valid(text) {
@@ -91,7 +91,7 @@ func (t *jsonText) reread(opening string, from, to int, closing string) (*jsonNo
 	return r.value(), nil
 }
 
-// rereadItem reads an element of a list, or a key of an object with its value.
+// rereadItem parses an element of a list, or a key of an object with its value, after an edit.
 func (t *jsonText) rereadItem(in kind, from, to int) (*jsonNode, error) {
 	opening, closing := "[", "]"
 	if in == object {
@@ -104,7 +104,7 @@ func (t *jsonText) rereadItem(in kind, from, to int) (*jsonNode, error) {
 	return around.items[0], nil
 }
 
-// wrote sees that what an edit has left reads as the value that it was to write.
+// verify checks that an edit has written the right value.
 func (t *jsonText) verify(fresh *jsonNode, v value, err error) error {
 	if err == nil && !(jsonCursor{t, fresh, nil}).same(v, byText) {
 		err = ErrNotInPlace
@@ -112,7 +112,7 @@ func (t *jsonText) verify(fresh *jsonNode, v value, err error) error {
 	return err
 }
 
-// check reads the text again and compares it with what was read before and followed the edits.
+// check parses the text again and compares the nodes with those that have followed the edits.
 func (t *jsonText) check() error {
 	again, err := readJSON(t.text)
 	if err != nil {
@@ -124,16 +124,16 @@ func (t *jsonText) check() error {
 	return nil
 }
 
-// differs is the first node that is not as it was; nil if there is none.
-func differs(was, is *jsonNode) *jsonNode {
-	if was.kind != is.kind || len(was.items) != len(is.items) || !bytes.Equal(was.key(), is.key()) {
-		return is
+// differs returns the first node that differs, or nil.
+func differs(want, got *jsonNode) *jsonNode {
+	if want.kind != got.kind || len(want.items) != len(got.items) || !bytes.Equal(want.key(), got.key()) {
+		return got
 	}
-	if is.kind != object && is.kind != list && !bytes.Equal(was.raw(), is.raw()) {
-		return is
+	if got.kind != object && got.kind != list && !bytes.Equal(want.raw(), got.raw()) {
+		return got
 	}
-	for i := range is.items {
-		if n := differs(was.items[i], is.items[i]); n != nil {
+	for i := range got.items {
+		if n := differs(want.items[i], got.items[i]); n != nil {
 			return n
 		}
 	}

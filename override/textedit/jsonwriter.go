@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// jsonWriter writes values as a text is laid out.
+// jsonWriter formats values in the style of a text.
 type jsonWriter struct {
-	colon, comma  string // with the blanks behind them
+	colon, comma  string // with the blanks after them
 	step, newline string
-	indent        string // of the line that the value begins on
-	wide          bool   // entries stand on lines of their own
+	indent        string // of the line where the value begins
+	wide          bool   // entries are on lines of their own
 }
 
-// writer sees how the text is laid out: the place's own object shows how a colon is written, else the first in the text;
-// the first nested line shows the step.
+// writer returns a writer in the style of the text: the style of colons and commas is that of the nearest object or list, and
+// the step is that of the first nested line.
 func (p jsonCursor) writer() jsonWriter {
 	w := jsonWriter{comma: ",", step: "  ", newline: p.newline()}
 	for _, n := range []*jsonNode{p.top, p.in, p.node} {
@@ -35,7 +35,7 @@ func (p jsonCursor) writer() jsonWriter {
 	return w
 }
 
-// learn takes over how an object or a list separates what it has.
+// learn adopts the separators of an object or a list.
 func (w *jsonWriter) learn(t *jsonText, n *jsonNode) {
 	if len(n.items) == 0 {
 		return
@@ -100,7 +100,7 @@ func (w jsonWriter) value(v value) string {
 	return b.String() + end + closing
 }
 
-// quoted is a text as JSON, and as YAML in double quotes, has it. What HTML might take amiss is written as it is.
+// quoted returns s as a JSON string, which is also a double-quoted YAML scalar. It does not escape characters for HTML.
 func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -2,17 +2,17 @@ package textedit
 
 import yamlv3 "go.yaml.in/yaml/v3"
 
-// layout is how a text lays out maps in maps, and lists in maps, where it first does.
+// layout has the first examples in a text of a map in a map, and of a list in a map.
 type layout struct{ maps, lists example }
 
-// learned is what the first block collection of a kind in a map shows.
+// example is the first block collection of a kind in a map.
 type example struct {
 	known  bool
 	at     *yamlv3.Node // the collection; nil if there is none
-	deeper int          // than the map
+	deeper int          // its indentation relative to the map
 }
 
-// style is how the text lays out maps in maps and lists in maps, where it first does either.
+// style returns a writer with the indentation of the examples.
 func (t *yamlText) style() yamlWriter {
 	w := yamlWriter{step: 2}
 	if l := t.learn(&t.layout.maps, yamlv3.MappingNode); l.at != nil && l.deeper > 0 {
@@ -51,7 +51,7 @@ func firstInMap(n *yamlv3.Node, kind yamlv3.Kind) (around, found *yamlv3.Node) {
 	return nil, nil
 }
 
-// learned notes that a node was written into another, where it may be the first to show something.
+// noteAdded resets the examples if a node that was added to another may be the first example.
 func (t *yamlText) noteAdded(in, n *yamlv3.Node) {
 	pair := &yamlv3.Node{Kind: in.Kind, Content: []*yamlv3.Node{n}}
 	if in.Kind == yamlv3.MappingNode {
@@ -65,7 +65,7 @@ func (t *yamlText) noteAdded(in, n *yamlv3.Node) {
 	}
 }
 
-// flattened notes that a collection is no longer a block.
+// noteFlattened resets the examples if a collection that is no longer in block style was an example.
 func (t *yamlText) noteFlattened(n *yamlv3.Node) {
 	if n == t.layout.maps.at {
 		t.layout.maps = example{}
@@ -75,7 +75,7 @@ func (t *yamlText) noteFlattened(n *yamlv3.Node) {
 	}
 }
 
-// forget notes that a node goes, with all inside it.
+// noteRemoved updates the aliases, examples and indexes for a removed node, and all nodes inside.
 func (t *yamlText) noteRemoved(n *yamlv3.Node) {
 	walk(n, func(n *yamlv3.Node) {
 		if n.Kind == yamlv3.AliasNode {

@@ -11,15 +11,15 @@ func isBreak(c byte) bool { return c == '\n' || c == '\r' }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// byteOrderMark may stand before the first line.
+// byteOrderMark may precede the first line.
 const byteOrderMark = "\ufeff"
 
 func isMarked(text []byte) bool { return bytes.HasPrefix(text, []byte(byteOrderMark)) }
 
-// nearby is how many bytes are looked at one by one before more are searched at once.
+// nearby is the number of bytes that are searched one by one before larger blocks.
 const nearby = 64
 
-// lineStart is where the line that p stands in begins.
+// lineStart returns the start of the line of p.
 func lineStart(text []byte, p int) int {
 	for searched, size := 0, nearby; p > 0 && !isBreak(text[p-1]); searched++ {
 		if searched < nearby {
@@ -45,7 +45,7 @@ func hasBreak(text []byte) bool {
 	return bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '\r') >= 0
 }
 
-// lineEnd is where the line that p stands in ends, before its line break.
+// lineEnd returns the end of the line of p, before the line break.
 func lineEnd(text []byte, p int) int {
 	for searched, size := 0, nearby; p < len(text) && !isBreak(text[p]); searched++ {
 		if searched < nearby {
@@ -64,7 +64,7 @@ func lineEnd(text []byte, p int) int {
 	return p
 }
 
-// nextLine is where the line behind the one that p stands in begins; the end of the text if there is none.
+// nextLine returns the start of the line after the line of p, or the end of the text.
 func nextLine(text []byte, p int) int { return skipBreak(text, lineEnd(text, p)) }
 
 func skipBreak(text []byte, p int) int {
@@ -84,7 +84,7 @@ func skipBlanks(text []byte, p int) int {
 	return p
 }
 
-// skipBlankLines is where the lines of blanks end that begin at p.
+// skipBlankLines skips the blank lines that begin at p.
 func skipBlankLines(text []byte, p int) int {
 	for p < len(text) {
 		q := skipBlanks(text, p)
@@ -96,7 +96,7 @@ func skipBlankLines(text []byte, p int) int {
 	return p
 }
 
-// skipSpace skips blanks, line breaks and comments. No comment begins right behind something else.
+// skipSpace skips blanks, line breaks and comments. A comment must follow a blank or a line break.
 func skipSpace(text []byte, p int) int {
 	for p < len(text) {
 		switch c := text[p]; {
@@ -111,7 +111,7 @@ func skipSpace(text []byte, p int) int {
 	return p
 }
 
-// first tells whether only blanks stand before p on its line.
+// startsLine reports whether only blanks precede p on its line.
 func startsLine(text []byte, p int) bool {
 	for p > 0 && isBlank(text[p-1]) {
 		p--
@@ -119,14 +119,14 @@ func startsLine(text []byte, p int) bool {
 	return p == 0 || isBreak(text[p-1]) || string(text[:p]) == byteOrderMark
 }
 
-// isComment tells whether the line that begins at p is a comment, and how far it is indented.
+// isComment reports whether the line that begins at p is a comment, and returns its indentation.
 func isComment(text []byte, p int) (indent int, ok bool) {
 	q := skipBlanks(text, p)
 	return q - p, q < len(text) && text[q] == '#'
 }
 
-// commentsAbove is where the comment lines begin that stand right above the line beginning at p, indented at least so far
-// and behind floor; p if there are none.
+// commentsAbove returns the start of the comment lines directly above the line that begins at p, or p without any. They are
+// indented at least by indent and begin at floor or later.
 func commentsAbove(text []byte, p, indent, floor int) int {
 	for breakBefore(text, p) > 0 {
 		above := lineStart(text, p-breakBefore(text, p))
@@ -138,7 +138,7 @@ func commentsAbove(text []byte, p, indent, floor int) int {
 	return p
 }
 
-// breakBefore is the length of the line break that ends at p, 0 if none does.
+// breakBefore returns the length of the line break that ends at p, or 0.
 func breakBefore(text []byte, p int) int {
 	switch {
 	case p > 1 && text[p-1] == '\n' && text[p-2] == '\r':

@@ -2,8 +2,8 @@ package textedit
 
 import "strings"
 
-// literal is a text of several lines as a literal block whose lines are indented so far: what stands behind the key, and
-// the lines below. It can hold no blanks before the first word and no lines of blanks, which people would not see.
+// literal formats a string of several lines as a literal block: the header after the key, and the indented lines below. ok is
+// false for strings with leading blanks or lines of blanks, which readers would not see.
 func literal(s string, indent int) (head string, lines []string, ok bool) {
 	if !strings.Contains(s, "\n") || strings.ContainsAny(s[:1], " \t\n") {
 		return "", nil, false
@@ -34,18 +34,18 @@ func literal(s string, indent int) (head string, lines []string, ok bool) {
 	return head, lines, true
 }
 
-// room is which literal blocks may stand in a place.
+// literals says which literal blocks can be written at an offset.
 type literals int
 
 const (
 	anyLiteral   literals = iota
-	noBlankLines          // none that ends with blank lines
-	noLineBreak           // none that ends with a line break
+	noBlankLines          // no block that ends with blank lines
+	noLineBreak           // no block that ends with a line break
 	noLiteral
 )
 
-// roomBelow says which literal blocks may stand above what follows the line end p: a comment that is deeper than depth would
-// become part of one, and so would blank lines of one that keeps them.
+// literalsBelow returns which literal blocks can be written at the line end p: a comment after p that is indented deeper than
+// depth would become part of the block, and so would blank lines if the block keeps them.
 func (t *yamlText) literalsBelow(p, depth int) literals {
 	line := skipBreak(t.text, p)
 	if line == p {

@@ -9,13 +9,13 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Losses says what is lost when a YAML text is read and written anew: comments, the documents behind the first,
-// aliases, and scalars that come out in other words (0777 as 511, on as true).
+// Losses describes what is lost if a YAML text is decoded and encoded again: comments, the documents after the first,
+// aliases, and the notation of scalars (0777 becomes 511, on becomes true).
 func Losses(text []byte) []string {
 	decoder := yamlv3.NewDecoder(bytes.NewReader(text))
 	var first yamlv3.Node
 	if err := decoder.Decode(&first); err == io.EOF && len(bytes.TrimSpace(text)) > 0 {
-		return []string{"comments are lost"} // there is nothing else
+		return []string{"comments are lost"} // the text has nothing else
 	} else if err != nil {
 		return nil
 	}
@@ -25,7 +25,7 @@ func Losses(text []byte) []string {
 	}
 	var further yamlv3.Node
 	if err := decoder.Decode(&further); err != io.EOF {
-		losses = append(losses, "the documents behind the first are lost")
+		losses = append(losses, "the documents after the first are lost")
 	}
 	return append(losses, scalarLosses(&first, nil, map[string]bool{})...)
 }
@@ -42,25 +42,25 @@ func comments(n *yamlv3.Node) bool {
 	return false
 }
 
-// scalarLosses lists what becomes of the plain scalars below n, each wording once; said has what is listed. A null in other
-// words is still nothing, a string stays one, and so does what a tag says it is.
-func scalarLosses(n *yamlv3.Node, losses []string, said map[string]bool) []string {
+// scalarLosses lists the aliases and the plain scalars below n that change, each message once; seen has the messages so far.
+// Strings, tagged scalars and any notation of null do not change.
+func scalarLosses(n *yamlv3.Node, losses []string, seen map[string]bool) []string {
 	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle | yamlv3.TaggedStyle
 	loss := ""
 	switch {
 	case n.Kind == yamlv3.AliasNode:
-		loss = fmt.Sprintf("the alias *%s is written out", n.Value)
+		loss = fmt.Sprintf("the alias *%s is expanded", n.Value)
 	case n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && mayBeTyped(n.Value):
 		written, err := yaml.YAMLToJSON([]byte(n.Value))
 		if err == nil && len(written) > 0 && written[0] != '"' && string(written) != "null" && string(written) != n.Value {
 			loss = fmt.Sprintf("%s is written as %s", n.Value, written)
 		}
 	}
-	if loss != "" && !said[loss] {
-		losses, said[loss] = append(losses, loss), true
+	if loss != "" && !seen[loss] {
+		losses, seen[loss] = append(losses, loss), true
 	}
 	for _, c := range n.Content {
-		losses = scalarLosses(c, losses, said)
+		losses = scalarLosses(c, losses, seen)
 	}
 	return losses
 }

@@ -7,40 +7,40 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// place is a value in a text, and the edits that can be made there. What stands at a place decides which of its methods
-// make sense: keys are asked of objects, items of lists.
+// node is a value in a text, with its possible edits. Its kind decides which methods can be called: those for keys on
+// objects, those for items on lists.
 type node interface {
 	kind() kind
 	line() int // from 1
 
-	key(token string) (node, error) // nil: there is no such key
+	key(token string) (node, error) // nil: the key is missing
 	length() int
 	item(i int) (node, error)
 	same(v value, how equality) bool
 
-	put(v value) (edit, error) // in the place of what is there
+	put(v value) (edit, error) // replaces the value
 	insertKey(token string, v value) (edit, error)
 	removeKey(token string) (edit, error)
 	insertItem(i int, v value) (edit, error)
 	removeItem(i int) (edit, error)
 }
 
-// likeness is how values are compared.
+// equality is a way to compare values.
 type equality int
 
 const (
-	byValue equality = iota // by what they read as
+	byValue equality = iota // as they are read
 	byTest                  // as the verb test does
 	byText                  // as an edit writes them: YAML reads some numbers as others
 )
 
-// edit finds the place of an operation and says how the text is edited there.
+// edit finds the node of an operation and returns the edit of the text.
 //
-//  1. On the way a token names an existing key or element. An empty token that is not the last finds nothing.
+//  1. All tokens but the last must name an existing key or element. An empty token that is not the last finds nothing.
 //  2. The whole text may become an object, a list or null. Removing it removes its key "".
-//  3. add sets a key or inserts an element, at "-" behind the last; remove and replace need what they name, but replace at
-//     an empty last token sets the key "".
-//  4. A value that is already there is not written.
+//  3. add sets a key or inserts an element, at "-" after the last; remove and replace require the value to exist, except that
+//     replace with an empty last token sets the key "".
+//  4. A value that is equal to the old one is not written.
 func (o operation) edit(root node) (edit, error) {
 	if k := root.kind(); k != object && k != list && k != null {
 		return edit{}, fmt.Errorf("the text is %s, expected an object or a list", k)
@@ -155,7 +155,7 @@ func (o operation) inList(at node, path jsontree.Pointer, token string) (edit, e
 	return old.put(o.value)
 }
 
-// compare is the verb test. What is missing equals null.
+// compare applies the verb test. A missing value equals null.
 func (o operation) compare(found node) error {
 	if found == nil || found.kind() == null {
 		if o.value.kind == null {
@@ -169,24 +169,24 @@ func (o operation) compare(found node) error {
 		k = found.kind()
 	}
 	if k == o.value.kind {
-		return fmt.Errorf("%s is another %s than expected", pathText(o.path), k.noun())
+		return fmt.Errorf("%s is not the expected %s", pathText(o.path), k.noun())
 	}
 	return fmt.Errorf("%s is %s, expected %s", pathText(o.path), k, o.value.kind)
 }
 
-// index reads a token as the index of a list, room for one more included by room 1.
+// index parses a token as the index of a list, or with room 1 also of a new last element.
 func index(at node, path jsontree.Pointer, token string, room int) (int, error) {
 	n := at.length()
 	i, err := strconv.Atoi(token)
 	if err != nil {
-		return 0, fmt.Errorf("%s (line %d) is a list, %q is no index of it", pathText(path), at.line(), shorten(token))
+		return 0, fmt.Errorf("%s (line %d) is a list, %q is not an index", pathText(path), at.line(), shorten(token))
 	}
 	asked := i
 	if i < 0 {
 		i += n + room
 	}
 	if i < 0 || i >= n+room {
-		return 0, fmt.Errorf("%s (line %d) has %d elements, there is no index %d", pathText(path), at.line(), n, asked)
+		return 0, fmt.Errorf("%s (line %d) has %d elements, index %d is out of range", pathText(path), at.line(), n, asked)
 	}
 	return i, nil
 }
@@ -199,7 +199,7 @@ func noContainer(at node, path jsontree.Pointer) error {
 	return fmt.Errorf("%s (line %d) is %s, expected an object or a list", pathText(path), at.line(), at.kind())
 }
 
-// short is a text in an error, at most some 80 bytes of it.
+// shorten cuts a long string for an error.
 func shorten(s string) string {
 	if len(s) > 80 {
 		return s[:80] + "…"

@@ -12,21 +12,21 @@ import (
 type Operation struct {
 	Op    jsontree.Verb // not Set
 	Path  jsontree.Pointer
-	Value []byte // JSON; empty is null; Remove does not look at it
+	Value []byte // JSON; empty is null; Remove ignores it
 }
 
-// Patch is a list of operations, ready to be carried out. The zero value has none.
+// Patch is a compiled list of operations. The zero value is an empty list.
 type Patch struct{ operations []operation }
 
 type operation struct {
 	op      jsontree.Verb
 	path    jsontree.Pointer
 	value   value
-	yamlErr error // what YAML cannot hold of the value
+	yamlErr error // why YAML cannot represent the value
 }
 
-// NewPatch compiles operations. An unknown verb is an error, and so are a path that is not UTF-8 and a value that is no JSON.
-// Nothing of what is given is kept but the pointers, which are read-only.
+// NewPatch compiles operations. An unknown verb, a path that is not UTF-8 and a value that is not JSON are errors. NewPatch
+// keeps only the paths, which must not be written, and copies everything else.
 func NewPatch(operations ...Operation) (Patch, error) {
 	compiled := make([]operation, len(operations))
 	for i, o := range operations {
@@ -34,7 +34,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 			return Patch{}, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
 		}
 		if !utf8.ValidString(strings.Join(o.Path, "")) {
-			return Patch{}, fmt.Errorf("the path of %s %q is not in UTF-8", o.Op, o.Path)
+			return Patch{}, fmt.Errorf("the path of %s %q is not valid UTF-8", o.Op, o.Path)
 		}
 		compiled[i] = operation{op: o.Op, path: o.Path}
 		if o.Op == jsontree.Remove || len(o.Value) == 0 {
@@ -42,7 +42,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 		}
 		v, err := parseValue(o.Value)
 		if err != nil {
-			return Patch{}, fmt.Errorf("the value of %s %s is no JSON: %w", o.Op, o.Path, err)
+			return Patch{}, fmt.Errorf("the value of %s %s is not JSON: %w", o.Op, o.Path, err)
 		}
 		compiled[i].value = v
 		compiled[i].yamlErr = v.checkYAML()
@@ -50,7 +50,7 @@ func NewPatch(operations ...Operation) (Patch, error) {
 	return Patch{compiled}, nil
 }
 
-// Error says why an operation could not be carried out on a text.
+// Error is the error of an operation on a text.
 type Error struct {
 	Index int // of the operation, from 0
 	Op    jsontree.Verb
@@ -61,10 +61,10 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string { return fmt.Sprintf("%s %s: %v", e.Op, pathText(e.Path), e.Err) }
 
-// Unwrap gives what was wrong.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// pathText is a pointer in an error.
+// pathText formats a pointer for an error.
 func pathText(p jsontree.Pointer) string {
 	if len(p) == 0 {
 		return "the whole text"

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// What some reader of YAML takes for something other than a text when it is plain: the words and numbers of YAML 1.1 (its type
-// repository at yaml.org/type) and of the core schema of YAML 1.2.2.
+// Plain scalars that some YAML parser does not read as a string: the words and numbers of YAML 1.1 (its type repository at
+// yaml.org/type) and of the core schema of YAML 1.2.2.
 var (
 	typedWords = map[string]bool{
 		"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true, "on": true, "off": true,
@@ -18,8 +18,8 @@ var (
 		`[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?([Tt \t].*)?)$`)
 )
 
-// isPlain tells whether every reader takes a text for just that when it is written plain; older ones stumble over a colon in flow
-// style.
+// isPlain reports whether every YAML parser reads s as that string if it is written plain. Older parsers fail for a colon in
+// flow style.
 func isPlain(s string, flow bool) bool {
 	if typedWords[strings.ToLower(s)] || typedNumber.MatchString(s) || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
 		return false
@@ -41,12 +41,12 @@ func isPlain(s string, flow bool) bool {
 	return true
 }
 
-// isPrintable tells whether a character may stand outside double quotes for itself, in every version of YAML.
+// isPrintable reports whether every version of YAML allows a character outside of double quotes.
 func isPrintable(r rune) bool {
 	return r == ' ' || unicode.IsPrint(r) && r != unicode.ReplacementChar && r != 0xfeff && r != 0x85
 }
 
-// inSingle is a text in single quotes; ok tells whether they can hold it.
+// inSingle returns s in single quotes; ok is false if s has characters that need an escape.
 func inSingle(s string) (written string, ok bool) {
 	for _, r := range s {
 		if !isPrintable(r) {
@@ -56,7 +56,8 @@ func inSingle(s string) (written string, ok bool) {
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'", true
 }
 
-// inDouble is a text in double quotes. What is not printable is escaped as in JSON, beyond 16 bits as YAML has it.
+// inDouble returns s in double quotes. Characters that are not printable are escaped as in JSON, and beyond 16 bits as in
+// YAML.
 func inDouble(s string) string {
 	written := quoted(s)
 	var b strings.Builder
@@ -82,8 +83,8 @@ func escape(letter byte, r rune, digits int) string {
 	return string(e)
 }
 
-// plainNumber is a JSON number that readers of YAML 1.1 and 1.2 take for the same: with a point before an exponent, and a
-// sign behind its e.
+// plainNumber formats a JSON number so that parsers of YAML 1.1 and 1.2 read the same number: with a point before an exponent,
+// and a sign after the e.
 func plainNumber(literal string) string {
 	e := strings.IndexAny(literal, "eE")
 	if e < 0 {

@@ -6,12 +6,12 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// put writes a value in the place of what stands there.
+// put replaces the value by another one.
 //
-//  1. A key that only a merge key brings is written into the map itself.
-//  2. In flow style, and in the place of a flow collection, everything is written in flow style.
-//  3. A text keeps the quotes of the text that it replaces.
-//  4. What needs lines below its key or dash gets them behind the comment on that line; what stood below it goes.
+//  1. A key that only a merge key provides is written into the map itself.
+//  2. In flow style, and if it replaces a flow collection, the value is written in flow style.
+//  3. A string keeps the quotes of the string that it replaces.
+//  4. If the value needs lines below its key or dash, they follow after the comment on that line and replace the old lines.
 func (p *yamlCursor) put(v value) (edit, error) {
 	if p.in != nil && p.at < 0 {
 		return p.putMerged(v)
@@ -28,12 +28,12 @@ func (p *yamlCursor) put(v value) (edit, error) {
 	return p.putBlock(v)
 }
 
-// putBeside writes a key into a map that so far has it through a merge key. One that is no text gets the words that it has there, so
-// that every reader takes it for the same key.
+// putMerged writes a key into a map that has it through a merge key. A key that is not a string keeps its notation, so that
+// every parser reads it as the same key.
 func (p *yamlCursor) putMerged(v value) (edit, error) {
 	key := p.merged.key
 	if key.Kind != yamlv3.ScalarNode || key.Anchor != "" {
-		return edit{}, errors.New("the key that << brings is more than words, and cannot be written again")
+		return edit{}, errors.New("the key that << provides is not a plain scalar or has an anchor, and cannot be copied")
 	}
 	token := p.keyText(key)
 	if k, words := p.read(key); k == str {
@@ -42,8 +42,8 @@ func (p *yamlCursor) putMerged(v value) (edit, error) {
 	return p.in.insertEntry(string(p.text[p.start(key):p.end(key, -1)]), token, v)
 }
 
-// putBack has the nodes follow when a value is written in the place of another. The new one stands from one place to another, in a line
-// that is opened so.
+// replaceNode updates the nodes after a value was replaced. The new value is between the offsets from and to; opening and
+// closing make that text a collection.
 func (p *yamlCursor) replaceNode(v value, opening string, from, to int, closing string) error {
 	n, err := p.reread(opening, from, to, closing)
 	if err == nil && p.in != nil && len(n.Content) == 0 {
@@ -63,7 +63,7 @@ func (p *yamlCursor) replaceNode(v value, opening string, from, to int, closing 
 	return verify(p.in.child(p.at), v)
 }
 
-// wrote sees that what an edit has left reads as the value that it was to write.
+// verify checks that an edit has written the right value.
 func verify(p *yamlCursor, v value) error {
 	if !p.same(v, byText) {
 		return ErrNotInPlace
@@ -71,7 +71,7 @@ func verify(p *yamlCursor, v value) error {
 	return nil
 }
 
-// rewritten is a text in the quotes of the one before it; ok is false if that had none.
+// inSameQuotes formats a string with the quotes of the string that it replaces; ok is false without quotes.
 func (p *yamlCursor) inSameQuotes(v value) (written string, ok bool) {
 	if v.kind != str || p.written.Kind != yamlv3.ScalarNode {
 		return "", false
@@ -92,7 +92,7 @@ func (p *yamlCursor) putFlow(v value) (edit, error) {
 	written, ok := p.inSameQuotes(v)
 	if !ok {
 		if k, _ := p.read(p.written); k == str && p.written.Kind == yamlv3.ScalarNode {
-			w.quotes = false // as the text before it
+			w.quotes = false // like the old string
 		}
 		written = w.flow(v)
 	}
@@ -103,7 +103,7 @@ func (p *yamlCursor) putFlow(v value) (edit, error) {
 	})
 }
 
-// flowSplice is how a value is written in flow style, in the place of what stands there.
+// flowSplice replaces the value in flow style.
 func (p *yamlCursor) flowSplice(written string) splice {
 	if !p.isAbsent(p.written) {
 		return splice{p.start(p.written), p.end(p.written, -1), written}

@@ -6,13 +6,13 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// stand is how the value of a key or dash stands in block style.
+// blockLayout is the layout of the value of a key or dash in block style.
 type blockLayout struct {
-	lead, line  int  // right behind the colon or dash, and the end of that line
-	start, end  int  // of the value; both are lead where there is none
-	after       int  // the end of the last line that goes with it
-	depth, wide int  // the column of the key or dash, and how far behind a dash the value begins; 0 for a key
-	block       bool // it is a block collection
+	lead, line  int  // the offset after the colon or dash, and the end of that line
+	start, end  int  // of the value; lead if it is absent
+	after       int  // the end of the last line of the value and its comments
+	depth, wide int  // the column of the key or dash, and the distance of the value from a dash; 0 for a key
+	block       bool // whether the value is a block collection
 }
 
 func (p *yamlCursor) blockLayout() (s blockLayout, err error) {
@@ -50,7 +50,7 @@ func (p *yamlCursor) putBlock(v value) (edit, error) {
 	})
 }
 
-// asBlock is a value as it is written in the place of what stands there: what goes behind the key or dash, and the lines below.
+// asBlock formats a value that replaces another one: the text after the key or dash, and the lines below.
 func (p *yamlCursor) asBlock(v value, s blockLayout) (head string, below []string) {
 	if written, ok := p.inSameQuotes(v); ok {
 		return written, nil
@@ -63,17 +63,17 @@ func (p *yamlCursor) asBlock(v value, s blockLayout) (head string, below []strin
 	w.literal = p.literalsBelow(s.after, s.depth)
 	head, below = w.under(v, s.depth, s.wide)
 	if s.start > s.line && !s.block && len(below) > 0 && hasComment(p.text, s.end, s.after) {
-		return w.flow(v), nil // so that the comment stays where it is
+		return w.flow(v), nil // keeps the comment in its place
 	}
 	return head, below
 }
 
-// exchange puts head and the lines below in the place of what stands there.
+// replaceBlock replaces a value by head and the lines below.
 //
-//  1. What fits on a line takes the place of a value below its key or dash; else it goes behind the key or dash, and the lines
-//     below go below the comment there.
-//  2. A block scalar has a comment behind its header, which stays; so does one behind an anchor or tag whose value stands below.
-//  3. A block behind its dash goes with its comments. Any other value leaves the comment behind it.
+//  1. A value on one line replaces a value below its key or dash. Any other follows the key or dash, and its lines follow the
+//     comment there.
+//  2. A comment after the header of a block scalar is kept, and so is one after an anchor or tag with the value below.
+//  3. A block after its dash is replaced with its comments. The comment after any other value is kept.
 func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) splices {
 	lines := p.below(below)
 	from := s.start
@@ -82,11 +82,11 @@ func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) sp
 	}
 	switch scalar, b, ok := p.lastScalar(p.written, s.depth); {
 	case p.isAbsent(p.written):
-		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.line, lines}}
+		return splices{{s.lead, s.lead, after(head, s.wide)}, {s.line, s.line, lines}}
 	case s.start > s.line && !s.block && len(below) == 0:
 		return splices{{s.start, s.end, head}}
 	case s.start > s.line:
-		return splices{{s.lead, s.lead, behind(head, s.wide)}, {s.line, s.after, lines}}
+		return splices{{s.lead, s.lead, after(head, s.wide)}, {s.line, s.after, lines}}
 	case ok && scalar == p.written:
 		return splices{p.swap(from, b.header, head), {lineEnd(p.text, b.header), s.end, lines}}
 	case s.block && p.content(p.written) > s.line:
@@ -97,8 +97,8 @@ func (p *yamlCursor) replaceBlock(s blockLayout, head string, below []string) sp
 	return splices{p.swap(from, s.end, head), {s.after, s.after, lines}}
 }
 
-// swap puts head in the place of what stands behind a colon or dash. Without a head, the blanks behind that come to stand there. A tab among
-// them may not stand behind every colon, so one space takes their place.
+// swap replaces the text after a colon or dash by head. If head is empty, the blanks after the text follow the colon or dash;
+// if they contain a tab, which is not allowed there, they are replaced by a space.
 func (p *yamlCursor) swap(from, to int, head string) splice {
 	blanks := skipBlanks(p.text, to)
 	if head == "" && bytes.IndexByte(p.text[to:blanks], '\t') >= 0 {
@@ -107,8 +107,8 @@ func (p *yamlCursor) swap(from, to int, head string) splice {
 	return splice{from, to, head}
 }
 
-// behind is what follows a colon, or a dash that is so wide.
-func behind(head string, wide int) string {
+// after returns head with the blanks that follow a colon, or a dash of the given width.
+func after(head string, wide int) string {
 	if head == "" {
 		return ""
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// putRoot writes another document. Readers of one document do not look at what follows it, which may be no YAML and become
-// part of what is written.
+// putRoot replaces the document. Parsers of a single document ignore the text after it, which may not be YAML and must not
+// become part of the new document.
 func (p *yamlCursor) putRoot(v value) (edit, error) {
 	w, old := p.style(), p.written
 	if p.isAbsent(old) {
@@ -32,19 +32,19 @@ func (p *yamlCursor) putRoot(v value) (edit, error) {
 	return p.rootEdit(v, splice{start, end, strings.Join(lines, p.newline())[depth:]}, depth)
 }
 
-// rooted is the edit that writes another document, in a line that is indented so far.
+// rootEdit returns the edit that replaces the document, in a line that is indented by depth.
 func (p *yamlCursor) rootEdit(v value, s splice, depth int) (edit, error) {
 	return p.newEdit(splices{s}, func() error {
 		return p.replaceNode(v, spaces(depth), s.start, skipBreak(p.text, s.start+len(s.text)), "")
 	})
 }
 
-// isMarker tells whether --- or ... stands at p, at the beginning of a line.
+// isMarker reports whether the line that begins at p begins with --- or ... .
 func isMarker(text []byte, p int) bool {
 	return p == lineStart(text, p) && (bytes.HasPrefix(text[p:], []byte("---")) || bytes.HasPrefix(text[p:], []byte("...")))
 }
 
-// root is the lines of a whole document.
+// root returns the lines of a whole document.
 func (w yamlWriter) root(v value, column int) []string {
 	switch {
 	case v.empty():
@@ -55,7 +55,7 @@ func (w yamlWriter) root(v value, column int) []string {
 	return w.items(v, column)
 }
 
-// putFirst writes a document where there was nothing: below the line that opens it, or at the end of the text.
+// putEmpty writes an empty document: below the line that opens it, or at the end of the text.
 func (p *yamlCursor) putEmpty(lines []string) splice {
 	end := p.newline()
 	for line := p.head; !p.empty && line < len(p.columns.lines); line++ {

@@ -6,10 +6,10 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// removeKey takes away all entries that a token names.
+// removeKey removes all entries with a key.
 func (p *yamlCursor) removeKey(token string) (edit, error) {
 	if from, _ := p.fromMerge(p.node, token); from.merge != nil {
-		return edit{}, fmt.Errorf("%q comes through << (line %d) from line %d, which removing it here would not change",
+		return edit{}, fmt.Errorf("%q comes through << (line %d) from line %d and cannot be removed here",
 			shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 	}
 	gone, written := p.find(p.node, token)
@@ -52,7 +52,7 @@ func (p *yamlCursor) remove(gone []int) (edit, error) {
 	if gone[0] > 0 {
 		return p.newEdit(p.removeSome(gone), func() error { return p.removed(gone, nodes, -1) })
 	}
-	start, _ := p.entry(runs(gone)[0].to + 1) // where the collection begins without its first entries
+	start, _ := p.entry(runs(gone)[0].to + 1) // the start of the collection after its first entries are removed
 	bare := p.content(p.node) == p.start(p.node)
 	return p.newEdit(p.removeSome(gone), func() error {
 		if bare {
@@ -62,8 +62,8 @@ func (p *yamlCursor) remove(gone []int) (edit, error) {
 	})
 }
 
-// removed has the nodes follow when entries are taken away. A collection without anchor and tag begins at start then, -1 if it does
-// where it did.
+// removed updates the nodes after entries were removed. start is the new offset of a collection without anchor and tag, or -1
+// if it has not changed.
 func (p *yamlCursor) removed(gone []int, nodes []*yamlv3.Node, start int) error {
 	if p.width() == 2 {
 		var keys []*yamlv3.Node
@@ -86,14 +86,14 @@ func (p *yamlCursor) removed(gone []int, nodes []*yamlv3.Node, start int) error 
 	return nil
 }
 
-// removeSome takes entries out of a block collection of which some remain.
+// removeSome removes some but not all entries of a block collection.
 func (p *yamlCursor) removeSome(gone []int) splices {
 	var s splices
 	for _, r := range runs(gone) {
-		if start, end := p.entry(r.from); r.from == 0 && !startsLine(p.text, start) { // behind a dash
-			behind, _ := p.entry(r.to + 1)
+		if start, end := p.entry(r.from); r.from == 0 && !startsLine(p.text, start) { // after a dash
+			next, _ := p.entry(r.to + 1)
 			if !p.commented(r) {
-				s = append(s, splice{start, behind, ""})
+				s = append(s, splice{start, next, ""})
 				continue
 			}
 			for start > 0 && isBlank(p.text[start-1]) {
@@ -109,18 +109,18 @@ func (p *yamlCursor) removeSome(gone []int) splices {
 	return s
 }
 
-// commented reports whether a comment that stays stands behind one of some entries.
+// commented reports whether a comment that must be kept follows one of the entries.
 func (p *yamlCursor) commented(r run) bool {
 	for i := r.from; i <= r.to; i++ {
 		_, end := p.entry(i)
-		if behind, _ := p.entry(i + 1); hasComment(p.text, p.extent(end, p.depth()), behind) {
+		if next, _ := p.entry(i + 1); hasComment(p.text, p.extent(end, p.depth()), next) {
 			return true
 		}
 	}
 	return false
 }
 
-// scalarAbove is the block scalar that the entry before the i-th ends with, if it does.
+// scalarAbove returns the block scalar that the entry before the i-th ends with, or nil.
 func (p *yamlCursor) scalarAbove(i int) *blockScalar {
 	if i > 0 {
 		if _, b, ok := p.lastScalar(p.lastOf(p.nodes(i-1)), p.depth()); ok {
@@ -130,14 +130,14 @@ func (p *yamlCursor) scalarAbove(i int) *blockScalar {
 	return nil
 }
 
-// removeLines takes away the lines of some entries, and the comment lines right above each that do not belong to the one before. Above
-// stands the block scalar that the entry before them ends with, if it does and remains.
+// removeLines removes the lines of some entries, and the comment lines directly above each one that do not belong to the entry
+// before. above is the block scalar that the last remaining entry before them ends with, or nil.
 //
-//  1. If the text ends with the entries, without a line break, it does so afterwards, unless the block scalar needs one.
-//  2. Blank lines below an entry go, too, where the block scalar would take them in.
+//  1. If the text ends with the entries and without a line break, so does the new text, unless the block scalar needs one.
+//  2. Blank lines after an entry are removed, too, if they would become part of the block scalar.
 func (p *yamlCursor) removeLines(r run, above *blockScalar) splices {
 	var s splices
-	floor, open := 0, -1 // open is up to where nothing remains behind a block scalar that keeps blank lines
+	floor, open := 0, -1 // open: the text after a block scalar that keeps blank lines is removed up to here
 	if r.from > 0 {
 		floor = p.extent(p.entryEnd(r.from-1), p.depth())
 	}
@@ -165,9 +165,8 @@ func (p *yamlCursor) removeLines(r run, above *blockScalar) splices {
 	return s
 }
 
-// emptied leaves {} or [] in the place of a block collection of which nothing remains: behind the key or dash it belongs to,
-// if it stands below that, else where it began. Comments that belong to no entry stay. It tells where the collection begins then,
-// -1 if it does where it did.
+// removeAll replaces a block collection by {} or []: after its key or dash, if the collection is below that, else at its start.
+// Comments that do not belong to an entry are kept. at is the new offset of the collection, or -1 if it has not changed.
 func (p *yamlCursor) removeAll() (s splices, at int, err error) {
 	empty, rest := "{}", run{1, p.entries() - 1}
 	if p.node.Kind == yamlv3.SequenceNode {

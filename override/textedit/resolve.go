@@ -8,8 +8,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// read is what Kubernetes reads a scalar as: its kind and, unless it is a text, its JSON. A number that JSON does not have (.inf) is a
-// number of its own.
+// read returns the kind of a scalar as Kubernetes reads it and, unless it is a string, its JSON. A number that JSON does not
+// have (.inf) is returned as written.
 func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	words, tagged := n.Value, n.Style&yamlv3.TaggedStyle != 0
 	switch {
@@ -27,7 +27,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	case len(written) > 0 && written[0] == '"':
 		if tagged {
 			if s, err := strconv.Unquote(string(written)); err == nil {
-				return str, s // what !!binary stands for
+				return str, s // the decoded !!binary
 			}
 		}
 		return str, n.Value
@@ -39,7 +39,7 @@ func (t *yamlText) read(n *yamlv3.Node) (kind, string) {
 	return number, string(written)
 }
 
-// mayBeOther reports whether a plain scalar may read as something other than a text.
+// mayBeTyped reports whether a plain scalar may be something other than a string.
 func mayBeTyped(words string) bool {
 	switch {
 	case words == "" || strings.IndexByte("+-.0123456789", words[0]) >= 0:
@@ -50,7 +50,7 @@ func mayBeTyped(words string) bool {
 	return false
 }
 
-// isBare tells whether a plain scalar has the tag "!", which makes a text of it.
+// isBare reports whether a plain scalar has the tag "!", which makes it a string.
 func (t *yamlText) isBare(n *yamlv3.Node) bool {
 	p := t.start(n)
 	if n.Anchor != "" && p < len(t.text) && t.text[p] == '&' {
@@ -59,7 +59,7 @@ func (t *yamlText) isBare(n *yamlv3.Node) bool {
 	return p < len(t.text) && t.text[p] == '!' && tagEnd(t.text, p) == p+1
 }
 
-// reads tells whether a key is named by a token: by the JSON text of what Kubernetes reads it as.
+// reads reports whether the name of a key, which is the JSON form of what Kubernetes reads, is token.
 func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
 	if key.Kind == yamlv3.AliasNode {
 		key = key.Alias
@@ -69,19 +69,19 @@ func (t *yamlText) reads(key *yamlv3.Node, token string) bool {
 	}
 	if key.Style&inQuotes == 0 || key.Style&yamlv3.TaggedStyle != 0 {
 		if key.Value != token && !mayNameTyped(token) {
-			return false // a text that is no token of a number or boolean reads as itself
+			return false // a string that is not the name of a number or boolean reads as itself
 		}
 		return t.keyText(key) == token
 	}
 	return key.Value == token
 }
 
-// wordsOfOther tells whether something that is no text may read as a token.
+// mayNameTyped reports whether token may be the name of a key that is not a string.
 func mayNameTyped(token string) bool {
 	return token == "true" || token == "false" || token != "" && strings.IndexByte("+-.0123456789", token[0]) >= 0
 }
 
-// keyToken is what a key is named by.
+// keyToken returns the name of a key.
 func (t *yamlText) keyToken(key *yamlv3.Node) string {
 	if key.Kind == yamlv3.AliasNode {
 		key = key.Alias
@@ -89,7 +89,8 @@ func (t *yamlText) keyToken(key *yamlv3.Node) string {
 	return t.keyText(key)
 }
 
-// keyText is the JSON text of what a key reads as. A key that is null has none that could be a token; Kubernetes refuses it.
+// keyText returns the JSON form of a scalar key. For null, which Kubernetes rejects, it returns a string that does not equal
+// any token.
 func (t *yamlText) keyText(key *yamlv3.Node) string {
 	k, words := t.read(key)
 	switch k {

@@ -8,18 +8,18 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// Size is what a YAML text comes to when its aliases are written out.
+// Size is the size of a YAML text with expanded aliases.
 type Size struct {
-	Bytes   int // of scalars and keys, and of the indentation that nesting costs; at most MaxBytes
-	Depth   int // how deeply lists and maps nest
-	Aliases int // as written
+	Bytes   int // of scalars, keys and indentation; at most MaxBytes
+	Depth   int // of nested lists and maps
+	Aliases int // in the text, not expanded
 }
 
-// MaxBytes is where counting stops.
+// MaxBytes is the largest count of bytes.
 const MaxBytes = 1 << 30
 
-// Measure counts, without writing anything out. It takes time in proportion to the text. A text that is no YAML has no size;
-// whatever reads it says better what is wrong.
+// Measure returns the size of a text without expanding it, in time proportional to the text. For a text that is not YAML it
+// returns the zero Size; a parser reports the error.
 func Measure(text []byte) Size {
 	var root yamlv3.Node
 	if yamlv3.Unmarshal(text, &root) != nil {
@@ -30,32 +30,32 @@ func Measure(text []byte) Size {
 	return Size{Bytes: int(size.bytes), Depth: size.depth, Aliases: m.aliases}
 }
 
-// Check refuses a text that comes to more than so many bytes, or nests more deeply, than is given.
+// Check returns an error for a text whose [Size] exceeds the limits.
 func Check(text []byte, bytes, depth int) error {
 	switch size := Measure(text); {
 	case size.Depth > depth:
 		return fmt.Errorf("the text nests %d levels deep, expected at most %d", size.Depth, depth)
 	case size.Bytes > bytes:
-		return errors.New("the text comes to too much when its aliases are written out")
+		return errors.New("the text is too large when its aliases are expanded")
 	}
 	return nil
 }
 
-// measured is the size of one node. The counts are below MaxBytes before they are added or doubled, which 32 bits may not hold.
+// measured is the size of one node. The counts are at most MaxBytes, but their sums may exceed 32 bits.
 type measured struct {
 	bytes, lines int64
 	depth        int
 }
 
 type measuring struct {
-	known   map[*yamlv3.Node]measured // of nodes with an anchor; while one is being measured, nothing
+	known   map[*yamlv3.Node]measured // sizes of anchored nodes that are measured completely
 	aliases int
 }
 
 func (m *measuring) measure(n *yamlv3.Node) measured {
 	if n.Kind == yamlv3.AliasNode {
 		m.aliases++
-		return m.known[n.Alias] // one that contains itself is refused by whatever reads it
+		return m.known[n.Alias] // zero for a node that contains itself, which parsers reject
 	}
 	size := measured{bytes: int64(len(n.Value)), lines: 1 + int64(strings.Count(n.Value, "\n"))}
 	for _, c := range n.Content {

@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 		before := string(level[0] - 1)
 		long += level + ": &" + level + " [" + strings.TrimSuffix(strings.Repeat("*"+before+",", 10), ",") + "]\n"
 	}
-	require.EqualError(t, textedit.Check([]byte(long), 1<<20, 500), "the text comes to too much when its aliases are written out",
+	require.EqualError(t, textedit.Check([]byte(long), 1<<20, 500), "the text is too large when its aliases are expanded",
 		"a thousand bytes, ten times ten times ten times ten")
 }
 

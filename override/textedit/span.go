@@ -6,7 +6,7 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// The reader says where a node begins. Where it ends is found here, from the nodes inside it and the text.
+// The YAML parser reports where a node begins. The end is found here, from the nodes inside and the text.
 
 const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle
 
@@ -16,13 +16,13 @@ func isCollection(n *yamlv3.Node) bool {
 	return n.Kind == yamlv3.MappingNode || n.Kind == yamlv3.SequenceNode
 }
 
-// isNothing tells whether a node has no text at all, not even an anchor or the tag "!": the value of "key:".
+// isAbsent reports whether a node has no text at all, not even an anchor or the tag "!": the value of "key:".
 func (t *yamlText) isAbsent(n *yamlv3.Node) bool {
 	return n.Kind == yamlv3.ScalarNode && n.Style&inQuotes == 0 && n.Value == "" && n.Anchor == "" &&
 		n.Style&yamlv3.TaggedStyle == 0 && !t.isBare(n)
 }
 
-// properties is where a node's anchor and tag end; its start if it has none.
+// properties returns the end of the anchor and tag of a node, or its start without them.
 func (t *yamlText) properties(n *yamlv3.Node) int {
 	p, end := t.start(n), t.start(n)
 	anchor, tag := n.Anchor != "", n.Style&yamlv3.TaggedStyle != 0 || n.Kind == yamlv3.ScalarNode
@@ -43,7 +43,7 @@ func (t *yamlText) properties(n *yamlv3.Node) int {
 	return end
 }
 
-// tagEnd is where a tag ends that begins at p: at a blank. To the reader even a comma or a bracket is part of it.
+// tagEnd returns the end of the tag that begins at p: the next blank. For the parser, commas and brackets are part of a tag.
 func tagEnd(text []byte, p int) int {
 	for p < len(text) && !isBlank(text[p]) && !isBreak(text[p]) {
 		p++
@@ -51,7 +51,7 @@ func tagEnd(text []byte, p int) int {
 	return p
 }
 
-// content is where a node begins behind its anchor and tag.
+// content returns the start of a node after its anchor and tag.
 func (t *yamlText) content(n *yamlv3.Node) int {
 	start, end := t.start(n), t.properties(n)
 	if end > start && !(n.Kind == yamlv3.ScalarNode && n.Value == "" && n.Style&inQuotes == 0) {
@@ -60,7 +60,7 @@ func (t *yamlText) content(n *yamlv3.Node) int {
 	return end
 }
 
-// end is where a node ends, before a line break. indent is the column of the block collection around it, -1 at the root.
+// end returns the end of a node, before a line break. indent is the column of the block collection around it, -1 at the root.
 func (t *yamlText) end(n *yamlv3.Node, indent int) int {
 	p := t.content(n)
 	if p >= len(t.text) {
@@ -94,7 +94,7 @@ func (t *yamlText) end(n *yamlv3.Node, indent int) int {
 	return p
 }
 
-// pairEnd is where the value ends whose key is the i-th node of a map.
+// pairEnd returns the end of the value whose key is the i-th node of a map.
 func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 	key, value := m.Content[i], m.Content[i+1]
 	if !t.isAbsent(value) {
@@ -103,7 +103,7 @@ func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 	if colon := t.colon(m, i, indent); colon >= 0 {
 		end := colon + 1
 		if isFlow(m) && end < len(t.text) && isBlank(t.text[end]) {
-			return end + 1 // in flow style, a colon without a blank or line break is part of the words before it
+			return end + 1 // in flow style, a colon without a blank or line break is part of the key
 		} else if isFlow(m) {
 			return skipBreak(t.text, end)
 		}
@@ -112,14 +112,14 @@ func (t *yamlText) pairEnd(m *yamlv3.Node, i, indent int) int {
 	return t.end(key, indent)
 }
 
-// colon is where the colon stands behind a map's key; -1 if there is none.
+// colon returns the offset of the colon after a key of a map, or -1.
 func (t *yamlText) colon(m *yamlv3.Node, i, indent int) int {
 	p := skipSpace(t.text, t.end(m.Content[i], indent))
 	if p == len(t.text) || t.text[p] != ':' {
 		return -1
 	}
 	if next := p + 1; !isFlow(m) && next < len(t.text) && !isBlank(t.text[next]) && !isBreak(t.text[next]) {
-		return -1 // the next key begins with it
+		return -1 // the next key begins with a colon
 	}
 	return p
 }
@@ -169,8 +169,8 @@ func (t *yamlText) quotedEnd(n *yamlv3.Node, p int) int {
 	return len(t.text)
 }
 
-// plainEnd follows the words of a plain scalar through the text. Where the text has line breaks, the words have a space for one,
-// and one less for several.
+// plainEnd compares the value of a plain scalar with the text. A single line break in the text is a space in the value, and
+// n line breaks are n-1 line breaks.
 func (t *yamlText) plainEnd(n *yamlv3.Node, p int) int {
 	words := n.Value
 	for words != "" {

@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// splice puts text in the place of what stands from start to end.
+// splice replaces the bytes from start to end by text.
 type splice struct {
 	start, end int
 	text       string
 }
 
-// splices are edits of one text. They do not overlap; at one place, an earlier one comes first.
+// splices are edits of one text. They do not overlap; at one offset they are applied in order.
 type splices []splice
 
-// edit is what an operation comes to: splices of the text, and how what was read of it follows. Without splices nothing changes.
+// edit is the result of an operation: splices of the text, and the update of the nodes. Without splices nothing changes.
 type edit struct {
 	splices
-	follow func() error // is called when the text is edited
+	follow func() error // is called after the text is edited
 }
 
-// sort puts splices in the order of the text.
+// sort sorts splices in the order of the text.
 func (s splices) sort() {
 	slices.SortStableFunc(s, func(a, b splice) int { return cmp.Compare(a.start, b.start) })
 }
 
-// end is where the last splice ends in the edited text. The splices are sorted.
+// end returns the end of the last splice in the edited text. The splices are sorted.
 func (s splices) end() int {
 	last := s[len(s)-1]
 	return last.end + s.growth()
 }
 
-// growth is how much longer the text becomes.
+// growth returns the number of bytes by which the text grows.
 func (s splices) growth() (n int) {
 	for _, e := range s {
 		n += len(e.text) - (e.end - e.start)
@@ -39,7 +39,8 @@ func (s splices) growth() (n int) {
 	return n
 }
 
-// apply gives the edited text, in the memory of into if that is enough, else with room for so much more. The splices are sorted.
+// apply returns the edited text. It uses the memory of into if it is large enough, else it allocates room more bytes. The
+// splices are sorted.
 func (s splices) apply(text, into []byte, room int) []byte {
 	edited, at := into[:0], 0
 	if size := len(text) + s.growth(); cap(edited) < size {
@@ -55,7 +56,7 @@ func (s splices) apply(text, into []byte, room int) []byte {
 	return append(edited, text[at:]...)
 }
 
-// merged is what is taken away by edits that may overlap and put nothing in its place.
+// merged merges splices that may overlap and only remove text.
 func (s splices) merged() splices {
 	s.sort()
 	merged := s[:0]

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// kind is what a value is, in JSON's terms.
+// kind is the JSON type of a value.
 type kind int
 
 const (
@@ -26,23 +26,23 @@ var (
 	kindNouns = [...]string{"null", "boolean", "number", "string", "list", "object"}
 )
 
-// String is the kind with its article.
+// String returns the kind with its article.
 func (k kind) String() string { return kindNames[k] }
 
 func (k kind) noun() string { return kindNouns[k] }
 
-// value is a JSON value with its keys in the order, and its numbers in the digits, in which they were given. Of equal keys
-// there is the last. The zero value is null.
+// value is a JSON value that preserves the order of keys and the digits of numbers. Of equal keys it has the last. The zero
+// value is null.
 type value struct {
 	kind  kind
-	text  string   // the words of a text, else the literal
+	text  string   // of a string, or the literal
 	keys  []string // of an object
 	items []value  // of a list, or of an object's keys
 }
 
 func (v value) empty() bool { return len(v.items) == 0 }
 
-// members are an object's values by key.
+// members returns the values of an object by key.
 func (v value) members() map[string]*value {
 	all := make(map[string]*value, len(v.keys))
 	for i, key := range v.keys {
@@ -51,7 +51,7 @@ func (v value) members() map[string]*value {
 	return all
 }
 
-// maxDepth is how deeply a value of an operation may nest. What is written over several lines grows with the square of it.
+// maxDepth limits the nesting of a value of an operation. With indentation, the written text is quadratic in the depth.
 const maxDepth = 500
 
 func parseValue(raw []byte) (value, error) {
@@ -63,7 +63,7 @@ func parseValue(raw []byte) (value, error) {
 	return readValue(d, 0)
 }
 
-// validJSON says what is wrong with a text that is no JSON value.
+// validJSON returns an error if raw is not a JSON value.
 func validJSON(raw []byte) error {
 	if json.Valid(raw) {
 		return nil
@@ -72,7 +72,7 @@ func validJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &v); err != nil {
 		return err
 	}
-	return errors.New("it is no JSON")
+	return errors.New("not a JSON value")
 }
 
 func readValue(d *json.Decoder, depth int) (value, error) {
@@ -127,15 +127,15 @@ func readValue(d *json.Decoder, depth int) (value, error) {
 	return value{text: "null"}, nil
 }
 
-// maxKey is how long a key may be that stands before a colon on one line (YAML 1.2.2, section 7.4.2: 1024 characters).
+// maxKey limits the length of a key before a colon on one line (YAML 1.2.2, section 7.4.2: 1024 characters).
 const maxKey = 1000
 
-// unfit says what YAML cannot hold of a value: a number beyond 64 bits of floating point, which its readers do not take for one, and a
-// key that is too long to stand before a colon.
+// checkYAML returns an error if YAML cannot represent a value: parsers do not accept a number that does not fit in a float64,
+// or a key that is too long.
 func (v value) checkYAML() error {
 	if v.kind == number {
 		if _, err := strconv.ParseFloat(v.text, 64); err != nil {
-			return fmt.Errorf("the number %s is beyond what readers of YAML take for one", shorten(v.text))
+			return fmt.Errorf("the number %s is out of the range of YAML parsers", shorten(v.text))
 		}
 	}
 	for _, key := range v.keys {
@@ -158,13 +158,13 @@ func checkKey(key string) error {
 	return nil
 }
 
-// sameNumber tells whether two JSON numbers are one: 1.50 and 15e-1 are.
+// sameNumber reports whether two JSON numbers are equal, such as 1.50 and 15e-1.
 func sameNumber(a, b string) bool { return a == b || decimal(a) == decimal(b) }
 
-// maxExponent is where the power of ten of a number is left as it is written, so that counting with it stays within 64 bits.
+// maxExponent limits the exponents that decimal normalizes, to avoid an overflow of 64 bits.
 const maxExponent = 1 << 60
 
-// decimal is a JSON number as its digits, without zeros at either end, and the power of ten behind them.
+// decimal normalizes a JSON number: its digits without zeros at either end, and the power of ten.
 func decimal(s string) string {
 	sign := ""
 	if strings.HasPrefix(s, "-") {

@@ -10,13 +10,12 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// YAML carries the operations out on one document of a YAML stream; document 0 is the first. What they do not touch stays byte
-// for byte, further documents included, which are not even read. The text is not written; where nothing changes, it is
-// what is returned.
+// YAML applies the operations to one document of a YAML stream; document 0 is the first. It preserves every byte that they do
+// not touch, and does not parse the documents after it. It does not write text; if nothing changes, it returns text itself.
 //
-// A text that is no YAML up to the end of that document is an error, and so is one without that document. An operation that does not
-// suit the text, or whose edit would show elsewhere through an alias, is an [*Error], and so is [ErrNotInPlace] around the last
-// operation that writes something.
+// A text that is not YAML up to the end of that document is an error, and so is a missing document. An operation that fails,
+// or would change another value through an alias, returns an [*Error]; so does [ErrNotInPlace], with the last operation that
+// writes something.
 func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	for i, o := range p.operations {
 		if o.yamlErr != nil {
@@ -30,22 +29,22 @@ func (p Patch) YAML(text []byte, document int) ([]byte, error) {
 	return p.apply(y)
 }
 
-// yamlText is a YAML text with the nodes of one document.
+// yamlText is a YAML text with the parsed nodes of one document.
 type yamlText struct {
 	draft
-	document int          // of the stream, from 0
-	top      *yamlv3.Node // a scalar without words where there is no content
+	document int          // its index in the stream, from 0
+	top      *yamlv3.Node // an empty scalar if there is no content
 	empty    bool         // there is no content
-	head     int          // the line, from 0, that the document begins on
-	columns  columnIndex  // of the text as it was read
+	head     int          // the line, from 0, where the document begins
+	columns  columnIndex  // of the original text
 	aliases  aliases      // of the document
-	turn     int          // which operation it is, from 1
+	turn     int          // number of the current operation, from 1
 	keys     keyIndexes[*yamlv3.Node, yamlKeys]
-	layout   layout       // of what stands in maps
-	lost     *yamlv3.Node // a node that was not found where the reader said it was
+	layout   layout       // examples of collections in maps
+	lost     *yamlv3.Node // a node that was not found at the position that the parser reported
 }
 
-var errLayout = errors.New("the text is laid out in a way that is not understood well enough to edit it")
+var errLayout = errors.New("the layout of the text is not supported")
 
 func readYAML(text []byte, document int) (*yamlText, error) {
 	if !utf8.Valid(text) {
@@ -66,7 +65,7 @@ func readYAML(text []byte, document int) (*yamlText, error) {
 	return t, t.checkAliases(t.top, map[*yamlv3.Node]bool{})
 }
 
-// readNode reads one document. A text without any has nothing in its first.
+// readNode parses one document. Document 0 of an empty text is empty.
 func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 	if document == 0 {
 		return read, yamlv3.Unmarshal(text, &read)
@@ -76,7 +75,7 @@ func readNode(text []byte, document int) (read yamlv3.Node, err error) {
 		read = yamlv3.Node{}
 		switch err := d.Decode(&read); {
 		case err == io.EOF:
-			return read, fmt.Errorf("the text has %d documents, there is no document %d", i, document)
+			return read, fmt.Errorf("the text has %d documents, document %d is out of range", i, document)
 		case err != nil:
 			return read, err
 		}
@@ -97,19 +96,19 @@ func (t *yamlText) rootCursor() *yamlCursor {
 
 func (t *yamlText) base() *draft { return &t.draft }
 
-// column counts from 0. What stands before a block collection on its line is ASCII.
+// column returns the column of p, from 0. It counts bytes, because the text before a block collection on its line is ASCII.
 func (t *yamlText) column(p int) int {
 	return p - lineStart(t.text, p)
 }
 
-// lose notes that a node does not stand where it should.
+// markLost records a node that was not found at its position.
 func (t *yamlText) markLost(n *yamlv3.Node) {
 	if t.lost == nil {
 		t.lost = n
 	}
 }
 
-// sure gives edits only if every place that they were made of was found.
+// newEdit returns an edit, or an error if a node was not found at its position.
 func (t *yamlText) newEdit(s splices, follow func() error) (edit, error) {
 	if t.lost != nil {
 		return edit{}, fmt.Errorf("line %d: %w", t.line(t.lost), errLayout)

@@ -7,43 +7,43 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// check reads the text again and compares it with what was read before and followed the edits.
+// check parses the text again and compares the nodes with those that have followed the edits.
 func (t *yamlText) check() error {
 	again, err := readYAML(t.text, t.document)
 	if err != nil {
 		return ErrNotInPlace
 	}
-	c := comparison{was: t, is: again, bare: bytes.IndexByte(t.text, '!') >= 0}
+	c := comparison{want: t, got: again, bare: bytes.IndexByte(t.text, '!') >= 0}
 	if n := c.differs(t.top, again.top); n != nil {
 		return fmt.Errorf("line %d: %w", again.line(n), ErrNotInPlace)
 	}
 	return nil
 }
 
-// comparison is of what was read once and what is read again.
+// comparison compares the nodes that have followed the edits with those of a new parse.
 type comparison struct {
-	was, is *yamlText
-	bare    bool                          // there may be tags "!", which the reader drops
-	anchors map[*yamlv3.Node]*yamlv3.Node // of the nodes that were, those that are
+	want, got *yamlText
+	bare      bool                          // the text may have tags "!", which the parser drops
+	anchors   map[*yamlv3.Node]*yamlv3.Node // from the nodes of want to those of got
 }
 
-// differs is the first node that is not as it was; nil if there is none.
-func (c *comparison) differs(was, is *yamlv3.Node) *yamlv3.Node {
-	if was.Kind != is.Kind || was.Style != is.Style || was.Tag != is.Tag || was.Value != is.Value || was.Anchor != is.Anchor ||
-		len(was.Content) != len(is.Content) || was.Alias != nil && c.anchors[was.Alias] != is.Alias {
-		return is
+// differs returns the first node that differs, or nil.
+func (c *comparison) differs(want, got *yamlv3.Node) *yamlv3.Node {
+	if want.Kind != got.Kind || want.Style != got.Style || want.Tag != got.Tag || want.Value != got.Value || want.Anchor != got.Anchor ||
+		len(want.Content) != len(got.Content) || want.Alias != nil && c.anchors[want.Alias] != got.Alias {
+		return got
 	}
-	if c.bare && is.Kind == yamlv3.ScalarNode && is.Style == 0 && c.was.isBare(was) != c.is.isBare(is) {
-		return is
+	if c.bare && got.Kind == yamlv3.ScalarNode && got.Style == 0 && c.want.isBare(want) != c.got.isBare(got) {
+		return got
 	}
-	if is.Anchor != "" {
+	if got.Anchor != "" {
 		if c.anchors == nil {
 			c.anchors = map[*yamlv3.Node]*yamlv3.Node{}
 		}
-		c.anchors[was] = is
+		c.anchors[want] = got
 	}
-	for i := range is.Content {
-		if n := c.differs(was.Content[i], is.Content[i]); n != nil {
+	for i := range got.Content {
+		if n := c.differs(want.Content[i], got.Content[i]); n != nil {
 			return n
 		}
 	}

@@ -6,15 +6,15 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// yamlPlace is a value in a YAML text.
+// yamlCursor is a value in a YAML text.
 type yamlCursor struct {
 	*yamlText
-	written *yamlv3.Node // what stands there
-	node    *yamlv3.Node // what that means: of an alias, what it repeats
-	in      *yamlCursor  // the map or list it stands in; nil at the root
-	at      int          // in the nodes of that
-	merged  mergeSource  // of a value that only a merge key brings: where from
-	closed  func() error // why nothing can be edited inside; nil if something can
+	written *yamlv3.Node // the node in the text
+	node    *yamlv3.Node // for an alias, the node that it repeats; else written
+	in      *yamlCursor  // the map or list around it; nil at the root
+	at      int          // index in the nodes of in
+	merged  mergeSource  // the source of a key that a merge key provides
+	closed  func() error // returns why nothing inside can be edited; nil if it can
 }
 
 var _ node = (*yamlCursor)(nil)
@@ -36,7 +36,7 @@ func (p *yamlCursor) length() int { return len(p.node.Content) }
 
 func (p *yamlCursor) item(i int) (node, error) { return p.child(i), nil }
 
-// child is what stands at a node of this place.
+// child returns the cursor of the i-th node inside.
 func (p *yamlCursor) child(i int) *yamlCursor {
 	n := p.node.Content[i]
 	c := &yamlCursor{yamlText: p.yamlText, written: n, node: n, in: p, at: i, closed: p.closed}
@@ -44,29 +44,28 @@ func (p *yamlCursor) child(i int) *yamlCursor {
 	return c
 }
 
-// follow has an alias mean what it repeats, which cannot be edited from here.
+// follow resolves an alias. The node that it repeats cannot be edited from here.
 func (p *yamlCursor) follow() {
 	if p.written.Kind == yamlv3.AliasNode {
 		p.node = p.written.Alias
 		p.closed = func() error {
-			return fmt.Errorf("*%s (line %d) repeats what is written in line %d; "+
-				"only there can it be edited, or the alias be replaced as a whole", p.written.Value, p.line(), p.yamlText.line(p.node))
+			return fmt.Errorf("*%s (line %d) repeats line %d; edit it there, or replace the alias as a whole", p.written.Value, p.line(), p.yamlText.line(p.node))
 		}
 	}
 }
 
 // key finds the value of a key.
 //
-//  1. Of the keys that read as the token, the last counts; one that a merge key brings counts unless the map has it, too.
-//  2. If the map has it before the merge key, readers of YAML 1.1 and later ones disagree, which is an error.
-//  3. If no key reads as the token, the last that is written so counts.
+//  1. The last key that reads as the token counts; a key from a merge key counts only if the map does not have it.
+//  2. If the map has the key before the merge key, parsers of YAML 1.1 and 1.2 disagree, which is an error.
+//  3. If no key reads as the token, the last key that is written so counts.
 func (p *yamlCursor) key(token string) (node, error) {
 	read, written := p.find(p.node, token)
 	from, at := p.fromMerge(p.node, token)
 	switch {
 	case len(read) > 0 && at > read[len(read)-1]:
 		own := p.node.Content[read[len(read)-1]]
-		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: readers of YAML disagree which one counts",
+		return nil, fmt.Errorf("%q is a key in line %d and comes through << in line %d, too: YAML parsers disagree on which one counts",
 			shorten(token), p.yamlText.line(own), p.yamlText.line(from.merge))
 	case len(read) > 0:
 		c := p.child(read[len(read)-1] + 1)
@@ -76,7 +75,7 @@ func (p *yamlCursor) key(token string) (node, error) {
 		c := &yamlCursor{yamlText: p.yamlText, written: from.value, node: from.value, in: p, at: -1, merged: from}
 		c.follow()
 		c.closed = func() error {
-			return fmt.Errorf("%q comes through << (line %d) from line %d; only there can it be edited inside, or it can be replaced as a whole",
+			return fmt.Errorf("%q comes through << (line %d) from line %d; edit it there, or replace it as a whole",
 				shorten(token), p.yamlText.line(from.merge), p.yamlText.line(from.key))
 		}
 		return c, nil
@@ -86,7 +85,7 @@ func (p *yamlCursor) key(token string) (node, error) {
 	return nil, nil
 }
 
-// same tells whether what stands at a place reads as a value. Looking ends with the value, however much aliases repeat.
+// same reports whether the node equals a value. It visits only as many nodes as the value has, even if aliases repeat more.
 func (p *yamlCursor) same(v value, how equality) bool {
 	k := p.kind()
 	if k != v.kind {
@@ -116,7 +115,8 @@ func (p *yamlCursor) same(v value, how equality) bool {
 	return k == null || words == v.text
 }
 
-// sameMembers compares maps. Of equal keys, the last counts. Without merge keys, looking ends with the first key that is not expected.
+// sameMembers compares maps. The last of equal keys counts. Without merge keys, it stops at the first key that is not
+// expected.
 func (p *yamlCursor) sameMembers(v value, how equality) bool {
 	if len(p.merges(p.node)) > 0 {
 		members := map[string]*yamlCursor{}
@@ -135,7 +135,7 @@ func (p *yamlCursor) sameMembers(v value, how equality) bool {
 		switch {
 		case !ok:
 			return false
-		case item == nil: // it stands twice
+		case item == nil: // an earlier one of equal keys
 		case !p.child(i+1).same(*item, how):
 			return false
 		default:
@@ -146,7 +146,7 @@ func (p *yamlCursor) sameMembers(v value, how equality) bool {
 	return seen == len(v.keys)
 }
 
-// members collects what a map reads as, with what its merge keys bring.
+// members collects the values of a map, including those from merge keys.
 func (p *yamlCursor) members(all map[string]*yamlCursor, seen map[*yamlv3.Node]bool) {
 	if seen[p.node] {
 		return
@@ -169,7 +169,7 @@ func (p *yamlCursor) members(all map[string]*yamlCursor, seen map[*yamlv3.Node]b
 	}
 }
 
-// editable refuses an edit inside a place that is repeated elsewhere, or that repeats something itself.
+// editable returns an error for an edit inside a node that an alias repeats, or inside an alias.
 func (p *yamlCursor) editable() error {
 	if p.closed != nil {
 		return p.closed()
@@ -184,7 +184,7 @@ func (p *yamlCursor) editable() error {
 	return p.checkRepeated(around)
 }
 
-// replaceable refuses to put something in the place of what is repeated elsewhere, or that is no place of its own.
+// replaceable returns an error if the node cannot be replaced, because an alias repeats it or its parent is not editable.
 func (p *yamlCursor) replaceable() error {
 	if p.in == nil {
 		return p.checkRemovable(p.written)

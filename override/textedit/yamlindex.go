@@ -44,7 +44,7 @@ func (t *yamlText) addKey(keys *yamlKeys, key *yamlv3.Node) {
 	}
 }
 
-// dropKeys forgets keys of a map that an edit takes away.
+// dropKeys removes keys of a map from its index.
 func (t *yamlText) dropKeys(m *yamlv3.Node, gone []*yamlv3.Node) {
 	keys := t.keys.built(m)
 	if keys == nil {
@@ -69,7 +69,7 @@ func (t *yamlText) dropKeys(m *yamlv3.Node, gone []*yamlv3.Node) {
 	}
 }
 
-// find is where the keys of a map are in its nodes that read as a token, and those that are only written so.
+// find returns the indexes in the nodes of a map of the keys that read as token, and of those that are only written so.
 func (t *yamlText) find(m *yamlv3.Node, token string) (read, written []int) {
 	if keys := t.indexed(m); keys != nil {
 		return t.indexesOf(m, keys.read[token]), t.indexesOf(m, keys.written[token])
@@ -86,7 +86,7 @@ func (t *yamlText) find(m *yamlv3.Node, token string) (read, written []int) {
 	return read, written
 }
 
-// merges are the merge keys of a map.
+// merges returns the merge keys of a map.
 func (t *yamlText) merges(m *yamlv3.Node) (found []*yamlv3.Node) {
 	if keys := t.indexed(m); keys != nil {
 		return keys.merges

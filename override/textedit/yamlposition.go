@@ -6,14 +6,14 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// Where a node begins is in its Line and Column. The reader says it in lines and characters, both from 1. A node that an edit has written,
-// or moved, has the byte as its Line, and as its Column the number of edits that had been made then, negative. So has the node
-// that stands for no content, with no edit.
+// Line and Column of a node are its position. The parser sets them to the line and the character, both from 1. For a node that an
+// edit has written or moved, Line is the offset, and Column is the negative number of edits at that time. This is also true
+// for the node of an empty document, with no edits.
 
-// move notes where a node stands now.
+// move sets the current offset of a node.
 func (t *yamlText) move(n *yamlv3.Node, p int) { n.Line, n.Column = p, -t.history.edits }
 
-// start is where a node begins: with its anchor or tag, if it has one.
+// start returns the start of a node, including its anchor or tag.
 func (t *yamlText) start(n *yamlv3.Node) int {
 	p, edits := n.Line, -n.Column
 	if n.Column > 0 {
@@ -22,18 +22,18 @@ func (t *yamlText) start(n *yamlv3.Node) int {
 	if edits == t.history.edits {
 		return p
 	}
-	if p > 0 && isEmptyWord(n) { // it stands behind something, and before nothing
+	if p > 0 && isEmptyWord(n) { // keep it after the text before it
 		return t.history.now(p-1, edits) + 1
 	}
 	return t.history.now(p, edits)
 }
 
-// isEmptyWord reports whether a node has no words, anchor or tag.
+// isEmptyWord reports whether a node is a scalar without text, anchor and tag.
 func isEmptyWord(n *yamlv3.Node) bool {
 	return n.Kind == yamlv3.ScalarNode && n.Style&(inQuotes|yamlv3.TaggedStyle) == 0 && n.Value == "" && n.Anchor == ""
 }
 
-// line is the line that a node begins on, from 1.
+// line returns the line where a node begins, from 1.
 func (t *yamlText) line(n *yamlv3.Node) int {
 	if n.Column > 0 && t.history.edits == 0 {
 		return n.Line
@@ -46,7 +46,7 @@ func breaks(text []byte) int {
 	return bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r")) - bytes.Count(text, []byte("\r\n"))
 }
 
-// reread reads what an edit has left from one place to another. What opens it stands on its line in place of what stands there.
+// reread parses the text between two offsets after an edit. opening replaces the text before it on its line.
 func (t *yamlText) reread(opening string, from, to int, closing string) (*yamlv3.Node, error) {
 	text := []byte(opening + string(t.text[from:to]) + closing)
 	var columns columnIndex

@@ -2,15 +2,15 @@ package textedit
 
 import "strings"
 
-// yamlWriter writes values as a text is laid out.
+// yamlWriter formats values in the style of a text.
 type yamlWriter struct {
-	step    int      // how much deeper a map stands than the key it belongs to
-	list    int      // how much deeper a list stands than its key
-	quotes  bool     // texts in flow style, and keys there, are in double quotes
-	literal literals // for literal blocks
+	step    int      // indentation of a map relative to its key
+	list    int      // indentation of a list relative to its key
+	quotes  bool     // strings and keys in flow style have double quotes
+	literal literals // which literal blocks are allowed
 }
 
-// key is an object's key.
+// key formats a key of an object.
 func (w yamlWriter) key(s string, flow bool) string {
 	if !w.quotes && isPlain(s, flow) {
 		return s
@@ -18,7 +18,7 @@ func (w yamlWriter) key(s string, flow bool) string {
 	return inDouble(s)
 }
 
-// flow is a value on one line.
+// flow formats a value on one line.
 func (w yamlWriter) flow(v value) string {
 	switch {
 	case v.kind == str && !w.quotes && isPlain(v.text, true):
@@ -50,8 +50,8 @@ func (w yamlWriter) flow(v value) string {
 	return b.String() + closing
 }
 
-// under is a value as it stands below a key, or behind a dash that is so wide, in a column: what goes on that line, and the lines below
-// with their indentation. wide is 0 for a key.
+// under formats a value below a key, or after a dash of the given width, in a column. It returns the text on that line, and the
+// indented lines below. wide is 0 for a key.
 func (w yamlWriter) under(v value, column, wide int) (head string, below []string) {
 	deeper, items := column+w.step, column+w.list
 	if wide > 0 {
@@ -79,7 +79,7 @@ func (w yamlWriter) under(v value, column, wide int) (head string, below []strin
 	return "", below
 }
 
-// mayBe tells whether there is room for a literal block with such a head.
+// allows reports whether a literal block with a header is allowed.
 func (w yamlWriter) allows(head string) bool {
 	switch w.literal {
 	case anyLiteral:
@@ -106,7 +106,7 @@ func (w yamlWriter) items(v value, column int) []string {
 	return lines
 }
 
-// entry is a key or dash with its value.
+// entry formats a key or dash with its value.
 func (w yamlWriter) entry(lead string, v value, column, wide int) []string {
 	head, below := w.under(v, column, wide)
 	if head != "" {
