@@ -2,8 +2,8 @@ package imageparser
 
 import "fmt"
 
-// Component names a part of an image. The zero Component names none: Get finds nothing there, Set
-// and With refuse it.
+// Component names a part of an image. The zero Component is unknown: Get returns "", Set and With return
+// an error.
 type Component int
 
 const (
@@ -11,18 +11,16 @@ const (
 	Registry Component = iota + 1
 	// Repository is the name without the registry: "team/app".
 	Repository
-	// Tag is what follows the ":" behind the repository: "v1".
+	// Tag is the text after the ":" that follows the repository: "v1".
 	Tag
-	// Digest is what follows the "@", the algorithm included: "sha256:50d8...".
+	// Digest is the text after the "@", including the algorithm: "sha256:50d8...".
 	Digest
-	// TagOrDigest is everything behind the repository, taken as one part, as in Karmada's image
-	// overriders. Reading gives the tag if there is one, else the digest. Writing replaces or
-	// removes both.
+	// TagOrDigest is everything after the repository as one part, as in Karmada's image overriders.
+	// Reading returns the tag if there is one, else the digest. Writing replaces or removes both.
 	TagOrDigest
 )
 
-// String gives the name of the component as the errors of this package spell it, such as "tag or
-// digest".
+// String returns the name of the component in errors, such as "tag or digest".
 func (c Component) String() string {
 	switch c {
 	case Registry:

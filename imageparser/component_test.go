@@ -13,14 +13,14 @@ func TestComponentString(t *testing.T) {
 		want      string
 		reason    string
 	}{
-		{Registry, "registry", "errors name the component in lower case"},
-		{Repository, "repository", "errors name the component in lower case"},
-		{Tag, "tag", "errors name the component in lower case"},
-		{Digest, "digest", "errors name the component in lower case"},
-		{TagOrDigest, "tag or digest", "the part has no name of its own"},
-		{0, "component(0)", "the zero Component names nothing, and says so"},
+		{Registry, "registry", "errors have the component in lower case"},
+		{Repository, "repository", "errors have the component in lower case"},
+		{Tag, "tag", "errors have the component in lower case"},
+		{Digest, "digest", "errors have the component in lower case"},
+		{TagOrDigest, "tag or digest", "the part has both names"},
+		{0, "component(0)", "the zero Component is unknown"},
 		{-1, "component(-1)", "any int can be converted to a Component"},
-		{6, "component(6)", "the one behind the last is unknown"},
+		{6, "component(6)", "the value after the last one is unknown"},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
 			t.Parallel()

@@ -1,10 +1,10 @@
-// Package imageparser takes a container image reference apart and puts it together again with one
-// component changed.
+// Package imageparser splits a container image reference into its components, and joins it again with
+// one component changed.
 //
 // # Grammar
 //
-// What a reference is, github.com/distribution/reference (v0.6.0) decides; this is its grammar in
-// the words of this package:
+// A reference is what github.com/distribution/reference (v0.6.0) accepts. This is its grammar, with the
+// names that this package uses:
 //
 //	image     := name [ ":" tag ] [ "@" digest ]
 //	name      := [ host "/" ] path
@@ -18,44 +18,43 @@
 //	separator := "." | "_" | "__" | "-" { "-" }
 //	tag       := letter, digit or "_", then at most 127 of letter, digit, "_", "." or "-"
 //	digest    := algorithm ":" at least 32 hexadecimal digits
-//	algorithm := "sha256", "sha384", "sha512"; others follow the grammar, but Parse refuses them
+//	algorithm := "sha256", "sha384", "sha512"; others match the grammar, but Parse rejects them
 //
-// A string has at most one reading: only a digest follows an "@", and a ":" behind the last "/"
-// opens a tag. So "reg:5000" is the repository "reg" with the tag "5000", not a host with its port.
-// Only the host can be read two ways; the limit of 255 bytes then spares the first segment whenever
-// it could be one.
+// A string has at most one reading: only a digest follows an "@", and a ":" after the last "/" begins a
+// tag. Therefore "reg:5000" is the repository "reg" with the tag "5000", not a host with a port. Only the
+// host is ambiguous; the limit of 255 bytes excludes the first segment whenever it could be a host.
 //
 // # Host rule
 //
-// The grammar leaves open whether the first segment of a name is a host: "team/app" fits both ways,
-// and distribution takes "team" for a domain. An [Image] has its [Registry] by another rule, the one
-// that Karmada and KubeAdmiral use. The first segment of a name is the registry when
+// The grammar does not define whether the first segment of a name is a host: "team/app" matches both
+// ways, and distribution takes "team" as a domain. The [Registry] of an [Image] follows another rule,
+// which Karmada and KubeAdmiral use. The first segment of a name is the registry if
 //
 //  1. a "/" follows it, and
 //  2. it contains a "." or a ":", or is exactly "localhost".
 //
-// Otherwise there is no registry and the name is all [Repository]. "team/app" and "MyReg/app" are
-// repositories; "localhost" alone is one too, "localhost/app" is not.
+// Otherwise the image has no registry and the whole name is the [Repository]. "team/app" and "MyReg/app"
+// are repositories; so is "localhost" alone, but not "localhost/app".
 //
-// The rule reads text, never intentions: put the registry "mirror" before "app", and the image
-// "mirror/app" has no registry. See [Image.With].
+// The rule depends on the text alone: if the registry of "app" is set to "mirror", the image "mirror/app"
+// has no registry. See [Image.With].
 //
 // # Two types
 //
-// An [Image] is checked: [Parse] makes it, and [Image.With] makes another from it. It remembers the
-// text that was typed. [Parts] are not checked: four strings that a caller may fill in any order,
-// passing through combinations that are no image, until [Parts.Check] says whether they are one now.
+// An [Image] is always valid: [Parse] returns it, and [Image.With] returns a changed copy. It keeps the
+// original text. [Parts] are not checked: four strings that a caller may fill in any order, with
+// intermediate combinations that are not valid, until [Parts.Check] checks them.
 //
-// Both are values. Nothing here changes an Image or Parts in place, and all functions may be called
-// from any number of goroutines.
+// Both are values. No function changes an Image or Parts in place, and all of them are safe for
+// concurrent use.
 //
-// # What it does not do
+// # Non-goals
 //
 //   - No defaults. "nginx" does not become "docker.io/library/nginx:latest": the components of an image
-//     are those in its text, and the text stays as it was typed. (That normalisation also takes a
-//     first segment with an upper case letter for a host; the rule above does not.)
-//   - No loss. A tag and a digest may stand together, and both are kept.
-//   - No network, and no look at what an image contains. A host need not exist, a port may be 99999999.
-//   - No grammar of its own. Common spellings are recognised without regular expressions, because
-//     that is many times faster; whatever they do not cover is distribution's to accept or refuse.
+//     are those in its text, and the text is not changed. (That normalization also takes a first segment
+//     with an upper-case letter as a host; the rule above does not.)
+//   - No loss. An image may have both a tag and a digest, and keeps both.
+//   - No network, and no check of the content. A host need not exist, and a port may be 99999999.
+//   - No grammar of its own. Common references are recognized without regular expressions, which is many
+//     times faster; for all others distribution decides.
 package imageparser

@@ -26,8 +26,8 @@ func ExampleParse() {
 	// localhost:5000/team/app:v1
 }
 
-// An error quotes what was found and wraps the error of distribution/reference.
-func ExampleParse_refused() {
+// An error quotes the input and wraps the error of distribution/reference.
+func ExampleParse_invalid() {
 	_, err := imageparser.Parse("nginx:")
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, reference.ErrReferenceInvalidFormat))
@@ -36,7 +36,7 @@ func ExampleParse_refused() {
 	// true
 }
 
-// A first segment is a registry when it has a dot or a colon, or is localhost, and a slash follows.
+// The first segment is a registry if it has a dot or a colon, or is localhost, and a slash follows.
 func ExampleParse_hostRule() {
 	for _, s := range []string{"docker.io/app", "reg:5000/app", "localhost/app", "team/app", "reg:5000"} {
 		image, _ := imageparser.Parse(s)
@@ -50,7 +50,7 @@ func ExampleParse_hostRule() {
 	// reg:5000       registry ""
 }
 
-// An image never changes; With makes another.
+// An image is immutable; With returns a new one.
 func ExampleImage_With() {
 	image, _ := imageparser.Parse("nginx:1.25")
 	mirrored, err := image.With(imageparser.Registry, "mirror.example.com")
@@ -65,7 +65,7 @@ func ExampleImage_With() {
 	// image "nginx:1.25": tag "not a tag": invalid tag format
 }
 
-// A word without a dot is no host, so it becomes the beginning of the repository.
+// A word without a dot is not a host, so it becomes the first segment of the repository.
 func ExampleImage_With_hostRule() {
 	image, _ := imageparser.Parse("myapp:1.0.0")
 	image, _ = image.With(imageparser.Registry, "test-repo")
@@ -76,7 +76,7 @@ func ExampleImage_With_hostRule() {
 	// "" "test-repo/myapp"
 }
 
-// The tag and the digest are one part when they are written as TagOrDigest, and two otherwise.
+// TagOrDigest replaces the tag and the digest together; Tag replaces only the tag.
 func ExampleComponent_tagOrDigest() {
 	image, _ := imageparser.Parse("app:v1@sha256:50d858e0985ecc7f60418aaf0cc5ab587f42c2570a884095a9e8ccacd0f6545c")
 	one, _ := image.With(imageparser.TagOrDigest, "v2")
@@ -88,7 +88,7 @@ func ExampleComponent_tagOrDigest() {
 	// app:v2@sha256:50d858e0985ecc7f60418aaf0cc5ab587f42c2570a884095a9e8ccacd0f6545c
 }
 
-// Parts may be no image on the way from one to the next.
+// Parts need not be valid before Check.
 func ExampleParts() {
 	image, _ := imageparser.Parse("docker.io/nginx:v1")
 	parts := image.Parts()

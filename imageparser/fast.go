@@ -2,15 +2,14 @@ package imageparser
 
 import "strings"
 
-// The functions of this file recognise how images are spelled on most days, in one pass and without
-// regular expressions. They say yes only where distribution does. Their no means "not one of these
-// spellings", and distribution is asked.
+// The functions of this file recognize common references in one pass, without regular expressions. They
+// return true only if distribution accepts the reference. If they return false, distribution decides.
 
-// plain reports that the Parts are an image, for Parse as well as for Check:
+// plain reports whether the Parts are a common reference, which both Parse and Check accept:
 //
 //  1. the registry, if any, is a plain host with or without a port;
-//  2. the repository is plain words between single ".", "_", "-" or "/";
-//  3. both together are short enough for the limit of 255 bytes, however it is counted;
+//  2. the repository is plain words separated by a single ".", "_", "-" or "/";
+//  3. both together are below the limit of 255 bytes, whether or not the registry counts;
 //  4. the tag, if any, is a tag;
 //  5. the digest, if any, is a sha256 with the whole checksum.
 func (p Parts) plain() bool {
@@ -21,7 +20,7 @@ func (p Parts) plain() bool {
 		(p.Digest == "" || plainDigest(p.Digest))
 }
 
-// plainHost knows lower case domain names, IPv4 addresses, and these with a port.
+// plainHost recognizes lower-case domain names and IPv4 addresses, with or without a port.
 func plainHost(s string) bool {
 	host, port, found := strings.Cut(s, ":")
 	if found && (port == "" || strings.Trim(port, "0123456789") != "") {
@@ -30,7 +29,7 @@ func plainHost(s string) bool {
 	return plainWords(host, ".-")
 }
 
-// plainWords knows words of lower case letters and digits, one separator between each two.
+// plainWords recognizes words of lower-case letters and digits with single separators.
 func plainWords(s, separators string) bool {
 	inWord := false
 	for i := 0; i < len(s); i++ {
@@ -46,7 +45,7 @@ func plainWords(s, separators string) bool {
 	return inWord
 }
 
-// plainTag knows every tag.
+// plainTag recognizes every tag.
 func plainTag(s string) bool {
 	if s == "" || len(s) > 128 || s[0] == '.' || s[0] == '-' {
 		return false
@@ -62,7 +61,7 @@ func plainTag(s string) bool {
 	return true
 }
 
-// plainDigest knows sha256 with 64 lower case hexadecimal digits.
+// plainDigest recognizes sha256 with 64 lower-case hexadecimal digits.
 func plainDigest(s string) bool {
 	sum, found := strings.CutPrefix(s, "sha256:")
 	if !found || len(sum) != 64 {

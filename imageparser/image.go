@@ -1,7 +1,7 @@
 package imageparser
 
 import (
-	// Linked so that digests of these algorithms (and sha384, which lives in sha512) are known.
+	// These imports register the digest algorithms (sha384 is in sha512).
 	_ "crypto/sha256"
 	_ "crypto/sha512"
 	"fmt"
@@ -9,21 +9,21 @@ import (
 	"github.com/distribution/reference"
 )
 
-// Image is a checked image reference. The zero Image is no image: it has no components and its
-// String is "". Every other Image came from Parse or With.
+// Image is a valid image reference. The zero Image is not valid: it has no components and its String
+// is "". Every other Image is a result of Parse or With.
 //
-// An Image never changes and is safe for concurrent use. Two Images are == exactly when their text is
-// the same; "nginx" and "docker.io/library/nginx" differ.
+// An Image is immutable and safe for concurrent use. Two Images are == if and only if their texts are
+// equal; "nginx" and "docker.io/library/nginx" differ.
 type Image struct {
 	text  string
 	parts Parts
 }
 
-// Parse reads an image. It accepts exactly what reference.Parse of distribution/reference v0.6.0
-// accepts in a program that links sha256, sha384 and sha512, as every importer of this package does.
-// The checksum of a digest must be as long as its algorithm makes it, and in lower case.
+// Parse parses an image reference. It accepts exactly what reference.Parse of distribution/reference
+// v0.6.0 accepts in a program that imports sha256, sha384 and sha512, as this package does. The checksum
+// of a digest must have the length of its algorithm, in lower case.
 //
-// The error quotes s, cut when it is long, and wraps the error of distribution or of
+// The error quotes s, shortened if it is long, and wraps the error of distribution or of
 // opencontainers/go-digest: errors.Is(err, reference.ErrReferenceInvalidFormat), for example.
 func Parse(s string) (Image, error) {
 	p := split(s)
@@ -35,26 +35,26 @@ func Parse(s string) (Image, error) {
 	return Image{text: s, parts: p}, nil
 }
 
-// String returns the image exactly as it was typed, or as With joined it.
+// String returns the text that Parse was called with, or that With joined.
 func (i Image) String() string { return i.text }
 
-// Get returns a component of the image, and "" when it is absent or c is unknown.
+// Get returns a component of the image, and "" if it is absent or c is unknown.
 func (i Image) Get(c Component) string { return i.parts.Get(c) }
 
 // Parts returns the components of the image. Joined, they are its text.
 func (i Image) Parts() Parts { return i.parts }
 
-// With returns a new Image that has the component c set to value, or removed when value is "". The
-// text of the new Image is the joined text of its parts.
+// With returns a new Image with the component c set to value, or removed if value is "". The text of the
+// new Image is the joined text of its parts.
 //
-//  1. The parts of i take the value by the rules of Parts.Set.
-//  2. Parts.Check must accept them. An image without repository is refused; a digest with a checksum
-//     of the wrong length is not, though Parse would refuse it.
+//  1. The value is set by the rules of Parts.Set.
+//  2. Parts.Check must accept the new parts. An image without a repository is an error; a digest with a
+//     checksum of the wrong length is not, although Parse would reject it.
 //  3. The components of the new Image are read from its text by the host rule. They can differ from
-//     what was set: With(Registry, "test-repo") on "myapp:1.0.0" gives "test-repo/myapp:1.0.0", which has
-//     no registry and the repository "test-repo/myapp".
+//     the value that was set: With(Registry, "test-repo") on "myapp:1.0.0" returns
+//     "test-repo/myapp:1.0.0", which has no registry and the repository "test-repo/myapp".
 //
-// The error says what was refused and wraps the error of distribution; the Image is then zero.
+// An error quotes the invalid value and wraps the error of distribution; the Image is then zero.
 func (i Image) With(c Component, value string) (Image, error) {
 	p, err := i.parts.Set(c, value)
 	if err != nil {

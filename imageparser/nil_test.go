@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with zero values, with components that there are none of, and with texts that are no references.
+// TestNothing calls everything with zero values, unknown components and strings that are not references.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	components := []imageparser.Component{math.MinInt, -1, 0, imageparser.Registry, imageparser.Repository, imageparser.Tag, imageparser.Digest, 99, math.MaxInt}

@@ -9,20 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// This file compares the package with distribution/reference: on every short text over a small
-// alphabet in each test run, and on whatever a fuzzer finds.
+// This file compares the package with distribution/reference: for all short strings over a small alphabet
+// in each test run, and for the inputs of a fuzzer.
 
-// TestEveryShortText proves the recognisers of fast.go on all texts of up to five of the characters
-// that fast.go tells apart.
-func TestEveryShortText(t *testing.T) {
+// TestAllShortStrings tests all strings of up to five of the characters that fast.go distinguishes.
+func TestAllShortStrings(t *testing.T) {
 	t.Parallel()
-	const alphabet, longest = "aZ0._-:/@", 5
+	const alphabet, maxLength = "aZ0._-:/@", 5
 	var visit func(prefix string)
 	visit = func(prefix string) {
 		requireParse(t, prefix)
 		requireCheck(t, split(prefix))
 		requireCheck(t, Parts{Repository: "a", Tag: prefix})
-		if len(prefix) < longest {
+		if len(prefix) < maxLength {
 			for _, c := range alphabet {
 				visit(prefix + string(c))
 			}
@@ -31,7 +30,7 @@ func TestEveryShortText(t *testing.T) {
 	visit("")
 }
 
-// TestLimits puts texts on both sides of every length that the grammar counts.
+// TestLimits tests strings around every length limit of the grammar.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	letters := func(n int) string { return strings.Repeat("a", n) }
@@ -76,19 +75,19 @@ func FuzzWith(f *testing.F) {
 		after, err := before.With(Component(c), value)
 		switch {
 		case refused != nil:
-			require.Equal(t, unset, p, "refused Parts are unchanged")
-			require.Error(t, err, "With refuses what Set refuses")
+			require.Equal(t, unset, p, "an error returns the Parts unchanged")
+			require.Error(t, err, "With fails if Set fails")
 		case err != nil:
-			require.Error(t, p.Check(), "With refuses only what Set or Check refuses")
+			require.Error(t, p.Check(), "With fails only if Set or Check fails")
 		default:
-			require.NoError(t, p.Check(), "With gives only what Check accepts")
-			require.Equal(t, p.String(), after.String(), "an image is its joined parts")
-			require.Equal(t, after.String(), after.Parts().String(), "an image is its joined parts")
+			require.NoError(t, p.Check(), "Check accepts the result of With")
+			require.Equal(t, p.String(), after.String(), "the text is that of the joined parts")
+			require.Equal(t, after.String(), after.Parts().String(), "the text is that of the joined parts")
 			require.Equal(t, split(after.String()), after.Parts(), "the parts are those of the text")
-			require.NoError(t, after.Parts().Check(), "an image stays one when it is read again")
+			require.NoError(t, after.Parts().Check(), "the result is still valid when it is split again")
 		}
 		if err != nil {
-			require.Zero(t, after, "an error gives no image")
+			require.Zero(t, after, "an error returns the zero Image")
 		}
 		if Component(c) == TagOrDigest {
 			requireBoth(t, unset, value)
@@ -107,23 +106,23 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// requireParse compares Parse(s), and all that can be read from its Image, with reference.Parse.
+// requireParse compares Parse(s) and the components of the Image with reference.Parse.
 func requireParse(t *testing.T, s string) {
 	t.Helper()
-	require.Equal(t, s, split(s).String(), "split loses nothing")
+	require.Equal(t, s, split(s).String(), "split is lossless")
 
 	want, refused := reference.Parse(s)
 	got, err := Parse(s)
 	if refused != nil {
 		if err == nil || got != (Image{}) {
-			require.FailNow(t, "accepted", "%q: distribution says: %v", s, refused)
+			require.FailNow(t, "accepted", "%q: distribution returns the error: %v", s, refused)
 		}
 		require.ErrorIs(t, err, refused, "%q", s)
 		return
 	}
 	require.NoError(t, err, "%q", s)
-	require.Equal(t, s, got.String(), "an image is what was typed")
-	require.Equal(t, s, got.Parts().String(), "joined, the parts are the image")
+	require.Equal(t, s, got.String(), "String returns the original text")
+	require.Equal(t, s, got.Parts().String(), "the joined parts are the original text")
 
 	named, ok := want.(reference.Named)
 	require.True(t, ok, "%q: every reference from Parse has a name", s)
@@ -186,7 +185,7 @@ func requireBoth(t *testing.T, p Parts, value string) {
 	require.Equal(t, p, got, "%q", value)
 }
 
-// seeds are the recorded images and some that only a regular expression could love.
+// seeds returns the recorded images and some unusual ones.
 func seeds(t testing.TB) []string {
 	all := []string{sha256, sha384, sha512, "@" + sha256, "a__b--c/d.e_f", "a_b.c/d", "[::1]:5000/x:y@" + sha512}
 	for _, r := range readRecorded(t) {

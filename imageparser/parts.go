@@ -9,15 +9,15 @@ import (
 	"github.com/opencontainers/go-digest"
 )
 
-// Parts are the components of an image as plain data, an empty string where there is none. They
-// need not be an image: Parts are what a caller assembles before it asks Check.
+// Parts are the components of an image as plain data. An absent component is an empty string. Parts need
+// not be valid: callers assemble them and then call Check.
 //
 // Parts are comparable, and no method changes its receiver.
 type Parts struct {
 	Registry, Repository, Tag, Digest string
 }
 
-// Get returns the component as it stands, valid or not, and "" when it is absent or c is unknown.
+// Get returns a component, valid or not, and "" if it is absent or c is unknown.
 func (p Parts) Get(c Component) string {
 	switch c {
 	case Registry:
@@ -37,16 +37,15 @@ func (p Parts) Get(c Component) string {
 	return ""
 }
 
-// Set returns Parts with the component c set to value; with value "" the component is absent.
+// Set returns Parts with the component c set to value; with value "" the component is removed.
 //
-//  1. Registry and Repository take any text: only together do they have a grammar, and Check knows it.
-//  2. Tag takes a tag, Digest takes a digest. Each leaves the other alone.
-//  3. TagOrDigest takes a tag or a digest, and removes the one that it is not. With value ""
-//     it removes both.
+//  1. Registry and Repository accept any string: Check validates them together.
+//  2. Tag accepts a tag, Digest accepts a digest. Neither changes the other.
+//  3. TagOrDigest accepts a tag or a digest, and removes the other one. With value "" it removes both.
 //
-// Valid is what reference.WithTag and reference.WithDigest accept: the grammar of a digest, not the
-// length of its checksum. Another value is refused with an error that wraps theirs (for TagOrDigest
-// both of theirs), an unknown component with an error as well; the Parts returned are then p.
+// A value is valid if reference.WithTag or reference.WithDigest accepts it: they check the grammar of a
+// digest, not the length of its checksum. The error of an invalid value wraps theirs (for TagOrDigest
+// both of theirs). An unknown component is an error, too. With an error, Set returns p.
 func (p Parts) Set(c Component, value string) (Parts, error) {
 	switch c {
 	case Registry:
@@ -79,14 +78,14 @@ func (p Parts) Set(c Component, value string) (Parts, error) {
 		p.Tag, p.Digest = "", value
 		return p, nil
 	}
-	return p, fmt.Errorf("%v: no such component of an image", c)
+	return p, fmt.Errorf("unknown %v", c)
 }
 
-// String joins whatever is there, valid or not: the registry and "/", the repository, ":" and the
-// tag, "@" and the digest. An absent part takes its separator with it, so the registry "h" and the
-// tag "v" alone give "h/:v". The zero Parts give "".
+// String joins the components, valid or not: the registry and "/", the repository, ":" and the tag, "@"
+// and the digest. The separator of an absent component is omitted: the registry "h" and the tag "v" alone
+// are "h/:v". The zero Parts are "".
 func (p Parts) String() string {
-	slash, colon, at := "", "", "" // in one expression, which allocates once
+	slash, colon, at := "", "", "" // a single concatenation allocates once
 	if p.Registry != "" {
 		slash = "/"
 	}
@@ -99,14 +98,14 @@ func (p Parts) String() string {
 	return p.Registry + slash + p.Repository + colon + p.Tag + at + p.Digest
 }
 
-// Check returns nil when the Parts are an image:
+// Check returns nil if the Parts are a valid image:
 //
 //  1. reference.WithName accepts the registry and the repository, joined;
 //  2. reference.WithTag accepts the tag, unless it is absent;
-//  3. reference.WithDigest accepts the digest, unless it is absent. Like it, Check does not compare
-//     the checksum with its algorithm; Parse does.
+//  3. reference.WithDigest accepts the digest, unless it is absent. Like WithDigest, Check does not
+//     compare the length of the checksum with its algorithm; Parse does.
 //
-// Otherwise the error quotes the joined Parts and wraps the error of the first that refused.
+// Otherwise the error quotes the joined Parts and wraps the first of their errors.
 func (p Parts) Check() error {
 	if p.plain() {
 		return nil
@@ -123,7 +122,7 @@ func (p Parts) Check() error {
 	return nil
 }
 
-// name is what distribution calls the name: the registry and the repository with "/" between them.
+// name returns the name in the sense of distribution: the registry and the repository, joined by "/".
 func (p Parts) name() string {
 	if p.Registry == "" {
 		return p.Repository
@@ -131,15 +130,14 @@ func (p Parts) name() string {
 	return p.Registry + "/" + p.Repository
 }
 
-// split takes any text apart, and loses nothing: split(s).String() is s, for every s.
+// split splits any string without loss: split(s).String() is s for every s.
 //
-//  1. What follows the last "@" is the digest.
-//  2. Of the rest, what follows the last ":" is the tag, unless a "/" comes behind that ":".
-//  3. Of the rest, the first segment is the registry if the host rule of the package says so.
-//  4. What is left is the repository.
+//  1. The text after the last "@" is the digest.
+//  2. Of the rest, the text after the last ":" is the tag, unless a "/" follows that ":".
+//  3. Of the rest, the first segment is the registry if the host rule of the package applies.
+//  4. The rest is the repository.
 //
-// A separator with nothing behind it separates nothing: it stays in the repository, where no valid
-// name has one.
+// A separator at the end of the string is kept in the repository, where it is not valid.
 func split(s string) Parts {
 	var p Parts
 	if i := strings.LastIndexByte(s, '@'); i >= 0 && i+1 < len(s) {
@@ -155,12 +153,12 @@ func split(s string) Parts {
 	return p
 }
 
-// isHost is the second half of the host rule.
+// isHost implements point 2 of the host rule.
 func isHost(segment string) bool {
 	return segment == "localhost" || strings.ContainsAny(segment, ".:")
 }
 
-// anyName stands before the tags and digests that are checked on their own.
+// anyName is the name for checking tags and digests alone.
 var anyName, _ = reference.WithName("name")
 
 func checkTag(tag string) error {
@@ -179,11 +177,11 @@ func checkDigest(d string) error {
 	return err
 }
 
-// quote makes any text fit for an error message: in quotes, and cut when it is long.
+// quote quotes a string for an error. A long one is shortened.
 func quote(s string) string {
-	const most = 256
-	if len(s) <= most {
+	const limit = 256
+	if len(s) <= limit {
 		return strconv.Quote(s)
 	}
-	return fmt.Sprintf("%q... (%d bytes)", s[:most], len(s))
+	return fmt.Sprintf("%q... (%d bytes)", s[:limit], len(s))
 }

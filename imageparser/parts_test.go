@@ -17,13 +17,13 @@ func TestPartsString(t *testing.T) {
 		reason string
 	}{
 		{"nothing", Parts{}, "", "the zero Parts have no text"},
-		{"all", Parts{"h", "r", "t", "d"}, "h/r:t@d", "every separator once"},
+		{"all", Parts{"h", "r", "t", "d"}, "h/r:t@d", "each separator is written once"},
 		{"no registry", Parts{"", "r", "t", "d"}, "r:t@d", "the slash belongs to the registry"},
-		{"no repository", Parts{"h", "", "v", ""}, "h/:v", "what there is is joined, valid or not"},
+		{"no repository", Parts{"h", "", "v", ""}, "h/:v", "components are joined without validation"},
 		{"only a registry", Parts{"h", "", "", ""}, "h/", "the slash belongs to the registry"},
 		{"only a tag", Parts{"", "", "v", ""}, ":v", "the colon belongs to the tag"},
 		{"only a digest", Parts{"", "", "", "d"}, "@d", "the at sign belongs to the digest"},
-		{"any text", Parts{"//", "::", "@", " "}, "///:::@@ ", "nothing is cleaned up"},
+		{"any strings", Parts{"//", "::", "@", " "}, "///:::@@ ", "nothing is normalized"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -41,14 +41,14 @@ func TestPartsGet(t *testing.T) {
 		want      string
 		reason    string
 	}{
-		{"registry", Parts{"h", "r", "t", "d"}, Registry, "h", "each component is its field"},
-		{"repository", Parts{"h", "r", "t", "d"}, Repository, "r", "each component is its field"},
-		{"tag", Parts{"h", "r", "t", "d"}, Tag, "t", "each component is its field"},
-		{"digest", Parts{"h", "r", "t", "d"}, Digest, "d", "each component is its field"},
-		{"tag before digest", Parts{"h", "r", "t", "d"}, TagOrDigest, "t", "the tag if there is one"},
-		{"digest without tag", Parts{"h", "r", "", "d"}, TagOrDigest, "d", "else the digest"},
-		{"neither", Parts{"h", "r", "", ""}, TagOrDigest, "", "absent reads as empty"},
-		{"unknown", Parts{"h", "r", "t", "d"}, 0, "", "an unknown component is absent"},
+		{"registry", Parts{"h", "r", "t", "d"}, Registry, "h", "each component has its own field"},
+		{"repository", Parts{"h", "r", "t", "d"}, Repository, "r", "each component has its own field"},
+		{"tag", Parts{"h", "r", "t", "d"}, Tag, "t", "each component has its own field"},
+		{"digest", Parts{"h", "r", "t", "d"}, Digest, "d", "each component has its own field"},
+		{"tag before digest", Parts{"h", "r", "t", "d"}, TagOrDigest, "t", "a tag has precedence"},
+		{"digest without tag", Parts{"h", "r", "", "d"}, TagOrDigest, "d", "without a tag it is the digest"},
+		{"neither", Parts{"h", "r", "", ""}, TagOrDigest, "", "an absent component is empty"},
+		{"unknown", Parts{"h", "r", "t", "d"}, 0, "", "an unknown component is empty"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,20 +68,20 @@ func TestPartsSet(t *testing.T) {
 		want      Parts
 		reason    string
 	}{
-		{"any registry", Registry, " //", Parts{" //", "r", "t", sha256}, "only joined to a repository is it right or wrong"},
-		{"any repository", Repository, "R:@", Parts{"h", "R:@", "t", sha256}, "only joined to a registry is it right or wrong"},
+		{"any registry", Registry, " //", Parts{" //", "r", "t", sha256}, "it is validated together with the repository"},
+		{"any repository", Repository, "R:@", Parts{"h", "R:@", "t", sha256}, "it is validated together with the registry"},
 		{"no registry", Registry, "", Parts{"", "r", "t", sha256}, "empty is absent"},
-		{"no repository", Repository, "", Parts{"h", "", "t", sha256}, "Parts may be no image on their way to one"},
-		{"tag", Tag, "v", Parts{"h", "r", "v", sha256}, "the digest stays"},
-		{"longest tag", Tag, strings.Repeat("v", 128), Parts{"h", "r", strings.Repeat("v", 128), sha256}, "distribution's limit"},
-		{"no tag", Tag, "", Parts{"h", "r", "", sha256}, "the digest stays"},
-		{"digest", Digest, sha512, Parts{"h", "r", "t", sha512}, "the tag stays"},
-		{"short digest", Digest, short, Parts{"h", "r", "t", short}, "the grammar asks for 32 digits, whatever the algorithm"},
-		{"unknown algorithm", Digest, "a+b:" + hex32, Parts{"h", "r", "t", "a+b:" + hex32}, "the grammar knows no algorithms"},
-		{"no digest", Digest, "", Parts{"h", "r", "t", ""}, "the tag stays"},
-		{"tag for both", TagOrDigest, "v", Parts{"h", "r", "v", ""}, "the digest goes"},
-		{"digest for both", TagOrDigest, sha512, Parts{"h", "r", "", sha512}, "the tag goes"},
-		{"neither", TagOrDigest, "", Parts{"h", "r", "", ""}, "both go"},
+		{"no repository", Repository, "", Parts{"h", "", "t", sha256}, "Parts need not be valid"},
+		{"tag", Tag, "v", Parts{"h", "r", "v", sha256}, "the digest is kept"},
+		{"longest tag", Tag, strings.Repeat("v", 128), Parts{"h", "r", strings.Repeat("v", 128), sha256}, "the limit of distribution"},
+		{"no tag", Tag, "", Parts{"h", "r", "", sha256}, "the digest is kept"},
+		{"digest", Digest, sha512, Parts{"h", "r", "t", sha512}, "the tag is kept"},
+		{"short digest", Digest, short, Parts{"h", "r", "t", short}, "the grammar requires 32 digits for any algorithm"},
+		{"unknown algorithm", Digest, "a+b:" + hex32, Parts{"h", "r", "t", "a+b:" + hex32}, "the grammar allows any algorithm"},
+		{"no digest", Digest, "", Parts{"h", "r", "t", ""}, "the tag is kept"},
+		{"tag for both", TagOrDigest, "v", Parts{"h", "r", "v", ""}, "the digest is removed"},
+		{"digest for both", TagOrDigest, sha512, Parts{"h", "r", "", sha512}, "the tag is removed"},
+		{"neither", TagOrDigest, "", Parts{"h", "r", "", ""}, "both are removed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +92,7 @@ func TestPartsSet(t *testing.T) {
 	}
 }
 
-func TestPartsSetRefuses(t *testing.T) {
+func TestPartsSetErrors(t *testing.T) {
 	t.Parallel()
 	start := Parts{"h", "r", "t", sha256}
 	for _, tc := range []struct {
@@ -103,14 +103,14 @@ func TestPartsSetRefuses(t *testing.T) {
 		message   string
 		reason    string
 	}{
-		{"tag with a dash first", Tag, "-v", []error{reference.ErrTagInvalidFormat}, `tag "-v": invalid tag format`, "distribution's grammar"},
-		{"tag with a line end", Tag, "v\n", []error{reference.ErrTagInvalidFormat}, `tag "v\n": invalid tag format`, "the quote shows it"},
-		{"long tag", Tag, strings.Repeat("v", 129), []error{reference.ErrTagInvalidFormat}, `tag "` + strings.Repeat("v", 129) + `": invalid tag format`, "distribution's limit"},
-		{"digest as tag", Tag, sha256, []error{reference.ErrTagInvalidFormat}, `tag "` + sha256 + `": invalid tag format`, "Tag takes no digest"},
-		{"tag as digest", Digest, "v", []error{reference.ErrDigestInvalidFormat}, `digest "v": invalid digest format`, "Digest takes no tag"},
-		{"31 digits", Digest, "sha256:" + hex32[1:], []error{reference.ErrDigestInvalidFormat}, `digest "sha256:` + hex32[1:] + `": invalid digest format`, "one digit below the grammar"},
-		{"neither", TagOrDigest, ":v", []error{reference.ErrTagInvalidFormat, reference.ErrDigestInvalidFormat}, `tag or digest ":v": invalid tag format, invalid digest format`, "the separator is no part of the value"},
-		{"unknown component", 9, "v", nil, `component(9): no such component of an image`, "refused, never ignored"},
+		{"tag with a dash first", Tag, "-v", []error{reference.ErrTagInvalidFormat}, `tag "-v": invalid tag format`, "the grammar of distribution"},
+		{"tag with a line break", Tag, "v\n", []error{reference.ErrTagInvalidFormat}, `tag "v\n": invalid tag format`, "the error quotes it"},
+		{"long tag", Tag, strings.Repeat("v", 129), []error{reference.ErrTagInvalidFormat}, `tag "` + strings.Repeat("v", 129) + `": invalid tag format`, "the limit of distribution"},
+		{"digest as tag", Tag, sha256, []error{reference.ErrTagInvalidFormat}, `tag "` + sha256 + `": invalid tag format`, "Tag does not accept a digest"},
+		{"tag as digest", Digest, "v", []error{reference.ErrDigestInvalidFormat}, `digest "v": invalid digest format`, "Digest does not accept a tag"},
+		{"31 digits", Digest, "sha256:" + hex32[1:], []error{reference.ErrDigestInvalidFormat}, `digest "sha256:` + hex32[1:] + `": invalid digest format`, "one digit less than the grammar requires"},
+		{"neither", TagOrDigest, ":v", []error{reference.ErrTagInvalidFormat, reference.ErrDigestInvalidFormat}, `tag or digest ":v": invalid tag format, invalid digest format`, "the separator is not part of the value"},
+		{"unknown component", 9, "v", nil, `unknown component(9)`, "an unknown component is an error"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -119,7 +119,7 @@ func TestPartsSetRefuses(t *testing.T) {
 			for _, is := range tc.is {
 				require.ErrorIs(t, err, is, tc.reason)
 			}
-			require.Equal(t, start, got, "refused Parts are unchanged")
+			require.Equal(t, start, got, "an error returns the Parts unchanged")
 		})
 	}
 }
@@ -133,16 +133,16 @@ func TestPartsCheck(t *testing.T) {
 		reason  string
 	}{
 		{"image", Parts{"a.io", "b/c", "v1", sha256}, "", "the common case"},
-		{"registry that is no host", Parts{"mirror", "app", "", ""}, "", "the name is checked joined"},
-		{"host in the repository", Parts{"", "a.io:80/app", "", ""}, "", "the name is checked joined"},
-		{"short digest", Parts{"", "app", "", "sha256:" + hex32}, "", "grammar only"},
-		{"nothing", Parts{}, `image "": invalid reference format`, "an image has a repository"},
-		{"no repository", Parts{"h", "", "v", ""}, `image "h/:v": invalid reference format`, "an image has a repository"},
-		{"capital repository", Parts{"h", "R", "", ""}, `image "h/R": invalid reference format`, "capitals are for hosts"},
-		{"slash in the registry", Parts{"h/", "r", "", ""}, `image "h//r": invalid reference format`, "an empty segment"},
-		{"tag", Parts{"", "r", "a b", ""}, `image "r:a b": tag "a b": invalid tag format`, "a tag that no Set has seen"},
-		{"digest", Parts{"", "r", "", "d"}, `image "r@d": digest "d": invalid digest format`, "a digest that no Set has seen"},
-		{"name first", Parts{"", "R", "a b", "d"}, `image "R:a b@d": invalid reference format`, "one error, that of the first part that is wrong"},
+		{"registry that is not a host", Parts{"mirror", "app", "", ""}, "", "the joined name is checked"},
+		{"host in the repository", Parts{"", "a.io:80/app", "", ""}, "", "the joined name is checked"},
+		{"short digest", Parts{"", "app", "", "sha256:" + hex32}, "", "only the grammar is checked"},
+		{"nothing", Parts{}, `image "": invalid reference format`, "an image requires a repository"},
+		{"no repository", Parts{"h", "", "v", ""}, `image "h/:v": invalid reference format`, "an image requires a repository"},
+		{"upper-case repository", Parts{"h", "R", "", ""}, `image "h/R": invalid reference format`, "only hosts may have upper-case letters"},
+		{"slash in the registry", Parts{"h/", "r", "", ""}, `image "h//r": invalid reference format`, "the name has an empty segment"},
+		{"tag", Parts{"", "r", "a b", ""}, `image "r:a b": tag "a b": invalid tag format`, "the tag was not set by Set"},
+		{"digest", Parts{"", "r", "", "d"}, `image "r@d": digest "d": invalid digest format`, "the digest was not set by Set"},
+		{"name first", Parts{"", "R", "a b", "d"}, `image "R:a b@d": invalid reference format`, "the error is that of the first invalid part"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recorded is what Karmada's parser made of an image, or its error.
+// recorded is the result of Karmada's parser for an image, or its error.
 type recorded struct {
 	Image, Hostname, Repository, Tag, Digest, String, Error string
 }
 
-// TestRecorded compares Parse with recordings of Karmada's parser. The two differ in one thing: Karmada
-// keeps no digest beside a tag.
+// TestRecorded compares Parse with recordings of Karmada's parser. There is one difference: Karmada drops
+// the digest of an image with a tag.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	cases := readRecorded(t)
@@ -25,21 +25,21 @@ func TestRecorded(t *testing.T) {
 	for _, tc := range cases {
 		got, err := Parse(tc.Image)
 		if tc.Error != "" {
-			require.ErrorContains(t, err, tc.Error, "%q: refused for the same reason", tc.Image)
+			require.ErrorContains(t, err, tc.Error, "%q: the error is the same", tc.Image)
 			continue
 		}
-		require.NoError(t, err, "%q: accepted there, accepted here", tc.Image)
+		require.NoError(t, err, "%q: Karmada accepts it", tc.Image)
 		require.Equal(t, tc.Hostname, got.Get(Registry), "%q: the host rule is the same", tc.Image)
 		require.Equal(t, tc.Repository, got.Get(Repository), "%q: the rest of the name is the same", tc.Image)
 		require.Equal(t, tc.Tag, got.Get(Tag), "%q: the tag is the same", tc.Image)
-		require.Equal(t, tc.Image, got.String(), "%q: nothing typed is lost", tc.Image)
+		require.Equal(t, tc.Image, got.String(), "%q: String returns the original text", tc.Image)
 
 		withoutDigest := got.Parts()
 		if got.Get(Tag) != "" {
 			withoutDigest.Digest = ""
 		}
-		require.Equal(t, tc.Digest, withoutDigest.Digest, "%q: the digest is the same when there is no tag", tc.Image)
-		require.Equal(t, tc.String, withoutDigest.String(), "%q: so is the text", tc.Image)
+		require.Equal(t, tc.Digest, withoutDigest.Digest, "%q: without a tag the digest is the same", tc.Image)
+		require.Equal(t, tc.String, withoutDigest.String(), "%q: without the digest the text is the same", tc.Image)
 	}
 }
 

@@ -90,7 +90,7 @@ func TestImage(t *testing.T) {
 		{"another verb", "an image cannot be replaced only where there is one", "app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbReplace, "v1")}, "", nil,
 			`/image is the string "app", expected an image that this operation suits: replace cannot be done to the tag of an image`},
 		{"no component", "the zero component names nothing", "app", []overrider.ImageOperation{overridetest.ImageOp(0, set, "v1")}, "", nil,
-			`/image is the string "app", expected an image that this operation suits: component(0): no such component of an image`},
+			`/image is the string "app", expected an image that this operation suits: unknown component(0)`},
 	} {
 		code := override.CodeValue
 		switch {
