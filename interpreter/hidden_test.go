@@ -27,7 +27,7 @@ func TestErrorOfSecret(t *testing.T) {
 		}
 		return nil
 	})
-	const hidden = "the reason is not shown, because it may hold a secret value"
+	const hidden = "the reason is not shown, because it may contain a secret value"
 	cause := fmt.Errorf("is the string \"hunter2\": %w", context.Canceled)
 	for _, c := range []struct {
 		name, reason, kind string

@@ -49,12 +49,12 @@ func TestHiddenErrors(t *testing.T) {
 	}{
 		{"an image", "the value is shown twice", overrider.Image{Where: overrider.ImageAt{"data"}}, "/data is an object, expected an image reference"},
 		{"a bad tag", "the policy's value goes into the Secret", image(overrider.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
-		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may hold a secret value"},
+		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may contain a secret value"},
 		{"a path below", "the value is in the way", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
 		{"a test", "both values are in it", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
 		{"a test of all", "the values are in what is around them", overrider.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
 		{"base64", "where it is broken can be told", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
-		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may hold a secret value"},
+		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may contain a secret value"},
 		{"about another place", "it is no secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
 		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
 		{"no kind", "the engine says so itself", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
@@ -99,7 +99,7 @@ func TestHiddenReasons(t *testing.T) {
 		reasons = append(reasons, s.Reason)
 	}
 	require.Equal(t, []string{
-		"/data/a is ***, ***", `/metadata/annotations/other is "shown"`, "the reason is not shown, because it may hold a secret value",
+		"/data/a is ***, ***", `/metadata/annotations/other is "shown"`, "the reason is not shown, because it may contain a secret value",
 	}, reasons)
 	require.Equal(t, "lost *** of ***", result.Warnings()[0].Text)
 	require.Equal(t, "lost 5", result.Warnings()[1].Text)

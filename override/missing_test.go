@@ -87,7 +87,7 @@ func TestExplainMissing(t *testing.T) {
 	t.Parallel()
 	e := override.NewSet().Referring(fromLabel).Select(overridetest.Object("{kind: Test, metadata: {labels: {policies: 'z.'}}}")).Explain(overridetest.Member1)
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
-		Test in cluster overridetest.Member1: unchanged, no policy selects it (0 checked)
+		Test in cluster member1: unchanged, no policy selects it (0 checked)
 
 		policies that the object names and the set does not have:
 		  ClusterPolicy z

@@ -21,7 +21,7 @@ func TestDecodeBounds(t *testing.T) {
 		fmt.Fprintf(&tags, "%%TAG !%d! x\n", i)
 	}
 	for _, c := range []struct{ name, in, want string }{
-		{"aliases", "retain:\n- &a /" + strings.Repeat("x", 500_000) + "\n" + strings.Repeat("- *a\n", 90_000), "document 1: the text comes to too much when its aliases are written out"},
+		{"aliases", "retain:\n- &a /" + strings.Repeat("x", 500_000) + "\n" + strings.Repeat("- *a\n", 90_000), "document 1: the text is too large when its aliases are expanded"},
 		{"levels", "retain: " + strings.Repeat("[", 600) + strings.Repeat("]", 600), "document 1: the text nests 601 levels deep, expected at most 500"},
 		{"directives", tags.String() + "---\n", "document 1: found 50000 directives of 688890 bytes, expected at most 10 of 1000"},
 		{"a long directive", "%TAG !a! " + strings.Repeat("x", 1000) + "\n---\n", "document 1: found 1 directives of 1009 bytes, expected at most 10 of 1000"},

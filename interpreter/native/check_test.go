@@ -21,7 +21,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{"job", "every field fits", job, "{apiVersion: batch/v1, kind: Job, spec: {completions: 3, unknown: [x]}}", ""},
 		{"another group", "the kind of the object does not matter", job, "{apiVersion: x.io/v1, kind: Job, metadata: {name: a}, spec: {completions: x}}", `Job a: /spec/completions is the string "x", expected an integer of 32 bits`},
-		{"secret", "its values are hidden", schema.GroupVersionKind{Version: "v1", Kind: "Secret"}, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {k: hunter2}}", "Secret a: /data/k the reason is not shown, because it may hold a secret value"},
+		{"secret", "its values are hidden", schema.GroupVersionKind{Version: "v1", Kind: "Secret"}, "{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {k: hunter2}}", "Secret a: /data/k the reason is not shown, because it may contain a secret value"},
 		{"unknown", "the package has no type for it", schema.GroupVersionKind{Group: "x.io", Version: "v1", Kind: "Thing"}, "{kind: Thing}", "Thing: kind x.io/v1, Kind=Thing is not native, expected one that is"},
 		{"version", "kinds are matched exactly", schema.GroupVersionKind{Group: "batch", Version: "v1beta1", Kind: "CronJob"}, "{kind: CronJob}", "CronJob: kind batch/v1beta1, Kind=CronJob is not native, expected one that is"},
 	} {

@@ -28,7 +28,7 @@ func (e *CallError) WithoutValues() error {
 	case status != nil:
 		c.Err = &StatusError{Code: status.Code, Message: redact.Mask}
 	default:
-		c.Err = redact.Hide(e.Err, string(e.Fault)+": the reason is not shown, because it may hold a secret value")
+		c.Err = redact.Hide(e.Err, string(e.Fault)+": the reason is not shown, because it may contain a secret value")
 	}
 	return &c
 }
@@ -52,7 +52,7 @@ func quietly(text []byte, err error) error {
 	case errors.As(err, new(*json.SyntaxError)) || !maySaySecret(text):
 		return err
 	}
-	return redact.Hide(err, "the reason is not shown, because it may hold a secret value")
+	return redact.Hide(err, "the reason is not shown, because it may contain a secret value")
 }
 
 // maySaySecret reports whether the input may contain the word Secret, plainly or encoded: by an escape, by a tag of YAML such as

@@ -86,8 +86,8 @@ func TestDecodeQuotesNothing(t *testing.T) {
 		{"an escaped kind", "it is a Secret, too", decodeTo[numbers], `{"kind":"\u0053ecret","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
 		{"another kind", "the message is the same for all", decodeTo[numbers], `{"kind":"ConfigMap","data":{"a":5550123}}`, "json: cannot unmarshal number into Go struct field numbers.data of type int8"},
 		{"a value alone", "it has no kind", decodeTo[int8], `5550123`, "json: cannot unmarshal number into Go value of type int8"},
-		{"a number that fits no type", "the literal is removed", decodeTo[map[string]any], `{"data":{"a":5550123e999}}`, "json: cannot unmarshal number into Go value of type float64"},
-		{"a string", "the decoder quotes it in another way", decodeTo[literals], `{"kind":"\u0053ecret","data":{"a":"hunter2"}}`, "the reason is not shown, because it may hold a secret value"},
+		{"a number that fits nothing", "the literal goes", decodeTo[map[string]any], `{"data":{"a":5550123e999}}`, "json: cannot unmarshal number into Go value of type float64"},
+		{"a string", "the decoder quotes it in another way", decodeTo[literals], `{"kind":"\u0053ecret","data":{"a":"hunter2"}}`, "the reason is not shown, because it may contain a secret value"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -49,7 +49,7 @@ func TestFunc(t *testing.T) {
 		"too long":                   {"POST", "application/json", strings.NewReader(asked + strings.Repeat(" ", webhook.MaxBytes)), 413, "the body is longer than 16777216 bytes"},
 		"YAML that is too long":      {"POST", "application/json", strings.NewReader("a: " + strings.Repeat("b", 1<<20)), 400, "expected at most 1048576 unless it is JSON"},
 		"YAML that expands": {"POST", "application/json", strings.NewReader("a: &a [" + strings.Repeat("x,", 99) + "x]\nb: &b [" + strings.Repeat("*a,", 999) + "*a]\nc: &c [" +
-			strings.Repeat("*b,", 999) + "*b]\nd: [" + strings.Repeat("*c,", 999) + "*c]"), 400, "comes to too much"},
+			strings.Repeat("*b,", 999) + "*b]\nd: [" + strings.Repeat("*c,", 999) + "*c]"), 400, "the text is too large when its aliases are expanded"},
 		"deep nesting": {"POST", "application/json", strings.NewReader(strings.Repeat("[", 20_000)), 400, "the body is neither JSON nor YAML"},
 	}
 	for name, test := range tests {

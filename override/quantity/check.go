@@ -7,16 +7,17 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// The limits of a quantity that was made, not read. What [Parse] reads is within them, and so are sums of it.
+// The limits of [Check]. Quantities from [Parse] and their sums are within them.
 const (
 	maxScale = 2 * MaxBytes // the power of ten, up or down
-	maxBits  = 8 * MaxBytes // of the number before it: 2000 digits and more
+	maxBits  = 8 * MaxBytes // of the number before it: more than 2000 digits
 )
 
-// Check refuses a quantity that takes long to compute with. Only Go code can make one; decoding does not.
+// Check returns an error for a quantity that is too expensive to compute with. Only Go code can build such a quantity;
+// decoding it in this package fails.
 func Check(q resource.Quantity) error {
 	if near := q.AsApproximateFloat64(); near != 0 && !math.IsInf(near, 0) && !math.IsNaN(near) {
-		return nil // neither its number nor its power of ten is large, and nothing was allocated to find out
+		return nil // the number and the power of ten are small; this path does not allocate
 	}
 	dec := q.AsDec() // q is a copy
 	if scale := int64(dec.Scale()); scale > maxScale || scale < -maxScale {
@@ -28,8 +29,8 @@ func Check(q resource.Quantity) error {
 	return nil
 }
 
-// Equal reports whether two quantities are the same amount. One that [Check] refuses is equal only to a quantity with the same digits
-// and the same power of ten.
+// Equal reports whether two quantities are the same amount. A quantity for which [Check] returns an error is equal only to one
+// with the same digits and the same power of ten.
 func Equal(a, b resource.Quantity) bool {
 	if Check(a) == nil && Check(b) == nil {
 		return a.Cmp(b) == 0

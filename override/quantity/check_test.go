@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// power is a number with a power of ten, as a Go caller may make one.
+// power returns unscaled times a power of ten, which Go code can build directly.
 func power(unscaled int64, ten int32) resource.Quantity {
 	q := resource.NewScaledQuantity(unscaled, resource.Scale(ten)).ToDec()
 	q.Format = resource.BinarySI
@@ -33,18 +33,18 @@ func TestCheck(t *testing.T) {
 		{"zero", "the usual form", *resource.NewQuantity(0, resource.DecimalSI), ""},
 		{"thousandths", "the usual form", *resource.NewMilliQuantity(250, resource.DecimalSI), ""},
 		{"binary", "the usual form", *resource.NewQuantity(1<<40, resource.BinarySI), ""},
-		{"the most", "64 bits", *resource.NewQuantity(math.MaxInt64, resource.DecimalSI), ""},
-		{"beyond float64", "1000 digits may be read", parsed(t, "1e999"), ""},
-		{"the longest", "as much as may be read", parsed(t, strings.Repeat("9", 996)+"e999"), ""},
-		{"small", "powers of ten go down, too", power(1, math.MinInt32+1), "found a quantity with the power of ten -2147483647, expected one from -2000 to 2000"},
-		{"large", "the power would be computed", power(1, math.MaxInt32), "power of ten 2147483647"},
-		{"the largest", "its sign does not wrap", power(1, math.MinInt32), "power of ten"},
-		{"zero of a power", "to compare it the power would be computed", power(0, math.MaxInt32), "power of ten 2147483647"},
-		{"zero of a small power", "to compare it the power would be computed", power(0, -math.MaxInt32), "power of ten -2147483647"},
-		{"scaled", "without a big number in it", *resource.NewScaledQuantity(5, math.MaxInt32), "power of ten 2147483647"},
-		{"scaled zero", "apimachinery counts up to it", *resource.NewScaledQuantity(0, math.MaxInt32), "power of ten 2147483647"},
-		{"scaled down", "without a big number in it", *resource.NewScaledQuantity(5, -math.MaxInt32), "power of ten -2147483647"},
-		{"digits", "they are computed with, too", digits, "found a quantity with a number of 1048577 bits, expected at most 8000"},
+		{"the largest integer", "64 bits", *resource.NewQuantity(math.MaxInt64, resource.DecimalSI), ""},
+		{"beyond float64", "Parse accepts 1000 digits", parsed(t, "1e999"), ""},
+		{"the longest", "it has the maximum length of Parse", parsed(t, strings.Repeat("9", 996)+"e999"), ""},
+		{"small", "powers of ten may be negative", power(1, math.MinInt32+1), "found a quantity with the power of ten -2147483647, expected one from -2000 to 2000"},
+		{"large", "arithmetic would compute the power", power(1, math.MaxInt32), "power of ten 2147483647"},
+		{"the largest", "the sign does not overflow", power(1, math.MinInt32), "power of ten"},
+		{"zero of a power", "a comparison would compute the power", power(0, math.MaxInt32), "power of ten 2147483647"},
+		{"zero of a small power", "a comparison would compute the power", power(0, -math.MaxInt32), "power of ten -2147483647"},
+		{"scaled", "the number is a plain int64", *resource.NewScaledQuantity(5, math.MaxInt32), "power of ten 2147483647"},
+		{"scaled zero", "apimachinery loops up to the power", *resource.NewScaledQuantity(0, math.MaxInt32), "power of ten 2147483647"},
+		{"scaled down", "the number is a plain int64", *resource.NewScaledQuantity(5, -math.MaxInt32), "power of ten -2147483647"},
+		{"digits", "their number is limited, too", digits, "found a quantity with a number of 1048577 bits, expected at most 8000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 			require.True(t, quantity.Equal(c.q, c.q))
 			require.False(t, quantity.Equal(c.q, parsed(t, "1")), c.reason)
 			_, err := json.Marshal(quantity.Quantity{Quantity: c.q})
-			require.ErrorContains(t, err, c.wantErr, "to write it the power may be computed")
+			require.ErrorContains(t, err, c.wantErr, "encoding may compute the power")
 			_, err = json.Marshal(quantity.List{"cpu": parsed(t, "1"), "memory": c.q})
 			require.ErrorContains(t, err, "memory: found a quantity")
 		})
@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 	require.False(t, quantity.Equal(parsed(t, "1"), parsed(t, "1001m")))
 }
 
-// TestCheckSums adds up the largest quantities that can be read: a million of them are within the limits.
+// TestCheckSums checks that the sum of a million of the largest quantities of Parse is within the limits.
 func TestCheckSums(t *testing.T) {
 	t.Parallel()
 	sum := parsed(t, strings.Repeat("9", 996)+"e999")
@@ -76,7 +76,7 @@ func TestCheckSums(t *testing.T) {
 	require.NoError(t, quantity.Check(sum))
 }
 
-// TestCheckAllocations holds that quantities of the usual form are checked without an allocation.
+// TestCheckAllocations checks that Check does not allocate for common quantities.
 func TestCheckAllocations(t *testing.T) {
 	q := *resource.NewMilliQuantity(250, resource.DecimalSI)
 	require.Zero(t, testing.AllocsPerRun(100, func() { _ = quantity.Check(q) }))

@@ -1,13 +1,13 @@
 /*
 Package quantity reads Kubernetes quantities within limits.
 
-To read, compare or add a [resource.Quantity] takes time and memory in proportion to the power of ten in it, not to its text: the twelve bytes
-of 1e-2000000000 keep a processor busy for hours. Everything in this module that reads a quantity reads it here:
+The time and memory for parsing, comparing or adding a [resource.Quantity] is proportional to its power of ten, not to its text: the twelve
+bytes of 1e-2000000000 keep a processor busy for hours. All code of this module reads quantities with this package:
 
-  - [Parse] reads a string, [Of] a value of decoded JSON.
+  - [Parse] parses a string, [Of] converts a value of decoded JSON.
   - [Quantity] and [List] are the types of fields that are decoded.
-  - [Check] looks at a quantity that Go code made, before anything computes with it.
+  - [Check] checks a quantity that Go code built, before other code computes with it.
 
-Within the limits a quantity is what [resource.ParseQuantity] makes of it.
+Within the limits the results are those of [resource.ParseQuantity].
 */
 package quantity

@@ -21,9 +21,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// FuzzDoors sends a text, as a JSON string and as it stands, through every door by which quantities come in. Within the limits each reads
-// what apimachinery reads, beyond them each has an error; and whatever was read can be computed with.
-func FuzzDoors(f *testing.F) {
+// FuzzReaders passes a string, as a JSON string and as raw JSON, to all code that reads quantities. Within the limits the result must be
+// that of apimachinery, beyond them an error; and every result must pass Check.
+func FuzzReaders(f *testing.F) {
 	for _, seed := range []string{
 		"0", "250m", "1.5Gi", "-1e3", "7E", "1e999", "1e-999", "123456789012345678901.5", "12345678901234567890Ki", " 1 ", "many", "", "true", "null", `"`, "\\u0031", "\xff",
 		"1e-2000000000", "1e2000000000", "0e2000000000", "1E+0000000002000000000", "12345678901234567890e2000000000", "1e4294967297", "1e99999999999999999999", "1e5e2000000000",
@@ -42,21 +42,21 @@ func FuzzDoors(f *testing.F) {
 		}
 		quoted, err := json.Marshal(s)
 		require.NoError(t, err)
-		throughDoors(t, quoted)
+		readEverywhere(t, quoted)
 		if json.Valid([]byte(s)) {
-			throughDoors(t, []byte(strings.TrimSpace(s)))
+			readEverywhere(t, []byte(strings.TrimSpace(s)))
 		}
-		throughNative(t, s)
+		readInNative(t, s)
 	})
 }
 
 var longExponent = regexp.MustCompile(`[eE][+-]?[0-9]{4}`)
 
-// within reports whether a text is within the limits.
+// within reports whether a string is within the limits.
 func within(s string) bool { return len(s) <= quantity.MaxBytes && !longExponent.MatchString(s) }
 
-// throughDoors decodes a JSON value everywhere.
-func throughDoors(t *testing.T, text []byte) {
+// readEverywhere decodes a JSON value in every type that has quantities.
+func readEverywhere(t *testing.T, text []byte) {
 	var want resource.Quantity
 	good := within(strings.TrimSpace(strings.Trim(string(text), `"`)))
 	good = good && want.UnmarshalJSON(text) == nil
@@ -65,7 +65,7 @@ func throughDoors(t *testing.T, text []byte) {
 	binding := decode(binding, text)
 	require.False(t, binding != nil && !good, "%s", text)
 	var v any
-	require.Equal(t, good && json.Unmarshal(text, &v) == nil, cluster != nil && binding != nil, "%s", text) // what has no float64 is not decoded
+	require.Equal(t, good && json.Unmarshal(text, &v) == nil, cluster != nil && binding != nil, "%s", text) // a number that is not a float64 is not decoded
 	if cluster != nil && binding != nil {
 		summary, spec := cluster.ClusterObjects[0].Status.ResourceSummary, binding.Bindings[0].BindingSpec()
 		read := []resource.Quantity{summary.Allocatable["cpu"], summary.Allocating["cpu"], summary.Allocated["cpu"], spec.ReplicaRequirements.ResourceRequest["cpu"], spec.Components[0].Requirements.ResourceRequest["cpu"]}
@@ -88,7 +88,7 @@ func throughDoors(t *testing.T, text []byte) {
 		require.Equal(t, want, response.ReplicaRequirements.ResourceRequest["cpu"], "%s", text)
 		require.Equal(t, want, response.Components[0].Requirements.ResourceRequest["cpu"], "%s", text)
 	}
-	throughEnv(t, text)
+	readInEnv(t, text)
 }
 
 const (
@@ -105,7 +105,7 @@ const (
 	pod = `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"d","labels":{"kubeadmiral.io/override-policy-name":"p"}},"spec":{"containers":[{"name":"web","env":[` + variable + `]}]}}`
 )
 
-// decode reads a document, nil if it cannot be read.
+// decode decodes a document, or returns nil if that fails.
 func decode(document string, text []byte) *policy.Bundle {
 	bundle, err := policy.Decode(strings.NewReader(strings.ReplaceAll(document, "QUANTITY", string(text))))
 	if err != nil {
@@ -114,7 +114,7 @@ func decode(document string, text []byte) *policy.Bundle {
 	return bundle
 }
 
-// estimate computes with what was read, with and without the grades of nodes.
+// estimate computes with the quantities, with and without resource models.
 func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) {
 	schedule.Estimate(c, requirements, 1)
 	c = c.DeepCopy()
@@ -122,8 +122,8 @@ func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) {
 	schedule.Estimate(c, requirements, 1)
 }
 
-// throughEnv has the value as the divisor of a variable, in a policy and in an object.
-func throughEnv(t *testing.T, text []byte) {
+// readInEnv uses the value as the divisor of a variable, in a policy and in an object.
+func readInEnv(t *testing.T, text []byte) {
 	if bundle := decode(fmt.Sprintf(policies, variable), text); bundle != nil {
 		require.Len(t, bundle.Policies, 1)
 	}
@@ -133,13 +133,13 @@ func throughEnv(t *testing.T, text []byte) {
 	}
 	result, err := override.NewSet(bundle.Policies...).Select(bundle.Objects[0]).Apply(selector.Cluster{Name: "m"})
 	require.NoError(t, err)
-	require.NotEmpty(t, result.Divergences(), "an empty value is written otherwise, so that all variables were looked at")
+	require.NotEmpty(t, result.Divergences(), "upstream writes an empty value differently, so all variables were compared")
 }
 
-// throughNative has the text as what a container asks for.
-func throughNative(t *testing.T, s string) {
-	asks := map[string]any{"containers": []any{map[string]any{"name": "web", "resources": map[string]any{"requests": map[string]any{"cpu": s}}}}}
-	got, err := native.PodRequirements(map[string]any{"spec": asks})
+// readInNative uses the string as a resource request of a container.
+func readInNative(t *testing.T, s string) {
+	spec := map[string]any{"containers": []any{map[string]any{"name": "web", "resources": map[string]any{"requests": map[string]any{"cpu": s}}}}}
+	got, err := native.PodRequirements(map[string]any{"spec": spec})
 	if err != nil || got == nil {
 		return
 	}

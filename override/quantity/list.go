@@ -12,13 +12,13 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// List is quantities by the name of a resource, as a ResourceList of core/v1. It is decoded within the limits, see [Parse], and encoded as
-// a plain map is.
+// List maps resource names to quantities, like a ResourceList of core/v1. Decoding enforces the limits, see [Parse]; encoding is that of
+// a plain map.
 //
-// An error of JSON is a [json.UnmarshalTypeError] as that of [Quantity] is; the name of the resource is in its Field.
+// A JSON error is a [json.UnmarshalTypeError], as for [Quantity]; its Field has the name of the resource.
 type List map[string]resource.Quantity
 
-// DeepCopy is a copy that shares nothing; nil stays nil.
+// DeepCopy returns a deep copy; for nil it returns nil.
 func (l List) DeepCopy() List {
 	out := maps.Clone(l)
 	for name, q := range out {
@@ -27,7 +27,7 @@ func (l List) DeepCopy() List {
 	return out
 }
 
-// UnmarshalJSON reads an object. What it has is put to what the list has already; null makes the list nil.
+// UnmarshalJSON decodes an object. It adds its entries to the list; null sets the list to nil.
 func (l *List) UnmarshalJSON(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	open, err := decoder.Token()
@@ -48,15 +48,15 @@ func (l *List) UnmarshalJSON(text []byte) error {
 		if err != nil {
 			return err
 		}
-		name, _ := key.(string) // a key is nothing else
+		name, _ := key.(string) // keys are always strings
 		var value json.RawMessage
 		if err := decoder.Decode(&value); err != nil {
 			return err
 		}
 		var q Quantity
 		if err := q.UnmarshalJSON(value); err != nil {
-			if misfit := (*json.UnmarshalTypeError)(nil); errors.As(err, &misfit) {
-				misfit.Field = name
+			if typeError := (*json.UnmarshalTypeError)(nil); errors.As(err, &typeError) {
+				typeError.Field = name
 			}
 			return err
 		}
@@ -66,7 +66,7 @@ func (l *List) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// kindOf names a JSON value by its first token, as encoding/json does.
+// kindOf returns the name of a JSON type, as encoding/json uses it, by the first token of a value.
 func kindOf(first json.Token) string {
 	switch first.(type) {
 	case json.Delim:
@@ -79,7 +79,7 @@ func kindOf(first json.Token) string {
 	return "number"
 }
 
-// MarshalJSON writes an object, each quantity in canonical form. One that [Check] refuses is an error.
+// MarshalJSON encodes an object with quantities in canonical form. It returns an error if [Check] does.
 func (l List) MarshalJSON() ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(l)) {
 		if err := Check(l[name]); err != nil {

@@ -10,19 +10,19 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// The limits of the text of a quantity.
+// The limits of a quantity as a string.
 const (
 	MaxBytes          = 1000
-	MaxExponentDigits = 3 // in 12e6 there is one; leading zeros count, a sign does not
+	MaxExponentDigits = 3 // 12e6 has one; leading zeros count, a sign does not
 )
 
-// Parse reads a quantity as [resource.ParseQuantity] does, within the limits:
+// Parse parses a quantity as [resource.ParseQuantity] does, within the limits:
 //
-//  1. The text has at most MaxBytes bytes.
+//  1. The string has at most MaxBytes bytes.
 //  2. The exponent has at most MaxExponentDigits digits.
 //  3. It is a quantity.
 //
-// The first rule that is broken is the error; only that of the third wraps another one.
+// The error names the first broken rule. For rule 3 it wraps that of ParseQuantity.
 func Parse(s string) (resource.Quantity, error) {
 	if len(s) > MaxBytes {
 		return resource.Quantity{}, fmt.Errorf("a quantity has %d bytes, expected at most %d: %s", len(s), MaxBytes, clip(s))
@@ -37,8 +37,8 @@ func Parse(s string) (resource.Quantity, error) {
 	return q, nil
 }
 
-// exponentDigits counts the digits of the exponent: what follows the first e or E and a sign. A text with an e elsewhere, or with more
-// than digits after it, is not a quantity.
+// exponentDigits counts the digits of the exponent, which follow the first e or E and a sign. ParseQuantity rejects strings with
+// another e, or with anything after the digits.
 func exponentDigits(s string) int {
 	e := strings.IndexAny(s, "eE")
 	if e < 0 {
@@ -51,7 +51,7 @@ func exponentDigits(s string) int {
 	return len(exponent) - len(strings.TrimLeft(exponent, "0123456789"))
 }
 
-// Of reads a quantity of decoded JSON: a string, with any space around it, or a number; null is 0.
+// Of converts a value of decoded JSON: a string, with any space around it, or a number; null is 0.
 func Of(v any) (resource.Quantity, error) {
 	switch v := v.(type) {
 	case nil:
@@ -70,14 +70,14 @@ func Of(v any) (resource.Quantity, error) {
 	return resource.Quantity{}, fmt.Errorf("a Go %T is not a quantity, expected a string or a number", v)
 }
 
-// clip quotes a string for an error. A long one is cut.
+// clip quotes a string for an error. A long one is shortened.
 func clip(s string) string {
-	const most = 40
-	if len(s) <= most {
+	const limit = 40
+	if len(s) <= limit {
 		return strconv.Quote(s)
 	}
-	cut := most
-	for !utf8.RuneStart(s[cut]) && cut > most-utf8.UTFMax {
+	cut := limit
+	for !utf8.RuneStart(s[cut]) && cut > limit-utf8.UTFMax {
 		cut--
 	}
 	return strconv.Quote(s[:cut]) + "…"

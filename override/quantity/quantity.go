@@ -10,18 +10,18 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer/cbor/direct"
 )
 
-// Quantity is a [resource.Quantity] that is decoded within the limits, see [Parse]. It is encoded as that is.
+// Quantity is a [resource.Quantity] whose decoding enforces the limits, see [Parse]. Its encoding is that of resource.Quantity.
 //
-// An error of JSON is a [json.UnmarshalTypeError], so that it says which field it is about.
+// A JSON error is a [json.UnmarshalTypeError], which has the name of the field.
 type Quantity struct{ resource.Quantity }
 
-// DeepCopy is a copy that shares nothing.
+// DeepCopy returns a deep copy.
 func (q Quantity) DeepCopy() Quantity { return Quantity{q.Quantity.DeepCopy()} }
 
-// UnmarshalJSON reads a string, with any space around it, or a number. Null makes it 0.
+// UnmarshalJSON decodes a string, with any space around it, or a number. Null is 0.
 func (q *Quantity) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
-		return q.Quantity.UnmarshalJSON(text) // which keeps the format
+		return q.Quantity.UnmarshalJSON(text) // keeps the format
 	}
 	read, err := parseJSON(text)
 	if err != nil {
@@ -31,19 +31,19 @@ func (q *Quantity) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// before and after stand around the reason in a [json.UnmarshalTypeError], which has no other place for it.
+// before and after enclose the reason in the Value of a [json.UnmarshalTypeError], which has no field for it.
 const before, after = "quantity (", ")"
 
-// Reason reports whether JSON could not be decoded because of a quantity, which field that is, and what is wrong with it.
+// Reason reports whether err is a JSON error of a quantity, and returns its field and the reason.
 func Reason(err error) (field, reason string, found bool) {
-	var misfit *json.UnmarshalTypeError
-	if !errors.As(err, &misfit) || misfit.Type != reflect.TypeFor[Quantity]() {
+	var typeError *json.UnmarshalTypeError
+	if !errors.As(err, &typeError) || typeError.Type != reflect.TypeFor[Quantity]() {
 		return "", "", false
 	}
-	return misfit.Field, strings.TrimSuffix(strings.TrimPrefix(misfit.Value, before), after), true
+	return typeError.Field, strings.TrimSuffix(strings.TrimPrefix(typeError.Value, before), after), true
 }
 
-// MarshalJSON writes the quantity in canonical form. One that [Check] refuses is an error.
+// MarshalJSON encodes the quantity in canonical form. It returns an error if [Check] does.
 func (q Quantity) MarshalJSON() ([]byte, error) {
 	if err := Check(q.Quantity); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (q Quantity) MarshalJSON() ([]byte, error) {
 	return q.Quantity.MarshalJSON()
 }
 
-// UnmarshalCBOR reads a string, with any space around it. Null makes it 0.
+// UnmarshalCBOR decodes a string, with any space around it. Null is 0.
 func (q *Quantity) UnmarshalCBOR(text []byte) error {
 	var s *string
 	if err := direct.Unmarshal(text, &s); err != nil || s == nil {
@@ -68,7 +68,7 @@ func (q *Quantity) UnmarshalCBOR(text []byte) error {
 	return nil
 }
 
-// parseJSON takes the text between the quotes as it stands, as the original does: a quantity needs no escapes.
+// parseJSON parses the text between the quotes without unescaping, as resource.Quantity does.
 func parseJSON(text []byte) (resource.Quantity, error) {
 	if n := len(text); n >= 2 && text[0] == '"' && text[n-1] == '"' {
 		text = text[1 : n-1]

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// original and ours are one type with the quantities of apimachinery and with those of this package.
+// original and ours are the same type with the quantities of apimachinery and of this package.
 type original struct {
 	Min  resource.Quantity            `json:"min"`
 	Max  *resource.Quantity           `json:"max,omitempty"`
@@ -26,7 +26,7 @@ type ours struct {
 	List quantity.List      `json:"list,omitempty"`
 }
 
-// plain is a value with the quantities of apimachinery.
+// plain converts the value to the quantities of apimachinery.
 func (o ours) plain() original {
 	out := original{Min: o.Min.Quantity, List: o.List}
 	if o.Max != nil {
@@ -35,21 +35,21 @@ func (o ours) plain() original {
 	return out
 }
 
-// TestJSONAsOriginal holds decoding and encoding against the types of apimachinery.
-func TestJSONAsOriginal(t *testing.T) {
+// TestJSON compares decoding and encoding with the types of apimachinery.
+func TestJSON(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, text string }{
-		{"nothing", "zero is written", `{}`},
-		{"numbers", "no quotes are needed", `{"min":1,"max":-0.5,"list":{"cpu":1e3,"memory":12345678901234567890}}`},
-		{"texts", "canonical or not", `{"min":"1000m","max":" 1.5Gi ","list":{"cpu":"0.5","example.com/gpu":"1E"}}`},
-		{"null", "nothing is zero", `{"min":null,"max":null,"list":null}`},
-		{"null in a list", "nothing is zero", `{"list":{"cpu":null,"memory":"1"}}`},
+		{"nothing", "zero is encoded", `{}`},
+		{"numbers", "numbers are allowed", `{"min":1,"max":-0.5,"list":{"cpu":1e3,"memory":12345678901234567890}}`},
+		{"strings", "canonical or not", `{"min":"1000m","max":" 1.5Gi ","list":{"cpu":"0.5","example.com/gpu":"1E"}}`},
+		{"null", "null is zero", `{"min":null,"max":null,"list":null}`},
+		{"null in a list", "null is zero", `{"list":{"cpu":null,"memory":"1"}}`},
 		{"an empty list", "it is not nil", `{"list":{}}`},
-		{"a name twice", "the last one counts", `{"list":{"cpu":"1","cpu":"2"}}`},
-		{"odd names", "a key is any text", `{"list":{"":"1","a\u0062\"":"2"}}`},
+		{"duplicate names", "the last one counts", `{"list":{"cpu":"1","cpu":"2"}}`},
+		{"unusual names", "a key may be any string", `{"list":{"":"1","a\u0062\"":"2"}}`},
 		{"words", "an error", `{"min":"many"}`},
 		{"words in a list", "an error", `{"list":{"cpu":"many"}}`},
-		{"an escape", "a quantity is read as it is written", `{"min":"\u0031"}`},
+		{"an escape", "escapes are not decoded", `{"min":"\u0031"}`},
 		{"a boolean", "an error", `{"min":true}`},
 		{"an object", "an error", `{"max":{}}`},
 		{"a list for a list", "an error", `{"list":["1"]}`},
@@ -78,15 +78,15 @@ func TestJSONAsOriginal(t *testing.T) {
 	}
 }
 
-// TestJSONErrors has errors with their fields, from the decoder of Kubernetes and from that of Go.
+// TestJSONErrors checks errors and their fields, with the decoders of Kubernetes and of Go.
 func TestJSONErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, text, field, want string }{
-		{"string", "it is not computed", `{"min":"1e-2000000000"}`, "min", `a quantity has an exponent of more than 3 digits: "1e-2000000000"`},
-		{"number", "it is not computed", `{"min":1E-2000000000}`, "min", `a quantity has an exponent of more than 3 digits: "1E-2000000000"`},
-		{"pointer", "it is not computed", `{"max":"1e2000000000"}`, "max", `a quantity has an exponent of more than 3 digits: "1e2000000000"`},
-		{"list", "the name is in the field", `{"list":{"a":"1","example.com/gpu":"1e2000000000"}}`, "list.example.com/gpu", `a quantity has an exponent of more than 3 digits: "1e2000000000"`},
-		{"name twice", "the first one is read, too", `{"list":{"cpu":1e-2000000000,"cpu":1}}`, "list.cpu", `a quantity has an exponent of more than 3 digits: "1e-2000000000"`},
+		{"string", "the power is not computed", `{"min":"1e-2000000000"}`, "min", `a quantity has an exponent of more than 3 digits: "1e-2000000000"`},
+		{"number", "the power is not computed", `{"min":1E-2000000000}`, "min", `a quantity has an exponent of more than 3 digits: "1E-2000000000"`},
+		{"pointer", "the power is not computed", `{"max":"1e2000000000"}`, "max", `a quantity has an exponent of more than 3 digits: "1e2000000000"`},
+		{"list", "the field has the name", `{"list":{"a":"1","example.com/gpu":"1e2000000000"}}`, "list.example.com/gpu", `a quantity has an exponent of more than 3 digits: "1e2000000000"`},
+		{"duplicate names", "the first one is decoded, too", `{"list":{"cpu":1e-2000000000,"cpu":1}}`, "list.cpu", `a quantity has an exponent of more than 3 digits: "1e-2000000000"`},
 		{"words", "it is not a quantity", `{"list":{"cpu":"(x)"}}`, "list.cpu", `"(x)" is not a quantity: ` + resource.ErrFormatWrong.Error()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// TestStrict holds that unknown fields beside quantities are still found, with their place.
+// TestStrict checks that strict decoding still reports unknown fields next to quantities.
 func TestStrict(t *testing.T) {
 	t.Parallel()
 	var v struct {
@@ -121,7 +121,7 @@ func TestStrict(t *testing.T) {
 
 func TestDeepCopy(t *testing.T) {
 	t.Parallel()
-	big := func() resource.Quantity { return parsed(t, "12345678901234567890.5") } // a pointer leads to it
+	big := func() resource.Quantity { return parsed(t, "12345678901234567890.5") } // stored as a pointer
 	q, l := quantity.Quantity{Quantity: big()}, quantity.List{"cpu": big()}
 	copied, list := q.DeepCopy(), l.DeepCopy()
 	require.Equal(t, q, copied)
@@ -135,7 +135,7 @@ func TestDeepCopy(t *testing.T) {
 	require.Nil(t, quantity.List(nil).DeepCopy())
 }
 
-// TestCBOR has the other encoding of Kubernetes within the limits, too.
+// TestCBOR checks the limits for CBOR, the other encoding of Kubernetes.
 func TestCBOR(t *testing.T) {
 	t.Parallel()
 	encoded := func(v any) []byte {

@@ -16,13 +16,13 @@ import (
 
 const resourcePackage = `"k8s.io/apimachinery/pkg/api/resource"`
 
-// unbounded lists what in a file reads quantities without limits:
+// unbounded lists the code of a file that can read quantities without limits:
 //
 //  1. resource.ParseQuantity, resource.MustParse and resource.QuantityValue.
-//  2. A struct field that holds a resource.Quantity, with a json tag or embedded.
-//  3. A type made of resource.Quantity, and a conversion to its pointer: both decode as they like.
+//  2. A struct field with a resource.Quantity that has a json tag or is embedded.
+//  3. A type that contains resource.Quantity, and a conversion to its pointer.
 //  4. A call of an UnmarshalJSON or an UnmarshalCBOR.
-//  5. The package imported under another name, with which the rules above would see nothing.
+//  5. An import of the package under another name, which would hide the others.
 func unbounded(fset *token.FileSet, file *ast.File) (found []string) {
 	note := func(n ast.Node, what string) {
 		at := fset.Position(n.Pos())
@@ -80,7 +80,7 @@ func isResource(n *ast.SelectorExpr, name string) bool {
 	return ok && x.Name == "resource" && n.Sel.Name == name
 }
 
-// mentions reports whether a type has resource.Quantity in it.
+// mentions reports whether a type contains resource.Quantity.
 func mentions(t ast.Node) (found bool) {
 	ast.Inspect(t, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok && isResource(s, "Quantity") {
@@ -91,8 +91,8 @@ func mentions(t ast.Node) (found bool) {
 	return found
 }
 
-// TestOneReader holds that all of the module, but for tests and for what this package does itself, reads quantities here.
-func TestOneReader(t *testing.T) {
+// TestUse checks that all code of the module, except tests, reads quantities with this package.
+func TestUse(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
 	fset, files := token.NewFileSet(), 0
@@ -104,7 +104,7 @@ func TestOneReader(t *testing.T) {
 		if d.IsDir() {
 			_, err := os.Stat(filepath.Join(path, "go.mod"))
 			if path != root && (err == nil || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".")) {
-				return fs.SkipDir // of another module, or not built
+				return fs.SkipDir // another module, or not built
 			}
 			return nil
 		}
@@ -119,7 +119,7 @@ func TestOneReader(t *testing.T) {
 		found = append(found, unbounded(fset, file)...)
 		return nil
 	}))
-	require.Greater(t, files, 300, "the module is found")
+	require.Greater(t, files, 300, "the files of the module are found")
 	here := "../../override/quantity/"
 	var elsewhere, own []string
 	for _, f := range found {
@@ -130,7 +130,7 @@ func TestOneReader(t *testing.T) {
 			elsewhere = append(elsewhere, f)
 		}
 	}
-	require.Empty(t, elsewhere, "these read quantities without limits")
+	require.Empty(t, elsewhere, "this code reads quantities without limits")
 	require.ElementsMatch(t, []string{
 		"parse.go resource.ParseQuantity", // in Parse, after the limits
 		"list.go type of resource.Quantity",
@@ -140,18 +140,18 @@ func TestOneReader(t *testing.T) {
 	}, own)
 }
 
-// TestUnbounded tests what TestOneReader trusts.
+// TestUnbounded tests the function that TestUse relies on.
 func TestUnbounded(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason, body string
 		want               []string
 	}{
-		{"computing", "what is there was read or made", "func f(q resource.Quantity, m map[string]resource.Quantity) int64 { return q.Value() }", nil},
-		{"making", "nothing is read", "var q = *resource.NewQuantity(1, resource.DecimalSI)", nil},
+		{"arithmetic", "it does not read", "func f(q resource.Quantity, m map[string]resource.Quantity) int64 { return q.Value() }", nil},
+		{"a constructor", "it does not read", "var q = *resource.NewQuantity(1, resource.DecimalSI)", nil},
 		{"a field that is not decoded", "it has no tag", "type T struct { Q resource.Quantity }", nil},
-		{"parsing", "it takes any exponent", `func f() { q, _ := resource.ParseQuantity("1") }`, []string{"x.go:3: resource.ParseQuantity"}},
-		{"must parse", "it takes any exponent, and panics", `var q = resource.MustParse("1")`, []string{"x.go:3: resource.MustParse"}},
+		{"parsing", "it accepts any exponent", `func f() { q, _ := resource.ParseQuantity("1") }`, []string{"x.go:3: resource.ParseQuantity"}},
+		{"must parse", "it accepts any exponent, and panics", `var q = resource.MustParse("1")`, []string{"x.go:3: resource.MustParse"}},
 		{"a function as a value", "it may be called", `var f = resource.ParseQuantity`, []string{"x.go:3: resource.ParseQuantity"}},
 		{"a field", "it is decoded", "type T struct { Q resource.Quantity `json:\"q\"` }", []string{"x.go:3: field of resource.Quantity"}},
 		{"a map", "its elements are decoded", "type T struct { Q map[string]*resource.Quantity `json:\"q,omitempty\"` }", []string{"x.go:3: field of resource.Quantity"}},
@@ -159,7 +159,7 @@ func TestUnbounded(t *testing.T) {
 		{"a field in a function", "it is decoded, too", "func f() { var t struct { Q []resource.Quantity `json:\"q\"` } }", []string{"x.go:3: field of resource.Quantity"}},
 		{"a type", "it decodes its elements", "type T map[string]resource.Quantity", []string{"x.go:3: type of resource.Quantity"}},
 		{"a conversion", "the pointer decodes", "func f(t *T, b []byte) { _ = (*resource.Quantity)(t) }", []string{"x.go:3: conversion to *resource.Quantity"}},
-		{"a method", "it takes any exponent", "func f(q resource.Quantity, b []byte) { q.UnmarshalJSON(b) }", []string{"x.go:3: call of UnmarshalJSON"}},
+		{"a method", "it accepts any exponent", "func f(q resource.Quantity, b []byte) { q.UnmarshalJSON(b) }", []string{"x.go:3: call of UnmarshalJSON"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

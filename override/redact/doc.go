@@ -1,9 +1,9 @@
-// Package redact keeps the values of Secrets out of texts for people: errors, explanations, differences.
+// Package redact hides the values of Secrets in output for people: errors, explanations, differences.
 //
-// What is hidden is decided by place, not by value: a [Places] names the places of an object that hold secret values, and a
-// [Region] is those places. In a text, "***" stands for each value there. Where a text compares two values, equal ones are both
-// "***" and different ones are "*** (before)" and "*** (after)", as kubectl diff shows them.
+// Values are hidden by their path: a [Places] function returns the pointers to the secret values of an object, and a [Region] is
+// a list of these pointers. Output has "***" instead of each value there. A comparison of two values has "***" for both if they
+// are equal, and "*** (before)" and "*** (after)" if they differ, as in kubectl diff.
 //
-// Keys are not hidden: they are names, and a person has to see what differs. Data for programs is not hidden either: a result, its
-// changes and its patch have the values.
+// Keys are not hidden, because people must see which values differ. Data for programs is not hidden: a result, its changes and
+// its patch have the values.
 package redact

@@ -26,22 +26,22 @@ func TestError(t *testing.T) {
 		want         string
 	}{
 		{"an edit below", "the value is not shown", jsontree.Pointer{"data", "a", "x"}, below, "remove /data/a/x: /data/a is ***, expected an object or a list"},
-		{"an edit of nothing", "there is no value in it", jsontree.Pointer{"data", "b"}, missing, `remove /data/b: /data has no key "b"`},
+		{"a missing key", "the error has no value", jsontree.Pointer{"data", "b"}, missing, `remove /data/b: /data has no key "b"`},
 		{"a test", "neither value is shown", jsontree.Pointer{"data", "a"}, tested, "test /data/a: /data/a is ***, expected another value"},
-		{"an unknown error", "nothing is known of it", jsontree.Pointer{"data", "a"}, errors.New("hunter2"), "the reason is not shown, because it may hold a secret value"},
-		{"an unknown place", "it may be any", nil, errors.New("hunter2"), "the reason is not shown, because it may hold a secret value"},
-		{"another place", "it is no secret", jsontree.Pointer{"type"}, errors.New("hunter2"), "hunter2"},
+		{"an unknown error", "it may contain a value", jsontree.Pointer{"data", "a"}, errors.New("hunter2"), "the reason is not shown, because it may contain a secret value"},
+		{"an unknown pointer", "it may be any", nil, errors.New("hunter2"), "the reason is not shown, because it may contain a secret value"},
+		{"another pointer", "it is not secret", jsontree.Pointer{"type"}, errors.New("hunter2"), "hunter2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.EqualError(t, region.Error(c.at, c.err), c.want, c.reason)
-			require.Equal(t, c.err, redact.Region(nil).Error(c.at, c.err), "where nothing is hidden all is shown")
+			require.Equal(t, c.err, redact.Region(nil).Error(c.at, c.err), "an empty region does not change an error")
 		})
 	}
 	require.NoError(t, region.Error(nil, nil))
 }
 
-// TestHide sees that an error can be known again, but not be read.
+// TestHide checks that errors.Is works for a hidden error, and that its message is hidden.
 func TestHide(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("hunter2: %w", context.Canceled)
@@ -54,14 +54,14 @@ func TestHide(t *testing.T) {
 	}
 }
 
-// TestWithoutNumber sees that the number goes, and nothing else.
+// TestWithoutNumber checks that only the number is removed.
 func TestWithoutNumber(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, text, want string }{
 		{"a number", "it may be a secret value", "json: cannot unmarshal number 5550123 into Go value of type int8", "json: cannot unmarshal number *** into Go value of type int8"},
-		{"two numbers", "the errors of a document may be joined", "cannot unmarshal number -1e999 into Go value\ncannot unmarshal number 2 into Go value", "cannot unmarshal number *** into Go value\ncannot unmarshal number *** into Go value"},
-		{"no literal", "there is nothing to hide", "json: cannot unmarshal number into Go struct field T.a of type string", "json: cannot unmarshal number into Go struct field T.a of type string"},
-		{"a string", "these packages do not quote it", "json: cannot unmarshal string into Go value of type int8", "json: cannot unmarshal string into Go value of type int8"},
+		{"two numbers", "errors may be joined", "cannot unmarshal number -1e999 into Go value\ncannot unmarshal number 2 into Go value", "cannot unmarshal number *** into Go value\ncannot unmarshal number *** into Go value"},
+		{"no literal", "nothing has to be hidden", "json: cannot unmarshal number into Go struct field T.a of type string", "json: cannot unmarshal number into Go struct field T.a of type string"},
+		{"a string", "strings are not quoted", "json: cannot unmarshal string into Go value of type int8", "json: cannot unmarshal string into Go value of type int8"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

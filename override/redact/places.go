@@ -7,10 +7,10 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Places names the places of an object whose values no text shows; none if the object has no such places. It must give the same
-// places for the same object. The nil Places is [Secrets].
+// Places returns pointers to the values of an object that must be hidden, if it has any. It must return the same pointers for the
+// same object. The nil Places is [Secrets].
 //
-// Another kind is added by a function that asks Secrets for all others:
+// To add a kind, call Secrets for all others:
 //
 //	func(object selector.Object) []jsontree.Pointer {
 //		if object.Kind == "Vault" {
@@ -20,11 +20,11 @@ import (
 //	}
 type Places func(object selector.Object) []jsontree.Pointer
 
-// LastApplied is the annotation in which kubectl apply keeps a copy of the object.
+// LastApplied is the annotation in which kubectl apply stores a copy of the object.
 const LastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// Secrets is the default: data and stringData of a Secret of the core group, in any version; and the items of a SecretList, and
-// of a List, which may be Secrets.
+// Secrets is the default: data and stringData of a Secret of the core group, in any version, and the items of a SecretList or a
+// List, because they may be Secrets.
 func Secrets(object selector.Object) []jsontree.Pointer {
 	switch {
 	case object.Kind != "Secret" && object.Kind != "SecretList" && object.Kind != "List" || strings.Contains(object.APIVersion, "/"):
@@ -35,10 +35,10 @@ func Secrets(object selector.Object) []jsontree.Pointer {
 	return []jsontree.Pointer{{"items"}}
 }
 
-// Nothing hides nothing: texts show all values.
+// Nothing hides no values.
 func Nothing(selector.Object) []jsontree.Pointer { return nil }
 
-// Of is the region of an object. Where it is not empty, the annotation [LastApplied] is a part of it.
+// Of returns the region of an object. A region that is not empty includes the annotation [LastApplied].
 func (places Places) Of(object selector.Object) Region {
 	if places == nil {
 		places = Secrets

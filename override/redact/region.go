@@ -8,19 +8,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Mask stands for a value that is hidden.
+// Mask replaces a hidden value.
 const Mask = "***"
 
-// What stands for two values that differ.
+// Masks for two values that differ.
 const (
 	maskBefore = Mask + " (before)"
 	maskAfter  = Mask + " (after)"
 )
 
-// Region is the places of one object that hold secret values. The nil Region hides nothing. It is read-only.
+// Region is a list of pointers to the secret values of one object. The nil Region hides nothing. A Region must not be written.
 type Region []jsontree.Pointer
 
-// With is the places of both. None of them is inside another one.
+// With returns the pointers of both regions, without those that are inside another one.
 func (r Region) With(other Region) Region {
 	all := slices.Clone(r)
 	for _, p := range other {
@@ -31,7 +31,7 @@ func (r Region) With(other Region) Region {
 	return all
 }
 
-// Below is the region of an object that lies at a place of another one.
+// Below returns the region of an object that is at p in another one.
 func (r Region) Below(p jsontree.Pointer) Region {
 	below := make(Region, len(r))
 	for i, place := range r {
@@ -40,24 +40,24 @@ func (r Region) Below(p jsontree.Pointer) Region {
 	return below
 }
 
-// Hides reports whether a place is in the region.
+// Hides reports whether p is in the region.
 func (r Region) Hides(p jsontree.Pointer) bool { return slices.ContainsFunc(r, p.HasPrefix) }
 
-// Touches reports whether a place is in the region or around a part of it.
+// Touches reports whether p is in the region or contains a part of it.
 func (r Region) Touches(p jsontree.Pointer) bool {
 	return slices.ContainsFunc(r, func(place jsontree.Pointer) bool { return p.HasPrefix(place) || place.HasPrefix(p) })
 }
 
-// Value is the value at a place as a text may show it. It shares with v what it does not hide, and v is not written.
+// Value returns v, the value at p, with hidden values replaced. The result shares other values with v; v is not written.
 func (r Region) Value(p jsontree.Pointer, v any) any {
 	return r.hide(p, v, nil, func(_, _ any, _ bool) any { return Mask })
 }
 
-// Pair is the two values at a place, before and after something, as a text may show them. See [Region.Value].
+// Pair returns the values at p before and after a change, with hidden values replaced. See [Region.Value].
 func (r Region) Pair(p jsontree.Pointer, before, after any) (any, any) {
-	compared := func(mask string) func(v, other any, there bool) any {
-		return func(v, other any, there bool) any {
-			if !there || jsontree.Equal(v, other) {
+	compared := func(mask string) func(v, other any, exists bool) any {
+		return func(v, other any, exists bool) any {
+			if !exists || jsontree.Equal(v, other) {
 				return Mask
 			}
 			return mask
@@ -66,9 +66,9 @@ func (r Region) Pair(p jsontree.Pointer, before, after any) (any, any) {
 	return r.hide(p, before, after, compared(maskBefore)), r.hide(p, after, before, compared(maskAfter))
 }
 
-// hide replaces the values of v, which is at p, that are in the region. mask gives what stands for one, in view of what is at its place
-// in other, if anything is there.
-func (r Region) hide(p jsontree.Pointer, v, other any, mask func(v, other any, there bool) any) any {
+// hide replaces the values of v, which is at p, that are in the region. mask returns the replacement of a value. Its argument
+// other is the value at the same pointer in other, if it exists.
+func (r Region) hide(p jsontree.Pointer, v, other any, mask func(v, other any, exists bool) any) any {
 	for _, place := range r {
 		switch {
 		case len(p) > len(place) && p.HasPrefix(place):
@@ -80,8 +80,8 @@ func (r Region) hide(p jsontree.Pointer, v, other any, mask func(v, other any, t
 	return v
 }
 
-// hideAt replaces the value at p of v, or if it is an object each of its values. Null is not a value.
-func hideAt(p jsontree.Pointer, v, other any, there bool, mask func(v, other any, there bool) any) any {
+// hideAt replaces the value at p of v, or each value of an object. Null is not hidden.
+func hideAt(p jsontree.Pointer, v, other any, exists bool, mask func(v, other any, exists bool) any) any {
 	switch v := v.(type) {
 	case nil:
 		return nil
@@ -100,7 +100,7 @@ func hideAt(p jsontree.Pointer, v, other any, there bool, mask func(v, other any
 		return hidden
 	}
 	if len(p) == 0 {
-		return mask(v, other, there)
+		return mask(v, other, exists)
 	}
 	if list, ok := v.([]any); ok {
 		return hideInList(p, list, other, mask)
@@ -108,13 +108,13 @@ func hideAt(p jsontree.Pointer, v, other any, there bool, mask func(v, other any
 	return v
 }
 
-func hideInList(p jsontree.Pointer, list []any, other any, mask func(v, other any, there bool) any) any {
+func hideInList(p jsontree.Pointer, list []any, other any, mask func(v, other any, exists bool) any) any {
 	i, err := strconv.Atoi(p[0])
 	if err != nil || i < 0 || i >= len(list) {
 		return list
 	}
-	o, there := jsontree.Get(other, p[:1])
+	o, exists := jsontree.Get(other, p[:1])
 	hidden := slices.Clone(list)
-	hidden[i] = hideAt(p[1:], list[i], o, there, mask)
+	hidden[i] = hideAt(p[1:], list[i], o, exists, mask)
 	return hidden
 }

@@ -18,10 +18,10 @@ func TestPlaces(t *testing.T) {
 		name, reason, apiVersion, kind string
 		hides                          bool
 	}{
-		{"Secret", "it is what this is about", "v1", "Secret", true},
-		{"no version", "it may be one in the making", "", "Secret", true},
-		{"a Secret of others", "its data may be anything", "example.io/v1", "Secret", false},
-		{"ConfigMap", "its data is no secret", "v1", "ConfigMap", false},
+		{"Secret", "its values are secret", "v1", "Secret", true},
+		{"no version", "the object may be incomplete", "", "Secret", true},
+		{"a Secret of another group", "its data may be anything", "example.io/v1", "Secret", false},
+		{"ConfigMap", "its data is not secret", "v1", "ConfigMap", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -43,13 +43,13 @@ func TestPair(t *testing.T) {
 	t.Parallel()
 	region := redact.Region{{"data"}, {"list", "1", "x"}}
 	for _, c := range []struct{ name, reason, at, before, after, wantBefore, wantAfter string }{
-		{"the object", "equal and different ones can be told apart", "", `{"data":{"a":"x","b":1,"c":2},"e":5}`, `{"data":{"a":"x","b":2,"d":3},"e":6}`,
+		{"the object", "equal and different values have different masks", "", `{"data":{"a":"x","b":1,"c":2},"e":5}`, `{"data":{"a":"x","b":2,"d":3},"e":6}`,
 			`{"data":{"a":"***","b":"*** (before)","c":"***"},"e":5}`, `{"data":{"a":"***","b":"*** (after)","d":"***"},"e":6}`},
-		{"the place", "keys are shown", "/data", `{"a":"x"}`, `{"a":"y"}`, `{"a":"*** (before)"}`, `{"a":"*** (after)"}`},
-		{"no object there", "it is one value", "/data", `"x"`, `["x"]`, `"*** (before)"`, `"*** (after)"`},
-		{"nothing there", "null is not a value", "/data", `null`, `{"a":1}`, `null`, `{"a":"***"}`},
-		{"inside", "also null is one of the values", "/data/a", `null`, `{"b":1}`, `"*** (before)"`, `"*** (after)"`},
-		{"in a list", "only the element that is meant", "/list", `[{"x":1},{"x":1,"y":1}]`, `[{"x":1}]`, `[{"x":1},{"x":"***","y":1}]`, `[{"x":1}]`},
+		{"the pointer", "keys are shown", "/data", `{"a":"x"}`, `{"a":"y"}`, `{"a":"*** (before)"}`, `{"a":"*** (after)"}`},
+		{"not an object", "it is hidden as a whole", "/data", `"x"`, `["x"]`, `"*** (before)"`, `"*** (after)"`},
+		{"null", "null is not hidden", "/data", `null`, `{"a":1}`, `null`, `{"a":"***"}`},
+		{"inside", "inside the pointer null is hidden", "/data/a", `null`, `{"b":1}`, `"*** (before)"`, `"*** (after)"`},
+		{"in a list", "only the element of the pointer is hidden", "/list", `[{"x":1},{"x":1,"y":1}]`, `[{"x":1}]`, `[{"x":1},{"x":"***","y":1}]`, `[{"x":1}]`},
 		{"elsewhere", "values are shown", "/e", `1`, `2`, `1`, `2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -63,8 +63,9 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// TestPairTells sees, on random values, that masked values are equal if and only if the values are, and that none is written.
-func TestPairTells(t *testing.T) {
+// TestPairProperty checks for random values that masked values are equal if and only if the values are, and that the values are
+// not written.
+func TestPairProperty(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	region := redact.Region{{"a"}, {"b", "0", "a"}, {"c", "b"}}
@@ -114,11 +115,11 @@ func decode(t *testing.T, text string) any {
 	return v
 }
 
-// TestWith keeps the outer one of two places.
+// TestWith checks that the outer one of two pointers is kept.
 func TestWith(t *testing.T) {
 	t.Parallel()
 	inner, outer := redact.Region{{"a", "b"}, {"c"}}, redact.Region{{"a"}}
 	require.Equal(t, redact.Region{{"c"}, {"a"}}, inner.With(outer))
 	require.Equal(t, redact.Region{{"a"}, {"c"}}, outer.With(inner))
-	require.Equal(t, redact.Region{{"a", "b"}, {"c"}}, inner, "it is not written")
+	require.Equal(t, redact.Region{{"a", "b"}, {"c"}}, inner, "the receiver is not written")
 }

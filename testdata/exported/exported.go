@@ -1,5 +1,4 @@
-// Package exported lists what a package lets others call, so that a test can hold all of it to a promise, and fails when there is
-// something new.
+// Package exported helps to test all exported functions and methods of a package. A test fails if it does not call a new one.
 package exported
 
 import (
@@ -13,19 +12,19 @@ import (
 	"testing"
 )
 
-// Walk calls every function of calls, and sees that none panics, and that they are the exported functions and methods of the package in
-// the working directory, by names like "New" and "Set.With", no more and no fewer.
+// Walk calls every function of calls and checks that none panics. The keys must be exactly the exported functions and methods of the
+// package in the working directory, such as "New" and "Set.With".
 func Walk(t *testing.T, calls map[string]func(t *testing.T)) {
 	t.Helper()
 	names := functions(t)
 	for _, name := range names {
 		if calls[name] == nil {
-			t.Errorf("%s is exported, and not called here", name)
+			t.Errorf("%s is exported, but not called here", name)
 		}
 	}
 	for name, call := range calls {
 		if !slices.Contains(names, name) {
-			t.Errorf("%s is called here, and not exported", name)
+			t.Errorf("%s is called here, but not exported", name)
 		}
 		t.Run(name, func(t *testing.T) {
 			defer func() {
@@ -38,8 +37,8 @@ func Walk(t *testing.T, calls map[string]func(t *testing.T)) {
 	}
 }
 
-// Methods adds to calls what is not there yet of the methods of some types, each given by a pointer to its zero value: they are called
-// with zero arguments on that and, where a method is one of pointers, on nil.
+// Methods adds to calls the missing methods of some types, each given by a pointer to its zero value. The methods are called with zero
+// arguments on the zero value, and pointer methods also on nil.
 func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
 	t.Helper()
 	names := functions(t)
@@ -53,7 +52,7 @@ func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
 			}
 			calls[name] = func(*testing.T) {
 				receivers := []reflect.Value{reflect.New(pointer.Elem())}
-				if _, ofValues := pointer.Elem().MethodByName(method.Name); !ofValues {
+				if _, isValueMethod := pointer.Elem().MethodByName(method.Name); !isValueMethod {
 					receivers = append(receivers, reflect.Zero(pointer))
 				}
 				for _, receiver := range receivers {

@@ -1,2 +1,2 @@
-// Package leaktest makes Secrets and override policies that are full of marks, and finds marks in texts.
+// Package leaktest generates Secrets and override policies that contain marks, and finds marks in output.
 package leaktest

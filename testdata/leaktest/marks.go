@@ -8,23 +8,23 @@ import (
 	"testing"
 )
 
-// Marks are the values that no text may have.
+// Marks are random values that must not appear in any output.
 type Marks struct {
 	Rand  *rand.Rand
 	t     testing.TB
 	parts map[string]bool
-	tame  bool // policies write nothing but values
+	tame  bool // policies only write values
 }
 
-// New is without marks.
+// New returns Marks without marks.
 func New(t testing.TB, seed uint64) *Marks {
 	return &Marks{rand.New(rand.NewPCG(seed, seed)), t, map[string]bool{}, seed%3 == 0}
 }
 
-// Word is a new mark, which could be a component of an image reference.
+// Word returns a new mark that is a valid component of an image reference.
 func (m *Marks) Word() string { return m.add("abcdefghijklmnopqrstuvwxyz0123456789") }
 
-// Digits is a new mark that is a number.
+// Digits returns a new mark that is a number.
 func (m *Marks) Digits() string { return "7" + m.add("0123456789") }
 
 func (m *Marks) add(letters string) string {
@@ -39,12 +39,12 @@ func (m *Marks) add(letters string) string {
 	return mark
 }
 
-// part is how much of a mark is found: a text may cut it.
+// part is the length of a mark that is found in output, which may shorten marks.
 const part = 8
 
 var encoded = regexp.MustCompile(`[A-Za-z0-9+/]{8,}`)
 
-// In is the first part of a mark that is in a text, as it is or in base64; empty if there is none.
+// In returns the first part of a mark in text, plain or in base64, or "".
 func (m *Marks) In(text string) string {
 	texts := []string{text}
 	for _, run := range encoded.FindAllString(text, -1) {

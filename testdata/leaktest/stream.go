@@ -13,8 +13,8 @@ import (
 
 type object = map[string]any
 
-// Stream is a Secret, policies of both dialects and a cluster, as documents. Whatever a policy writes where a Secret has secret
-// values is a mark, and so is all that is there. Many policies are wrong, and many want different things.
+// Stream returns documents: a Secret, policies of both dialects and a cluster. All secret values of the Secret are marks, and so are the
+// values that policies write there. Many policies are invalid, and many conflict.
 func (m *Marks) Stream() string {
 	documents := []any{
 		m.Secret(),
@@ -35,7 +35,7 @@ func (m *Marks) Stream() string {
 	return b.String()
 }
 
-// Secret is a Secret, most often one that no API server would take.
+// Secret returns a Secret, usually one that an API server would reject.
 func (m *Marks) Secret() map[string]any {
 	secret := object{
 		"apiVersion": "v1", "kind": "Secret",
@@ -60,7 +60,7 @@ func (m *Marks) values() map[string]any {
 	return values
 }
 
-// value is what may be in data or stringData.
+// value returns a value for data or stringData.
 func (m *Marks) value() any {
 	if m.Rand.IntN(6) == 0 {
 		return m.pick(nil, []any{m.Word(), m.Word()}, object{"x": m.Word()}, true)
@@ -89,11 +89,10 @@ func (m *Marks) scalar() any {
 
 func (m *Marks) pick(choices ...any) any { return choices[m.Rand.IntN(len(choices))] }
 
-// text is a choice among texts.
-func (m *Marks) text(choices ...string) string { return choices[m.Rand.IntN(len(choices))] }
+func (m *Marks) pickString(choices ...string) string { return choices[m.Rand.IntN(len(choices))] }
 
-// place is a place that has, or may have, a secret value.
-func (m *Marks) place() string {
-	return m.text("/data/a", "/data/a", "/data/b", "/data/c", "/data/new", "/stringData/a", "/stringData/a", "/stringData/b",
+// pointer returns the JSON pointer of a value that is or may be secret.
+func (m *Marks) pointer() string {
+	return m.pickString("/data/a", "/data/a", "/data/b", "/data/c", "/data/new", "/stringData/a", "/stringData/a", "/stringData/b",
 		"/stringData/c", "/stringData/new", "/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration")
 }

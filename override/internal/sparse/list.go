@@ -1,15 +1,14 @@
-// Package sparse has lists that hold a value at some of their indexes only, and follow the values when elements are added or
-// removed in front of them.
+// Package sparse has lists with values at some of their indexes, which move when elements are inserted or removed before them.
 package sparse
 
-// List is a value at each of some indexes. The zero value is empty. It is a balanced tree: every method takes time in proportion
-// to the logarithm of the number of values, but for All. It is not safe for concurrent use, not even for reading.
+// List maps indexes to values. The zero value is empty. It is a balanced tree: all methods except All take logarithmic time. It
+// is not safe for concurrent use, not even for reading.
 type List[T any] struct {
 	root *node[T]
 	size int
 }
 
-// node is one value. What is pending has happened to the node itself, and is still to happen to the nodes below it.
+// node is one value. The pending move has been applied to the node itself, but not yet to the nodes below.
 type node[T any] struct {
 	left, right *node[T]
 	height      int
@@ -19,17 +18,17 @@ type node[T any] struct {
 	pending     move
 }
 
-// move adds to an index, and marks the value unless it has a mark.
+// move is a change of an index, and a mark for values without one.
 type move struct{ by, mark int }
 
-// Len is the number of values.
+// Len returns the number of values.
 func (l *List[T]) Len() int { return l.size }
 
-// Get is the value at an index, and its mark, see Shift.
+// Get returns the value at an index, and its mark, see Shift.
 func (l *List[T]) Get(index int) (value T, mark int, found bool) {
 	n := l.root
 	for n != nil && n.index != index {
-		n.settle()
+		n.push()
 		if index < n.index {
 			n = n.left
 		} else {
@@ -42,7 +41,7 @@ func (l *List[T]) Get(index int) (value T, mark int, found bool) {
 	return n.value, n.mark, true
 }
 
-// Put puts a value without a mark at an index, in the place of the one that is there.
+// Put sets the value at an index, without a mark.
 func (l *List[T]) Put(index int, value T) {
 	left, at, right := split(l.root, index)
 	if at == nil {
@@ -51,7 +50,7 @@ func (l *List[T]) Put(index int, value T) {
 	l.root = join(left, &node[T]{index: index, value: value}, right)
 }
 
-// Delete takes the value at an index away, and gives it and its mark. The others stay where they are.
+// Delete removes the value at an index, and returns it and its mark. Other values do not move.
 func (l *List[T]) Delete(index int) (value T, mark int, found bool) {
 	left, at, right := split(l.root, index)
 	l.root = concat(left, right)
@@ -62,8 +61,8 @@ func (l *List[T]) Delete(index int) (value T, mark int, found bool) {
 	return at.value, at.mark, true
 }
 
-// Shift moves the values from an index on. Each gets the mark, unless it has one already or the mark is 0. Values must not come to
-// where others are.
+// Shift moves all values from an index on. Each value gets the mark, unless it already has one or the mark is 0. A value must
+// not move to the index of another value.
 func (l *List[T]) Shift(from, by, mark int) {
 	left, at, right := split(l.root, from)
 	right.move(move{by, mark})
@@ -75,18 +74,19 @@ func (l *List[T]) Shift(from, by, mark int) {
 	l.root = join(left, at, right)
 }
 
-// All goes through the values by their indexes, with their marks, until yield returns false. The list must not be written meanwhile.
+// All calls yield for the values and marks in the order of indexes, until yield returns false. The list must not be written
+// meanwhile.
 func (l *List[T]) All(yield func(index, mark int, value T) bool) { l.root.all(yield) }
 
 func (n *node[T]) all(yield func(index, mark int, value T) bool) bool {
 	if n == nil {
 		return true
 	}
-	n.settle()
+	n.push()
 	return n.left.all(yield) && yield(n.index, n.mark, n.value) && n.right.all(yield)
 }
 
-// move moves a whole tree.
+// move moves all values of a tree.
 func (n *node[T]) move(m move) {
 	if n == nil {
 		return
@@ -101,8 +101,8 @@ func (n *node[T]) move(m move) {
 	}
 }
 
-// settle lets happen to the nodes below what is pending.
-func (n *node[T]) settle() {
+// push applies the pending move to the nodes directly below.
+func (n *node[T]) push() {
 	if n.pending != (move{}) {
 		n.left.move(n.pending)
 		n.right.move(n.pending)

@@ -9,26 +9,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-type held struct{ value, mark int }
+type entry struct{ value, mark int }
 
-// TestList holds a list to a map that is written anew with every shift.
+// TestList compares a list with a map that every shift rebuilds.
 func TestList(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(30) {
 		random := rand.New(rand.NewSource(seed))
 		var l List[int]
-		want := map[int]held{}
+		want := map[int]entry{}
 		for i := range 200 {
 			index := random.Intn(40)
 			switch random.Intn(4) {
 			case 0, 1:
 				l.Put(index, i)
-				want[index] = held{value: i}
+				want[index] = entry{value: i}
 			case 2:
 				value, mark, found := l.Delete(index)
 				had, has := want[index]
 				require.Equal(t, has, found)
-				require.Equal(t, had, held{value, mark})
+				require.Equal(t, had, entry{value, mark})
 				delete(want, index)
 			case 3:
 				by, mark := 1, random.Intn(2)*i
@@ -45,8 +45,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-func shifted(m map[int]held, from, by, mark int) map[int]held {
-	moved := map[int]held{}
+func shifted(m map[int]entry, from, by, mark int) map[int]entry {
+	moved := map[int]entry{}
 	for index, h := range m {
 		if index >= from {
 			index += by
@@ -59,12 +59,12 @@ func shifted(m map[int]held, from, by, mark int) map[int]held {
 	return moved
 }
 
-func requireList(t *testing.T, want map[int]held, l *List[int]) {
+func requireList(t *testing.T, want map[int]entry, l *List[int]) {
 	t.Helper()
 	require.Equal(t, len(want), l.Len())
 	var order []int
 	l.All(func(index, mark, value int) bool {
-		require.Equal(t, want[index], held{value, mark})
+		require.Equal(t, want[index], entry{value, mark})
 		order = append(order, index)
 		return true
 	})
@@ -73,7 +73,7 @@ func requireList(t *testing.T, want map[int]held, l *List[int]) {
 		value, mark, found := l.Get(index)
 		had, has := want[index]
 		require.Equal(t, has, found)
-		require.Equal(t, had, held{value, mark})
+		require.Equal(t, had, entry{value, mark})
 	}
 	requireBalance(t, l.root)
 }
@@ -83,23 +83,23 @@ func requireBalance(t *testing.T, n *node[int]) {
 	if n == nil {
 		return
 	}
-	require.Equal(t, 1+max(n.left.tall(), n.right.tall()), n.height)
-	require.LessOrEqual(t, max(n.left.tall(), n.right.tall())-min(n.left.tall(), n.right.tall()), 1)
+	require.Equal(t, 1+max(n.left.treeHeight(), n.right.treeHeight()), n.height)
+	require.LessOrEqual(t, max(n.left.treeHeight(), n.right.treeHeight())-min(n.left.treeHeight(), n.right.treeHeight()), 1)
 	requireBalance(t, n.left)
 	requireBalance(t, n.right)
 }
 
-// TestListOrders shows that no order of insertions makes a tree deep.
+// TestListOrders checks the balance of the tree for several orders of insertions.
 func TestListOrders(t *testing.T) {
 	t.Parallel()
 	const n = 1 << 14
 	for name, insert := range map[string]func(l *List[int], i int){
 		"at the end":       func(l *List[int], i int) { l.Put(i, i) },
-		"in front":         func(l *List[int], i int) { l.Shift(0, 1, 0); l.Put(0, i) },
+		"at the start":     func(l *List[int], i int) { l.Shift(0, 1, 0); l.Put(0, i) },
 		"in the middle":    func(l *List[int], i int) { l.Shift(i/2, 1, 0); l.Put(i/2, i) },
 		"from the end":     func(l *List[int], i int) { l.Put(n-i, i) },
 		"from both ends":   func(l *List[int], i int) { l.Put((1-i%2*2)*i, i) },
-		"and taken away":   func(l *List[int], i int) { l.Put(i, i); l.Put(-i, i); l.Delete(-i / 2); l.Delete(i / 3) },
+		"and removed":      func(l *List[int], i int) { l.Put(i, i); l.Put(-i, i); l.Delete(-i / 2); l.Delete(i / 3) },
 		"far to the right": func(l *List[int], i int) { l.Put(i*1000, i); l.Shift(i*500, 1, 1) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestListOrders(t *testing.T) {
 	}
 }
 
-// TestListStops shows that All stops where it is told to.
+// TestListStops checks that All stops if yield returns false.
 func TestListStops(t *testing.T) {
 	t.Parallel()
 	var l List[int]

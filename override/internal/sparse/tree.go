@@ -1,52 +1,51 @@
 package sparse
 
-// The trees are balanced as those of Adelson-Velsky and Landis: the heights of what is to the left and to the right of a node
-// differ by one at most. All that changes a tree is made of join and split.
+// The trees are AVL trees: the heights of the subtrees of a node differ by at most one. All changes of a tree use join and split.
 
-func (n *node[T]) tall() int {
+func (n *node[T]) treeHeight() int {
 	if n == nil {
 		return 0
 	}
 	return n.height
 }
 
-// with is n between two trees whose heights differ by one at most.
+// with returns n with two subtrees whose heights differ by at most one.
 func (n *node[T]) with(left, right *node[T]) *node[T] {
 	n.left, n.right = left, right
-	n.height = 1 + max(left.tall(), right.tall())
+	n.height = 1 + max(left.treeHeight(), right.treeHeight())
 	return n
 }
 
-// join is a tree of what is to the left of a node, the node, and what is to the right. Nothing is pending in the node.
+// join returns a tree of the values of left, n, and right. n must not have a pending move.
 func join[T any](left, n, right *node[T]) *node[T] {
-	n.settle()
+	n.push()
 	switch {
-	case left.tall() > right.tall()+1:
-		left.settle()
+	case left.treeHeight() > right.treeHeight()+1:
+		left.push()
 		return balance(left, left.left, join(left.right, n, right))
-	case right.tall() > left.tall()+1:
-		right.settle()
+	case right.treeHeight() > left.treeHeight()+1:
+		right.push()
 		return balance(right, join(left, n, right.left), right.right)
 	}
 	return n.with(left, right)
 }
 
-// balance is n between two trees whose heights differ by two at most.
+// balance returns a tree of the values of left, n, and right, whose heights differ by at most two.
 func balance[T any](n, left, right *node[T]) *node[T] {
 	switch {
-	case left.tall() > right.tall()+1:
-		left.settle()
-		if inner := left.right; inner.tall() > left.left.tall() {
-			inner.settle()
+	case left.treeHeight() > right.treeHeight()+1:
+		left.push()
+		if inner := left.right; inner.treeHeight() > left.left.treeHeight() {
+			inner.push()
 			a, b := inner.left, inner.right
 			return inner.with(left.with(left.left, a), n.with(b, right))
 		}
 		inner := left.right
 		return left.with(left.left, n.with(inner, right))
-	case right.tall() > left.tall()+1:
-		right.settle()
-		if inner := right.left; inner.tall() > right.right.tall() {
-			inner.settle()
+	case right.treeHeight() > left.treeHeight()+1:
+		right.push()
+		if inner := right.left; inner.treeHeight() > right.right.treeHeight() {
+			inner.push()
 			a, b := inner.left, inner.right
 			return inner.with(n.with(left, a), right.with(b, right.right))
 		}
@@ -56,26 +55,26 @@ func balance[T any](n, left, right *node[T]) *node[T] {
 	return n.with(left, right)
 }
 
-// split takes a tree apart: what is before an index, the node there if there is one, and what is behind it.
+// split splits a tree: the nodes before an index, the node at the index or nil, and the nodes after it.
 func split[T any](n *node[T], index int) (left, at, right *node[T]) {
 	if n == nil {
 		return nil, nil, nil
 	}
-	n.settle()
-	before, behind := n.left, n.right
+	n.push()
+	before, after := n.left, n.right
 	switch {
 	case index < n.index:
 		left, at, right = split(before, index)
-		return left, at, join(right, n, behind)
+		return left, at, join(right, n, after)
 	case index > n.index:
-		left, at, right = split(behind, index)
+		left, at, right = split(after, index)
 		return join(before, n, left), at, right
 	}
 	n.left, n.right = nil, nil
-	return before, n, behind
+	return before, n, after
 }
 
-// concat is a tree of two, of which one is before the other.
+// concat returns a tree of the values of left and right.
 func concat[T any](left, right *node[T]) *node[T] {
 	if left == nil {
 		return right
@@ -84,9 +83,9 @@ func concat[T any](left, right *node[T]) *node[T] {
 	return join(rest, last, right)
 }
 
-// last takes the last node out of a tree.
+// last removes the last node of a tree.
 func last[T any](n *node[T]) (rest, end *node[T]) {
-	n.settle()
+	n.push()
 	if n.right == nil {
 		rest, n.left = n.left, nil
 		return rest, n

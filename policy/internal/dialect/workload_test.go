@@ -70,11 +70,11 @@ func readTypes(t *testing.T) map[string]map[string]string {
 func wordOf(goType string) string {
 	switch goType {
 	case "[]string":
-		return "lines"
+		return "strings"
 	case "{}string":
-		return "texts"
+		return "map"
 	case "string", "time":
-		return "text"
+		return "string"
 	case "bool":
 		return "boolean"
 	case "int32", "int64":
