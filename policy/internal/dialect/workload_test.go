@@ -48,6 +48,28 @@ func TestFieldTypes(t *testing.T) {
 	}
 }
 
+// TestNestedFieldTypes compares the tables of nested objects, which have only the fields of type intOrString.
+func TestNestedFieldTypes(t *testing.T) {
+	t.Parallel()
+	structs := readTypes(t)
+	for _, c := range []struct {
+		name    string
+		table   map[string]string
+		structs []string
+	}{
+		{"rolling update", rollingUpdateFields, []string{"apps/v1.RollingUpdateDaemonSet", "apps/v1.RollingUpdateDeployment", "apps/v1.RollingUpdateStatefulSetStrategy"}},
+		{"action", actionFields, []string{"v1.HTTPGetAction", "v1.TCPSocketAction"}},
+	} {
+		want := map[string]string{}
+		for _, name := range c.structs {
+			require.NotEmpty(t, structs[name], name)
+			maps.Copy(want, structs[name])
+		}
+		maps.DeleteFunc(want, func(_, goType string) bool { return goType != "intOrString" })
+		require.Equal(t, want, c.table, c.name)
+	}
+}
+
 // readTypes reads the generated table: the types of the fields of each struct, in the words of fieldTypes.
 func readTypes(t *testing.T) map[string]map[string]string {
 	t.Helper()
@@ -75,6 +97,8 @@ func wordOf(goType string) string {
 		return "map"
 	case "string", "time":
 		return "string"
+	case "intOrString":
+		return "intOrString"
 	case "bool":
 		return "boolean"
 	case "int32", "int64":
