@@ -13,7 +13,7 @@ func TestPersistentVolumeRetain(t *testing.T) {
 	runHook(t, interpreter.Retain, []hookCase{
 		{"bound", "the claim was bound in the member", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {claimRef: {name: b, uid: u}}}}`,
 			`{object: ` + aVolume + `, spec: {claimRef: {name: b, uid: u}}}}`, ""},
-		{"not bound", "what is desired stays", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {}}}`,
+		{"not bound", "the desired claim stays", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {}}}`,
 			`{object: ` + aVolume + `, spec: {claimRef: {name: a}}}}`, ""},
 		{"null", "null is kept", `{desired: ` + aVolume + `, spec: {claimRef: {name: a}}}, observed: ` + aVolume + `, spec: {claimRef: null}}}`,
 			`{object: ` + aVolume + `, spec: {claimRef: null}}}`, ""},

@@ -84,7 +84,7 @@ func FuzzCountOf(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		q, err := quantity.Parse(s) // which refuses exponents that would need too much memory
+		q, err := quantity.Parse(s) // it refuses exponents that would need too much memory
 		if err != nil || q.Sign() < 0 {
 			return
 		}

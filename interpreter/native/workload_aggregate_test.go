@@ -50,8 +50,7 @@ func TestAggregate(t *testing.T) {
 	})
 }
 
-// TestAggregateFloat is about numbers that JSON wrote with a point: what decodes such JSON into integers fails, although the
-// number is whole.
+// TestAggregateFloat has whole numbers such as 1.0: decoding them from JSON into an integer fails.
 func TestAggregateFloat(t *testing.T) {
 	t.Parallel()
 	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment"}}

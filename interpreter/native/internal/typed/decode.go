@@ -17,7 +17,7 @@ type found struct {
 //  3. Objects are joined field by field, maps key by key with the later value, lists element by element up to the length of the
 //     last one. Of anything else the last is used.
 //  4. Values that are overwritten must fit nevertheless.
-func (n *node) decode(all []found) (e any, bad *misfit) {
+func (n *node) decode(all []found) (e any, bad *partialError) {
 	var left []found
 	for _, f := range all {
 		if f.value != nil && !isNil(f.value) {
@@ -58,12 +58,12 @@ func (n *node) outlives(v any) bool {
 	return !n.pointer
 }
 
-func (n *node) decodeObjects(left []found) (any, *misfit) {
+func (n *node) decodeObjects(left []found) (any, *partialError) {
 	objects := make([]map[string]any, len(left))
 	for i, f := range left {
 		m, ok := f.value.(map[string]any)
 		if !ok {
-			return nil, n.misfit(f.value).from(f)
+			return nil, n.wrong(f.value).from(f)
 		}
 		objects[i] = m
 	}
@@ -103,7 +103,7 @@ func last(values []found) any {
 	return values[len(values)-1].value
 }
 
-func (n *node) decodeMaps(objects []map[string]any, left []found) (any, *misfit) {
+func (n *node) decodeMaps(objects []map[string]any, left []found) (any, *partialError) {
 	out := map[string]any{}
 	for i, m := range objects {
 		for _, key := range sorted(m) {
@@ -117,12 +117,12 @@ func (n *node) decodeMaps(objects []map[string]any, left []found) (any, *misfit)
 	return out, nil
 }
 
-func (n *node) decodeLists(left []found) (any, *misfit) {
+func (n *node) decodeLists(left []found) (any, *partialError) {
 	var values [][]found // by the index
 	for i, f := range left {
 		l, ok := f.value.([]any)
 		if !ok {
-			return nil, n.misfit(f.value).from(f)
+			return nil, n.wrong(f.value).from(f)
 		}
 		for at := len(l); at < len(values); at++ {
 			if _, bad := n.elem.decode(values[at]); bad != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // encode decodes v as the converter does, and encodes it.
-func (n *node) encode(v any) (any, *misfit) {
+func (n *node) encode(v any) (any, *partialError) {
 	if v == nil {
 		return n.zero(), nil
 	}
@@ -27,11 +27,11 @@ func (n *node) encode(v any) (any, *misfit) {
 	default:
 		return n.scalar(v, false)
 	}
-	return nil, n.misfit(v)
+	return nil, n.wrong(v)
 }
 
-func (n *node) misfit(v any) *misfit {
-	m := &misfit{found: v, expected: n.kind.String()}
+func (n *node) wrong(v any) *partialError {
+	m := &partialError{found: v, expected: n.kind.String()}
 	if s, ok := v.(string); ok && n.kind == amount {
 		m.expected += beyondLimits(s)
 	}
@@ -39,7 +39,7 @@ func (n *node) misfit(v any) *misfit {
 }
 
 // encode encodes an object with all fields that are not left out.
-func (t *Type) encode(m map[string]any) (any, *misfit) {
+func (t *Type) encode(m map[string]any) (any, *partialError) {
 	out := make(map[string]any, len(t.fields))
 	for _, f := range t.fields {
 		v := m[f.name]
@@ -54,7 +54,7 @@ func (t *Type) encode(m map[string]any) (any, *misfit) {
 	return out, nil
 }
 
-func (n *node) encodeList(l []any) (any, *misfit) {
+func (n *node) encodeList(l []any) (any, *partialError) {
 	if l == nil {
 		return nil, nil
 	}
@@ -69,7 +69,7 @@ func (n *node) encodeList(l []any) (any, *misfit) {
 	return out, nil
 }
 
-func (n *node) encodeMap(m map[string]any) (any, *misfit) {
+func (n *node) encodeMap(m map[string]any) (any, *partialError) {
 	if m == nil {
 		return nil, nil
 	}

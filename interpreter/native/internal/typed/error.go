@@ -22,28 +22,30 @@ func (e *Error) Error() string {
 	return at + " is " + e.Found + ", expected " + e.Expected
 }
 
-// misfit is an Error under construction, with the tokens of its place from the inside out.
-type misfit struct {
+// partialError is an Error under construction, with the tokens of its place from the inside out.
+type partialError struct {
 	found    any
 	expected string
 	tokens   []string
-	source   found // where several values are decoded into one place: the one that is, or contains, the misfit
+	source   found // where several values are decoded into one place: the one that is, or contains, the wrong value
 }
 
-func (m *misfit) under(token string) *misfit {
+func (m *partialError) under(token string) *partialError {
 	m.tokens = append(m.tokens, token)
 	return m
 }
 
-func (m *misfit) from(f found) *misfit {
+func (m *partialError) from(f found) *partialError {
 	m.source = f
 	return m
 }
 
 // within adds the token of one of several values.
-func (m *misfit) within(all []found) *misfit { return m.under(m.source.key).from(all[m.source.in]) }
+func (m *partialError) within(all []found) *partialError {
+	return m.under(m.source.key).from(all[m.source.in])
+}
 
-func (m *misfit) err() error {
+func (m *partialError) err() error {
 	slices.Reverse(m.tokens)
 	return &Error{m.tokens, jsontree.Describe(m.found), m.expected}
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // scalar encodes a value that is not a list, a map or a struct of the table.
-func (n *node) scalar(v any, json bool) (any, *misfit) {
+func (n *node) scalar(v any, json bool) (any, *partialError) {
 	if !n.fits(v) || json && !n.literal(v) {
-		return nil, n.misfit(v)
+		return nil, n.wrong(v)
 	}
 	if isNil(v) && n.kind != bytes {
 		return (&node{kind: n.kind}).zero(), nil

@@ -100,7 +100,7 @@ func (t *Type) Check(v any) error {
 // empty structs that are not pointers are written, quantities and times are in canonical form. Null is the zero value. The result is a
 // map[string]any that shares nothing with v, and the error an [*Error].
 func (t *Type) Encode(v any) (any, error) {
-	return t.answer(v, func(n *node) (any, *misfit) { return n.encode(v) })
+	return t.answer(v, func(n *node) (any, *partialError) { return n.encode(v) })
 }
 
 // DecodeJSON decodes v as encoding/json does, and encodes it again as [Type.Encode] does. It differs from Encode as follows.
@@ -110,11 +110,11 @@ func (t *Type) Encode(v any) (any, error) {
 //  2. An integer must be an int64: a float64 comes from a number with a dot, an exponent, or too many digits.
 //  3. A nil map or list is null.
 func (t *Type) DecodeJSON(v any) (any, error) {
-	return t.answer(v, func(n *node) (any, *misfit) { return n.decode([]found{{value: v}}) })
+	return t.answer(v, func(n *node) (any, *partialError) { return n.decode([]found{{value: v}}) })
 }
 
 // answer returns the result of a walk that starts at the type.
-func (t *Type) answer(v any, walk func(*node) (any, *misfit)) (any, error) {
+func (t *Type) answer(v any, walk func(*node) (any, *partialError)) (any, error) {
 	if t == nil {
 		return nil, &Error{nil, jsontree.Describe(v), "a known type"}
 	}
