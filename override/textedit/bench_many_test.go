@@ -13,10 +13,10 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// sizes are those of the texts of benchmarks, in bytes. The last one takes seconds.
+// sizes has the sizes of the texts of benchmarks, in bytes. The last one takes seconds.
 var sizes = []int{100_000, 1_000_000, 4_600_000}
 
-// rulesJSON is rulesYAML without its comments.
+// rulesJSON returns the JSON form of rulesYAML.
 func rulesJSON(size int) (text []byte, rules int) {
 	asYAML, rules := rulesYAML(size)
 	var v any
@@ -30,8 +30,7 @@ func rulesJSON(size int) (text []byte, rules int) {
 	return text, rules
 }
 
-// across is so many operations, one after the other through all rules: scalars are replaced, labels added, arguments inserted and scripts
-// removed.
+// across returns n operations, spread over all rules: they replace scalars, add labels, insert arguments and remove scripts.
 func across(n, rules int) (ops []textedit.Operation) {
 	for i := range n {
 		rule := jsontree.Pointer{"rules", fmt.Sprint(i * rules / n)}
@@ -49,7 +48,7 @@ func across(n, rules int) (ops []textedit.Operation) {
 	return ops
 }
 
-// BenchmarkOperations is patches of 1, 10 and 100 operations on texts of several sizes.
+// BenchmarkOperations measures patches of 1, 10 and 100 operations on texts of several sizes.
 func BenchmarkOperations(b *testing.B) {
 	for _, size := range sizes {
 		for _, format := range []textFormat{asYAML, asJSON} {
@@ -60,7 +59,7 @@ func BenchmarkOperations(b *testing.B) {
 			for _, n := range []int{1, 10, 100} {
 				b.Run(fmt.Sprintf("%s/%dKB/%d", format, size/1000, n), func(b *testing.B) {
 					if testing.Short() && size > 1_000_000 {
-						b.Skip("a text of some megabytes")
+						b.Skip("a text of several megabytes")
 					}
 					patch, err := textedit.NewPatch(across(n, rules)...)
 					require.NoError(b, err)
@@ -78,7 +77,7 @@ func BenchmarkOperations(b *testing.B) {
 	}
 }
 
-// TestOperationsAllocate sees that ten operations on a text take at most half as much memory again as one, and a hundred twice as much.
+// TestOperationsAllocate checks that ten operations allocate at most 1.5 times as much as one, and a hundred at most twice as much.
 func TestOperationsAllocate(t *testing.T) {
 	for _, format := range []textFormat{asYAML, asJSON} {
 		text, rules := rulesYAML(1_000_000)
@@ -93,7 +92,7 @@ func TestOperationsAllocate(t *testing.T) {
 				after, err := workload{format: format}.edit(patch, string(text))
 				require.NoError(t, err)
 				require.Equal(t, n, strings.Count(string(after), "database")+strings.Count(string(after), "new")+
-					strings.Count(string(after), "--quiet")+rules-strings.Count(string(after), "script"), "what was to be edited")
+					strings.Count(string(after), "--quiet")+rules-strings.Count(string(after), "script"), "the number of edits")
 			})
 		}
 		require.LessOrEqual(t, used[10], used[1]*3/2, "bytes of ten operations on %s", format)

@@ -13,13 +13,13 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// largeYAML is a text of some 100 KB, and a place in the middle of it.
+// largeYAML returns a text of about 100 KB, and the pointer to a value in the middle of it.
 func largeYAML() (text []byte, middle jsontree.Pointer) {
 	text, rules := rulesYAML(100_000)
 	return text, jsontree.Pointer{"rules", fmt.Sprint(rules / 2), "labels", "team"}
 }
 
-// rulesYAML is a text of so many bytes, with comments as people write them, and how many rules it has.
+// rulesYAML returns a text of at least size bytes with realistic comments, and the number of its rules.
 func rulesYAML(size int) (text []byte, rules int) {
 	var b strings.Builder
 	b.WriteString("# rules of a fleet\nrules:\n")
@@ -32,7 +32,7 @@ func rulesYAML(size int) (text []byte, rules int) {
 	return []byte(b.String()), n
 }
 
-// BenchmarkRead is what go.yaml.in/yaml/v3 takes to read the text into nodes. No edit can be cheaper that needs them.
+// BenchmarkRead measures go.yaml.in/yaml/v3, which parses the text into nodes. It is a lower bound for an edit.
 func BenchmarkRead(b *testing.B) {
 	text, _ := largeYAML()
 	b.SetBytes(int64(len(text)))
@@ -45,7 +45,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkReplace is one edit in the middle of the text.
+// BenchmarkReplace measures one edit in the middle of the text.
 func BenchmarkReplace(b *testing.B) {
 	text, middle := largeYAML()
 	patch, err := textedit.NewPatch(operation(jsontree.Replace, middle, `"database"`))
@@ -59,7 +59,7 @@ func BenchmarkReplace(b *testing.B) {
 	}
 }
 
-// TestReplaceAllocates sees that an edit takes little more memory than reading twice does: once before it, and once to see what it made.
+// TestReplaceAllocates checks that an edit allocates little more than the two parses before and after it.
 func TestReplaceAllocates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -79,7 +79,7 @@ func TestReplaceAllocates(t *testing.T) {
 	require.LessOrEqual(t, replaced, 22*read/10, "bytes of an edit, %d of reading", read)
 }
 
-// allocated is how many bytes a call allocates, on average. No other test may run beside it.
+// allocated returns the average number of bytes that a call allocates. Other tests must not run in parallel.
 func allocated(calls uint64, call func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -8,26 +8,26 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestCheck spoils a text behind the back of what is known of it. Whatever a text then reads as, it is no text to give away.
+// TestCheck changes a text without its nodes. check must find every difference.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason, format, text string
 		spoil                      splice
 	}{
-		{"nothing", "what reads as it must is no error", "JSON", `{"a":1}`, splice{1, 1, " "}},
-		{"no JSON", "it cannot be read", "JSON", `{"a":1,"b":2}`, splice{1, 6, ""}},
-		{"another number", "a value is not what it was", "JSON", `{"a":1}`, splice{5, 6, "2"}},
-		{"another key", "a key is not what it was", "JSON", `{"a":1}`, splice{2, 3, "b"}},
-		{"one key less", "an entry is gone", "JSON", `{"a":1,"b":2}`, splice{6, 12, ""}},
-		{"no list", "a list has become an object", "JSON", `{"a":[]}`, splice{5, 7, "{}"}},
+		{"nothing", "the meaning is the same", "JSON", `{"a":1}`, splice{1, 1, " "}},
+		{"not JSON", "it cannot be parsed", "JSON", `{"a":1,"b":2}`, splice{1, 6, ""}},
+		{"another number", "a value differs", "JSON", `{"a":1}`, splice{5, 6, "2"}},
+		{"another key", "a key differs", "JSON", `{"a":1}`, splice{2, 3, "b"}},
+		{"one key less", "an entry is missing", "JSON", `{"a":1,"b":2}`, splice{6, 12, ""}},
+		{"not a list", "the list is now an object", "JSON", `{"a":[]}`, splice{5, 7, "{}"}},
 		{"nothing in YAML", "comments are not compared", "YAML", "a: 1\n", splice{4, 4, " # c"}},
-		{"no YAML", "it cannot be read", "YAML", "{a: 1, b: 2}\n", splice{1, 5, ""}},
-		{"a longer scalar", "blank lines have become part of it", "YAML", "a: |+\n  x\nb: 1\n\nc: 3\n", splice{10, 15, ""}},
-		{"another text", "a word is not what it was", "YAML", "a: x\n", splice{3, 4, "y"}},
-		{"a number", "a text has become a number", "YAML", "a: '1'\n", splice{3, 6, "1"}},
-		{"a text", "the tag makes a text of a number", "YAML", "a: 1\n", splice{3, 3, "! "}},
-		{"another anchor", "an alias repeats something else", "YAML", "a: &x 1\nb: &y 1\nc: *x\n", splice{20, 21, "y"}},
+		{"not YAML", "it cannot be parsed", "YAML", "{a: 1, b: 2}\n", splice{1, 5, ""}},
+		{"a longer scalar", "blank lines are now part of it", "YAML", "a: |+\n  x\nb: 1\n\nc: 3\n", splice{10, 15, ""}},
+		{"another string", "a value differs", "YAML", "a: x\n", splice{3, 4, "y"}},
+		{"a number", "the string is now a number", "YAML", "a: '1'\n", splice{3, 6, "1"}},
+		{"a string", "the tag makes the number a string", "YAML", "a: 1\n", splice{3, 3, "! "}},
+		{"another anchor", "an alias repeats another node", "YAML", "a: &x 1\nb: &y 1\nc: *x\n", splice{20, 21, "y"}},
 		{"the same anchor", "an alias repeats the last node of that name", "YAML", "a: &x 1\nb: &y 1\nc: *x\n", splice{12, 13, "x"}},
 		{"another document", "the first ends early", "YAML", "a: 1\nb: 2\n", splice{5, 5, "---\n"}},
 	} {
@@ -50,7 +50,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNotInPlace sees that a patch gives an error, and no text, where an edit does not write what it must.
+// TestNotInPlace checks that a patch returns an error and no text if an edit writes the wrong text.
 func TestNotInPlace(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"JSON", "YAML"} {
@@ -72,7 +72,7 @@ func TestNotInPlace(t *testing.T) {
 	}
 }
 
-// spoiled is a document in which a byte is lost when it is checked.
+// spoiled is a document that loses a byte before the check.
 type spoiled struct{ document }
 
 func (d spoiled) check() error {

@@ -8,7 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// An edit of YAML writes the lines that it must. Comments, the order of keys, quotes and words such as on and 0777 stay.
+// An edit of YAML writes only the lines that it must change. It preserves comments, the order of keys, quotes, and scalars
+// such as on and 0777.
 func ExamplePatch_YAML() {
 	text := []byte(`# Deploys what is on main.
 on:
@@ -43,7 +44,7 @@ tags:
 	// <nil>
 }
 
-// An edit of JSON keeps white space, digits and escapes, and lays out what is new like what is there.
+// An edit of JSON preserves white space, digits and escapes, and writes new values in the same style.
 func ExamplePatch_JSON() {
 	text := []byte(`{
   "ratio": 1.50,
@@ -70,7 +71,7 @@ func ExamplePatch_JSON() {
 	// <nil>
 }
 
-// What an alias repeats cannot be edited in one place alone. The error names both, and the operation.
+// A node that an alias repeats cannot be edited. The error has the lines of both, and the operation.
 func ExampleError() {
 	text := []byte("base: &base\n  image: app:1\nweb: *base\n")
 	patch, err := textedit.NewPatch(textedit.Operation{Op: jsontree.Replace, Path: jsontree.Pointer{"base", "image"}, Value: []byte(`"app:2"`)})

@@ -6,8 +6,8 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// Follow carries the operations out on a text and sees after each of them that what is known of the text is what reading it again
-// gives: every value, and where it stands.
+// Follow applies the operations to a text. After each of them it compares the nodes, with their offsets, with those of a new
+// parse.
 func (p Patch) Follow(text []byte, format string, number int) error {
 	read := func(text []byte) (document, error) { return readYAML(text, number) }
 	if format == "JSON" {
@@ -31,45 +31,45 @@ func (p Patch) Follow(text []byte, format string, number int) error {
 		}
 		again, err := read(d.base().text)
 		if err != nil {
-			return fmt.Errorf("operation %d gives %q: %w", i, d.base().text, err)
+			return fmt.Errorf("operation %d returns %q: %w", i, d.base().text, err)
 		}
 		if err := sameDocument(d, again); err != nil {
-			return fmt.Errorf("operation %d gives %q: %w", i, d.base().text, err)
+			return fmt.Errorf("operation %d returns %q: %w", i, d.base().text, err)
 		}
 	}
 	return nil
 }
 
-func sameDocument(was, is document) error {
-	if err := was.check(); err != nil {
+func sameDocument(followed, parsed document) error {
+	if err := followed.check(); err != nil {
 		return err
 	}
-	if y, ok := was.(*yamlText); ok {
-		return y.samePlaces(is.(*yamlText))
+	if y, ok := followed.(*yamlText); ok {
+		return y.sameOffsets(parsed.(*yamlText))
 	}
-	return was.(*jsonText).samePlaces(was.(*jsonText).top, is.(*jsonText), is.(*jsonText).top)
+	j := followed.(*jsonText)
+	return j.sameOffsets(j.top, parsed.(*jsonText).top)
 }
 
-func (t *jsonText) samePlaces(was *jsonNode, again *jsonText, is *jsonNode) error {
-	if t.start(was) != is.start || t.end(was) != is.end || is.keyEnd > 0 && (t.now(was, was.keyStart) != is.keyStart || t.now(was, was.keyEnd-1)+1 != is.keyEnd) {
-		return fmt.Errorf("a node is known at %d-%d, and stands at %d-%d", t.start(was), t.end(was), is.start, is.end)
+func (t *jsonText) sameOffsets(n, parsed *jsonNode) error {
+	if t.start(n) != parsed.start || t.end(n) != parsed.end || parsed.keyEnd > 0 && (t.now(n, n.keyStart) != parsed.keyStart || t.now(n, n.keyEnd-1)+1 != parsed.keyEnd) {
+		return fmt.Errorf("the node at %d-%d is parsed at %d-%d", t.start(n), t.end(n), parsed.start, parsed.end)
 	}
-	for i := range is.items {
-		if err := t.samePlaces(was.items[i], again, is.items[i]); err != nil {
+	for i := range parsed.items {
+		if err := t.sameOffsets(n.items[i], parsed.items[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *yamlText) samePlaces(again *yamlText) error {
-	var mine, others []string
+func (t *yamlText) sameOffsets(parsed *yamlText) error {
 	list := func(t *yamlText) (all []string) {
 		live := 0
 		walk(t.top, func(n *yamlv3.Node) {
 			at := fmt.Sprintf("%d in line %d", t.start(n), t.line(n))
 			if isEmptyWord(n) {
-				at = "somewhere" // the reader has them at odd places
+				at = "any offset" // the parser reports unusual positions for them
 			}
 			all = append(all, fmt.Sprintf("%s %q at %s", n.Tag, n.Value, at))
 			if n.Kind == yamlv3.AliasNode {
@@ -79,12 +79,12 @@ func (t *yamlText) samePlaces(again *yamlText) error {
 		t.aliases.index()
 		live -= len(t.aliases.all) - len(t.aliases.gone)
 		w := t.style()
-		return append(all, fmt.Sprintf("steps %d and %d, %d aliases astray", w.step, w.list, live))
+		return append(all, fmt.Sprintf("steps %d and %d, %d aliases lost", w.step, w.list, live))
 	}
-	mine, others = list(t), list(again)
-	for i := range others {
-		if mine[i] != others[i] {
-			return fmt.Errorf("known is %s, reading gives %s", mine[i], others[i])
+	got, want := list(t), list(parsed)
+	for i := range want {
+		if got[i] != want[i] {
+			return fmt.Errorf("the node is %s, parsed: %s", got[i], want[i])
 		}
 	}
 	return nil

@@ -7,64 +7,64 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// extent is what an operation may do to the text: what is before from and behind to stays as it is.
+// extent limits the changes of an operation: the text before from and after to must not change.
 type extent struct {
 	from, to int
 	one      oneRun
-	least    int    // how much a cut takes away
-	silent   [2]int // where comments may go
-	said     string // a comment there that stays
+	least    int    // the minimum number of bytes that a cut removes
+	silent   [2]int // the range of comments that may be removed
+	kept     string // a comment in that range that must be kept
 }
 
 type oneRun int
 
 const (
 	anyhow oneRun = iota
-	insert        // nothing is taken away; what is put in is put in at one place
-	cut           // nothing is put in; what is taken away is one run
-	blanks        // only blanks, comments and at most one comma are left
+	insert        // one insertion, nothing is removed
+	cut           // one removal, nothing is inserted
+	blanks        // only blanks, comments and at most one comma remain
 )
 
-// check sees that the text has become what the extent allows.
+// check checks that the change is within the extent.
 func (x extent) check(c trial, t testing.TB, after string) {
 	t.Helper()
 	before := c.text
 	switch {
 	case !strings.HasPrefix(after, before[:x.from]):
-		c.fail(t, after, "the text before offset %d was not to be touched; it begins to differ at %d", x.from, common(before, after))
+		c.fail(t, after, "the text before offset %d must not change; it differs at %d", x.from, common(before, after))
 	case !strings.HasSuffix(after[x.from:], before[x.to:]):
-		c.fail(t, after, "the text behind offset %d was not to be touched", x.to)
+		c.fail(t, after, "the text after offset %d must not change", x.to)
 	}
-	alike, added := common(before, after), len(after)-len(before)
+	equal, added := common(before, after), len(after)-len(before)
 	ends := common(reversed(before), reversed(after))
 	switch middle := after[x.from : len(after)-len(before)+x.to]; x.one {
-	case insert: // at some k in from..to, with before[:k] and before[k:] as they were
-		if added <= 0 || max(x.from, len(before)-ends) > min(x.to, alike) {
-			c.fail(t, after, "between offsets %d and %d something was to be put in at one place, and nothing taken away", x.from, x.to)
+	case insert: // at some k in from..to, between before[:k] and before[k:]
+		if added <= 0 || max(x.from, len(before)-ends) > min(x.to, equal) {
+			c.fail(t, after, "expected one insertion between offsets %d and %d, and no removal", x.from, x.to)
 		}
 	case cut:
-		if -added < x.least || max(x.from, len(after)-ends) > min(x.to+added, alike) {
-			c.fail(t, after, "one run of at least %d bytes between offsets %d and %d was to go, and nothing else", x.least, x.from, x.to)
+		if -added < x.least || max(x.from, len(after)-ends) > min(x.to+added, equal) {
+			c.fail(t, after, "expected one removal of at least %d bytes between offsets %d and %d", x.least, x.from, x.to)
 		}
 	case blanks:
 		if rest := strings.TrimLeft(withoutComments(middle), " \t\r\n,"); rest != "" || strings.Count(withoutComments(middle), ",") > 1 {
-			c.fail(t, after, "between offsets %d and %d only blanks and a comma were to be left, there is %q", x.from, x.to, middle)
+			c.fail(t, after, "expected only blanks and a comma between offsets %d and %d, found %q", x.from, x.to, middle)
 		}
 	}
 }
 
-// checkComments sees that all comments are still there, but for those that go with what is replaced or removed.
+// checkComments checks that all comments are kept, except those of replaced or removed values.
 func (x extent) checkComments(c trial, t testing.TB, comments []string, after string) {
 	t.Helper()
 	for _, comment := range comments {
 		at, count := strings.Index(c.text, comment), strings.Count(after, comment)
-		if mayGo := x.silent[0] <= at && at < x.silent[1] && comment != x.said; count > 1 || count == 0 && !mayGo {
-			c.fail(t, after, "the comment %q is there %d times", comment, count)
+		if mayGo := x.silent[0] <= at && at < x.silent[1] && comment != x.kept; count > 1 || count == 0 && !mayGo {
+			c.fail(t, after, "the comment %q appears %d times", comment, count)
 		}
 	}
 }
 
-// extentOfReplace is where a value is put in the place of another, or taken for the whole document.
+// extentOfReplace returns the extent of replacing a value or the whole document.
 func (at spot) extentOfReplace(value any) extent {
 	e, old := at.entry, at.entry.value
 	text, isText := value.(string)
@@ -77,16 +77,16 @@ func (at spot) extentOfReplace(value any) extent {
 	case old.shape == blockScalar && simple:
 		return extent{from: e.from, to: e.end}
 	case old.shape == object && !old.flow, old.shape == list && !old.flow:
-		return extent{from: e.colon, to: e.below, silent: [2]int{e.colon, e.below}, said: old.aside}
+		return extent{from: e.colon, to: e.below, silent: [2]int{e.colon, e.below}, kept: old.aside}
 	}
 	x := extent{from: e.colon, to: e.end, silent: [2]int{old.open, old.close}}
 	if e.next {
-		x.silent[1] = e.end // what goes below the key puts the line away that the value stood on
+		x.silent[1] = e.end // a value below the key replaces the line of the old value
 	}
 	return x
 }
 
-// emptied is an empty collection for one, else the value.
+// emptied returns an empty collection for a collection, else the value.
 func emptied(value any) any {
 	switch value.(type) {
 	case map[string]any:
@@ -97,11 +97,11 @@ func emptied(value any) any {
 	return value
 }
 
-// extentOfRemove is an entry with the comments that belong to it, and in brackets with what parts it from the next.
+// extentOfRemove returns the extent of an entry with its comments, and in brackets with its separator.
 func (at spot) extentOfRemove(text string) extent {
 	e, entries := at.entry, at.in().entries
 	x := extent{from: e.above, to: e.below, one: cut, least: e.below - e.head, silent: [2]int{e.above, e.below}}
-	if at.index > 0 && entries[at.index-1].value.keeps() { // the scalar above would take in blank lines
+	if at.index > 0 && entries[at.index-1].value.keeps() { // blank lines would become part of the scalar above
 		for _, line := range strings.SplitAfter(text[x.to:], "\n") {
 			if strings.TrimSpace(line) != "" {
 				break
@@ -120,16 +120,16 @@ func (at spot) extentOfRemove(text string) extent {
 	case len(entries) == 1:
 		x.from, x.one = at.owner.colon, anyhow
 	case at.index == 0 && at.in().compact:
-		x.from = len(strings.TrimRight(text[:e.at], " ")) // the dash may come to stand alone above a comment
+		x.from = len(strings.TrimRight(text[:e.at], " ")) // the dash may remain alone above a comment
 		x.to, x.one = entries[1].at, blanks
 	case e.below == len(text) && !strings.HasSuffix(text, "\n"):
-		x.from -= len("\r\n") // of the line that is the last one now
+		x.from -= len("\r\n") // of the new last line
 		x.from = min(x.from, len(strings.TrimRight(text[:e.above], "\r\n")))
 	}
 	return x
 }
 
-// lineEnd is where the comment of an entry in brackets ends.
+// lineEnd returns the end of the comment of an entry in brackets.
 func (at spot) lineEnd(text string) int {
 	if i := strings.IndexByte(text[at.entry.to:], '\n'); at.in().spread && i >= 0 {
 		return at.entry.to + i
@@ -137,7 +137,7 @@ func (at spot) lineEnd(text string) int {
 	return at.entry.to
 }
 
-// gap is what is above the entry, up to the entry before, in brackets.
+// gap returns the range between an entry in brackets and the one before.
 func (at spot) gap() (from, to int) {
 	in := at.in()
 	from, to = in.open+1, in.close
@@ -150,7 +150,7 @@ func (at spot) gap() (from, to int) {
 	return from, to
 }
 
-// extentOfAdd is where a new entry goes; the spot is that of an entry that is not there yet.
+// extentOfAdd returns the extent of inserting a new entry at the spot.
 func (at spot) extentOfAdd() extent {
 	entries := at.in().entries
 	switch {
@@ -158,7 +158,7 @@ func (at spot) extentOfAdd() extent {
 		x := extent{one: insert}
 		x.from, x.to = at.gap()
 		if at.in().spread && at.index > 0 && entries[at.index-1].line != "" {
-			x.one = anyhow // the comma goes before the comment, the entry behind it
+			x.one = anyhow // the comma precedes the comment, the entry follows it
 		}
 		return x
 	case at.index > 0:
@@ -178,7 +178,7 @@ func withoutComments(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// common is how many bytes both begin with.
+// common returns the length of the common prefix.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// patchOf reads operations, one a line: "verb path value". What no patch can be made of is left out.
+// patchOf parses operations, one per line: "verb path value". Invalid operations are skipped.
 func patchOf(edits string) (ops []textedit.Operation) {
 	for text := range strings.Lines(edits) {
 		verb, rest, _ := strings.Cut(strings.TrimSuffix(text, "\n"), " ")
@@ -23,8 +23,8 @@ func patchOf(edits string) (ops []textedit.Operation) {
 	return ops
 }
 
-// FuzzPatch edits a text by several operations. Each by itself is held against the oracle, one after the other; all together give
-// the same, and after each of them what is known of the text is what reading it again gives.
+// FuzzPatch edits a text by several operations. The results are compared with the oracle one by one, and with all operations in one
+// patch. After each operation the nodes are compared with those of a new parse.
 func FuzzPatch(f *testing.F) {
 	for i := range uint64(200) {
 		m := newMaker(i)
@@ -32,7 +32,7 @@ func FuzzPatch(f *testing.F) {
 		s := m.stream(format)
 		var edits strings.Builder
 		for range 6 {
-			op := m.operation(s.pages[0])
+			op := m.operation(s.documents[0])
 			fmt.Fprintf(&edits, "%s %s %s\n", op.Op, op.Path, op.Value)
 		}
 		f.Add([]byte(s.text), format == asYAML, edits.String())
@@ -55,7 +55,7 @@ func FuzzPatch(f *testing.F) {
 	})
 }
 
-// checkPatch holds the operations against the oracle, one after the other, and sees that together they do the same.
+// checkPatch compares the operations with the oracle one by one, and with all operations in one patch.
 func (c trial) checkPatch(t testing.TB) {
 	t.Helper()
 	want, failed := c.text, error(nil)
@@ -68,18 +68,18 @@ func (c trial) checkPatch(t testing.TB) {
 	}
 	patch, err := textedit.NewPatch(c.ops...)
 	if err != nil {
-		c.fail(t, "", "the patch is refused: %v", err)
+		c.fail(t, "", "NewPatch returns an error: %v", err)
 	}
 	if err := patch.Follow([]byte(c.text), string(c.format), c.document); err != nil && failed == nil {
-		c.fail(t, "", "what is known is not what is there: %v", err)
+		c.fail(t, "", "the nodes differ from those of a new parse: %v", err)
 	}
 	got, err := c.edit(t)
 	if (err == nil) != (failed == nil) || err == nil && got != want {
-		c.fail(t, got, "one after the other the operations give %v\n%s\ntogether %v", failed, quoted(want), err)
+		c.fail(t, got, "one by one the operations return %v\n%s\ntogether %v", failed, quoted(want), err)
 	}
 }
 
-// dealer deals choices out of bytes.
+// dealer turns bytes into choices.
 type dealer struct{ choices []byte }
 
 func (d *dealer) deal(from ...string) string {
@@ -91,7 +91,7 @@ func (d *dealer) deal(from ...string) string {
 	return from[i]
 }
 
-// brackets is an object whose keys may stand twice, in JSON or in flow style.
+// brackets returns an object that may have duplicate keys, in JSON or in flow style.
 func (d *dealer) brackets(format textFormat, depth int) string {
 	blanks := []string{"", " ", "\n  ", "\n\n  "}
 	keys := []string{`"a"`, `"b"`, `"a"`, `"c"`}
@@ -124,7 +124,7 @@ func (d *dealer) brackets(format textFormat, depth int) string {
 	return b.String() + d.deal(blanks...) + "}"
 }
 
-// block is a map in block style whose keys may stand twice.
+// block returns a map in block style that may have duplicate keys.
 func (d *dealer) block(indent string, depth int) string {
 	var b strings.Builder
 	for range 1 + len(d.deal("", "1", "12", "123")) {
@@ -154,7 +154,7 @@ func (d *dealer) block(indent string, depth int) string {
 	return b.String()
 }
 
-// FuzzRemove removes keys that may stand twice, in every style.
+// FuzzRemove removes keys, including duplicate keys, in every style.
 func FuzzRemove(f *testing.F) {
 	for i := range 40 {
 		f.Add([]byte{byte(i), byte(3 * i), byte(5 * i), byte(7 * i), byte(11 * i), 3, 1, 4, 1, 5, 9, 2, 6, byte(i), 5, 3, 5, 8, 9})
@@ -163,7 +163,7 @@ func FuzzRemove(f *testing.F) {
 		d := dealer{choices}
 		format, text := asYAML, ""
 		path := jsontree.Pointer{"a"}
-		switch d.deal("block", "JSON", "flow", "in a block", "behind a dash") {
+		switch d.deal("block", "JSON", "flow", "in a block", "after a dash") {
 		case "JSON":
 			format = asJSON
 			text = d.brackets(asJSON, 2)
@@ -172,7 +172,7 @@ func FuzzRemove(f *testing.F) {
 		case "in a block":
 			path = jsontree.Pointer{"m", "a"}
 			text = "m: " + d.brackets(asYAML, 1) + d.deal("", "\n", "\nz: 1\n")
-		case "behind a dash":
+		case "after a dash":
 			path = jsontree.Pointer{"0", "a"}
 			text = "- " + strings.TrimPrefix(d.block("  ", 1), "  ") + d.deal("", "- 1\n")
 		default:

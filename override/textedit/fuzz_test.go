@@ -16,10 +16,10 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// oracleSize is up to how many bytes a text is held against the oracle. What its aliases come to may be so many times as much.
+// oracleSize limits the size of texts that are compared with the oracle. With expanded aliases they may be oracleGrowth times as large.
 const oracleSize, oracleGrowth = 4 << 10, 16
 
-// FuzzYAML edits a text, each of its documents, by one operation.
+// FuzzYAML edits each document of a text by one operation.
 func FuzzYAML(f *testing.F) {
 	seed(f, "yaml")
 	f.Fuzz(func(t *testing.T, text []byte, op, path string, value []byte) {
@@ -33,7 +33,7 @@ func FuzzYAML(f *testing.F) {
 		}
 		pieces := documents(c.text)
 		if !sameStream(c.text, len(pieces)) {
-			_, _ = c.edit(t) // readers do not agree where documents are; it is enough that it comes back
+			_, _ = c.edit(t) // parsers disagree on the documents; the edit must only return
 			return
 		}
 		for c.document = range max(len(pieces), 1) {
@@ -43,7 +43,7 @@ func FuzzYAML(f *testing.F) {
 			}
 			for i, piece := range documents(after) {
 				if i != c.document && (i >= len(pieces) || piece != pieces[i]) {
-					c.fail(t, after, "document %d was not to be touched", i)
+					c.fail(t, after, "document %d must not change", i)
 				}
 			}
 			c.requireSettled(t, after)
@@ -51,7 +51,7 @@ func FuzzYAML(f *testing.F) {
 		}
 		c.document++
 		if _, err := c.edit(t); err == nil {
-			c.fail(t, "", "there is no document %d", c.document)
+			c.fail(t, "", "expected an error, document %d is out of range", c.document)
 		}
 	})
 }
@@ -74,7 +74,7 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// newTrial is false for what no patch can be made of, and for numbers that no reader takes for one.
+// newTrial returns false for invalid operations, and for numbers that parsers do not accept.
 func newTrial(format textFormat, text []byte, op, path string, value []byte) (trial, bool) {
 	pointer, err := jsontree.Parse(path)
 	if err != nil || len(value) > oracleSize || len(path) > oracleSize || !utf8.ValidString(path) {
@@ -88,18 +88,18 @@ func newTrial(format textFormat, text []byte, op, path string, value []byte) (tr
 	return c, len(value) == 0 || utiljson.Unmarshal(value, &v) == nil
 }
 
-// requireSettled sees that the same edit once more changes nothing, unless it adds an element or removes something.
+// requireSettled checks that repeating a replacement changes nothing.
 func (c trial) requireSettled(t testing.TB, after string) {
 	t.Helper()
 	if c.ops[0].Op != jsontree.Replace {
 		return
 	}
 	if again, err := c.with(after, c.ops...).edit(t); err != nil || again != after {
-		c.with(after, c.ops...).fail(t, again, "the same edit once more changes the text, the error is %v", err)
+		c.with(after, c.ops...).fail(t, again, "repeating the edit changes the text, the error is %v", err)
 	}
 }
 
-// requireOneLine sees that a scalar of one line that takes the place of another touches no other line.
+// requireOneLine checks that replacing a one-line scalar by another changes no other line.
 func (c trial) requireOneLine(t testing.TB, after string) {
 	t.Helper()
 	op := c.ops[0]
@@ -109,16 +109,16 @@ func (c trial) requireOneLine(t testing.TB, after string) {
 	}
 	before, lines := strings.SplitAfter(c.piece(c.text), "\n"), strings.SplitAfter(c.piece(after), "\n")
 	if n.Line > len(before) || strings.Contains(c.text, "\r") || !strings.Contains(before[n.Line-1], n.Value) {
-		return // the scalar may stand on several lines
+		return // the scalar may have several lines
 	}
 	for i := range before {
 		if len(lines) != len(before) || lines[i] != before[i] && i != n.Line-1 {
-			c.fail(t, after, "only line %d of the document was to be touched", n.Line)
+			c.fail(t, after, "only line %d of the document may change", n.Line)
 		}
 	}
 }
 
-// requireBounded sees that what comes out is not larger than what went in accounts for.
+// requireBounded checks the size of the result.
 func (c trial) requireBounded(t testing.TB) {
 	t.Helper()
 	after, err := c.edit(t)
@@ -127,7 +127,7 @@ func (c trial) requireBounded(t testing.TB) {
 	}
 }
 
-// seed adds the golden cases of a format, each operation by itself, some random texts, and the hostile ones.
+// seed adds the golden cases of a format, one operation each, random texts, and hostile texts.
 func seed(f *testing.F, format string) {
 	folders, err := filepath.Glob(filepath.Join("testdata", format, "*"))
 	require.NoError(f, err)
@@ -149,7 +149,7 @@ func seed(f *testing.F, format string) {
 	for i := range uint64(64) {
 		m := newMaker(i)
 		s := m.stream(textFormat(strings.ToUpper(format)))
-		at := pick(m, s.pages[0].spots())
+		at := pick(m, s.documents[0].spots())
 		f.Add([]byte(s.text), pick(m, []string{"add", "remove", "replace", "test"}), at.path.String(), []byte(pick(m, values)))
 	}
 	for _, h := range hostile {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// part is a value of a random document, and how it is written.
+// part is a value of a random document, with its notation.
 type part struct {
 	shape shape
-	lines []string // of a scalar, as they are written but for indentation; of a literal or folded one the header is the first
+	lines []string // of a scalar, without indentation; a literal or folded scalar begins with its header
 	props string   // tag and anchor
-	aside string   // a comment behind the key's colon, or behind the dash, of what begins below
+	aside string   // a comment after the colon or dash of a value that begins below
 
 	entries  []*entry
 	compact  bool   // a block collection in a list, on the line of the dash
@@ -19,12 +19,12 @@ type part struct {
 	flow     bool   // in brackets
 	spread   bool   // in brackets, each entry on a line of its own
 	padded   bool   // blanks inside the brackets
-	trailing bool   // in brackets, a comma behind the last entry
+	trailing bool   // in brackets, a comma after the last entry
 	pair     bool   // a map of one key in a flow list, without brackets
 	comma    string // between entries of a line
 	colon    string
 
-	open, close int // where the brackets are
+	open, close int // offsets of the brackets
 }
 
 type shape int
@@ -44,28 +44,28 @@ type entry struct {
 	shadowed   bool   // an equal key follows
 	value      *part
 
-	wide   int      // blanks behind the colon or dash, besides the first
+	wide   int      // additional blanks after the colon or dash
 	next   bool     // a scalar, or brackets, on the line below the key or dash; in brackets, the entry on a new line
 	trail  string   // blanks at the line's end
-	free   string   // a comment above it that a blank line parts from it
+	free   string   // a comment above it, separated by a blank line
 	blanks int      // blank lines above
-	margin string   // a comment above it, less deep than it
-	over   []string // comment lines right above
+	margin string   // a comment above it with less indentation
+	over   []string // comment lines directly above
 	line   string   // a comment at the end of the line
-	under  []string // comment lines below it, deeper than it
+	under  []string // comment lines below it with more indentation
 
-	place
+	offsets
 }
 
-// maker makes documents; its habits are those of one text.
+// maker generates the documents of one text in a random style.
 type maker struct {
 	*rand.Rand
 	step               int
 	indented           bool
-	comments           int // how many were written; each has a number
-	talk, flow, spread int // how often there are comments, brackets, brackets over several lines; in a hundred
-	odd, rare          int // odd keys and scalars; anchors, tags, merge keys
-	strange            int // explicit keys, pairs, keys twice
+	comments           int // the number of comments; each has a number
+	talk, flow, spread int // percentages of comments, brackets, brackets over several lines
+	odd, rare          int // percentages of unusual keys and scalars; of anchors, tags, merge keys
+	strange            int // percentage of explicit keys, pairs, duplicate keys
 	anchors            []*part
 }
 
@@ -96,10 +96,10 @@ func (m *maker) commentLines() (lines []string) {
 	return lines
 }
 
-// rootDepth is how deep collections nest below the root.
+// rootDepth is the maximum depth of collections below the root.
 const rootDepth = 4
 
-// root is a document's value: a map, a list, seldom null.
+// root returns the value of a document: a map, a list, rarely null.
 func (m *maker) root() *part {
 	m.anchors = nil
 	if m.IntN(40) == 0 {
@@ -138,7 +138,7 @@ func (m *maker) collection(kind shape, depth int, inFlow, inList bool) *part {
 	p := &part{shape: kind, flow: inFlow, comma: ", ", colon: ": "}
 	n := m.IntN(5)
 	if depth == rootDepth {
-		n++ // the root is seldom empty
+		n++ // the root is rarely empty
 	}
 	if p.flow = p.flow || n == 0; p.flow {
 		p.spread, p.padded, p.trailing = n > 0 && m.often(m.spread), m.IntN(4) == 0, n > 0 && m.IntN(6) == 0
@@ -166,7 +166,7 @@ func (m *maker) collection(kind shape, depth int, inFlow, inList bool) *part {
 	return p
 }
 
-// name gives an entry a key that the map does not have.
+// name sets a key that the map does not have.
 func (m *maker) name(e *entry, seen map[string]bool) {
 	for e.key = ""; e.key == "" || seen[e.token]; {
 		e.key = pick(m, []string{"name", "image", "b", "c", "spec", "labels", "data.txt", "with-dash", "_x", "a b"})
@@ -179,7 +179,7 @@ func (m *maker) name(e *entry, seen map[string]bool) {
 	seen[e.token] = true
 }
 
-// surround puts comments and blank lines around an entry.
+// surround adds comments and blank lines around an entry.
 func (m *maker) surround(e *entry, in *part) {
 	e.line = m.comment()
 	if in.flow {
@@ -211,7 +211,7 @@ func (m *maker) surround(e *entry, in *part) {
 	}
 }
 
-// disturb adds a merge key, or a key that is there already.
+// disturb adds a merge key or a duplicate key.
 func (m *maker) disturb(p *part, known []*part) {
 	if p.shape != object || len(p.entries) == 0 {
 		return

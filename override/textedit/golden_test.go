@@ -17,10 +17,10 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// TestGolden edits testdata/<format>/<case>/before.<format> as its edit.txt says. The result is after.<format>, byte for byte, or
-// the error is error.txt. What an edit.txt looks like:
+// TestGolden edits testdata/<format>/<case>/before.<format> as its edit.txt requires. The result must be after.<format>, byte for
+// byte, or the error must be error.txt. An example of edit.txt:
 //
 //	# The reason for the case.
 //	document 1
@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 //	replace "" {"a": 1}
 //	remove "/a key"
 //
-// A path that is empty or has a blank in it is in double quotes. Without a line that says so, the document is the first.
+// A path that is empty or contains a blank is in double quotes. Without a document line, the document is the first.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"yaml", "json"} {
@@ -56,10 +56,10 @@ func (g golden) run(t *testing.T) {
 	} else {
 		got, err = patch.JSON(before)
 	}
-	require.Equal(t, string(given), string(before), "the text given is not written")
+	require.Equal(t, string(given), string(before), "the argument was written")
 	if _, missing := os.Stat(filepath.Join(g.folder, "error.txt")); missing == nil {
 		require.Error(t, err, edit.reason)
-		require.Empty(t, got, "an error gives no text")
+		require.Empty(t, got, "an error returns no text")
 		g.compare(t, "error.txt", err.Error()+"\n", edit.reason)
 		return
 	}
@@ -110,20 +110,20 @@ func (g golden) edit(t *testing.T) goldenEdit {
 			edit.operations = append(edit.operations, textedit.Operation{Op: jsontree.Verb(word), Path: pointer, Value: []byte(value)})
 		}
 	}
-	require.NotEmpty(t, edit.reason, "a case has a reason")
-	require.NotEmpty(t, edit.operations, "a case has an operation")
+	require.NotEmpty(t, edit.reason, "a case needs a reason")
+	require.NotEmpty(t, edit.operations, "a case needs an operation")
 	return edit
 }
 
-// checkMeaning holds an edit against package jsontree, and against readers that know nothing of it: the operations on what the text
-// said give what it says now, and what the other documents say is the same.
+// checkMeaning compares the result with package jsontree: the operations on the decoded text must return the decoded result, and the
+// other documents must be the same.
 func (g golden) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit) {
 	want, got := g.documents(t, before), g.documents(t, after)
 	require.Len(t, got, len(want))
 	tree := jsontree.New(want[edit.document])
 	for _, o := range edit.operations {
 		var err error
-		path := asRead(tree.Root(), o.Path)
+		path := withReadKeys(tree.Root(), o.Path)
 		switch o.Op {
 		case jsontree.Add:
 			_, _, err = tree.Add(path, decoded(t, o.Value))
@@ -138,11 +138,11 @@ func (g golden) checkMeaning(t *testing.T, before, after []byte, edit goldenEdit
 	}
 	want[edit.document] = tree.Root()
 	for i := range want {
-		require.True(t, jsontree.Equal(want[i], got[i]), "document %d says %v, expected %v", i, got[i], want[i])
+		require.True(t, jsontree.Equal(want[i], got[i]), "document %d is %v, expected %v", i, got[i], want[i])
 	}
 }
 
-// documents are what a text says, each document read by itself.
+// documents decodes each document of a text.
 func (g golden) documents(t *testing.T, text []byte) []any {
 	if g.format == "json" {
 		return []any{decoded(t, text)}
@@ -156,8 +156,8 @@ func (g golden) documents(t *testing.T, text []byte) []any {
 	return all
 }
 
-// split cuts a YAML stream into its documents. At the beginning of a line "---" always opens a document and "..." closes one. What
-// stands above the first "---" and is no content belongs to the document below.
+// split splits a YAML stream into its documents. At the start of a line "---" always opens a document and "..." closes one.
+// Comments and directives above the first "---" belong to the document below.
 func split(stream []byte) [][]byte {
 	documents, open := [][]byte{nil}, false
 	for line := range bytes.Lines(stream) {
@@ -179,8 +179,8 @@ func split(stream []byte) [][]byte {
 	return documents
 }
 
-// asRead is a path with its keys as YAML reads them: on as true, where a map has no key on.
-func asRead(root any, path jsontree.Pointer) jsontree.Pointer {
+// withReadKeys returns path with keys as YAML reads them: on becomes true if a map has no key on.
+func withReadKeys(root any, path jsontree.Pointer) jsontree.Pointer {
 	read := path.Child()
 	for i, token := range path {
 		parent, _ := jsontree.Get(root, read[:i])
@@ -198,7 +198,7 @@ func asRead(root any, path jsontree.Pointer) jsontree.Pointer {
 	return read
 }
 
-// decoded is a JSON text as package jsontree has it; none is null. A number that fits no float64 is its digits.
+// decoded decodes JSON in the types of package jsontree; an empty text is null. A number that is not a float64 becomes a string.
 func decoded(t *testing.T, text []byte) any {
 	if len(text) == 0 {
 		return nil

@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHistory edits a text of distinct characters again and again, and finds each of them where it stands.
+// TestHistory edits a text of distinct characters many times, and checks the offset of each character.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		next := rune(0x4e00) // characters that are not there yet
+		next := rune(0x4e00) // the next unused character
 		fresh := func(n int) string {
 			var b strings.Builder
 			for range n {
@@ -41,12 +41,12 @@ func TestHistory(t *testing.T) {
 		}
 		last := texts[len(texts)-1]
 		for edits, text := range texts {
-			require.Equal(t, len(last), h.now(len(text), edits), "the end of the text stays the end")
+			require.Equal(t, len(last), h.now(len(text), edits), "the end of the text moves to the new end")
 			for at, c := range text {
 				if want := strings.IndexRune(last, c); want >= 0 && !gone(texts[edits:], c) {
 					require.Equal(t, want, h.now(at, edits), "character %d of edit %d, seed %d", at, edits, seed)
 				} else {
-					require.LessOrEqual(t, h.now(at, edits), len(last), "what is gone has a place in the text")
+					require.LessOrEqual(t, h.now(at, edits), len(last), "a removed character has an offset in the text")
 				}
 			}
 		}
@@ -57,20 +57,20 @@ func gone(texts []string, c rune) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return !strings.ContainsRune(text, c) })
 }
 
-// TestHistoryGrows sees that what is kept of n edits grows like n log n.
-func TestHistoryGrows(t *testing.T) {
+// TestHistorySize checks that the size of the history of n edits is O(n log n).
+func TestHistorySize(t *testing.T) {
 	t.Parallel()
-	size := func(edits int) (stretches int) {
+	size := func(edits int) (spans int) {
 		var h history
 		for i := range edits {
 			h.add(splices{{i, i, "xy"}}, 10*edits+2*i)
 		}
 		for _, level := range h.spans {
 			for _, span := range level {
-				stretches += len(span)
+				spans += len(span)
 			}
 		}
-		return stretches
+		return spans
 	}
 	require.LessOrEqual(t, size(4096), 5*size(1024), "four times the edits")
 	require.LessOrEqual(t, size(4096), 2*4096*13)

@@ -11,35 +11,35 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// growing is a form of text in which something odd stands n times.
+// growing generates a text with n repetitions of something unusual.
 type growing struct {
 	name   string
 	format textFormat
 	text   func(n int) string
 }
 
-// around repeats a piece between others.
+// around repeats piece between before and after.
 func around(before, piece, after string) func(n int) string {
 	return func(n int) string { return before + strings.Repeat(piece, n) + after }
 }
 
 var growingTexts = []growing{
-	{"a key again and again", asJSON, around(`{"b":1,`, `"a":1,`, `"z":1}`)},
-	{"nothing but a key", asJSON, around(`{`, `"a":1,`, `"a":1}`)},
-	{"two keys in turn", asJSON, around(`{`, `"a":1,"b":2,`, `"a":1}`)},
-	{"two keys in turn, on lines", asJSON, around("{\n", "\"a\":1,\n\"b\":2,\n", "\"a\":1\n}")},
+	{"a repeated key", asJSON, around(`{"b":1,`, `"a":1,`, `"z":1}`)},
+	{"only a repeated key", asJSON, around(`{`, `"a":1,`, `"a":1}`)},
+	{"two alternating keys", asJSON, around(`{`, `"a":1,"b":2,`, `"a":1}`)},
+	{"two alternating keys, on lines", asJSON, around("{\n", "\"a\":1,\n\"b\":2,\n", "\"a\":1\n}")},
 	{"elements", asJSON, around(`{"a":[`, `1,`, `1],"b":1}`)},
-	{"a key again and again in brackets", asYAML, around(`{b: 1, `, `a: 1, `, "z: 1}\n")},
-	{"a key again and again in brackets, on lines", asYAML, around("{b: 1,\n", "  a: 1, # c\n", "  z: 1}\n")},
+	{"a repeated key in brackets", asYAML, around(`{b: 1, `, `a: 1, `, "z: 1}\n")},
+	{"a repeated key in brackets, on lines", asYAML, around("{b: 1,\n", "  a: 1, # c\n", "  z: 1}\n")},
 	{"comments between keys in brackets", asYAML, around("{b: 1,\n", "  a: 1,\n\n  # free\n\n", "  z: 1}\n")},
-	{"letters beyond ASCII on one line", asYAML, around(`{`, `a: é, b: 2, `, "z: 1}\n")},
-	{"colons that lean", asYAML, around(`{b:, `, `a:, `, "z:}\n")},
-	{"a key again and again in a block", asYAML, around("b: 1\n", "a: 1\n", "z: 1\n")},
+	{"characters beyond ASCII on one line", asYAML, around(`{`, `a: é, b: 2, `, "z: 1}\n")},
+	{"colons before commas", asYAML, around(`{b:, `, `a:, `, "z:}\n")},
+	{"a repeated key in a block", asYAML, around("b: 1\n", "a: 1\n", "z: 1\n")},
 	{"block scalars that keep blank lines", asYAML, around("b: |+\n  x\n\n", "a: |+\n  x\n\n", "z: 1\n")},
 	{"blank lines below a block scalar", asYAML, around("b: |+\n  x\n", "a: 1\n\n", "z: 1\n")},
 	{"comments around keys", asYAML, around("b: 1\n", "# c\na: 1 # d\n  # e\n\n", "z: 1\n")},
-	{"two keys in turn in a block", asYAML, around("", "b: 1\na: 1\n", "z: 1\n")},
-	{"carriage returns alone", asYAML, around("", "b: 1\ra: 1\r", "z: 1\r")},
+	{"two alternating keys in a block", asYAML, around("", "b: 1\na: 1\n", "z: 1\n")},
+	{"carriage returns without line feeds", asYAML, around("", "b: 1\ra: 1\r", "z: 1\r")},
 	{"comments that belong to a key", asYAML, around("a: 1\r", "  # c\r", "b: 1\r")},
 	{"anchors and aliases", asYAML, around("a: 1\nb: 2\nl:\n", "- &x 1\n- *x\n", "")},
 	{"aliases of one anchor", asYAML, around("k: &x {a: 1}\na: 1\nb: 2\nl:\n", "- *x\n", "")},
@@ -47,7 +47,7 @@ var growingTexts = []growing{
 	{"a merge of many", asYAML, around("k: &x {c: 1}\na: 1\nb: 2\n<<: [", "*x, ", "*x]\n")},
 	{"explicit keys", asYAML, around("", "? a\n: 1\n", "b: 1\n")},
 	{"nulls", asYAML, around("b:\n", "a:\n", "z:\n")},
-	{"a text over lines", asYAML, around("b: x\n", "  y\n", "a: 1\n")},
+	{"a scalar over lines", asYAML, around("b: x\n", "  y\n", "a: 1\n")},
 	{"quotes in quotes", asYAML, around("b: '", "''", "'\na: 1\n")},
 	{"documents", asYAML, around("", "---\na: 1\nb: 1\n", "")},
 	{"numbers as keys", asYAML, func(n int) string {
@@ -59,8 +59,7 @@ var growingTexts = []growing{
 	}},
 }
 
-// TestHostileGrowth sees that an operation on twice as much of something odd takes little more than twice the memory, whether it is done
-// or refused.
+// TestHostileGrowth checks that the memory of an operation grows linearly with the text, whether it succeeds or fails.
 func TestHostileGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

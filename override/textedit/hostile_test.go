@@ -11,12 +11,12 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// hostileText is a text that somebody may have made to do harm, or that has seldom been tried.
+// hostileText is a malicious or unusual text.
 type hostileText struct{ name, text string }
 
 var hostile = []hostileText{
 	{"deep brackets", strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)},
-	{"deeper than anybody reads", strings.Repeat("[", 200_000)},
+	{"brackets beyond the depth limit", strings.Repeat("[", 200_000)},
 	{"deep braces", strings.Repeat(`{"a":`, 9_000) + "1" + strings.Repeat("}", 9_000)},
 	{"deep dashes", strings.Repeat("- ", 9_000) + "x\n"},
 	{"deep maps", deepMaps(1_000)},
@@ -35,45 +35,45 @@ var hostile = []hostileText{
 	{"an alias of nothing", "a: *b\n"},
 	{"invalid UTF-8", "a: \"\xff\xfe\"\nb: 1\n"},
 	{"UTF-16", "\xff\xfea\x00:\x00 \x001\x00\n\x00"},
-	{"half a character at the end", "a: 1\nb: \xe2\x80"},
+	{"a truncated character at the end", "a: 1\nb: \xe2\x80"},
 	{"NUL", "a: 1\x00\nb: 2\n"},
 	{"control characters", "a: \"\x01\x02\"\n\x1bb: 2\n"},
 	{"surrogates", `{"a":"\ud800","b":"\udc00\ud800"}`},
 	{"tabs", "a:\t1\t\nb:\t\t# c\n\tc: 1\n"},
 	{"tabs as indentation", "a:\n\tb: 1\n"},
-	{"other line ends", "a: 1\u0085b: 2\u2028c: 3\u2029d: 4\n"},
-	{"other line ends in a comment", "a: 1 # x\u2028b: 2\n"},
-	{"other line ends in quotes", "a: \"x\u2028 y\u0085 z\"\nb: 'x\u2029 y'\n"},
-	{"carriage returns alone", "a: 1\rb: 2\r# c\rc:\r  d: 1\r"},
-	{"all line ends", "a: 1\r\nb: 2\n\rc: |\r\n  x\n  y\r  z\r\n"},
+	{"other line breaks", "a: 1\u0085b: 2\u2028c: 3\u2029d: 4\n"},
+	{"other line breaks in a comment", "a: 1 # x\u2028b: 2\n"},
+	{"other line breaks in quotes", "a: \"x\u2028 y\u0085 z\"\nb: 'x\u2029 y'\n"},
+	{"carriage returns without line feeds", "a: 1\rb: 2\r# c\rc:\r  d: 1\r"},
+	{"all line breaks", "a: 1\r\nb: 2\n\rc: |\r\n  x\n  y\r  z\r\n"},
 	{"a BOM inside", "a: 1\n\ufeffb: 2\n"},
-	{"a BOM alone", "\ufeff"},
+	{"only a BOM", "\ufeff"},
 	{"BOM and markers", "\ufeff---\n\ufeff# c\na: 1\n...\n\ufeff---\nb: 1\n"},
 	{"only comments", "# a\n\n# b"},
 	{"only markers", "---\n---\n...\n---"},
 	{"directives", "%YAML 1.1\n%TAG !e! tag:e,2000:\n--- !e!x\na: !e!y 1\nb: !<tag:z> 2\n"},
 	{"an unknown directive", "%FOO bar\n---\na: 1\n"},
-	{"no end", "a: [1, {b: \"x\n"},
-	{"no end of a literal", "a: |"},
+	{"unterminated quotes", "a: [1, {b: \"x\n"},
+	{"unterminated literal", "a: |"},
 	{"literal at the root", "--- |\n x\n y\n"},
 	{"a scalar", "just text\n"},
-	{"keys that are no text", "1: a\n1.5: b\ntrue: c\n0x1F: d\n2001-01-01: e\n"},
-	{"keys that read alike", "on: 1\nyes: 2\n\"true\": 3\ntrue: 4\n"},
+	{"keys that are not strings", "1: a\n1.5: b\ntrue: c\n0x1F: d\n2001-01-01: e\n"},
+	{"keys that read the same", "on: 1\nyes: 2\n\"true\": 3\ntrue: 4\n"},
 	{"a null as a key", "~: 1\n: 2\n"},
 	{"a map as a key", "? {a: 1}\n: 2\n? [b]\n: 3\nc: 1\n"},
 	{"explicit keys", "? a\n: 1\n? |\n  b\n: 2\n? c\n"},
 	{"an anchor on a key", "&k a: 1\nb: *k\n*k : 3\n"},
-	{"an anchor twice", "a: &x 1\nb: *x\nc: &x 2\nd: *x\n"},
+	{"a duplicate anchor", "a: &x 1\nb: *x\nc: &x 2\nd: *x\n"},
 	{"an anchor on nothing", "a: &x\nb: *x\nc: !!str\n"},
-	{"odd brackets", "a: [ , ]\nb: {a, ? b, ? : c, d: }\nc: [a: 1, ? b : 2, {}]\n"},
-	{"brackets in the margin", "a: [\n1,\n2\n]\nb: {\nc: 1\n}\n"},
+	{"unusual brackets", "a: [ , ]\nb: {a, ? b, ? : c, d: }\nc: [a: 1, ? b : 2, {}]\n"},
+	{"brackets without indentation", "a: [\n1,\n2\n]\nb: {\nc: 1\n}\n"},
 	{"comments in brackets", "a: [ # 1\n  # 2\n  x # 3\n  , # 4\n  y # 5\n  # 6\n] # 7\n"},
-	{"a literal with more", "a: |1-\n  x\n\n   y\n\n# c\nb: >+2\n    x\n\n\n"},
-	{"what looks like comments", "a: x#y\nb: \"# z\"\nc: |\n  # w\nd: 'it''s # v' # u\n"},
+	{"a literal with indicators", "a: |1-\n  x\n\n   y\n\n# c\nb: >+2\n    x\n\n\n"},
+	{"text that looks like comments", "a: x#y\nb: \"# z\"\nc: |\n  # w\nd: 'it''s # v' # u\n"},
 	{"dashes", "- - - a\n    - b\n  -\n    - c\n-\n-   -   d\n"},
 	{"JSON with all blanks", "\t\n\r {\t\"a\"\n:\r[ 1\t,\n2 ] , \"b\" : { }\r}\n "},
 	{"JSON numbers", `[0,-0,1e400,-1E-400,0.1e1,9007199254740993,123456789012345678901234567890]`},
-	{"JSON with a key twice", `{"a":1,"b":2,"a":{"c":3},"a":[4]}`},
+	{"JSON with a duplicate key", `{"a":1,"b":2,"a":{"c":3},"a":[4]}`},
 	{"JSON with comments", "{\"a\": 1, // no\n\"b\": 2,}\n"},
 }
 
@@ -85,7 +85,7 @@ func deepMaps(depth int) string {
 	return b.String()
 }
 
-// aliasBomb has a last value of ten to the power of levels elements.
+// aliasBomb returns a text whose last value has 10^levels elements.
 func aliasBomb(levels int) string {
 	text := "a: &a0 x\n"
 	for i := range levels {
@@ -95,7 +95,7 @@ func aliasBomb(levels int) string {
 	return text
 }
 
-// mergeBomb has maps that are merged into the next, ten times each.
+// mergeBomb returns a text with maps that are each merged into the next one, ten times.
 func mergeBomb(levels int) string {
 	text := "a: &a0 {x: 1}\n"
 	for i := range levels {
@@ -105,7 +105,7 @@ func mergeBomb(levels int) string {
 	return text
 }
 
-// ops are tried on every hostile text; fewer on a large one.
+// ops returns the operations for a hostile text; fewer for a large one.
 func (h hostileText) ops() []textedit.Operation {
 	ops := []textedit.Operation{
 		operation(jsontree.Replace, nil, `{"x":["y"]}`),
@@ -123,8 +123,8 @@ func (h hostileText) ops() []textedit.Operation {
 	return ops
 }
 
-// TestHostile sees that no text makes an edit panic, hang, or take more memory than so many times the text. Reading it into nodes
-// takes most of that: an element of two bytes is a node of two hundred.
+// TestHostile checks that an edit does not panic, hang, or allocate more than a multiple of the text. Most of that is for parsing: an
+// element of two bytes is a node of two hundred bytes.
 func TestHostile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

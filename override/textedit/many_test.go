@@ -11,14 +11,14 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// workload is a text with room for so many operations, and those.
+// workload generates a text and n operations on it.
 type workload struct {
 	name   string
 	format textFormat
 	make   func(n int) (text string, ops []textedit.Operation)
 }
 
-// repeated is a text of so many pieces, and an operation for each.
+// repeated generates a text of n pieces, and an operation for each.
 func repeated(head, tail string, piece func(i int) string, op func(i int) textedit.Operation) func(n int) (string, []textedit.Operation) {
 	return func(n int) (string, []textedit.Operation) {
 		var b strings.Builder
@@ -51,7 +51,7 @@ func onTheSame(i int) textedit.Operation {
 	return operation(jsontree.Replace, jsontree.Pointer{"m", "k0"}, fmt.Sprintf(`{"a":"%d"}`, i))
 }
 
-// workloads are patches of many operations: next to each other, in the same place, inside what an operation before has written.
+// workloads has patches of many operations: on adjacent values, on the same value, and on values that earlier operations wrote.
 var workloads = []workload{
 	{"replace", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `"w%d"`))},
 	{"replace by maps", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `{"a":{"b":[%d]}}`))},
@@ -60,7 +60,7 @@ var workloads = []workload{
 	{"replace the same", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onTheSame)},
 	{"replace between anchors", asYAML, repeated("m:\n", "a: &a 1\nl: [*a, *a]\n", line("  k%d: v%d\n"), onKey(jsontree.Replace, "k%d", `"w%d"`))},
 	{"replace on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(jsontree.Replace, "k%d", `"w%d"`))},
-	{"replace letters on one line", asYAML, repeated("m: {", "}\n", line("k%d: é%d, "), onKey(jsontree.Replace, "k%d", `"ü%d"`))},
+	{"replace non-ASCII values on one line", asYAML, repeated("m: {", "}\n", line("k%d: é%d, "), onKey(jsontree.Replace, "k%d", `"ü%d"`))},
 	{"add keys", asYAML, repeated("m:\n", "", line("  k%d: v%d\n"), onKey(jsontree.Add, "n%d", `{"a":%d}`))},
 	{"add keys on one line", asYAML, repeated("m: {", "}\n", line("k%d: v%d, "), onKey(jsontree.Add, "n%d", `%d`))},
 	{"remove keys", asYAML, repeated("m:\n  z: 1\n", "", line("  k%d: v%d\n"), onKey(jsontree.Remove, "k%d", ""))},
@@ -84,8 +84,8 @@ var workloads = []workload{
 	{"remove the first", asJSON, repeated(`{"l":[0`, `]}`, line(`,{"k%d":"v%d"}`), onList(jsontree.Remove, "0", ""))},
 }
 
-// TestManyOperations sees that a patch of n operations on a text that grows with it takes memory like n log n: twice the operations, little
-// more than twice the memory.
+// TestManyOperations checks that the memory for n operations on a text of proportional size is in O(n log n): for twice the operations, it
+// is little more than twice the memory.
 func TestManyOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -116,7 +116,7 @@ func (w workload) edit(patch textedit.Patch, text string) ([]byte, error) {
 	return patch.YAML([]byte(text), 0)
 }
 
-// BenchmarkMany is patches of 2,000 operations on texts of some 20 KB.
+// BenchmarkMany measures patches of 2,000 operations on texts of about 20 KB.
 func BenchmarkMany(b *testing.B) {
 	for _, w := range workloads {
 		b.Run(string(w.format)+" "+w.name, func(b *testing.B) {

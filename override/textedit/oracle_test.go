@@ -16,16 +16,15 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// check holds an edit of one operation against the oracle: reading what was edited gives what editing gives of what was read.
-// It returns what was edited; edited is false if the edit is refused, rightly, or if nothing can be said of it.
+// check compares an edit of one operation with the oracle: decoding the edited text must return the same as editing the decoded
+// text. It returns the edited text; edited is false if the edit correctly fails, or if the oracle cannot decide.
 //
-//  1. Where the text cannot be read, or the operation does not suit it, the edit is refused; else it is not, but for what
-//     anchors and aliases forbid (see ruling), for characters that end lines in YAML 1.1 alone, and for a BOM inside the text.
-//     Where a line begins with a tab, Kubernetes refuses what the reader of nodes takes for a comment or a blank line. Of a key
-//     in brackets it may read no more than the brackets. Readers disagree to which document a directive belongs that no
-//     "..." comes before.
-//  2. Where the operation changes nothing, the text stays as it is.
-//  3. Where a second YAML reader finds the same in the text, it finds the same in what was edited.
+//  1. The edit must fail if the text cannot be parsed or the operation fails on the decoded text. Otherwise it must succeed,
+//     except for anchors and aliases (see expectation), for characters that end lines only in YAML 1.1, and for a BOM inside the
+//     text. If a line begins with a tab, Kubernetes rejects lines that the parser takes as comments or blank lines. Of a key in
+//     brackets it may read only the brackets. Parsers disagree on the document of a directive without "..." before it.
+//  2. If the operation changes nothing, the text must not change.
+//  3. If a second YAML parser reads the same value from the text, it must read the same value from the edited text.
 func (c trial) check(t testing.TB) (after string, edited bool) {
 	t.Helper()
 	before, err := c.read(c.text)
@@ -36,16 +35,16 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	case err != nil && c.document > 0 && strings.Contains(c.text, "\n%"):
 		return "", false
 	case err != nil && refused == nil:
-		c.fail(t, after, "it was edited, though it cannot be read: %v", err)
+		c.fail(t, after, "expected an error, because the text cannot be parsed: %v", err)
 	case err != nil:
 		return "", false
 	case refused != nil && (!utf8.ValidString(c.text) || c.format == asYAML && strings.ContainsAny(c.text, "\u0085\u2028\u2029")):
 		return "", false
 	}
-	op, rule := c.ops[0], ruling{}
+	op, rule := c.ops[0], expectation{}
 	if c.format == asYAML {
-		op.Path, rule = rulingOf(c.piece(c.text), before, op)
-		long := len(op.Path.String()) > 150 || len(op.Value) > 150 // with a key, perhaps, that is too long once it is escaped
+		op.Path, rule = expectationOf(c.piece(c.text), before, op)
+		long := len(op.Path.String()) > 150 || len(op.Value) > 150 // an escaped key may be too long
 		rule.mayRefuse = rule.mayRefuse || long || strings.LastIndex(c.text, "\ufeff") > 0
 	}
 	want, err := operate(before, op)
@@ -53,9 +52,9 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 		var known *textedit.Error
 		switch {
 		case !errors.As(refused, &known):
-			c.fail(t, "", "the edit is refused by a %T, expected a *textedit.Error: %v", refused, refused)
+			c.fail(t, "", "the error is a %T, expected a *textedit.Error: %v", refused, refused)
 		case err == nil && !rule.mayRefuse && !rule.unknown:
-			c.fail(t, "", "the edit is refused: %v\nexpected: %s", refused, encoded(want))
+			c.fail(t, "", "the edit fails: %v\nexpected: %s", refused, encoded(want))
 		}
 		return "", false
 	}
@@ -63,18 +62,18 @@ func (c trial) check(t testing.TB) (after string, edited bool) {
 	case rule.unknown:
 		return after, false
 	case err != nil:
-		c.fail(t, after, "it was edited, though the operation does not suit it: %v", err)
+		c.fail(t, after, "expected an error, because the operation fails on the decoded text: %v", err)
 	case jsontree.Equal(before, want) && after != c.text:
-		c.fail(t, after, "nothing was to be changed")
+		c.fail(t, after, "expected no change")
 	case rule.mustRefuse != "" && after != c.text:
-		c.fail(t, after, "it was edited, though %s", rule.mustRefuse)
+		c.fail(t, after, "expected an error, because %s", rule.mustRefuse)
 	}
 	got, err := c.read(after)
 	if err != nil {
-		c.fail(t, after, "what came out cannot be read: %v", err)
+		c.fail(t, after, "the result cannot be parsed: %v", err)
 	}
 	if !jsontree.Equal(got, want) {
-		c.fail(t, after, "what came out reads as %s\nexpected: %s", encoded(got), encoded(want))
+		c.fail(t, after, "the result is %s\nexpected: %s", encoded(got), encoded(want))
 	}
 	if c.format == asYAML {
 		c.checkSecondReader(t, before, want, after)
@@ -96,20 +95,20 @@ func (c trial) checkSecondReader(t testing.TB, before, want any, after string) {
 	}
 	got, err := readV3(c.piece(after))
 	if err != nil {
-		c.fail(t, after, "what came out cannot be read by go.yaml.in/yaml/v3, what went in could: %v", err)
+		c.fail(t, after, "go.yaml.in/yaml/v3 can parse the text, but not the result: %v", err)
 	}
 	if !jsontree.Equal(got, want) {
-		c.fail(t, after, "what came out reads as %s to go.yaml.in/yaml/v3\nexpected: %s", encoded(got), encoded(want))
+		c.fail(t, after, "go.yaml.in/yaml/v3 reads the result as %s\nexpected: %s", encoded(got), encoded(want))
 	}
 }
 
-// checkJSONPatch holds what was wanted against json-patch, which panics on some operations, fails on others, drops edits below an
-// empty token at the root, and makes null of a key that stood twice and is removed.
+// checkJSONPatch compares the expected value with json-patch, which panics or fails for some operations, drops edits below an empty
+// token at the root, and sets a removed duplicate key to null.
 func (c trial) checkJSONPatch(t testing.TB, before, want any) {
 	t.Helper()
 	op := c.ops[0]
-	twice := len(keysOfJSON([]byte(c.text))) > len(keysOfJSON([]byte(encoded(before))))
-	if op.Op == jsontree.Test || twice || len(op.Path) > 1 && op.Path[0] == "" {
+	duplicates := len(keysOfJSON([]byte(c.text))) > len(keysOfJSON([]byte(encoded(before))))
+	if op.Op == jsontree.Test || duplicates || len(op.Path) > 1 && op.Path[0] == "" {
 		return
 	}
 	patched, err := jsonPatched(c.text, op)
@@ -117,14 +116,14 @@ func (c trial) checkJSONPatch(t testing.TB, before, want any) {
 		return
 	}
 	if v, err := valueOf(patched); err != nil || !jsontree.Equal(v, want) {
-		c.fail(t, string(patched), "json-patch gives %s\nexpected: %s", patched, encoded(want))
+		c.fail(t, string(patched), "json-patch returns %s\nexpected: %s", patched, encoded(want))
 	}
 }
 
 func jsonPatched(text string, op textedit.Operation) (patched []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("it panics: %v", p)
+			err = fmt.Errorf("json-patch panics: %v", p)
 		}
 	}()
 	if len(op.Value) == 0 {
@@ -141,7 +140,7 @@ func jsonPatched(text string, op textedit.Operation) (patched []byte, err error)
 	return patch.Apply([]byte(text))
 }
 
-// operate is the operation on what was read.
+// operate applies the operation to a decoded value.
 func operate(v any, op textedit.Operation) (any, error) {
 	var value any
 	if len(op.Value) > 0 && op.Op != jsontree.Remove {

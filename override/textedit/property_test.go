@@ -12,10 +12,10 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// streams is how many random texts of a format each property is held against.
+// streams is the number of random texts of a format for each property.
 const streams = 300
 
-// eachStream gives random texts to a property, and one of their documents.
+// eachStream calls property with random texts, and the index of one of their documents.
 func eachStream(t *testing.T, format textFormat, property func(t *testing.T, m *maker, s stream, document int)) {
 	t.Parallel()
 	const parts = 8
@@ -25,7 +25,7 @@ func eachStream(t *testing.T, format textFormat, property func(t *testing.T, m *
 			for seed := uint64(part); seed < streams; seed += parts {
 				m := newMaker(seed)
 				s := m.stream(format)
-				property(t, m, s, m.IntN(len(s.pages)))
+				property(t, m, s, m.IntN(len(s.documents)))
 			}
 		})
 	}
@@ -45,12 +45,12 @@ func eachFormat(t *testing.T, property func(t *testing.T, format textFormat)) {
 	}
 }
 
-// TestOracle holds random operations against the oracle, those that suit the document and those that do not, and sees that
-// nothing else is touched: no other place, no other document, no comment.
+// TestOracle compares random operations, valid and invalid, with the oracle. It also checks that an edit does not change other values,
+// other documents or comments.
 func TestOracle(t *testing.T) {
 	eachFormat(t, func(t *testing.T, format textFormat) {
 		eachStream(t, format, func(t *testing.T, m *maker, s stream, document int) {
-			p := s.pages[document]
+			p := s.documents[document]
 			c := trial{format: format, text: s.text, document: document}
 			for range 10 {
 				m.try(t, c, s, p)
@@ -59,13 +59,13 @@ func TestOracle(t *testing.T) {
 	})
 }
 
-// try is one random operation.
-func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
+// try tries one random operation.
+func (m *maker) try(t *testing.T, c trial, s stream, p *randomDocument) {
 	at, value := pick(m, p.spots()), pick(m, values)
 	x, path, old := extent{from: p.from, to: p.to, silent: [2]int{p.from, p.to}}, at.path, (*part)(nil)
 	var v any
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
-		t.Fatalf("%s is no JSON: %v", value, err)
+		t.Fatalf("%s is not JSON: %v", value, err)
 	}
 	switch kind := m.IntN(10); {
 	case kind < 4 || at.owner != nil && at.owner.value.shape == object && kind < 5:
@@ -104,7 +104,7 @@ func (m *maker) try(t *testing.T, c trial, s stream, p *page) {
 	}
 }
 
-// newSpot is a place in a collection for something that is not there yet, and the path that names it.
+// newSpot returns a spot for a new entry in a collection, and its path.
 func (m *maker) newSpot(in spot) (spot, jsontree.Pointer) {
 	n := len(in.entry.value.entries)
 	at := spot{entry: &entry{}, owner: in.entry, index: n, inFlow: in.entry.value.flow}
@@ -123,7 +123,7 @@ func (m *maker) newSpot(in spot) (spot, jsontree.Pointer) {
 	return at, in.path.Index(at.index)
 }
 
-// wander changes a path, so that it may name what is not there, or a key as it is written.
+// wander changes a path: it may name a missing value, or a key as it is written.
 func (m *maker) wander(path jsontree.Pointer) jsontree.Pointer {
 	token := pick(m, []string{
 		"", "-", "0", "-1", "99", "+0", "01", "absent", "on", "yes", "No", "1.10", "0x10", "0777", "true", "<<", "~", "null", "name", "image",
@@ -139,28 +139,28 @@ func (m *maker) wander(path jsontree.Pointer) jsontree.Pointer {
 	return path.Child(token)
 }
 
-// TestSameValue replaces what is there by the same, everywhere.
+// TestSameValue replaces each value by itself. The text must not change.
 func TestSameValue(t *testing.T) {
 	eachFormat(t, func(t *testing.T, format textFormat) {
 		eachStream(t, format, func(t *testing.T, m *maker, s stream, document int) {
 			c := trial{format: format, text: s.text, document: document}
 			raw, err := c.raw(s.text)
 			if err != nil {
-				c.fail(t, "", "a text of the generator cannot be read: %v", err)
+				c.fail(t, "", "the generated text cannot be parsed: %v", err)
 			}
-			var v any // with numbers as they are written
+			var v any // numbers keep their digits
 			decoder := json.NewDecoder(bytes.NewReader(raw))
 			decoder.UseNumber()
 			if err := decoder.Decode(&v); err != nil {
-				c.fail(t, "", "a text of the generator cannot be read: %v", err)
+				c.fail(t, "", "the generated text cannot be parsed: %v", err)
 			}
-			for _, at := range s.pages[document].spots() {
+			for _, at := range s.documents[document].spots() {
 				value, found := jsontree.Get(v, at.path)
 				if !found && m.rare > 0 {
-					continue // a merge key has put something else there
+					continue // a merge key provides another value
 				}
 				if !found {
-					c.fail(t, "", "the generator has %s, reading has not", at.path)
+					c.fail(t, "", "the parser does not find the generated %s", at.path)
 				}
 				if i := slices.Index(at.path, ""); i >= 0 && i < len(at.path)-1 {
 					continue // an empty token finds nothing
@@ -168,23 +168,23 @@ func TestSameValue(t *testing.T) {
 				c := c.with(s.text, operation(jsontree.Replace, at.path, encoded(value)))
 				after, err := c.edit(t)
 				if err != nil && format == asYAML {
-					if _, rule := rulingOf(c.piece(s.text), v, c.ops[0]); rule.mayRefuse {
+					if _, rule := expectationOf(c.piece(s.text), v, c.ops[0]); rule.mayRefuse {
 						continue
 					}
 				}
 				if after != s.text {
-					c.fail(t, after, "nothing was to be changed; the error is %v", err)
+					c.fail(t, after, "expected no change; the error is %v", err)
 				}
 			}
 		})
 	})
 }
 
-// TestAddRemove adds what is not there, everywhere, and removes it again.
+// TestAddRemove adds new entries to each collection and removes them again. The text must be the same as before.
 func TestAddRemove(t *testing.T) {
 	eachFormat(t, func(t *testing.T, format textFormat) {
 		eachStream(t, format, func(t *testing.T, m *maker, s stream, document int) {
-			p := s.pages[document]
+			p := s.documents[document]
 			for _, in := range p.spots() {
 				if shape := in.entry.value.shape; shape != object && shape != list || p.strange || p.unfinished {
 					continue
@@ -200,22 +200,22 @@ func TestAddRemove(t *testing.T) {
 				}
 				back := c.with(after, operation(jsontree.Remove, path, ""))
 				if again, err := back.edit(t); err != nil || again != s.text {
-					back.fail(t, again, "what was added is removed, and the text is not what it was: %v\n%s", err, quoted(s.text))
+					back.fail(t, again, "after adding and removing, the text differs: %v\n%s", err, quoted(s.text))
 				}
 			}
 		})
 	})
 }
 
-// TestOneAfterTheOther sees that several operations give what one gives after the other, and that after each of them what is known
-// of the text is what reading it again would give.
-func TestOneAfterTheOther(t *testing.T) {
+// TestSequence checks that several operations in one patch return the same as in one patch each, and that the nodes after each operation
+// are those of a new parse.
+func TestSequence(t *testing.T) {
 	eachFormat(t, func(t *testing.T, format textFormat) {
 		eachStream(t, format, func(t *testing.T, m *maker, s stream, document int) {
 			all := trial{format: format, text: s.text, document: document}
 			want, wantErr := s.text, error(nil)
 			for range 6 {
-				op := m.operation(s.pages[document])
+				op := m.operation(s.documents[document])
 				all.ops = append(all.ops, op)
 				if wantErr == nil {
 					want, wantErr = all.with(want, op).edit(t)
@@ -226,18 +226,18 @@ func TestOneAfterTheOther(t *testing.T) {
 				err = patch.Follow([]byte(s.text), string(format), document)
 			}
 			if err != nil {
-				all.fail(t, "", "what is known is not what is there: %v", err)
+				all.fail(t, "", "the nodes differ from those of a new parse: %v", err)
 			}
 			got, err := all.edit(t)
 			if (err == nil) != (wantErr == nil) || err == nil && got != want {
-				all.fail(t, got, "one after the other the operations give %v\n%s\ntogether %v", wantErr, quoted(want), err)
+				all.fail(t, got, "one by one the operations return %v\n%s\ntogether %v", wantErr, quoted(want), err)
 			}
 		})
 	})
 }
 
-// operation is a random one that most often suits a document.
-func (m *maker) operation(p *page) textedit.Operation {
+// operation returns a random operation that is usually valid.
+func (m *maker) operation(p *randomDocument) textedit.Operation {
 	at, verb := pick(m, p.spots()), pick(m, []jsontree.Verb{jsontree.Add, jsontree.Replace, jsontree.Remove})
 	path := at.path
 	if len(at.entry.value.entries) > 0 && m.IntN(3) == 0 {

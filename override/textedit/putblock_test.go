@@ -12,20 +12,20 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// TestPutBeforeTab puts values where a tab is before the comment. Whatever goes away before the tab, Kubernetes must read what is left.
+// TestPutBeforeTab replaces values before a tab and a comment. Kubernetes must be able to read the result.
 func TestPutBeforeTab(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, text, value, want string }{
-		{"a plain text", "it goes away", "? a\n: x\t# t\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
-		{"a literal", "its header goes away", "? a\n: |\t# t\n  x\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
-		{"a folded text without lines", "its header goes away", "? a\n: >+\t# t\n\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
-		{"a folded text", "its header goes away", "? a\n: >+\t# t\n\n", `[1]`, "? a\n: # t\n- 1\n"},
+		{"a plain scalar", "it is removed", "? a\n: x\t# t\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
+		{"a literal", "its header is removed", "? a\n: |\t# t\n  x\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
+		{"a folded scalar without lines", "its header is removed", "? a\n: >+\t# t\n\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
+		{"a folded scalar", "its header is removed", "? a\n: >+\t# t\n\n", `[1]`, "? a\n: # t\n- 1\n"},
 		{"many blanks", "one of them is a tab", "? a\n: x \t # t\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
-		{"spaces", "they may stand there", "? a\n: x  # t\n", `{"b":1}`, "? a\n:  # t\n  b: 1\n"},
-		{"a tag", "it goes away", "? a\n: !!map\t# t\n  b: 1\n", `[1]`, "? a\n: # t\n- 1\n"},
-		{"an anchor", "it goes away", "? a\n: &x\t# t\n  b: 1\n", `[1]`, "? a\n: # t\n- 1\n"},
-		{"the tag of a list", "it goes away", "? a\n: !!seq\t# t\n- b\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
-		{"the tag of a list again", "it goes away", "? a\n: !!seq\t# t\n- b\n", `[1]`, "? a\n: # t\n- 1\n"},
+		{"spaces", "they are allowed", "? a\n: x  # t\n", `{"b":1}`, "? a\n:  # t\n  b: 1\n"},
+		{"a tag", "it is removed", "? a\n: !!map\t# t\n  b: 1\n", `[1]`, "? a\n: # t\n- 1\n"},
+		{"an anchor", "it is removed", "? a\n: &x\t# t\n  b: 1\n", `[1]`, "? a\n: # t\n- 1\n"},
+		{"the tag of a list", "it is removed", "? a\n: !!seq\t# t\n- b\n", `{"b":1}`, "? a\n: # t\n  b: 1\n"},
+		{"the tag of a list again", "it is removed", "? a\n: !!seq\t# t\n- b\n", `[1]`, "? a\n: # t\n- 1\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -40,7 +40,7 @@ func TestPutBeforeTab(t *testing.T) {
 	}
 }
 
-// TestPutBeforeTabs puts every kind of value in the place of every other, behind keys and dashes, and has Kubernetes read it.
+// TestPutBeforeTabs replaces values of all kinds by all others, after keys and dashes. Kubernetes must be able to read the result.
 func TestPutBeforeTabs(t *testing.T) {
 	t.Parallel()
 	tried := 0
@@ -55,7 +55,7 @@ func TestPutBeforeTabs(t *testing.T) {
 					text = lead + " " + old + gap + "# t\n"
 				}
 				if _, err := yaml.YAMLToJSON([]byte(text)); err != nil || lead[0] == '-' && strings.Contains(old, "~-") {
-					continue // it cannot be read, or has two elements
+					continue // it cannot be parsed, or has two elements
 				}
 				for _, value := range []string{`1`, `null`, `"x"`, `"x\ny\n"`, `" x"`, `[]`, `{}`, `[1]`, `{"b":1}`, `[[1]]`, `[{"b":"x\n"}]`} {
 					path, want := jsontree.Pointer{"a"}, `{"a":`+value+`}`
@@ -67,9 +67,9 @@ func TestPutBeforeTabs(t *testing.T) {
 					after, err := patch.YAML([]byte(text), 0)
 					require.NoError(t, err, "%q with %s", text, value)
 					got, err := yaml.YAMLToJSON(after)
-					require.NoError(t, err, "%q with %s gives %q", text, value, after)
+					require.NoError(t, err, "%q with %s becomes %q", text, value, after)
 					require.True(t, json.Valid(got))
-					require.JSONEq(t, want, string(got), "%q with %s gives %q", text, value, after)
+					require.JSONEq(t, want, string(got), "%q with %s becomes %q", text, value, after)
 					tried++
 				}
 			}

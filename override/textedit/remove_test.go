@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// TestRemove shows what remains when keys are taken away that stand twice, and what stands next to each other.
+// TestRemove removes duplicate and adjacent keys.
 func TestRemove(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -20,26 +20,26 @@ func TestRemove(t *testing.T) {
 		path         string
 		text, want   string
 	}{
-		{"first two", "the first goes with what follows it, and so does the second", asJSON, "/a", `{"a":1,"a":1,"b":1}`, `{"b":1}`},
-		{"first two, nested", "the same inside", asJSON, "/x/a", `{"x":{"a":1,"a":1,"b":1}}`, `{"x":{"b":1}}`},
-		{"first two in flow style", "the same in YAML", asYAML, "/a", "{a: 1, a: 1, b: 1}\n", "{b: 1}\n"},
-		{"last two", "each goes with the comma before it", asJSON, "/a", `{"b":1, "a":1, "a":1}`, `{"b":1}`},
+		{"first two", "each is removed with the text up to the next", asJSON, "/a", `{"a":1,"a":1,"b":1}`, `{"b":1}`},
+		{"first two, nested", "it is the same in an object inside", asJSON, "/x/a", `{"x":{"a":1,"a":1,"b":1}}`, `{"x":{"b":1}}`},
+		{"first two in flow style", "it is the same in YAML", asYAML, "/a", "{a: 1, a: 1, b: 1}\n", "{b: 1}\n"},
+		{"last two", "each is removed with the comma before it", asJSON, "/a", `{"b":1, "a":1, "a":1}`, `{"b":1}`},
 		{"all on one line", "nothing remains between the brackets", asJSON, "/a", `{"a":1, "a":1}`, `{}`},
-		{"first and last", "one comma goes with each", asJSON, "/a", `{"a":1,"b":1,"a":1}`, `{"b":1}`},
-		{"one beside, one below", "the comma behind what remains goes once", asJSON, "/a", "{\"x\":1,\"a\":1,\n  \"a\":2\n}", "{\"x\":1\n}"},
-		{"below, two on a line", "they have their line for themselves", asJSON, "/a", "{\n  \"x\":1,\n  \"a\":1,\n  \"a\":2, \"a\":3\n}", "{\n  \"x\":1\n}"},
-		{"below, with a comma behind the last", "it stays one comma", asYAML, "/a", "{x: 1,\n  a: 1,\n  a: 2, a: 3,\n}\n", "{x: 1,\n}\n"},
-		{"below a comment, with a comma behind", "the comma goes with its entry", asYAML, "/a", "{x: 1, # c\n a: 1, }\n", "{x: 1, # c\n  }\n"},
-		{"behind a colon that leans", "the colon keeps one comma", asYAML, "/a", "{x:, a: 1,}\n", "{x:,}\n"},
-		{"a comment behind no value", "it still has a blank before it", asYAML, "/a", "{b: 1, a: # c\n  , d: 2}\n", "{b: 1 # c\n  , d: 2}\n"},
-		{"a comment between", "what belongs to no entry stays", asYAML, "/a", "{\n  a: 1,\n\n  # free\n\n  a: 2\n}\n", "{\n\n  # free\n\n}\n"},
+		{"first and last", "each is removed with one comma", asJSON, "/a", `{"a":1,"b":1,"a":1}`, `{"b":1}`},
+		{"one on the line, one below", "the comma after the remaining entry is removed once", asJSON, "/a", "{\"x\":1,\"a\":1,\n  \"a\":2\n}", "{\"x\":1\n}"},
+		{"below, two on a line", "they have their own line", asJSON, "/a", "{\n  \"x\":1,\n  \"a\":1,\n  \"a\":2, \"a\":3\n}", "{\n  \"x\":1\n}"},
+		{"below, with a trailing comma", "one comma remains", asYAML, "/a", "{x: 1,\n  a: 1,\n  a: 2, a: 3,\n}\n", "{x: 1,\n}\n"},
+		{"below a comment, with a trailing comma", "the comma is removed with its entry", asYAML, "/a", "{x: 1, # c\n a: 1, }\n", "{x: 1, # c\n  }\n"},
+		{"after a colon before a comma", "the colon keeps one comma", asYAML, "/a", "{x:, a: 1,}\n", "{x:,}\n"},
+		{"a comment after an absent value", "a blank before it is kept", asYAML, "/a", "{b: 1, a: # c\n  , d: 2}\n", "{b: 1 # c\n  , d: 2}\n"},
+		{"a comment between", "a comment that belongs to no entry is kept", asYAML, "/a", "{\n  a: 1,\n\n  # free\n\n  a: 2\n}\n", "{\n\n  # free\n\n}\n"},
 		{"below a block scalar", "blank lines below the second would become part of the scalar", asYAML, "/b", "a: |+\n  x\nb: 1\nb: 2\n\nc: 3\n", "a: |+\n  x\nc: 3\n"},
-		{"with blank lines between", "and so would those between", asYAML, "/b", "a: |+\n  x\nb: 1\n\nb: 2\n\nc: 3\n", "a: |+\n  x\nc: 3\n"},
-		{"a comment below a block scalar", "it ends the scalar, so that blank lines may stay", asYAML, "/b", "a: |+\n  x\n# free\n\nb: 1\n\nc: 3\n", "a: |+\n  x\n# free\n\n\nc: 3\n"},
-		{"behind a dash", "the dash goes on with what remains", asYAML, "/0/b", "- b: '#'\n  b: 2\n  c: 3\n", "- c: 3\n"},
+		{"with blank lines between", "blank lines between would become part of the scalar, too", asYAML, "/b", "a: |+\n  x\nb: 1\n\nb: 2\n\nc: 3\n", "a: |+\n  x\nc: 3\n"},
+		{"a comment below a block scalar", "the comment ends the scalar, so blank lines are kept", asYAML, "/b", "a: |+\n  x\n# free\n\nb: 1\n\nc: 3\n", "a: |+\n  x\n# free\n\n\nc: 3\n"},
+		{"after a dash", "the remaining key follows the dash", asYAML, "/0/b", "- b: '#'\n  b: 2\n  c: 3\n", "- c: 3\n"},
 		{"at the end, without a line break", "the text still ends without one", asYAML, "/b", "a: 1\nb: 1\nb: 2", "a: 1"},
-		{"behind a block scalar at the end", "it keeps the line break that it reads as", asYAML, "/b", "a: |\n  x\nb: 1\nb: 2", "a: |\n  x\n"},
-		{"all in a block", "the key closes its brackets", asYAML, "/m/a", "m:\n  a: 1\n  a: 2", "m: {}"},
+		{"after a block scalar at the end", "the line break of its value is kept", asYAML, "/b", "a: |\n  x\nb: 1\nb: 2", "a: |\n  x\n"},
+		{"all in a block", "the map becomes {}", asYAML, "/m/a", "m:\n  a: 1\n  a: 2", "m: {}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -53,12 +53,12 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// each gives every way to pick one of some things for each of so many places.
-func each[T any](from []T, places int, use func([]T)) {
-	picked := make([]T, places)
+// each calls use with every sequence of n elements of from.
+func each[T any](from []T, n int, use func([]T)) {
+	picked := make([]T, n)
 	var next func(i int)
 	next = func(i int) {
-		if i == places {
+		if i == n {
 			use(picked)
 			return
 		}
@@ -70,12 +70,12 @@ func each[T any](from []T, places int, use func([]T)) {
 	next(0)
 }
 
-// holdRemoval holds the removal of a key against the oracle.
-func holdRemoval(t *testing.T, format textFormat, text string, path ...string) {
+// checkRemoval compares the removal of a key with the oracle.
+func checkRemoval(t *testing.T, format textFormat, text string, path ...string) {
 	trial{format: format, text: text, ops: []textedit.Operation{operation(jsontree.Remove, path, "")}}.check(t)
 }
 
-// TestRemoveInBrackets removes a key that stands once or several times, in every layout that is made of some brackets and separators.
+// TestRemoveInBrackets removes single and duplicate keys, in all layouts of some brackets and separators.
 func TestRemoveInBrackets(t *testing.T) {
 	t.Parallel()
 	keys := [][]string{{"a"}, {"a", "b"}, {"b", "a"}, {"a", "a"}, {"a", "a", "b"}, {"a", "b", "a"}, {"b", "a", "a"}, {"a", "a", "a"}}
@@ -106,10 +106,10 @@ func TestRemoveInBrackets(t *testing.T) {
 								text := opened + b.String() + closed
 								if c.format == asYAML {
 									text = "m: " + strings.ReplaceAll(strings.ReplaceAll(text, `"b"`, "b"), "\n", "\n ") + "\nz: 1\n"
-									holdRemoval(t, c.format, text, "m", "a")
+									checkRemoval(t, c.format, text, "m", "a")
 									return
 								}
-								holdRemoval(t, c.format, text, "a")
+								checkRemoval(t, c.format, text, "a")
 							})
 						}
 						for _, names := range keys {
@@ -128,7 +128,7 @@ func TestRemoveInBrackets(t *testing.T) {
 	}
 }
 
-// TestRemoveInBlocks removes a key that stands once or several times, behind and before values and gaps of every kind.
+// TestRemoveInBlocks removes single and duplicate keys, before and after all kinds of values and gaps.
 func TestRemoveInBlocks(t *testing.T) {
 	t.Parallel()
 	values := []string{" 1\n", "\n", " |+\n  x\n", " |+\n  x\n\n", " |\n  x\n", " >-\n  x\n\n", "\n  n:\n    k: |+\n      x\n\n", " [1,\n  2]\n"}
@@ -148,11 +148,11 @@ func TestRemoveInBlocks(t *testing.T) {
 						}
 						text := b.String()
 						inside := strings.TrimRight(strings.ReplaceAll("\n"+text, "\n", "\n  "), " ")
-						holdRemoval(t, asYAML, text, "a")
-						holdRemoval(t, asYAML, strings.TrimSuffix(text, "\n"), "a")
-						holdRemoval(t, asYAML, "m:"+inside+"z: 1\n", "m", "a")
-						holdRemoval(t, asYAML, "l:\n-"+inside[2:]+"- 1\n", "l", "0", "a")
-						holdRemoval(t, asYAML, "l:\n-"+inside, "l", "0", "a")
+						checkRemoval(t, asYAML, text, "a")
+						checkRemoval(t, asYAML, strings.TrimSuffix(text, "\n"), "a")
+						checkRemoval(t, asYAML, "m:"+inside+"z: 1\n", "m", "a")
+						checkRemoval(t, asYAML, "l:\n-"+inside[2:]+"- 1\n", "l", "0", "a")
+						checkRemoval(t, asYAML, "l:\n-"+inside, "l", "0", "a")
 					}
 				})
 			})

@@ -2,7 +2,7 @@ package textedit_test
 
 import "strings"
 
-// flow writes a flow collection that begins in a line of the column.
+// flow writes a flow collection that begins on a line at column col.
 func (w *writer) flow(p *part, col int) {
 	brackets := map[shape]string{object: "{}", list: "[]"}[p.shape]
 	p.open = len(w.text)
@@ -48,7 +48,7 @@ func (w *writer) flow(p *part, col int) {
 	}
 }
 
-// startLine begins a line in brackets, below the comments of the entry that stands on it.
+// startLine begins a line in brackets, below the comments of its entry.
 func (w *writer) startLine(col int, e *entry) {
 	w.put(w.lineEnd)
 	if e != nil {

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// stream is a random text: YAML documents, or one of JSON.
+// stream is a random text: YAML documents or a JSON value.
 type stream struct {
-	text     string
-	pages    []*page
-	comments []string // no two are the same
+	text      string
+	documents []*randomDocument
+	comments  []string // all different
 }
 
-// page is one document of it.
-type page struct {
+// randomDocument is a document of a stream.
+type randomDocument struct {
 	root       entry // as if it were in a collection
 	from, to   int   // the document, without its markers
-	strange    bool  // it has what edits may refuse, or keys twice
-	unfinished bool  // it ends in a literal or folded scalar without a line end
+	strange    bool  // it has duplicate keys, or content for which edits may fail
+	unfinished bool  // it ends with a literal or folded scalar without a line break
 }
 
-// place is where an entry stands in the text; all are offsets.
-type place struct {
-	above int // comment lines above that may be taken for the entry's own
-	head  int // its comments' first line, or its own
-	at    int // its key or dash, or itself
-	colon int // behind the colon or dash
-	from  int // its value, properties included
-	to    int // the value's end
-	end   int // behind its last line
-	below int // behind the comments below that belong to it
+// offsets has the offsets of an entry in the text.
+type offsets struct {
+	above int // of comment lines above that may belong to the entry
+	head  int // of its first comment line, or its own line
+	at    int // of its key or dash, or of the entry itself
+	colon int // after the colon or dash
+	from  int // of its value, including properties
+	to    int // the end of the value
+	end   int // after its last line
+	below int // after the comments below that belong to it
 }
 
-// writer writes parts, and notes where they stand.
+// writer writes parts and records their offsets.
 type writer struct {
 	text     []byte
 	lineEnd  string
-	gap      string // before a comment behind a value
+	gap      string // before a comment after a value
 	step     int
-	run      int // where the comment lines right above begin; -1: there are none
+	run      int // the start of the comment lines directly above, or -1
 	comments []string
 }
 
@@ -61,7 +61,7 @@ func (w *writer) comment(before, text string) {
 func (w *writer) finish(comment, trail string) {
 	if gap := w.gap; comment != "" {
 		if last := w.text[len(w.text)-1]; last == '-' || last == ':' {
-			gap = " " // readers do not always take a tab there
+			gap = " " // not all parsers accept a tab here
 		}
 		w.comment(gap, comment)
 	}
@@ -80,12 +80,12 @@ func (w *writer) commentLines(col int, lines []string) {
 	}
 }
 
-// block writes a block collection at a column; a compact one begins on the line that has begun.
+// block writes a block collection at a column; a compact one begins on the current line.
 func (w *writer) block(p *part, col int, compact bool) {
-	keeping := false // blank lines would be part of the scalar above
+	keepsBlank := false // blank lines would be part of the scalar above
 	for i, e := range p.entries {
 		if i > 0 || !compact {
-			w.above(e, col, keeping)
+			w.above(e, col, keepsBlank)
 			w.indent(col)
 		} else {
 			e.above, e.head = len(w.text), len(w.text)
@@ -105,13 +105,13 @@ func (w *writer) block(p *part, col int, compact bool) {
 		if e.end = len(w.text); deep > col {
 			w.commentLines(deep, e.under)
 		}
-		e.below, keeping = len(w.text), e.value.keeps()
+		e.below, keepsBlank = len(w.text), e.value.keeps()
 	}
 }
 
-func (w *writer) above(e *entry, col int, keeping bool) {
+func (w *writer) above(e *entry, col int, keepsBlank bool) {
 	for range e.blanks {
-		if !keeping {
+		if !keepsBlank {
 			w.finish("", "")
 		}
 	}
@@ -133,7 +133,7 @@ func (w *writer) above(e *entry, col int, keeping bool) {
 	w.commentLines(col, e.over)
 }
 
-// value writes a value behind its colon or dash, and tells how deep comments below may be to belong to the entry as a whole.
+// value writes a value after its colon or dash, and returns the indentation of comments below that belong to the whole entry.
 func (w *writer) value(e *entry, in *part, col int) (deep int) {
 	p := e.value
 	e.colon, e.from, e.to = len(w.text), len(w.text), len(w.text)
@@ -183,7 +183,7 @@ func (w *writer) value(e *entry, in *part, col int) (deep int) {
 	return col + 1
 }
 
-// lines writes the lines of a scalar, without the last line end.
+// lines writes the lines of a scalar, without the last line break.
 func (w *writer) lines(lines []string, col int) {
 	for i, line := range lines {
 		if i > 0 {
@@ -196,7 +196,7 @@ func (w *writer) lines(lines []string, col int) {
 	}
 }
 
-// inline writes a scalar, an alias or a flow collection where the line stands.
+// inline writes a scalar, an alias or a flow collection on the current line.
 func (w *writer) inline(p *part, col int) {
 	w.put(p.props)
 	if p.shape == object || p.shape == list {

@@ -16,12 +16,12 @@ func TestMeasure(t *testing.T) {
 		name, reason, text string
 		want               textedit.Size
 	}{
-		{"nothing", "no text, no size", "", textedit.Size{}},
-		{"no YAML", "what cannot be read has no size", "a: [", textedit.Size{}},
-		{"flat", "keys and values count, and two bytes of indentation a line", "a: b\n", textedit.Size{Bytes: 8, Depth: 1}},
-		{"aliases", "an alias counts as what it stands for", "a: &a xyz\nb: [*a, *a]\n", textedit.Size{Bytes: 31, Depth: 2, Aliases: 2}},
-		{"itself", "an alias of what it is in stands for nothing; whatever reads the text refuses it", "a: &a [*a]\n", textedit.Size{Bytes: 9, Depth: 2, Aliases: 1}},
-		{"a bomb", "counting stops at the bound, also where an int has 32 bits; lists nest through aliases", aliasBomb(30), textedit.Size{Bytes: textedit.MaxBytes, Depth: 31, Aliases: 300}},
+		{"an empty text", "it has no size", "", textedit.Size{}},
+		{"not YAML", "it has no size", "a: [", textedit.Size{}},
+		{"flat", "keys and values count, and two bytes of indentation per line", "a: b\n", textedit.Size{Bytes: 8, Depth: 1}},
+		{"aliases", "an alias counts as the node that it repeats", "a: &a xyz\nb: [*a, *a]\n", textedit.Size{Bytes: 31, Depth: 2, Aliases: 2}},
+		{"itself", "an alias inside the node that it repeats has no size; parsers reject it", "a: &a [*a]\n", textedit.Size{Bytes: 9, Depth: 2, Aliases: 1}},
+		{"a bomb", "the count stops at the limit; lists nest through aliases", aliasBomb(30), textedit.Size{Bytes: textedit.MaxBytes, Depth: 31, Aliases: 300}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("{a: ", 600) + "1" + strings.Repeat("}", 600)
 	require.EqualError(t, textedit.Check([]byte(deep), 1<<20, 500), "the text nests 600 levels deep, expected at most 500")
-	require.NoError(t, textedit.Check([]byte(deep), 1<<20, 600), "a limit is what is still allowed")
+	require.NoError(t, textedit.Check([]byte(deep), 1<<20, 600), "the limit itself is allowed")
 
 	long := "a: &a " + strings.Repeat("x", 1000) + "\n"
 	for _, level := range []string{"b", "c", "d", "e"} {
@@ -42,11 +42,10 @@ func TestCheck(t *testing.T) {
 		long += level + ": &" + level + " [" + strings.TrimSuffix(strings.Repeat("*"+before+",", 10), ",") + "]\n"
 	}
 	require.EqualError(t, textedit.Check([]byte(long), 1<<20, 500), "the text is too large when its aliases are expanded",
-		"a thousand bytes, ten times ten times ten times ten")
+		"a thousand bytes, repeated 10^4 times")
 }
 
-// FuzzMeasure holds the size against what the text really comes to: quotes and escapes aside, what is written out is no
-// more than was measured.
+// FuzzMeasure compares the size with the expanded text: apart from quotes and escapes, the expanded text must not be larger.
 func FuzzMeasure(f *testing.F) {
 	for _, seed := range []string{"a: &a [x, y]\nb: [*a, *a]\n", "- 1\n- {a: b}\n", "a: |\n  x\n  y\n", "{a: {a: {a: 1}}}"} {
 		f.Add([]byte(seed))
@@ -65,6 +64,6 @@ func FuzzMeasure(f *testing.F) {
 		}
 		written, err := yaml.JSONToYAML(asJSON)
 		require.NoError(t, err)
-		require.LessOrEqual(t, len(written), 16*size.Bytes+64, "%q comes to %d bytes, measured were %d", text, len(written), size.Bytes)
+		require.LessOrEqual(t, len(written), 16*size.Bytes+64, "%q expands to %d bytes, measured: %d", text, len(written), size.Bytes)
 	})
 }

@@ -9,14 +9,14 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// documents cuts a YAML stream into its documents, by lines alone. The pieces are the whole text; what stands above a
-// document (comments, directives) is part of its piece, what stands behind the last one is part of the last piece.
+// documents splits a YAML stream into its documents by lines. The pieces are the whole text: comments and directives above a
+// document are part of its piece, and the text after the last one is part of the last piece.
 //
-//  1. "---" at a line's beginning, with a blank or a line end behind it, begins a document.
-//  2. "..." in the same place ends one.
+//  1. "---" at the start of a line, followed by a blank or a line break, begins a document.
+//  2. "..." at the start of a line ends one.
 //  3. Any other line that is not blank, a comment or, above a document, a directive, begins a document if none is open.
 //
-// Lines end as YAML 1.1 has it: at LF, CR, CR LF, NEL, LS and PS.
+// Lines end as in YAML 1.1: with LF, CR, CR LF, NEL, LS or PS.
 func documents(text string) []string {
 	var pieces []string
 	begun, open, from := false, false, 0
@@ -56,7 +56,7 @@ func documents(text string) []string {
 	return pieces
 }
 
-// lastEnd is where the piece from..at ends: behind its "..." if it has one, for then what follows stands above the next.
+// lastEnd returns the end of the piece from..at: after its "..." if it has one, because the rest belongs to the next piece.
 func lastEnd(text string, from, at int, open bool) int {
 	if open {
 		return at
@@ -78,7 +78,7 @@ func isMarker(line, marker string) bool {
 		strings.HasPrefix(rest, "\u2029") || strings.ContainsRune(" \t\r\n", rune(rest[0])))
 }
 
-// lineLength is how long the first line is, its end included.
+// lineLength returns the length of the first line, including its line break.
 func lineLength(text string) int {
 	at := strings.IndexAny(text, "\r\n\u0085\u2028\u2029")
 	switch {
@@ -92,7 +92,7 @@ func lineLength(text string) int {
 	return at + 1
 }
 
-// sameStream tells whether another reader finds as many documents, and can read them all.
+// sameStream reports whether another parser finds count documents without an error.
 func sameStream(text string, count int) bool {
 	decoder := yamlv3.NewDecoder(strings.NewReader(text))
 	for found := 0; ; found++ {
@@ -109,16 +109,16 @@ func TestDocuments(t *testing.T) {
 		name, reason, text string
 		want               []string
 	}{
-		{"nothing", "no text, no document", "", nil},
-		{"a comment", "a comment makes no document", "# c\n", nil},
-		{"one", "no marker is needed", "a: 1\n", []string{"a: 1\n"}},
-		{"above", "what stands above a marker is not a document", "# c\n%YAML 1.1\n---\na: 1\n", []string{"# c\n%YAML 1.1\n---\na: 1\n"}},
+		{"an empty text", "it has no document", "", nil},
+		{"a comment", "a comment is not a document", "# c\n", nil},
+		{"one", "a marker is optional", "a: 1\n", []string{"a: 1\n"}},
+		{"above", "comments and directives above a marker are not a document", "# c\n%YAML 1.1\n---\na: 1\n", []string{"# c\n%YAML 1.1\n---\na: 1\n"}},
 		{"two", "a marker begins the next", "a: 1\n---\nb: 2\n", []string{"a: 1\n", "---\nb: 2\n"}},
-		{"empty", "two markers have an empty document between them", "---\n--- # c\nb: 2", []string{"---\n", "--- # c\nb: 2"}},
-		{"ended", "what follows an end stands above the next", "a: 1\n... # e\n# c\n---\nb: 2\n", []string{"a: 1\n... # e\n", "# c\n---\nb: 2\n"}},
-		{"no marker", "dashes with anything else behind them are text", "---a: 1\n ---\n", []string{"---a: 1\n ---\n"}},
-		{"breaks", "YAML 1.1 knows more line ends", "a: 1\u2028---\rb: 2\u0085---", []string{"a: 1\u2028", "---\rb: 2\u0085", "---"}},
-		{"percent", "inside a document a percent sign is no directive", "a: |\n  x\n---\na:\n%b\n", []string{"a: |\n  x\n", "---\na:\n%b\n"}},
+		{"empty", "between two markers is an empty document", "---\n--- # c\nb: 2", []string{"---\n", "--- # c\nb: 2"}},
+		{"ended", "text after an end marker belongs to the next document", "a: 1\n... # e\n# c\n---\nb: 2\n", []string{"a: 1\n... # e\n", "# c\n---\nb: 2\n"}},
+		{"no marker", "dashes before other text are not a marker", "---a: 1\n ---\n", []string{"---a: 1\n ---\n"}},
+		{"breaks", "YAML 1.1 has more line breaks", "a: 1\u2028---\rb: 2\u0085---", []string{"a: 1\u2028", "---\rb: 2\u0085", "---"}},
+		{"percent", "inside a document a percent sign is not a directive", "a: |\n  x\n---\na:\n%b\n", []string{"a: |\n  x\n", "---\na:\n%b\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -20,28 +20,27 @@ var (
 	ordinaryLines = regexp.MustCompile(`^([a-z]+( [a-z]+)*\n)+[a-z]*$`)
 )
 
-// checkStyle holds what was put at the spot against the rules for how it is written. The path is that of what was put there, old is
-// nil where nothing was.
+// checkStyle checks the style of the value that was written at the path. old is the replaced value, or nil.
 //
-//  1. What is plain is no text to one YAML reader and something else to another.
+//  1. A plain scalar is not ambiguous between YAML parsers.
 //  2. Keys are in the order of the operation's JSON.
-//  3. In brackets, and in the place of what was in brackets, collections are in brackets; else blocks.
-//  4. A text keeps the quotes of the text that it replaces. What is no text has none.
-//  5. A plain text stays plain, or goes in double quotes where it would be ambiguous.
-//  6. Several lines become a literal block, but in brackets and in the place of a quoted text.
+//  3. Collections are in brackets if they are inside brackets or replace a collection in brackets; else they are blocks.
+//  4. A string keeps the quotes of the string that it replaces. Other scalars have no quotes.
+//  5. A plain string remains plain, or has double quotes if it would be ambiguous.
+//  6. Several lines become a literal block, except in brackets or if they replace a quoted string.
 func (at spot) checkStyle(c trial, t testing.TB, after string, path jsontree.Pointer, old *part) {
 	t.Helper()
 	raw := c.ops[0].Value
 	var value any
 	if err := json.Unmarshal(raw, &value); err != nil {
-		c.fail(t, "", "the value is no JSON: %v", err)
+		c.fail(t, "", "the value is not JSON: %v", err)
 	}
 	n := nodeAt(c.piece(after), path)
 	if n == nil || n.Kind == yamlv3.AliasNode {
-		c.fail(t, after, "%s is not where it was put", path)
+		c.fail(t, after, "%s is missing", path)
 	}
 	if found := ambiguous(n, value); len(found) > 0 {
-		c.fail(t, after, "%q is a text, and is written plain", found)
+		c.fail(t, after, "%q is a string, but written plain", found)
 	}
 	if got, want := keysOfNode(n), keysOfJSON(raw); !slices.Equal(got, want) {
 		c.fail(t, after, "the keys are in the order %q, expected %q", got, want)
@@ -57,15 +56,15 @@ func (at spot) checkStyle(c trial, t testing.TB, after string, path jsontree.Poi
 	}
 	text, isText := value.(string)
 	wanted := n.Style
-	// A literal block ends in a line end, and would take in comments below.
+	// A literal block ends with a line break, and comments below would become part of it.
 	cramped := strings.HasSuffix(text, "\n") && !strings.HasSuffix(after, "\n") || len(at.entry.under) > 0
 	switch was := styleOf(old); {
 	case !isText:
 		wanted = 0
-	case ordinary.MatchString(text) && was&quotes != 0 && !notText.MatchString(text):
+	case ordinary.MatchString(text) && was&quotes != 0 && !notString.MatchString(text):
 		wanted = was
 	case ordinary.MatchString(text) && old != nil && old.shape == scalar && was == 0 && !at.inFlow:
-		if wanted = 0; notText.MatchString(text) {
+		if wanted = 0; notString.MatchString(text) {
 			wanted = yamlv3.DoubleQuotedStyle
 		}
 	case ordinaryLines.MatchString(text) && was&(quotes|yamlv3.TaggedStyle) == 0 && !at.inFlow && !cramped && (old == nil || !old.flow):
@@ -92,7 +91,7 @@ func styleOf(old *part) yamlv3.Style {
 	return 0
 }
 
-// nodeAt is the node at a path of plain indexes and keys as they are read.
+// nodeAt returns the node at a path of plain indexes and keys as they are read.
 func nodeAt(text string, path jsontree.Pointer) *yamlv3.Node {
 	var doc yamlv3.Node
 	if err := yamlv3.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
@@ -118,7 +117,7 @@ func nodeAt(text string, path jsontree.Pointer) *yamlv3.Node {
 	return n
 }
 
-// keysOfNode are all keys below a node, in the order of the text.
+// keysOfNode returns all keys below a node, in the order of the text.
 func keysOfNode(n *yamlv3.Node) (keys []string) {
 	for i, c := range n.Content {
 		if n.Kind == yamlv3.MappingNode && i%2 == 0 {
@@ -131,7 +130,7 @@ func keysOfNode(n *yamlv3.Node) (keys []string) {
 	return keys
 }
 
-// keysOfJSON are all keys of a JSON text.
+// keysOfJSON returns all keys of a JSON text.
 func keysOfJSON(text []byte) (keys []string) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	var open []json.Delim

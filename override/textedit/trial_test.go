@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// trial is one edit of one text: what a failing test prints, and what a person needs to repeat it.
+// trial is one edit of one text. A failing test prints it, to repeat it.
 type trial struct {
 	format   textFormat
 	text     string
@@ -28,7 +28,7 @@ const (
 	asYAML textFormat = "YAML"
 )
 
-// edit carries the operations out, and sees that neither the text nor the values are written.
+// edit applies the operations, and checks that neither the text nor the values are written.
 func (c trial) edit(t testing.TB) (string, error) {
 	values := make([][]byte, len(c.ops))
 	for i, op := range c.ops {
@@ -36,7 +36,7 @@ func (c trial) edit(t testing.TB) (string, error) {
 	}
 	patch, err := textedit.NewPatch(c.ops...)
 	if err != nil {
-		c.fail(t, "", "the patch is refused: %v", err)
+		c.fail(t, "", "NewPatch returns an error: %v", err)
 	}
 	text, after := []byte(c.text), []byte(nil)
 	if c.format == asJSON {
@@ -45,7 +45,7 @@ func (c trial) edit(t testing.TB) (string, error) {
 		after, err = patch.YAML(text, c.document)
 	}
 	if string(text) != c.text {
-		c.fail(t, string(text), "the text given was written")
+		c.fail(t, string(text), "the argument was written")
 	}
 	for i, op := range c.ops {
 		if !bytes.Equal(values[i], op.Value) {
@@ -54,18 +54,18 @@ func (c trial) edit(t testing.TB) (string, error) {
 	}
 	var refused *textedit.Error
 	if errors.As(err, &refused) && (refused.Index < 0 || refused.Index >= len(c.ops) || c.ops[refused.Index].Op != refused.Op) {
-		c.fail(t, "", "the error is of operation %d, %s: %v", refused.Index, refused.Op, err)
+		c.fail(t, "", "the error names operation %d, %s: %v", refused.Index, refused.Op, err)
 	}
 	return string(after), err
 }
 
-// with is the same trial on another text, with other operations.
+// with returns the trial with another text and other operations.
 func (c trial) with(text string, ops ...textedit.Operation) trial {
 	c.text, c.ops = text, ops
 	return c
 }
 
-// fail ends the test with all that is needed to repeat it, and with what has become of the text.
+// fail fails the test with the trial and the edited text.
 func (c trial) fail(t testing.TB, after, format string, args ...any) {
 	t.Helper()
 	var b strings.Builder
@@ -75,7 +75,7 @@ func (c trial) fail(t testing.TB, after, format string, args ...any) {
 		fmt.Fprintf(&b, "operation: %s %q %s\n", op.Op, op.Path.String(), quoted(string(op.Value)))
 	}
 	if after != "" {
-		fmt.Fprintf(&b, "came out:\n%s\n", quoted(after))
+		fmt.Fprintf(&b, "result:\n%s\n", quoted(after))
 		if len(after)+len(c.text) < 20_000 {
 			fmt.Fprintf(&b, "%s", diff.Diff("before", []byte(visible(c.text)), "after", []byte(visible(after))))
 		}
@@ -83,7 +83,7 @@ func (c trial) fail(t testing.TB, after, format string, args ...any) {
 	t.Fatal(b.String())
 }
 
-// quoted is a Go text; a long one is cut.
+// quoted quotes text for Go; a long one is shortened.
 func quoted(text string) string {
 	if len(text) > 8000 {
 		return fmt.Sprintf("%q… (%d bytes)", text[:8000], len(text))
@@ -91,7 +91,7 @@ func quoted(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// visible shows carriage returns and a missing final newline, which a terminal hides.
+// visible makes carriage returns and a missing final newline visible.
 func visible(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r", "␍"), "\ufeff", "<BOM>") + "␄\n"
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// piece is the document of the stream; an empty stream has an empty one.
+// piece returns the document of the stream; that of an empty stream is empty.
 func (c trial) piece(stream string) string {
 	if pieces := documents(stream); c.document < len(pieces) {
 		return pieces[c.document]
@@ -27,7 +27,7 @@ func (c trial) piece(stream string) string {
 	return ""
 }
 
-// read is the document as Kubernetes reads it.
+// read decodes the document as Kubernetes does.
 func (c trial) read(text string) (any, error) {
 	raw, err := c.raw(text)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c trial) read(text string) (any, error) {
 	return nil, fmt.Errorf("the document is %s", jsontree.Describe(v))
 }
 
-// raw is the document as JSON, all digits included.
+// raw returns the document as JSON with all digits.
 func (c trial) raw(text string) ([]byte, error) {
 	if c.format == asJSON {
 		return []byte(text), nil
@@ -58,7 +58,7 @@ func (c trial) raw(text string) ([]byte, error) {
 	return yaml.YAMLToJSON([]byte(c.piece(text)))
 }
 
-// valueOf is JSON in the types of package jsontree. A number that no float64 holds stands for itself, as a text.
+// valueOf decodes JSON in the types of package jsontree. A number that is not a float64 becomes a string.
 func valueOf(raw []byte) (v any, err error) {
 	if err := utiljson.Unmarshal(raw, &v); err == nil {
 		return v, nil
@@ -69,12 +69,12 @@ func valueOf(raw []byte) (v any, err error) {
 		return nil, err
 	}
 	if rest, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("behind the value there is %v: %w", rest, err)
+		return nil, fmt.Errorf("after the value follows %v: %w", rest, err)
 	}
 	return shaped(v)
 }
 
-// readV3 is a document as go.yaml.in/yaml/v3 reads it, in the shape of decoded JSON.
+// readV3 decodes a document with go.yaml.in/yaml/v3, in the types of package jsontree.
 func readV3(text string) (any, error) {
 	var v any
 	if err := yamlv3.Unmarshal([]byte(text), &v); err != nil {
@@ -83,7 +83,7 @@ func readV3(text string) (any, error) {
 	return shaped(v)
 }
 
-// shaped is what a reader gave, in the types of package jsontree.
+// shaped converts a decoded value to the types of package jsontree.
 func shaped(v any) (any, error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -101,10 +101,10 @@ func shaped(v any) (any, error) {
 		return float64(v), nil
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, errors.New("no JSON has this number")
+			return nil, errors.New("JSON does not have this number")
 		}
 	case time.Time:
-		return nil, errors.New("JSON has no time")
+		return nil, errors.New("JSON does not have times")
 	case []any:
 		for i, e := range v {
 			s, err := shaped(e)
@@ -131,14 +131,14 @@ func shaped(v any) (any, error) {
 			m[keyText(key)] = s
 		}
 		if len(m) < len(v) {
-			return nil, errors.New("keys of several types read alike")
+			return nil, errors.New("keys of several types have the same name")
 		}
 		return m, nil
 	}
 	return v, nil
 }
 
-// keyText is the text of a key that is no string, as sigs.k8s.io/yaml writes it.
+// keyText returns the name of a key that is not a string, as sigs.k8s.io/yaml writes it.
 func keyText(key any) string {
 	if f, ok := key.(float64); ok {
 		return strings.Replace(strconv.FormatFloat(f, 'g', -1, 32), "+Inf", ".inf", 1)

@@ -15,30 +15,30 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// ruling is what anchors, aliases, merge keys and keys in odd places have to say about an edit.
-type ruling struct {
-	mustRefuse string // why the edit must be refused, unless it changes nothing
+// expectation is whether an edit must or may fail, because of anchors, aliases, merge keys and unusual keys.
+type expectation struct {
+	mustRefuse string // why the edit must fail, unless it changes nothing
 	mayRefuse  bool
-	unknown    bool // what the edit comes to, rules leave open, or the readers
+	unknown    bool // the result depends on the parser
 }
 
-func (r *ruling) refuse(format string, args ...any) {
+func (r *expectation) refuse(format string, args ...any) {
 	r.mustRefuse, r.mayRefuse = fmt.Sprintf(format, args...), true
 }
 
 var explicitKey = regexp.MustCompile(`(?m)(^|[\s\[{,])\?(\s|$)`)
 
-// rulingOf walks along the operation's path through the nodes of a document. It returns the path with the keys as they are
-// read (a token names the last key that reads as it; if none does, the last that is written as it), and:
+// expectationOf follows the path of the operation through the nodes of a document. It returns the path with the keys as they are
+// read (a token names the last key that reads as it, or else the last key that is written as it), and:
 //
-//  1. Below an alias, or below a key that comes through a merge, an edit is refused. So is the removal of such a key.
-//  2. An edit inside a node with an anchor is refused while an alias of it stands somewhere.
-//  3. Taking a node away is refused while an alias of it, or of a node inside it, stands elsewhere.
-//  4. An explicit key ("? ") may be refused.
-//  5. Unknown is what hangs on keys that read alike and are written otherwise; on a key that stands both in a map and in what
-//     is merged into it; on a token that names a merge key as written; on what the reader of nodes cannot read.
-func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruling) {
-	r := ruling{mayRefuse: explicitKey.MatchString(text)}
+//  1. An edit below an alias, or below a key from a merge, must fail. So must the removal of such a key.
+//  2. An edit inside an anchored node must fail if it has an alias.
+//  3. Removing a node must fail if it, or a node inside, has an alias elsewhere.
+//  4. An edit of a document with an explicit key ("? ") may fail.
+//  5. The result is unknown if it depends on keys that read the same but are written differently; on a key both in a map and in a
+//     map merged into it; on a token that names a merge key as written; or on text that the parser rejects.
+func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer, expectation) {
+	r := expectation{mayRefuse: explicitKey.MatchString(text)}
 	var doc yamlv3.Node
 	if err := yamlv3.Unmarshal([]byte(text), &doc); err != nil || len(doc.Content) == 0 {
 		r.mayRefuse = r.mayRefuse || err != nil
@@ -69,7 +69,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 			}
 			value, found := c[token]
 			if !found {
-				break // it is added, or nothing is there
+				break // it is added, or missing
 			}
 			pairs := r.pairs(n, token)
 			if len(pairs) == 0 && (!last || op.Op == jsontree.Remove) {
@@ -108,7 +108,7 @@ func rulingOf(text string, v any, op textedit.Operation) (jsontree.Pointer, ruli
 	}
 	within(doc.Content[0], func(alias *yamlv3.Node) {
 		if alias.Kind == yamlv3.AliasNode && !gone[alias] && (gone[alias.Alias] || slices.Contains(above, alias.Alias)) {
-			r.refuse("*%s in line %d stands for what is edited", alias.Value, alias.Line)
+			r.refuse("*%s in line %d repeats an edited node", alias.Value, alias.Line)
 		}
 	})
 	return path, r
@@ -121,8 +121,8 @@ func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
 	}
 }
 
-// pairs are the keys of a map that read as the token, and their values; none if the key is only merged into it.
-func (r *ruling) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
+// pairs returns the keys of a map that read as the token, and their values; none if the key is only merged.
+func (r *expectation) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
 	merges := false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -138,8 +138,8 @@ func (r *ruling) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node) {
 	return pairs
 }
 
-// asWritten is what the last key reads as that is written as the token; the token if there is none.
-func (r *ruling) asWritten(n *yamlv3.Node, token string) string {
+// asWritten returns what the last key that is written as token reads as, or token if there is none.
+func (r *expectation) asWritten(n *yamlv3.Node, token string) string {
 	found := token
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
@@ -164,7 +164,7 @@ func isMerge(key *yamlv3.Node) bool {
 	return key.Kind == yamlv3.ScalarNode && key.Value == "<<" && (key.Tag == "!!merge" || key.Style == 0)
 }
 
-// hasMerged tells whether anything that is merged into the map has a key that reads as the token, or is written as it.
+// hasMerged reports whether a map merged into n has a key that reads as token, or is written as it.
 func hasMerged(n *yamlv3.Node, token string) (found bool) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if !isMerge(n.Content[i]) {
@@ -188,8 +188,8 @@ func hasMerged(n *yamlv3.Node, token string) (found bool) {
 	return found
 }
 
-// collide tells whether keys of different types read alike (1 and "1") anywhere in the document: which one counts is then random.
-// What is merged may collide with anything.
+// collide reports whether keys of different types in a map of the document read the same (1 and "1"): which one counts is then
+// random. In a document with merges, all keys are compared.
 func collide(doc *yamlv3.Node) (found bool) {
 	merges := false
 	within(doc, func(n *yamlv3.Node) { merges = merges || isMerge(n) })
@@ -211,7 +211,7 @@ func collide(doc *yamlv3.Node) (found bool) {
 	return found
 }
 
-// reads is the text that a key has for Kubernetes, and what it is: a text, or how it is written if it is none.
+// reads returns the name that a key has for Kubernetes, and its kind: "a string", or its notation if it is not a string.
 func reads(key *yamlv3.Node) (text, kind string) {
 	if key.Kind == yamlv3.AliasNode {
 		key = key.Alias
@@ -219,10 +219,10 @@ func reads(key *yamlv3.Node) (text, kind string) {
 	const inQuotes = yamlv3.SingleQuotedStyle | yamlv3.DoubleQuotedStyle | yamlv3.LiteralStyle | yamlv3.FoldedStyle
 	tagged := key.Style&yamlv3.TaggedStyle != 0
 	if !tagged && (key.Style&inQuotes != 0 || !strings.ContainsAny(key.Value[:min(1, len(key.Value))], "0123456789+-.~<=nNtTfFyYoO")) {
-		return key.Value, "a text"
+		return key.Value, "a string"
 	}
 	if tagged && !strings.HasPrefix(key.Tag, "!!") {
-		return key.Value, "a text" // that no reader knows otherwise
+		return key.Value, "a string" // parsers do not know other tags
 	}
 	alone := yamlv3.Node{Kind: yamlv3.MappingNode, Content: []*yamlv3.Node{
 		{Kind: yamlv3.ScalarNode, Value: key.Value, Style: key.Style, Tag: key.Tag}, {Kind: yamlv3.ScalarNode, Value: "0"}}}
@@ -231,18 +231,18 @@ func reads(key *yamlv3.Node) (text, kind string) {
 	}
 	written, err := yamlv3.Marshal(&alone)
 	if err != nil {
-		return key.Value, "a text"
+		return key.Value, "a string"
 	}
 	var m map[string]any
 	raw, err := yaml.YAMLToJSON(written)
 	if err != nil || utiljson.Unmarshal(raw, &m) != nil || len(m) != 1 {
-		return key.Value, "a text"
+		return key.Value, "a string"
 	}
 	for text = range m {
 		break
 	}
-	if text == key.Value && !notText.MatchString(text) {
-		return text, "a text"
+	if text == key.Value && !notString.MatchString(text) {
+		return text, "a string"
 	}
 	return text, key.Value
 }

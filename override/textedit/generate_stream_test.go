@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// yaml writes a stream of YAML documents.
+// yaml generates a stream of YAML documents.
 func (m *maker) yaml() stream {
 	w := &writer{lineEnd: []string{"\n", "\n", "\n", "\r\n"}[m.IntN(4)], gap: []string{" ", "  ", "\t"}[m.IntN(3)], step: m.step, run: -1}
 	if m.IntN(20) == 0 {
@@ -15,7 +15,7 @@ func (m *maker) yaml() stream {
 	}
 	var s stream
 	for i, n := 0, []int{1, 1, 1, 2, 3}[m.IntN(5)]; i < n; i++ {
-		p := &page{strange: m.strange > 0}
+		p := &randomDocument{strange: m.strange > 0}
 		p.root.value = m.root()
 		if i > 0 && m.IntN(4) == 0 {
 			w.put("...", w.lineEnd)
@@ -33,13 +33,13 @@ func (m *maker) yaml() stream {
 			}
 		}
 		p.from, w.run = len(w.text), -1
-		w.page(p, m.IntN(15)/14*m.step)
+		w.document(p, m.IntN(15)/14*m.step)
 		if m.IntN(5) == 0 && !p.root.value.keeps() {
 			w.finish("", "")
 			w.commentLines(0, m.commentLines())
 		}
 		p.to = len(w.text)
-		s.pages = append(s.pages, p)
+		s.documents = append(s.documents, p)
 	}
 	s.text, s.comments = string(w.text), w.comments
 	if m.IntN(5) == 0 {
@@ -48,8 +48,8 @@ func (m *maker) yaml() stream {
 	return s
 }
 
-// page writes the root of a document at a column; all of the document is its place.
-func (w *writer) page(p *page, col int) {
+// document writes the root of a document at a column.
+func (w *writer) document(p *randomDocument, col int) {
 	start, root := len(w.text), p.root.value
 	switch {
 	case root.nothing():
@@ -59,18 +59,18 @@ func (w *writer) page(p *page, col int) {
 	default:
 		w.block(root, col, false)
 	}
-	p.root.place = place{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
+	p.root.offsets = offsets{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
 }
 
-// trim takes the final line end away.
+// trim removes the final line break.
 func (s *stream) trim(lineEnd string) {
 	text, found := strings.CutSuffix(s.text, lineEnd)
 	if !found {
 		return
 	}
-	last := s.pages[len(s.pages)-1]
+	last := s.documents[len(s.documents)-1]
 	for _, at := range last.spots() {
-		p := &at.entry.place
+		p := &at.entry.offsets
 		for _, offset := range []*int{&p.above, &p.head, &p.at, &p.colon, &p.from, &p.to, &p.end, &p.below} {
 			*offset = min(*offset, len(text))
 		}
@@ -79,11 +79,11 @@ func (s *stream) trim(lineEnd string) {
 	s.text, last.from, last.to = text, min(last.from, len(text)), min(last.to, len(text))
 }
 
-// json writes a JSON text.
+// json generates a JSON text.
 func (m *maker) json() stream {
 	w := &writer{lineEnd: []string{"\n", "\n", "\r\n"}[m.IntN(3)], step: m.step, run: -1}
 	blank := func() { w.put(pick(m, []string{"", "", "", " ", w.lineEnd, "\t" + w.lineEnd})) }
-	p := &page{strange: m.strange > 0}
+	p := &randomDocument{strange: m.strange > 0}
 	comma, colon := pick(m, []string{", ", ",", " ,", " , ", "\t,\t"}), pick(m, []string{": ", ":", " :", " : ", "\t:  "})
 	p.root.value = m.jsonPart(rootDepth, m.often(m.spread), comma, colon)
 	if p.root.value.shape == scalar {
@@ -92,10 +92,10 @@ func (m *maker) json() stream {
 	blank()
 	start := len(w.text)
 	w.flow(p.root.value, 0)
-	p.root.place = place{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
+	p.root.offsets = offsets{above: start, head: start, at: start, colon: start, from: start, to: len(w.text), end: len(w.text), below: len(w.text)}
 	blank()
 	p.to = len(w.text)
-	return stream{text: string(w.text), pages: []*page{p}}
+	return stream{text: string(w.text), documents: []*randomDocument{p}}
 }
 
 func (m *maker) jsonPart(depth int, spread bool, comma, colon string) *part {
@@ -124,20 +124,20 @@ func (m *maker) jsonPart(depth int, spread bool, comma, colon string) *part {
 	return p
 }
 
-// spot is an entry that operations can name.
+// spot is an entry that a pointer can name.
 type spot struct {
 	path   jsontree.Pointer
 	entry  *entry
-	owner  *entry // whose value is the collection that it is in; nil for the root
+	owner  *entry // the entry of its collection; nil for the root
 	index  int    // in that collection
 	inFlow bool   // its collection is in brackets
 }
 
-// in is the collection that the entry is in.
+// in returns the collection of the entry.
 func (at spot) in() *part { return at.owner.value }
 
-// spots are all entries that a pointer can name, the root first.
-func (p *page) spots() []spot {
+// spots returns all entries that a pointer can name, the root first.
+func (p *randomDocument) spots() []spot {
 	all := []spot{{entry: &p.root}}
 	var walk func(path jsontree.Pointer, owner *entry)
 	walk = func(path jsontree.Pointer, owner *entry) {
