@@ -123,16 +123,20 @@ func check(t *testing.T, doc map[string]any, ops []operation) {
 		require.Equal(t, string(want), string(encode(t, again.Root())))
 	}
 	require.Equal(t, string(before), string(encode(t, doc)), "the input was written")
-	// Detach returns the document and shares nothing.
-	encoded := encode(t, changes)
 	for _, view := range []*jsontree.Tree{tree, again} {
-		detached, err := view.Detach()
-		require.NoError(t, err)
-		require.Equal(t, string(want), string(encode(t, detached)))
-		spoil(detached)
-		require.Equal(t, string(before), string(encode(t, doc)), "the original document is shared")
-		require.Equal(t, string(encoded), string(encode(t, changes)), "a change is shared")
+		checkDetach(t, view, doc, changes, want)
 	}
+}
+
+// checkDetach checks that Detach returns the document want, and shares nothing with doc and the changes.
+func checkDetach(t *testing.T, view *jsontree.Tree, doc map[string]any, changes []jsontree.Change, want []byte) {
+	before, encoded := encode(t, doc), encode(t, changes)
+	detached, err := view.Detach()
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(encode(t, detached)))
+	spoil(detached)
+	require.Equal(t, string(before), string(encode(t, doc)), "the original document is shared")
+	require.Equal(t, string(encoded), string(encode(t, changes)), "a change is shared")
 }
 
 func sorted(t *testing.T, text []byte) string {

@@ -84,11 +84,7 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 				taken = pairs
 			}
 		case []any:
-			i, err := strconv.Atoi(token)
-			if i < 0 {
-				i += len(c)
-			}
-			if err == nil && i >= 0 && i < len(c) && i < len(n.Content) {
+			if i, ok := indexIn(c, token); ok && i < len(n.Content) {
 				next, v = n.Content[i], c[i]
 			}
 			if next != nil && op.Op != jsontree.Add {
@@ -102,16 +98,29 @@ func expectationOf(text string, v any, op textedit.Operation) (jsontree.Pointer,
 	if op.Op == jsontree.Test {
 		return path, r
 	}
+	r.checkRepeated(doc.Content[0], above, taken)
+	return path, r
+}
+
+// checkRepeated expects an error if an alias repeats one of the nodes above the edit, or a removed one.
+func (r *expectation) checkRepeated(root *yamlv3.Node, above, taken []*yamlv3.Node) {
 	gone := map[*yamlv3.Node]bool{}
 	for _, n := range taken {
 		within(n, func(n *yamlv3.Node) { gone[n] = true })
 	}
-	within(doc.Content[0], func(alias *yamlv3.Node) {
+	within(root, func(alias *yamlv3.Node) {
 		if alias.Kind == yamlv3.AliasNode && !gone[alias] && (gone[alias.Alias] || slices.Contains(above, alias.Alias)) {
 			r.refuse("*%s in line %d repeats an edited node", alias.Value, alias.Line)
 		}
 	})
-	return path, r
+}
+
+func indexIn(list []any, token string) (i int, ok bool) {
+	i, err := strconv.Atoi(token)
+	if i < 0 {
+		i += len(list)
+	}
+	return i, err == nil && i >= 0 && i < len(list)
 }
 
 func within(n *yamlv3.Node, visit func(*yamlv3.Node)) {
