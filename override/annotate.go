@@ -39,15 +39,15 @@ func (r *Result) annotator() (*annotator, error) {
 		return nil, err
 	}
 	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
-		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOf(run.object), roomForIndents)
+		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOfContent(run.object), roomForIndents)
 	}
 	text, err := yaml.Marshal(run.hidden.Value(nil, obj.Object))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	var document yamlv3.Node // for the lines
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	a := &annotator{questions: newQuestions(), text: string(text)}
 	root := &inquiry{at: a.root}
@@ -173,7 +173,7 @@ func (a *annotator) origin(t *trace, question int) (string, bool) {
 		return "", false
 	}
 	c := &t.changes[a.answers[question-1]]
-	text := t.ran[c.step].origin().String()
+	text := t.stepRuns[c.step].origin().String()
 	if len(text) > longestOrigin {
 		text = strings.ToValidUTF8(text[:longestOrigin], "") + "…"
 	}

@@ -22,7 +22,7 @@ func TestAnnotatedYAMLIndents(t *testing.T) {
 		"many words": wide(5000, 1, strings.Repeat("x ", 20_000)),
 		"many rows":  wide(5000, 1, strings.Repeat("x\n", 20_000)),
 	} {
-		result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "m": content}}, selector.Cluster{})
+		result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "m": content}}, selector.Cluster{})
 		require.NoError(t, err)
 		bytes := allocated(func() { _, err = result.AnnotatedYAML() })
 		require.EqualError(t, err, "Test: as YAML, more than 67108864 bytes of it would be spaces in front of lines", name)
@@ -57,17 +57,17 @@ func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	t.Parallel()
 	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: patch{jsontree.Set, at("x"), int64(1)}})}}})
 	require.NoError(t, err)
-	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test"}}, selector.Cluster{}, p)
+	result, err := Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test"}}, selector.Cluster{}, p)
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
-	require.Equal(t, "kind: Test\nx: 1 # P "+strings.Repeat("é", 511)+"…\n", string(text))
+	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 511)+"…\n", string(text))
 }
 
 // TestSkipCyclic shows that a reason may be about a map that holds itself, of which no text can be made.
 func TestSkipCyclic(t *testing.T) {
 	t.Parallel()
-	cyclic := map[string]any{"kind": "Test"}
+	cyclic := map[string]any{"apiVersion": "v1", "kind": "Test"}
 	cyclic["a"] = cyclic
 	p, err := NewPolicy(PolicySpec{Ref: Ref{Name: "p"}, Rules: []Rule{{Stages: Steps(Step{Overrider: OverriderFunc(func(in Input, out *Edits) error {
 		v, _ := in.Get(at("a"))

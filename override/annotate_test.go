@@ -25,51 +25,51 @@ func TestAnnotatedYAML(t *testing.T) {
 		{
 			"nothing changed", "there is no comment",
 			"{x: 1, m: {}}", nil,
-			[]string{"kind: Test", "m: {}", "x: 1"},
+			[]string{"apiVersion: v1", "kind: Test", "m: {}", "x: 1"},
 		}, {
 			"keys", "the line of the value has it, and not that of the map",
 			"{m: {a: 1, b: 1}}", []string{"set /m/a 2", "set /m/c {d: []}"},
-			[]string{"kind: Test", "m:", "  a: 2 # ~0", "  b: 1", "  c:", "    d: [] # ~1"},
+			[]string{"apiVersion: v1", "kind: Test", "m:", "  a: 2 # ~0", "  b: 1", "  c:", "    d: [] # ~1"},
 		}, {
 			"lists", "an element that moved has it, too",
 			"{l: [{a: 1}, 2]}", []string{"add /l/0 [x]"},
-			[]string{"kind: Test", "l:", "- - x # ~0", "- a: 1 # ~0", "- 2 # ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "l:", "- - x # ~0", "- a: 1 # ~0", "- 2 # ~0"},
 		}, {
 			"gone", "what is gone follows in the end, the outermost place of each",
 			"{m: {a: {b: 1}, c: 1}, l: [1, 2]}", []string{"remove /m/a", "remove /l/0"},
-			[]string{"kind: Test", "l:", "- 2 # ~1", "m:", "  c: 1", "# /l/1 is gone: ~1", "# /m/a is gone: ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "l:", "- 2 # ~1", "m:", "  c: 1", "# /l/1 is gone: ~1", "# /m/a is gone: ~0"},
 		}, {
 			"emptied", "the empty map is a value, too",
 			"{m: {a: 1}}", []string{"remove /m/a"},
-			[]string{"kind: Test", "m: {} # ~0", "# /m/a is gone: ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "m: {} # ~0", "# /m/a is gone: ~0"},
 		}, {
 			"a text in lines", "the comment is behind the mark, in front of the text",
 			"{x: 1}", []string{`set /t "a\n# b\n"`, "set /x 2"},
-			[]string{"kind: Test", "t: | # ~0", "  a", "  # b", "x: 2 # ~1"},
+			[]string{"apiVersion: v1", "kind: Test", "t: | # ~0", "  a", "  # b", "x: 2 # ~1"},
 		}, {
 			"a text in lines at the end", "the comment is behind the mark",
 			"{}", []string{`set /t "a\n\n\nb"`},
-			[]string{"kind: Test", "t: |- # ~0", "  a", "", "", "  b"},
+			[]string{"apiVersion: v1", "kind: Test", "t: |- # ~0", "  a", "", "", "  b"},
 		}, {
 			"a long text", "the comment is behind its last line",
 			"{}", []string{"set /t " + long, "set /z 1"},
-			[]string{"kind: Test", "t: " + long[:81], "  " + long[82:] + " # ~0", "z: 1 # ~1"},
+			[]string{"apiVersion: v1", "kind: Test", "t: " + long[:81], "  " + long[82:] + " # ~0", "z: 1 # ~1"},
 		}, {
 			"line breaks that only YAML knows", "the comment is at the end of the value that it is for",
 			"{}", []string{`set /s "a\u2028b"`, `set /t "a\u2029b"`, "set /z 1"},
-			[]string{"kind: Test", "s: 'a\u2028  b' # ~0", "t: 'a\u2029  b' # ~1", "z: 1 # ~2"},
+			[]string{"apiVersion: v1", "kind: Test", "s: 'a\u2028  b' # ~0", "t: 'a\u2029  b' # ~1", "z: 1 # ~2"},
 		}, {
 			"quotes", "what looks like a comment is a text",
 			"{}", []string{`set /t "a # b"`, `set /u "# c"`},
-			[]string{"kind: Test", "t: 'a # b' # ~0", "u: '# c' # ~1"},
+			[]string{"apiVersion: v1", "kind: Test", "t: 'a # b' # ~0", "u: '# c' # ~1"},
 		}, {
 			"keys in quotes", "they are keys like any other",
 			`{m: {"1": a, "true": b, "a: b": c}}`, []string{"set /m/1 x", "set /m/true x", "set /m/a:~1b x", "set /m {'a: b': x, '{}': []}", "set /m/null x"},
-			[]string{"kind: Test", "m:", "  '{}': [] # ~3", "  'a: b': x # ~3", `  "null": x # ~4`, "# /m/1 is gone: ~3", "# /m/true is gone: ~3"},
+			[]string{"apiVersion: v1", "kind: Test", "m:", "  '{}': [] # ~3", "  'a: b': x # ~3", `  "null": x # ~4`, "# /m/1 is gone: ~3", "# /m/true is gone: ~3"},
 		}, {
 			"another type", "what was inside the map is not told apart",
 			"{m: {a: 1}}", []string{"set /m x"},
-			[]string{"kind: Test", "m: x # ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "m: x # ~0"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,7 +95,7 @@ var stepName = regexp.MustCompile(`ClusterPolicy p: rules\[0\]\.steps\[(\d)\]`)
 // TestAnnotatedYAMLError shows that an object that is no JSON has no text.
 func TestAnnotatedYAMLError(t *testing.T) {
 	t.Parallel()
-	result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "bad": 5}}, overridetest.Member1)
+	result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "bad": 5}}, overridetest.Member1)
 	require.NoError(t, err)
 	_, wanted := result.Object()
 	_, err = result.AnnotatedYAML()
@@ -110,5 +110,5 @@ func TestAnnotatedYAMLOrigin(t *testing.T) {
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
-	require.Equal(t, "kind: Test\nx: 1 # ClusterPolicy p�x: 2 #�z: rules[0].steps[0]\n", string(text))
+	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # ClusterPolicy p�x: 2 #�z: rules[0].steps[0]\n", string(text))
 }

@@ -22,6 +22,9 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r.places, r.missing = s.set.hiding(), s.missing
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
+	if invalid := s.check(); invalid != nil {
+		return r, &Error{Object: refOfContent(s.object), Cluster: cluster.Name, Pointer: invalid.Pointer, Code: CodeValue, Err: invalid}
+	}
 	err := r.policies(s, cluster)
 	r.memo, r.lanes = nil, nil // which nobody needs any more
 	return r, err
@@ -60,7 +63,7 @@ func (r *run) rule(rule *Rule, steps int) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
 	// Most steps change one thing. Room for a few more saves moving all of them.
-	r.ran, r.changes = slices.Grow(r.ran, steps), slices.Grow(r.changes, steps+steps/2)
+	r.stepRuns, r.changes = slices.Grow(r.stepRuns, steps), slices.Grow(r.changes, steps+steps/2)
 	for _, stage := range rule.Stages {
 		var err error
 		if len(stage) == 1 {
@@ -85,8 +88,8 @@ func (r *run) rule(rule *Rule, steps int) error {
 
 // begin makes a step the one that is running.
 func (r *run) begin(rule *Rule, step *Step) {
-	r.step = len(r.ran)
-	r.ran = append(r.ran, ran{r.policy, rule, step, len(r.changes)})
+	r.step = len(r.stepRuns)
+	r.stepRuns = append(r.stepRuns, stepRun{r.policy, rule, step, len(r.changes)})
 }
 
 func (r *run) steps(rule *Rule, lane Lane) error {

@@ -29,11 +29,11 @@ func TestConcurrentUse(t *testing.T) {
 	before := overridetest.CopyOf(obj.Object)
 	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{
 		{Name: "a", Steps: []override.Overrider{
-			overrider.Labels(overrider.VerbSet, map[string]string{"a": "z", "b": "z"}),
-			overrider.Annotations(overrider.VerbSet, map[string]string{"a": "z"}),
-			overrider.Image{Where: overridetest.Containers(), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Registry, overrider.VerbSet, "q.io")}},
-			overrider.Command(overridetest.Containers("a"), overrider.VerbDelete, []string{"x"}),
-			overrider.Args(overridetest.Containers("a", "b"), overrider.VerbAppend, []string{"z"}),
+			overrider.SetLabels(map[string]string{"a": "z", "b": "z"}),
+			overrider.SetAnnotations(map[string]string{"a": "z"}),
+			overrider.Image{Where: overridetest.Containers(), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Registry, overrider.ImageSet, "q.io")}},
+			overrider.DeleteCommand(overridetest.Containers("a"), "x"),
+			overrider.AppendArgs(overridetest.Containers("a", "b"), "z"),
 			overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, `add /m {"list":[1,{}]}`, "add /m/list/- 2", "add /m/list/1/x 3")[0],
 			diverges("X", "set /a {b: [1]}", true),
 		}},

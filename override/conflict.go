@@ -82,9 +82,9 @@ func (t *trace) conflicts() []Conflict {
 }
 
 // writes has gone through all changes.
-func (t *trace) writes() *writes {
-	w := &writes{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: roomForConflicts}, root: &writers{}}
-	kept := t.kept
+func (t *trace) writes() *conflictTracker {
+	w := &conflictTracker{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: roomForConflicts}, root: &lastWriters{}}
+	kept := t.noops
 	for i := range t.changes {
 		for ; len(kept) > 0 && kept[0].since <= i; kept = kept[1:] {
 			w.agree(kept[0].pointer, kept[0].step)
@@ -95,7 +95,7 @@ func (t *trace) writes() *writes {
 }
 
 // orderOf says why one step acts after another of another rule.
-func orderOf(earlier, later *ran, rank func(*Policy) selector.Rank) Order {
+func orderOf(earlier, later *stepRun, rank func(*Policy) selector.Rank) Order {
 	a, b := earlier.policy, later.policy
 	switch {
 	case a == b:

@@ -36,8 +36,8 @@ func TestConflicts(t *testing.T) {
 	image := func(operations ...overrider.ImageOperation) []override.Overrider {
 		return overridetest.One(overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: operations})
 	}
-	registry, tag := overridetest.ImageOp(imageparser.Registry, overrider.VerbSet, "r.io"), overridetest.ImageOp(imageparser.Tag, overrider.VerbSet, "v2")
-	appendTag := overridetest.ImageOp(imageparser.Tag, overrider.VerbAppend, "-b")
+	registry, tag := overridetest.ImageOp(imageparser.Registry, overrider.ImageSet, "r.io"), overridetest.ImageOp(imageparser.Tag, overrider.ImageSet, "v2")
+	appendTag := overridetest.ImageOp(imageparser.Tag, overrider.ImageAppend, "-b")
 	text := func(line string) []override.Overrider {
 		return overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, line)
 	}

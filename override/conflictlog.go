@@ -47,7 +47,7 @@ func (l *conflictLog) begin(c *change) { l.change, l.spot, l.told, l.at = c, nil
 
 // note is the change at hand putting another value where an earlier step wrote.
 func (l *conflictLog) note(s *spot, earlier int, was, is value) {
-	a, b := &l.trace.ran[earlier], &l.trace.ran[l.change.step]
+	a, b := &l.trace.stepRuns[earlier], &l.trace.stepRuns[l.change.step]
 	if a.rule == b.rule {
 		return
 	}
@@ -98,7 +98,7 @@ func (l *conflictLog) rank(p *Policy) selector.Rank {
 		given, now := l.trace.identities(tier)
 		l.seen[tier] = &[2]selector.Object{given, now}
 	}
-	rank := p.rank(*p.eyes(&l.seen[tier][0], &l.seen[tier][1]))
+	rank := p.rank(*p.matchObject(&l.seen[tier][0], &l.seen[tier][1]))
 	if l.ranks == nil {
 		l.ranks = map[*Policy]selector.Rank{}
 	}

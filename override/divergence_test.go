@@ -111,7 +111,7 @@ func TestDivergences(t *testing.T) {
 func TestDivergenceOfError(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("it is too much")
-	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.VerbSet, "App")}}
+	brokenImage := overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Repository, overrider.ImageSet, "App")}}
 	brokenImage.Invalid = func(err error) error { return override.Diverged("X1", "leaves it", err) }
 	fails := func(err error) overridetest.Policy {
 		return overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}}

@@ -101,7 +101,7 @@ func (e *Edits) Skip(format string, args ...any) {
 	if e.idle() {
 		return
 	}
-	args = settle(args)
+	args = freezeArgs(args)
 	e.run.skips = append(e.run.skips, skip{e.run.step, format, args})
 }
 
@@ -129,12 +129,12 @@ func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
 	if e.idle() {
 		return
 	}
-	args = settle(args)
+	args = freezeArgs(args)
 	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
 }
 
-// settle copies the arguments that may be a part of the object, which later edits may write.
-func settle(args []any) []any {
+// freezeArgs copies the arguments that may be a part of the object, which later edits may write.
+func freezeArgs(args []any) []any {
 	own := false
 	for i, arg := range args {
 		switch arg.(type) {

@@ -35,7 +35,7 @@ func TestErrors(t *testing.T) {
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
 		}, {
 			"value", "a value of the object is not what the step can work on",
-			[]override.Overrider{overrider.Labels(overrider.VerbSet, map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
+			[]override.Overrider{overrider.SetLabels(map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
 		}, {
 			"invalid", "a rule leaves behind what must not be",
@@ -51,7 +51,9 @@ func TestErrors(t *testing.T) {
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
 		}, {
 			"a value that is no JSON", "the step is to blame, not the place that it names",
-			[]override.Overrider{overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/spec/list"), Value: []any{5}}}, override.CodeStep, "",
+			[]override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				return out.Set(overridetest.At("/spec/list"), []any{5})
+			})}, override.CodeStep, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)`,
 		}, {
 			"kind lost", "an object without kind is none",

@@ -1,6 +1,7 @@
 package override
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -46,7 +47,7 @@ func (e *Error) Error() string {
 			b.WriteString(": ")
 		}
 	}
-	b.WriteString(e.Object.String())
+	b.WriteString(cmp.Or(e.Object.String(), "an object without a name"))
 	if e.Cluster != "" {
 		b.WriteString(" in cluster ")
 		b.WriteString(e.Cluster)

@@ -73,7 +73,7 @@ func ExampleResult_Blame() {
 func ExampleResult_Conflicts() {
 	mirror := overrider.Image{
 		Where:      overrider.Containers{PodSpecs: podSpec},
-		Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.VerbSet, Value: "mirror.example.com"}},
+		Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.ImageSet, Value: "mirror.example.com"}},
 	}
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("first", mirror, setPriority(5)),
@@ -97,7 +97,7 @@ func ExampleResult_Conflicts() {
 func ExampleResult_AnnotatedYAML() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("priority", setPriority(5)),
-		policyOf("site", overrider.Labels(overrider.VerbReplace, map[string]string{"app": "shop"}), overrider.Labels(overrider.VerbSet, map[string]string{"site": "eu"})),
+		policyOf("site", overrider.ReplaceLabels(map[string]string{"app": "shop"}), overrider.SetLabels(map[string]string{"site": "eu"})),
 	)
 	if err != nil {
 		fmt.Println(err)

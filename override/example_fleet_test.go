@@ -21,7 +21,7 @@ func regions() *override.Policy {
 		Ref: override.Ref{Kind: "Policy", Name: "regions"},
 		Rules: []override.Rule{{
 			At: "rules[0]", Clusters: europe,
-			Stages: override.Steps(override.Step{At: "rules[0].labels", Overrider: overrider.Labels(overrider.VerbSet, map[string]string{"region": "eu"})}),
+			Stages: override.Steps(override.Step{At: "rules[0].labels", Overrider: overrider.SetLabels(map[string]string{"region": "eu"})}),
 		}},
 	})
 	if err != nil {

@@ -42,7 +42,7 @@ func Example() {
 			At: "rules[0]",
 			Stages: override.Steps(override.Step{At: "rules[0].image", Overrider: overrider.Image{
 				Where:      overrider.Containers{PodSpecs: podSpec},
-				Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.VerbSet, Value: "mirror.example.com"}},
+				Operations: []overrider.ImageOperation{{Component: imageparser.Registry, Verb: overrider.ImageSet, Value: "mirror.example.com"}},
 			}}),
 		}, {
 			At: "rules[1]", Clusters: production,
@@ -89,7 +89,7 @@ func policyOf(name string, overriders ...override.Overrider) *override.Policy {
 // A result knows every change, and the step that asked for it.
 func ExampleResult_Changes() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
-		policyOf("site", overrider.Labels(overrider.VerbSet, map[string]string{"app": "shop", "site": "eu"})),
+		policyOf("site", overrider.SetLabels(map[string]string{"app": "shop", "site": "eu"})),
 		policyOf("quiet", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"spec", "priority"}}),
 	)
 	if err != nil {
@@ -111,9 +111,9 @@ func ExampleResult_Changes() {
 // What a step did not do, it says.
 func ExampleResult_Skips() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("tidy",
-		overrider.Labels(overrider.VerbDelete, map[string]string{"app": "", "tier": ""}),
-		overrider.Labels(overrider.VerbSet, map[string]string{"site": "eu"}),
-		overrider.Command(overrider.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, overrider.VerbAppend, []string{"--quiet"}),
+		overrider.DeleteLabels("app", "tier"),
+		overrider.SetLabels(map[string]string{"site": "eu"}),
+		overrider.AppendCommand(overrider.Containers{PodSpecs: podSpec, Names: []string{"sidecar"}}, "--quiet"),
 		overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: int64(10)},
 	))
 	if err != nil {

@@ -72,12 +72,12 @@ type StepOutcome struct {
 // at every policy, and so takes time in proportion to the set.
 func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	r, err := apply(&s, &cluster)
-	e := &Explanation{Object: refOf(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Missing: s.Missing(), Conflicts: r.conflicts()}
+	e := &Explanation{Object: refOfContent(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Missing: s.Missing(), Conflicts: r.conflicts()}
 	errors.As(err, &e.Err) // which every error of apply is
 	if s.set == nil {
 		return e
 	}
-	t := teller{run: r, failed: err != nil, steps: r.stepOutcomes(e.Err)}
+	t := explainer{run: r, failed: err != nil, steps: r.stepOutcomes(e.Err)}
 	type missing struct {
 		policy   *Policy
 		object   *selector.Object // as the policy looks at it
@@ -91,12 +91,12 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 		for _, p := range picked {
 			covering[p] = true
 			outcome := t.policy(p)
-			outcome.Rank = p.rank(*p.eyes(&given, &now))
+			outcome.Rank = p.rank(*p.matchObject(&given, &now))
 			e.Policies = append(e.Policies, outcome)
 		}
 		for _, p := range s.set.tiers[tier] {
 			if !covering[p] {
-				seen := p.eyes(&given, &now)
+				seen := p.matchObject(&given, &now)
 				others = append(others, missing{p, seen, p.distance(seen)})
 			}
 		}
@@ -111,9 +111,9 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 
 // stepOutcomes is what became of the steps that were run.
 func (r *run) stepOutcomes(err *Error) []StepOutcome {
-	steps := make([]StepOutcome, len(r.ran))
-	for i := range r.ran {
-		steps[i] = StepOutcome{At: r.ran[i].step.At, Outcome: OutcomeNoEffect}
+	steps := make([]StepOutcome, len(r.stepRuns))
+	for i := range r.stepRuns {
+		steps[i] = StepOutcome{At: r.stepRuns[i].step.At, Outcome: OutcomeNoEffect}
 	}
 	for _, s := range r.skips {
 		steps[s.step].Reasons = append(steps[s.step].Reasons, r.say(nil, s.format, s.args))
@@ -128,7 +128,7 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 	for _, d := range r.allDivergences() {
 		steps[d.step].Divergences = append(steps[d.step].Divergences, r.divergence(d))
 	}
-	if err == nil {
+	if err == nil || len(steps) == 0 { // without any step, the object itself was refused
 		return steps
 	}
 	for i := range steps { // of lanes that were not carried out
@@ -144,8 +144,8 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 	return steps
 }
 
-// teller goes through the policies in the order in which they acted, and through the steps that were run.
-type teller struct {
+// explainer goes through the policies in the order in which they acted, and through the steps that were run.
+type explainer struct {
 	run    *run
 	failed bool // the run did
 	steps  []StepOutcome
@@ -153,9 +153,9 @@ type teller struct {
 }
 
 // over tells whether the run had failed by now.
-func (t *teller) over() bool { return t.failed && t.next == len(t.steps) }
+func (t *explainer) over() bool { return t.failed && t.next == len(t.steps) }
 
-func (t *teller) policy(p *Policy) PolicyOutcome {
+func (t *explainer) policy(p *Policy) PolicyOutcome {
 	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}
 	switch {
 	case t.over():
@@ -171,7 +171,7 @@ func (t *teller) policy(p *Policy) PolicyOutcome {
 	return outcome
 }
 
-func (t *teller) rule(p *Policy, rule *Rule) RuleOutcome {
+func (t *explainer) rule(p *Policy, rule *Rule) RuleOutcome {
 	outcome := RuleOutcome{At: rule.At, Outcome: OutcomeNotReached}
 	if t.over() {
 		return outcome
@@ -188,7 +188,7 @@ func (t *teller) rule(p *Policy, rule *Rule) RuleOutcome {
 		for _, lane := range stage {
 			for i := range lane {
 				step := StepOutcome{At: lane[i].At, Outcome: OutcomeNotReached}
-				if !t.over() && t.run.ran[t.next].step == &lane[i] {
+				if !t.over() && t.run.stepRuns[t.next].step == &lane[i] {
 					step = t.steps[t.next]
 					t.next++
 				}
@@ -213,8 +213,8 @@ func first(a, b Outcome) Outcome {
 	return OutcomeSkipped
 }
 
-// eyes is the object as the policy looks at it: as it came in, or as it is now.
-func (p *Policy) eyes(given, now *selector.Object) *selector.Object {
+// matchObject is the object as the policy looks at it: as it came in, or as it is now.
+func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
 	if p.spec.AsGiven {
 		return given
 	}

@@ -41,11 +41,13 @@ func TestExplainStrict(t *testing.T) {
 // TestExplainNothing shows that there is an explanation of nothing, too.
 func TestExplainNothing(t *testing.T) {
 	t.Parallel()
-	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil), "no set": (*override.Set)(nil).Select(overridetest.Object("{}"))} {
+	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil)} {
 		e := selection.Explain(selector.Cluster{})
-		require.Nil(t, e.Err, name)
-		require.JSONEq(t, `{"object": {"kind": "", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, overridetest.AsJSON(t, e), name)
+		require.EqualError(t, e.Err, "an object without a name: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)", name)
 	}
+	e := (*override.Set)(nil).Select(overridetest.Object("{}")).Explain(selector.Cluster{})
+	require.Nil(t, e.Err)
+	require.JSONEq(t, `{"object": {"apiVersion": "v1", "kind": "Test", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, overridetest.AsJSON(t, e))
 }
 
 // TestExplainValues shows that an explanation that is no pointer is written as one that is, with its error.

@@ -3,6 +3,8 @@ package override_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/imageparser"
@@ -55,7 +57,6 @@ func (s *source) steps(most int) []override.Overrider {
 // overrider is any overrider of the package, or one of the test's own that uses all that an overrider may.
 func (s *source) overrider() override.Overrider {
 	note := func(format string, args ...any) { s.notes = append(s.notes, fmt.Sprintf(format, args...)) }
-	verb := pick(s, overrider.VerbSet, overrider.VerbAppend, overrider.VerbDelete, overrider.VerbReplace)
 	values := map[string]string{}
 	var words []string
 	for range s.below(3) {
@@ -77,11 +78,9 @@ func (s *source) overrider() override.Overrider {
 			o.Op = pick(s, jsontree.Test, "copy")
 		}
 		note("%+v", o)
-		return o
+		return override.OverriderFunc(o.Override) // which may be invalid
 	case 1:
-		if verb == overrider.VerbReplace && !s.seldom() {
-			verb = overrider.VerbSet
-		}
+		verb := pick(s, overrider.ImageSet, overrider.ImageAppend, overrider.ImageDelete)
 		o := overrider.Image{Where: where}
 		if s.below(2) == 1 {
 			at = s.textPlace(func(text string) bool { return strings.Contains(text, "nginx") || text == "a" })
@@ -89,28 +88,28 @@ func (s *source) overrider() override.Overrider {
 		}
 		for range s.below(4) {
 			o.Operations = append(o.Operations, overrider.ImageOperation{
-				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", overridetest.Checksum, "", "no way"), PassOver: s.below(4) != 3,
+				Component: imageparser.Component(1 + s.below(5)), Verb: verb, Value: pick(s, "r.io", "team/web", "v2", overridetest.Checksum, "", "no way"), SkipInvalid: s.below(4) != 3,
 			})
 		}
 		note("Image %+v at %s or %v", o.Operations, at, where.Names)
 		return o
 	case 2:
-		verb = pick(s, overrider.VerbSet, overrider.VerbReplace, overrider.VerbDelete)
-		compile := pick(s, overrider.Labels, overrider.Annotations)
-		note("%s %q in labels or annotations", verb, values)
-		return compile(verb, values)
+		note("set, replace or delete %q in labels or annotations", values)
+		keys := slices.Sorted(maps.Keys(values))
+		return pick(s, overrider.SetLabels(values), overrider.ReplaceLabels(values), overrider.DeleteLabels(keys...),
+			overrider.SetAnnotations(values), overrider.ReplaceAnnotations(values), overrider.DeleteAnnotations(keys...))
 	case 3:
-		verb = pick(s, overrider.VerbAppend, overrider.VerbDelete)
-		compile := pick(s, overrider.Command, overrider.Args)
-		note("%s %q in the command or args of %q", verb, words, where.Names)
-		return compile(where, verb, words)
+		note("append or delete %q in the command or args of %q, or set them as variables", words, where.Names)
+		return pick(s, overrider.AppendCommand(where, words...), overrider.DeleteCommand(where, words...), overrider.AppendArgs(where, words...),
+			overrider.DeleteArgs(where, words...), overrider.SetEnv(where, map[string]any{"name": s.token() + "_", "value": s.text()}))
 	case 4:
-		note("whole: %s %q %q of %q", verb, values, words, where.Names)
+		list, keyed := pick(s, overrider.ListSet, overrider.ListAppend, overrider.ListDelete), pick(s, overrider.MapReplace, overrider.MapDelete)
+		note("whole: %s %s %q %q of %q", list, keyed, values, words, where.Names)
 		where.Init, where.First, where.Required = s.below(2) == 1, s.below(2) == 1, s.below(2) == 1
 		variables := []map[string]any{{"name": s.token(), "value": s.text()}}
 		return pick(s,
-			overrider.WholeCommand(where, verb, words), overrider.WholeArgs(where, verb, words), overrider.WholeEnv(where, overrider.VerbInsert, variables),
-			overrider.WholeLabels(overrider.VerbInsert, values), overrider.WholeAnnotations(overrider.VerbDelete, values), overrider.WholeEnv(where, overrider.VerbReplace, variables),
+			overrider.WholeCommand(where, list, words), overrider.WholeArgs(where, list, words), overrider.WholeEnv(where, overrider.MapInsert, variables),
+			overrider.WholeLabels(keyed, values), overrider.WholeAnnotations(keyed, values), overrider.WholeEnv(where, overrider.MapReplace, variables),
 		)
 	case 5:
 		text := overrider.EmbeddedText{Format: pick(s, overrider.TextYAML, overrider.TextJSON), Base64: s.below(8) == 7}
@@ -133,7 +132,7 @@ func (s *source) overrider() override.Overrider {
 		case s.seldom():
 			return override.Fail(errors.New("for a reason"))
 		case s.seldom():
-			return overrider.Labels(overrider.VerbAppend, values)
+			return overrider.WholeLabels(overrider.MapInsert, nil)
 		}
 		return pick[override.Overrider](s, override.Ignore("for a reason"), override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }))
 	case 7:

@@ -1,7 +1,5 @@
 package override_test
 
-import "github.com/overridekit/overridekit/override/internal/overridetest"
-
 import (
 	"encoding/base64"
 	"fmt"
@@ -10,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 

@@ -29,7 +29,7 @@ func hiddenSet(t *testing.T, steps ...override.Overrider) *override.Set {
 func TestHiddenErrors(t *testing.T) {
 	t.Parallel()
 	at := jsontree.Pointer{"data", "a"}
-	image := func(verb overrider.Verb, value string) override.Overrider {
+	image := func(verb overrider.ImageVerb, value string) override.Overrider {
 		return overrider.Image{Where: overrider.ImageAt(at), Operations: []overrider.ImageOperation{{Component: imageparser.Tag, Verb: verb, Value: value}}}
 	}
 	failing := func(err error) override.Overrider {
@@ -48,7 +48,7 @@ func TestHiddenErrors(t *testing.T) {
 		want         string
 	}{
 		{"an image", "the value is shown twice", overrider.Image{Where: overrider.ImageAt{"data"}}, "/data is an object, expected an image reference"},
-		{"a bad tag", "the policy's value goes into the Secret", image(overrider.VerbSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
+		{"a bad tag", "the policy's value goes into the Secret", image(overrider.ImageSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
 		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may contain a secret value"},
 		{"a path below", "the value is in the way", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
 		{"a test", "both values are in it", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},

@@ -23,7 +23,7 @@ func numbered(asked *atomic.Int64) iter.Seq[*unstructured.Unstructured] {
 	return func(yield func(*unstructured.Unstructured) bool) {
 		for {
 			name := fmt.Sprint("web", asked.Add(1)-1)
-			if !yield(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": name}}}) {
+			if !yield(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": name}}}) {
 				return
 			}
 		}
@@ -144,7 +144,7 @@ func TestInventoryPanics(t *testing.T) {
 	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: overridetest.One(panics)}})...)
 	breaking := func(yield func(*unstructured.Unstructured) bool) {
 		for i := range 20 {
-			if !yield(&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": int64(i)}}) {
+			if !yield(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "n": int64(i)}}) {
 				return
 			}
 		}

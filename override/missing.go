@@ -40,19 +40,12 @@ func (s *Set) missing(object selector.Object) []Ref {
 	var missing []Ref
 	for _, r := range s.references {
 		for _, ref := range r.list(object) {
-			if !s.has(ref) && !slices.Contains(missing, ref) {
+			if _, found := s.Get(ref); !found && !slices.Contains(missing, ref) {
 				missing = append(missing, ref)
 			}
 		}
 	}
 	return missing
-}
-
-func (s *Set) has(ref Ref) bool {
-	return slices.ContainsFunc(s.tiers[:], func(policies []*Policy) bool {
-		_, found := find(policies, ref)
-		return found
-	})
 }
 
 // Missing lists the policies that the object names, as it came in, and that the set does not have, each once. A name may be empty.

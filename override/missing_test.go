@@ -93,6 +93,6 @@ func TestExplainMissing(t *testing.T) {
 		  ClusterPolicy z
 		  ClusterPolicy with an empty name
 	`), "\n"), e.String())
-	require.JSONEq(t, `{"object": {"kind": "Test", "name": ""}, "cluster": "overridetest.Member1", "policies": [], "conflicts": [],
+	require.JSONEq(t, `{"object": {"apiVersion": "v1", "kind": "Test", "name": ""}, "cluster": "member1", "policies": [], "conflicts": [],
 		"missing": [{"kind": "ClusterPolicy", "name": "z"}, {"kind": "ClusterPolicy", "name": ""}]}`, overridetest.AsJSON(t, e))
 }

@@ -2,6 +2,7 @@ package override_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -19,7 +20,7 @@ import (
 
 // wild is values that no JSON decoder makes, and some that it does not make often.
 func wild() []any {
-	cyclic, list := map[string]any{"kind": "Test"}, make([]any, 2)
+	cyclic, list := map[string]any{"apiVersion": "v1", "kind": "Test"}, make([]any, 2)
 	cyclic["a"], cyclic["l"] = cyclic, list
 	list[0], list[1] = list, cyclic
 	var deep any = "x"
@@ -41,8 +42,8 @@ func wildObjects() []*unstructured.Unstructured {
 		}
 		objects = append(objects,
 			&unstructured.Unstructured{Object: map[string]any{"kind": v, "apiVersion": v, "metadata": v}},
-			&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": v, "namespace": v, "labels": v, "annotations": v}}},
-			&unstructured.Unstructured{Object: map[string]any{"kind": "Test", "a": v, "b": []any{v}, "metadata": map[string]any{"labels": map[string]any{"app": v}}}},
+			&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": v, "namespace": v, "labels": v, "annotations": v}}},
+			&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "a": v, "b": []any{v}, "metadata": map[string]any{"labels": map[string]any{"app": v}}}},
 		)
 	}
 	return objects
@@ -52,17 +53,23 @@ func wildObjects() []*unstructured.Unstructured {
 func none() map[string]override.Overrider {
 	steps := map[string]override.Overrider{
 		"Patch": overrider.Patch{}, "Image": overrider.Image{}, "Image without a place": overrider.Image{Where: overrider.ImageAt(nil)},
-		"Image without components": overrider.Image{Where: overrider.ImageAt{"a"}, Operations: []overrider.ImageOperation{{}, {Component: -1, Verb: -1}, {Component: imageparser.Tag, Verb: 99, PassOver: true}}},
+		"Image without components": overrider.Image{Where: overrider.ImageAt{"a"}, Operations: []overrider.ImageOperation{{}, {Component: -1, Verb: -1}, {Component: imageparser.Tag, Verb: 99, SkipInvalid: true}}},
 		"Ignore":                   override.Ignore(""), "Fail": override.Fail(nil),
 		"function": override.OverriderFunc(func(override.Input, *override.Edits) error { return nil }),
 	}
-	for _, verb := range []overrider.Verb{-1, 0, overrider.VerbSet, overrider.VerbReplace, overrider.VerbAppend, overrider.VerbDelete, overrider.VerbInsert, 99} {
+	for name, step := range map[string]override.Overrider{
+		"SetLabels": overrider.SetLabels(nil), "ReplaceLabels": overrider.ReplaceLabels(nil), "DeleteLabels": overrider.DeleteLabels(),
+		"SetAnnotations": overrider.SetAnnotations(nil), "AppendArgs": overrider.AppendArgs(overrider.Containers{}), "DeleteCommand": overrider.DeleteCommand(overrider.Containers{}),
+		"SetEnv": overrider.SetEnv(overrider.Containers{}, nil, map[string]any{}, map[string]any{"name": 5}),
+	} {
+		steps[name] = step
+	}
+	for _, verb := range []int{-1, 0, 1, 2, 99} {
 		for name, step := range map[string]override.Overrider{
-			"Labels": overrider.Labels(verb, nil), "Annotations": overrider.Annotations(verb, nil), "Args": overrider.Args(overrider.Containers{}, verb, nil), "Command": overrider.Command(overrider.Containers{}, verb, nil),
-			"WholeLabels": overrider.WholeLabels(verb, nil), "WholeAnnotations": overrider.WholeAnnotations(verb, nil), "WholeArgs": overrider.WholeArgs(overrider.Containers{}, verb, nil),
-			"WholeCommand": overrider.WholeCommand(overrider.Containers{}, verb, nil), "WholeEnv": overrider.WholeEnv(overrider.Containers{}, verb, []map[string]any{nil, {}, {"name": 5}}),
+			"WholeLabels": overrider.WholeLabels(overrider.MapVerb(verb), nil), "WholeAnnotations": overrider.WholeAnnotations(overrider.MapVerb(verb), nil), "WholeArgs": overrider.WholeArgs(overrider.Containers{}, overrider.ListVerb(verb), nil),
+			"WholeCommand": overrider.WholeCommand(overrider.Containers{}, overrider.ListVerb(verb), nil), "WholeEnv": overrider.WholeEnv(overrider.Containers{}, overrider.MapVerb(verb), []map[string]any{nil, {}, {"name": 5}}),
 		} {
-			steps[verb.String()+" "+name] = step
+			steps[fmt.Sprint(verb, " ", name)] = step
 		}
 	}
 	for i, v := range wild() {
@@ -71,6 +78,9 @@ func none() map[string]override.Overrider {
 				steps[string(op)+" "+p.String()+" "+string(rune('A'+i))] = overrider.Patch{Op: op, Pointer: p, Value: v}
 			}
 		}
+	}
+	for name, step := range steps {
+		steps[name] = override.OverriderFunc(step.Override) // which NewPolicy cannot refuse
 	}
 	return steps
 }

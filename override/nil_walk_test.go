@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -50,9 +51,8 @@ func TestNothing(t *testing.T) {
 			}
 		},
 		"Selection.Apply": func(t *testing.T) {
-			r, err := override.Selection{}.Apply(selector.Cluster{})
-			require.NoError(t, err)
-			require.Empty(t, r.Changes())
+			_, err := override.Selection{}.Apply(selector.Cluster{})
+			refuses(err)
 		},
 		"Selection.Explain":  func(t *testing.T) { require.NotEmpty(t, override.Selection{}.Explain(selector.Cluster{}).String()) },
 		"Selection.Missing":  func(t *testing.T) { require.Empty(t, override.Selection{}.Missing()) },
@@ -62,9 +62,8 @@ func TestNothing(t *testing.T) {
 			}
 		},
 		"Apply": func(t *testing.T) {
-			r, err := override.Apply(nil, selector.Cluster{}, nil, nil)
-			require.NoError(t, err)
-			require.Empty(t, r.Cluster())
+			_, err := override.Apply(nil, selector.Cluster{}, nil, nil)
+			refuses(err)
 		},
 		"NewPolicy": func(t *testing.T) {
 			_, err := override.NewPolicy(override.PolicySpec{})
@@ -75,6 +74,30 @@ func TestNothing(t *testing.T) {
 				_, err = override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{{}, {Stages: []override.Stage{nil, {nil, {{Overrider: o}}}}}}})
 				refuses(err)
 			}
+		},
+		"Policy.Covers":  func(t *testing.T) { require.False(t, policy.Covers(selector.Object{})) },
+		"Policy.Objects": func(t *testing.T) { require.Zero(t, policy.Objects()) },
+		"Set.Len":        func(t *testing.T) { require.Zero(t, set.Len()) },
+		"Set.Get":        func(t *testing.T) { _, found := set.Get(override.Ref{}); require.False(t, found) },
+		"Set.All": func(*testing.T) {
+			for range set.All() {
+			}
+		},
+		"RefOf": func(t *testing.T) {
+			for _, obj := range append(wildObjects(), nil) {
+				override.RefOf(obj)
+			}
+			require.Zero(t, override.RefOf(nil))
+		},
+		"Unstructured": func(*testing.T) {
+			_, err := override.Unstructured(nil, nil)
+			refuses(err)
+			_, err = override.Unstructured((*unstructured.Unstructured)(nil), runtime.NewScheme())
+			refuses(err)
+		},
+		"Typed": func(*testing.T) {
+			_, err := override.Typed[int](nil)
+			refuses(err)
 		},
 		"Steps":         func(t *testing.T) { require.Empty(t, override.Steps()) },
 		"Policy.Ref":    func(t *testing.T) { require.Zero(t, policy.Ref()) },

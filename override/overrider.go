@@ -18,6 +18,9 @@ type Diverger interface {
 	Diverge(in Input, out *Edits)
 }
 
+// Validator is an [Overrider] that can be wrong in itself, whatever the object. [NewPolicy] refuses what fails, with the place of the step.
+type Validator interface{ Validate() error }
+
 // OverriderFunc is a function as an [Overrider].
 type OverriderFunc func(in Input, out *Edits) error
 

@@ -34,6 +34,7 @@ func TestSetPicksInOrder(t *testing.T) {
 			specs, compiled = append(specs, spec), append(compiled, p)
 		}
 		given := &unstructured.Unstructured{Object: g.object()}
+		given.SetAPIVersion(cmp.Or(given.GetAPIVersion(), "v1"))
 		result, err := override.NewSet(compiled...).Select(given).Apply(selector.Cluster{})
 		require.NoError(t, err)
 		now, err := result.Object()

@@ -1,6 +1,8 @@
 package override
 
 import (
+	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -86,8 +88,8 @@ type Policy struct {
 	clusters []string // if not, those that they name
 }
 
-// NewPolicy checks that a policy can be worked with: it has a name, a namespace exactly if it is Namespaced, and an
-// overrider in every step, no nil pointer. The slices of spec are kept: do not write them afterwards.
+// NewPolicy checks a policy: it must have a name, a namespace if and only if it is Namespaced, and in every step an overrider that is
+// not nil and, if it is a [Validator], valid. The slices of spec are kept: do not write them afterwards.
 func NewPolicy(spec PolicySpec) (*Policy, error) {
 	var errs field.ErrorList
 	if spec.Ref.Name == "" {
@@ -109,14 +111,17 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 			for _, lane := range stage {
 				steps[i] += len(lane)
 				for _, step := range lane {
-					if isNil(step.Overrider) {
-						errs = append(errs, field.Required(field.NewPath(step.At), "a step has an overrider"))
+					if err := step.check(i); err != nil {
+						errs = append(errs, err)
 					}
 				}
 			}
 		}
 	}
 	if err := errs.ToAggregate(); err != nil {
+		if name := spec.Ref.String(); name != "" {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		return nil, err
 	}
 	p := &Policy{spec: spec, steps: steps}
@@ -129,7 +134,21 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	return p, nil
 }
 
-// isNil tells whether there is no overrider, be it a nil pointer or function in the interface.
+// check returns the error of a step of the rule with that index.
+func (s Step) check(rule int) *field.Error {
+	at := field.NewPath(cmp.Or(s.At, fmt.Sprintf("rules[%d]", rule)))
+	if isNil(s.Overrider) {
+		return field.Required(at, "a step has an overrider")
+	}
+	if v, ok := s.Overrider.(Validator); ok {
+		if err := v.Validate(); err != nil {
+			return field.Invalid(at, field.OmitValueType{}, err.Error())
+		}
+	}
+	return nil
+}
+
+// isNil reports whether there is no overrider, be it a nil pointer or function in the interface.
 func isNil(o Overrider) bool {
 	v := reflect.ValueOf(o)
 	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
@@ -160,7 +179,21 @@ func (p *Policy) Faults() field.ErrorList {
 	return slices.Clone(p.spec.Faults)
 }
 
-// rank tells whether the policy covers the object, and how precisely.
+// Covers reports whether the policy selects an object as it is, and the object is in its namespace if it is Namespaced. For which clusters, and
+// whether the policies of the tier before change that, is for [Selection.Explain].
+func (p *Policy) Covers(object selector.Object) bool {
+	return p != nil && p.rank(object) != selector.RankNone
+}
+
+// Objects is what the policy selects, in any namespace; see [Policy.Covers].
+func (p *Policy) Objects() selector.Objects {
+	if p == nil {
+		return selector.Objects{}
+	}
+	return p.spec.Objects
+}
+
+// rank is how precisely the policy covers the object.
 func (p *Policy) rank(obj selector.Object) selector.Rank {
 	if p.spec.Tier == Namespaced && (obj.Namespace == "" || obj.Namespace != p.spec.Ref.Namespace) {
 		return selector.RankNone

@@ -62,7 +62,11 @@ func TestNewPolicy(t *testing.T) {
 			t.Parallel()
 			p, err := override.NewPolicy(c.spec)
 			if c.err != "" {
-				require.EqualError(t, err, c.err, c.reason)
+				prefix := ""
+				if c.spec.Ref.Name != "" {
+					prefix = c.spec.Ref.String() + ": "
+				}
+				require.EqualError(t, err, prefix+c.err, c.reason)
 				require.Nil(t, p)
 				return
 			}

@@ -13,7 +13,7 @@ import (
 
 // breaks is an overrider that takes the repository of the image at a place away, which leaves no image.
 func breaks(place string) override.Overrider {
-	return overrider.Image{Where: overrider.ImageAt(overridetest.At(place)), Operations: []overrider.ImageOperation{{Component: imageparser.Repository, Verb: overrider.VerbDelete}}}
+	return overrider.Image{Where: overrider.ImageAt(overridetest.At(place)), Operations: []overrider.ImageOperation{{Component: imageparser.Repository, Verb: overrider.ImageDelete}}}
 }
 
 // TestReject shows how long a rejected value may stand: to the end of its rule, wherever the list that it is in shifts it.

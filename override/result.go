@@ -114,7 +114,7 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 	}
 	c, err := tree.Detach()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", refOf(run.object), err)
+		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	object, _ := c.(map[string]any)
 	return &unstructured.Unstructured{Object: object}, nil
@@ -153,7 +153,7 @@ func (r *Result) Changes() []Change {
 }
 
 func (t *trace) change(c change) Change {
-	return t.hideIn(Change{Origin: t.ran[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
+	return t.hideIn(Change{Origin: t.stepRuns[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
 }
 
 // copyOf copies a value that was in the object or was checked when it was written. One that is no JSON, deep inside a part
@@ -181,7 +181,7 @@ func (r *Result) Skips() []Skip {
 	run := r.over()
 	skips := make([]Skip, len(run.skips))
 	for i, s := range run.skips {
-		skips[i] = Skip{Origin: run.ran[s.step].origin(), Reason: run.say(nil, s.format, s.args)}
+		skips[i] = Skip{Origin: run.stepRuns[s.step].origin(), Reason: run.say(nil, s.format, s.args)}
 	}
 	return skips
 }
@@ -199,7 +199,7 @@ func (r *Result) Divergences() []Divergence {
 }
 
 func (t *trace) divergence(d divergence) Divergence {
-	return Divergence{Code: d.code, Origin: t.ran[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
+	return Divergence{Code: d.code, Origin: t.stepRuns[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
 // Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
@@ -213,7 +213,7 @@ func (r *Result) Warnings() []Warning {
 }
 
 func (t *trace) warning(w warning) Warning {
-	return Warning{Origin: t.ran[w.step].origin(), Pointer: w.pointer.Child(), Text: t.say(w.pointer, w.format, w.args)}
+	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.say(w.pointer, w.format, w.args)}
 }
 
 // JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.

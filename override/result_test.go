@@ -162,7 +162,7 @@ func TestJSONPatch(t *testing.T) {
 // else looks at all of it.
 func TestNoJSON(t *testing.T) {
 	t.Parallel()
-	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
+	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
 	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
 	require.NoError(t, err)
 	_, err = result.Object()
@@ -206,23 +206,28 @@ func TestNotFinite(t *testing.T) {
 	}
 }
 
-// TestNilObject shows that no object is an empty one.
-func TestNilObject(t *testing.T) {
+// TestNoKind applies to objects without apiVersion or kind. No selector would find them, and every override would be lost.
+func TestNoKind(t *testing.T) {
 	t.Parallel()
-	for name, obj := range map[string]*unstructured.Unstructured{"nil": nil, "no content": {}, "empty": {Object: map[string]any{}}} {
-		t.Run(name, func(t *testing.T) {
+	for _, c := range []struct {
+		name, reason string
+		object       map[string]any
+		want         string
+	}{
+		{"nil", "there is no object", nil, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"empty", "so is an empty one", map[string]any{}, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"typed", "a client's Get leaves a typed object so", map[string]any{"metadata": map[string]any{"name": "web"}}, "web in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"no kind", "the API version alone names nothing", map[string]any{"apiVersion": "apps/v1", "metadata": map[string]any{"name": "web"}}, "web in cluster member1: /kind is missing, expected the object's kind"},
+		{"another type", "a kind is a string", map[string]any{"apiVersion": "apps/v1", "kind": int64(5)}, "an object without a name in cluster member1: /kind is the number 5, expected the object's kind"},
+		{"an empty kind", "it names nothing", map[string]any{"apiVersion": "apps/v1", "kind": ""}, `an object without a name in cluster member1: /kind is the string "", expected the object's kind`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			result, err := overridetest.Apply(t, obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")})
-			require.NoError(t, err)
-			got, err := result.Object()
-			require.NoError(t, err)
-			require.Equal(t, map[string]any{"a": int64(1)}, got.Object)
-
-			result, err = overridetest.Apply(t, obj, overridetest.Member1)
-			require.NoError(t, err, "nor need there be policies")
-			got, err = result.Object()
-			require.NoError(t, err)
-			require.Empty(t, got.Object)
+			selection := override.NewSet(overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t)).Select(&unstructured.Unstructured{Object: c.object})
+			result, err := selection.Apply(overridetest.Member1)
+			require.EqualError(t, err, c.want+" (see override.Unstructured for typed objects)", c.reason)
+			require.Nil(t, result)
+			require.Contains(t, selection.Explain(overridetest.Member1).String(), "ClusterPolicy p (cluster-wide, selected by match-all): not reached")
 		})
 	}
 }

@@ -75,7 +75,7 @@ func (r *run) carryOut(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	case changed:
 		r.changes = append(r.changes, change{c, r.step})
 	case op != jsontree.Test && isScalar(value):
-		r.kept = append(r.kept, kept{r.step, r.tree.Plain(p), len(r.changes)})
+		r.noops = append(r.noops, noopEdit{r.step, r.tree.Plain(p), len(r.changes)})
 	}
 	return nil
 }
@@ -176,17 +176,12 @@ func (r *run) fail(err error) error {
 	code, pointer := classify(err)
 	pointer = slices.Clone(pointer) // it may be the policy's own
 	e := &Error{
-		Policy: r.ran[r.step].policy.spec.Ref, Object: refOf(r.object), Cluster: r.cluster.Name, At: r.ran[r.step].step.At,
+		Policy: r.stepRuns[r.step].policy.spec.Ref, Object: refOfContent(r.object), Cluster: r.cluster.Name, At: r.stepRuns[r.step].step.At,
 		Pointer: pointer, Code: code, Err: r.hiddenError(err),
 	}
 	var diverged *divergedError
 	if errors.As(err, &diverged) {
-		e.Divergence = &Divergence{Code: diverged.code, Origin: r.ran[r.step].origin(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
+		e.Divergence = &Divergence{Code: diverged.code, Origin: r.stepRuns[r.step].origin(), Pointer: pointer, Upstream: diverged.upstream, Here: "an error"}
 	}
 	return e
-}
-
-func refOf(object map[string]any) Ref {
-	facts := selector.ObjectOf(object)
-	return Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}
 }

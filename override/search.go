@@ -35,12 +35,12 @@ func (s *search) since(name string, step int) (changes []jsontree.Change, asked 
 // allDivergences is what the steps said when they were run, and what they say now that they are asked.
 func (t *trace) allDivergences() []divergence {
 	s := &search{changes: t.changes, topics: map[string]*topic{}}
-	view := &run{trace: trace{object: t.object, cluster: t.cluster, hidden: t.hidden, ran: t.ran}, tree: jsontree.New(t.object), search: s}
+	view := &run{trace: trace{object: t.object, cluster: t.cluster, hidden: t.hidden, stepRuns: t.stepRuns}, tree: jsontree.New(t.object), search: s}
 	view.edits.run = view
 	noted := 0
-	for i := range t.ran {
-		if diverger, ok := t.ran[i].step.Overrider.(Diverger); ok {
-			for ; s.done < t.ran[i].since; s.done++ {
+	for i := range t.stepRuns {
+		if diverger, ok := t.stepRuns[i].step.Overrider.(Diverger); ok {
+			for ; s.done < t.stepRuns[i].since; s.done++ {
 				redo(view.tree, t.changes[s.done].Change)
 				view.watch(&t.changes[s.done].Change)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // TestNewSet shows which policies a set holds.
@@ -65,12 +66,51 @@ func TestSetIsReadOnly(t *testing.T) {
 	require.Len(t, result.Applied(), 2)
 }
 
-// TestZeroSelection shows that a selection of nothing gives an empty object.
+// TestZeroSelection shows that a selection of nothing is an error.
 func TestZeroSelection(t *testing.T) {
 	t.Parallel()
-	result, err := override.Selection{}.Apply(overridetest.Member1)
-	require.NoError(t, err)
-	got, err := result.Object()
-	require.NoError(t, err)
-	require.Empty(t, got.Object)
+	_, err := override.Selection{}.Apply(overridetest.Member1)
+	require.EqualError(t, err, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)")
+}
+
+// TestSetHas asks a set for its policies.
+func TestSetHas(t *testing.T) {
+	t.Parallel()
+	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "b"}, {Name: "shop/a"}, {Name: "a"}})...)
+	var names []string
+	for p := range set.All() {
+		names = append(names, p.Ref().String())
+		got, found := set.Get(p.Ref())
+		require.True(t, found)
+		require.Same(t, p, got)
+	}
+	require.Equal(t, []string{"ClusterPolicy a", "ClusterPolicy b", "Policy shop/a"}, names)
+	require.Equal(t, 3, set.Len())
+	require.Equal(t, 2, set.Without(override.Ref{Kind: "ClusterPolicy", Name: "a"}).Len())
+	_, found := set.Get(override.Ref{Kind: "Policy", Namespace: "other", Name: "a"})
+	require.False(t, found)
+	for range set.All() {
+		break // which the iterator must allow
+	}
+}
+
+// TestPolicyCovers asks policies what they cover.
+func TestPolicyCovers(t *testing.T) {
+	t.Parallel()
+	web := selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web", Labels: map[string]any{"app": "web"}}
+	for _, c := range []struct {
+		name, reason string
+		policy       overridetest.Policy
+		object       selector.Object
+		want         bool
+	}{
+		{"everything", "without selectors it covers every object", overridetest.Policy{Name: "p"}, web, true},
+		{"its namespace", "it has the object", overridetest.Policy{Name: "shop/p", Objects: overridetest.Labelled("web")}, web, true},
+		{"another namespace", "a namespaced policy stays in its namespace", overridetest.Policy{Name: "other/p"}, web, false},
+		{"another label", "the selector does not match", overridetest.Policy{Name: "p", Objects: overridetest.Labelled("api")}, web, false},
+		{"no namespace", "a namespaced policy covers nothing that is cluster-wide", overridetest.Policy{Name: "shop/p"}, selector.Object{Kind: "Node", Name: "n"}, false},
+	} {
+		require.Equal(t, c.want, c.policy.Compile(t).Covers(c.object), "%s: %s", c.name, c.reason)
+	}
+	require.Equal(t, selector.RankName, overridetest.Policy{Name: "other/p", Objects: overridetest.Named("web")}.Compile(t).Objects().Match(web), "Objects ignores the namespace of the policy")
 }

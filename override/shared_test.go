@@ -34,19 +34,19 @@ func TestSharedContent(t *testing.T) {
 		before       []func(*testing.T, *override.Result)
 		want         string
 	}{
-		{"at once", "nobody has seen the object", edits, nil, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"again", "it is the same content", edits, []func(*testing.T, *override.Result){shared, shared}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"after the object", "a caller has written all over what was his", edits, []func(*testing.T, *override.Result){own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"after many objects", "each of them was a copy of its own", edits, []func(*testing.T, *override.Result){own, own, shared, own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"before the object", "what is shared is not handed out to be written", edits, []func(*testing.T, *override.Result){shared, own, own}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"after the changes", "their values are copies, too", edits, []func(*testing.T, *override.Result){changes, own, changes}, "{kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"no changes", "it is the object that came in", nil, []func(*testing.T, *override.Result){own}, "{kind: Test, list: [[0], {x: 1}]}"},
+		{"at once", "nobody has seen the object", edits, nil, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"again", "it is the same content", edits, []func(*testing.T, *override.Result){shared, shared}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after the object", "a caller has written all over what was his", edits, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after many objects", "each of them was a copy of its own", edits, []func(*testing.T, *override.Result){own, own, shared, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"before the object", "what is shared is not handed out to be written", edits, []func(*testing.T, *override.Result){shared, own, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after the changes", "their values are copies, too", edits, []func(*testing.T, *override.Result){changes, own, changes}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"no changes", "it is the object that came in", nil, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [[0], {x: 1}]}"},
 		{"another object", "all of it was replaced", overridetest.Do("replace  {kind: Other, deep: {er: [1]}}"), []func(*testing.T, *override.Result){own, changes}, "{kind: Other, deep: {er: [1]}}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			require.NotEmpty(t, c.reason)
-			obj := overridetest.Object("{kind: Test, list: [[0], {x: 1}]}")
+			obj := overridetest.Object("{apiVersion: v1, kind: Test, list: [[0], {x: 1}]}")
 			result, err := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "p", Steps: c.steps}})...).Select(obj).Apply(overridetest.Member1)
 			require.NoError(t, err)
 			for _, use := range c.before {
@@ -56,7 +56,7 @@ func TestSharedContent(t *testing.T) {
 			got, err := result.Object()
 			require.NoError(t, err)
 			require.Equal(t, got.Object, result.SharedContent(), c.reason)
-			require.Equal(t, overridetest.Value("{kind: Test, list: [[0], {x: 1}]}"), any(obj.Object), "the object was written")
+			require.Equal(t, overridetest.Value("{apiVersion: v1, kind: Test, list: [[0], {x: 1}]}"), any(obj.Object), "the object was written")
 		})
 	}
 }
@@ -64,10 +64,8 @@ func TestSharedContent(t *testing.T) {
 // TestSharedContentOfOddObjects is about what is no object, or not quite one.
 func TestSharedContentOfOddObjects(t *testing.T) {
 	t.Parallel()
-	none, err := override.NewSet().Select(nil).Apply(overridetest.Member1)
-	require.NoError(t, err)
-	require.Empty(t, none.SharedContent(), "no object is an empty one")
-	odd := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "n": 5}}
+	require.Nil(t, (*override.Result)(nil).SharedContent(), "there is no result")
+	odd := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "n": 5}}
 	result, err := override.NewSet().Select(odd).Apply(overridetest.Member1)
 	require.NoError(t, err)
 	require.Equal(t, odd.Object, result.SharedContent(), "what no decoder makes is shared as it is")

@@ -7,7 +7,7 @@ import (
 )
 
 // trace is what a run leaves behind: enough to tell later what every step did, without having been asked to tell. Everything that a
-// step brings about names it by its place in ran.
+// step brings about names it by its index in stepRuns.
 type trace struct {
 	object  map[string]any // as it came in
 	cluster selector.Cluster
@@ -16,32 +16,32 @@ type trace struct {
 	hidden  redact.Region // of the object, whatever it was in the run
 	since   [tiers]int    // how many changes there were when a tier began; -1 if it did not
 
-	ran         []ran
+	stepRuns    []stepRun
 	changes     []change
-	kept        []kept
+	noops       []noopEdit
 	applied     []applied
 	skips       []skip
 	divergences []divergence
 	warnings    []warning
 }
 
-// ran is a step that has been run, on the object as so many changes had left it.
-type ran struct {
+// stepRun is a step that has been run, on the object as so many changes had left it.
+type stepRun struct {
 	policy *Policy
 	rule   *Rule
 	step   *Step
 	since  int
 }
 
-func (r *ran) origin() Origin { return Origin{Policy: r.policy.spec.Ref, At: r.step.At} }
+func (r *stepRun) origin() Origin { return Origin{Policy: r.policy.spec.Ref, At: r.step.At} }
 
 type change struct {
 	jsontree.Change
 	step int
 }
 
-// kept is an edit that found its value, no map and no list, at the place already, when there were so many changes.
-type kept struct {
+// noopEdit is an edit that found its value, no map and no list, at the place already, when there were so many changes.
+type noopEdit struct {
 	step    int
 	pointer jsontree.Pointer
 	since   int

@@ -66,7 +66,7 @@ type variants struct {
 	selection *Selection
 	tiers     [tiers]*matcher
 	groups    map[string]*group // by the rules of cluster-wide policies that match
-	kept      int
+	noops     int
 	most      int // to be kept
 	signature []byte
 }
@@ -114,9 +114,9 @@ func (o *outcome) of(cluster string) (*Result, error) {
 
 // outcome is that of a cluster, an earlier one where it can be.
 func (v *variants) outcome(cluster *selector.Cluster) *outcome {
-	if v.kept >= v.most {
+	if v.noops >= v.most {
 		clear(v.groups)
-		v.kept = 0
+		v.noops = 0
 	}
 	signature, ok := v.tiers[ClusterWide].signature(v.signature[:0], cluster)
 	v.signature = signature
@@ -141,7 +141,7 @@ func (v *variants) outcome(cluster *selector.Cluster) *outcome {
 	o := g.outcomes[string(signature)]
 	if o == nil || o.own {
 		if o == nil {
-			v.kept++
+			v.noops++
 		}
 		o = v.apply(cluster)
 		g.outcomes[string(signature)] = o
@@ -154,7 +154,7 @@ func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
 	o := v.apply(cluster)
 	g := &group{}
 	v.groups[signature] = g
-	v.kept++
+	v.noops++
 	r := o.run
 	switch {
 	case r.asked == int(ClusterWide)+1:

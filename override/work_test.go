@@ -91,7 +91,7 @@ func TestExplainMemory(t *testing.T) {
 	step := func(i int) Step {
 		return Step{At: "step " + strconv.Itoa(i), Overrider: patch{jsontree.Set, at("x"), int64(i)}}
 	}
-	obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"labels": map[string]any{"app": "x"}}}}
+	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"labels": map[string]any{"app": "x"}}}}
 	elsewhere := selector.LabelEquals("app", "other")
 	for name, policies := range map[string]func(n int) []*Policy{
 		"steps": func(n int) []*Policy {

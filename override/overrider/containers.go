@@ -7,16 +7,11 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/selector"
 )
-
-// PodSpecs says where an object keeps its pod spec; ok is false for an object that has none.
-// A nil PodSpecs knows none.
-type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
 
 // Containers are containers of an object's pod spec.
 type Containers struct {
-	PodSpecs PodSpecs
+	PodSpecs PodSpecs // nil: DefaultPodSpecs
 	Names    []string // only containers of these names; none given: all
 	Init     bool     // init containers as well, in front of the others
 	First    bool     // of several containers of one name, only the first
@@ -35,15 +30,15 @@ func (c Containers) Images(in override.Input, out *override.Edits) ([]jsontree.P
 	return images, err
 }
 
-// Find lists the containers. If there are none, the reason is noted by [Edits.Skip]. A pod spec, a list of containers, or a container of
+// Find lists the containers. If there are none, the reason is noted by [override.Edits.Skip]. A pod spec, a list of containers, or a container of
 // another type is a [*jsontree.ValueError].
 func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, error) {
 	object := in.Object()
-	var podSpec jsontree.Pointer
-	var ok bool
-	if c.PodSpecs != nil {
-		podSpec, ok = c.PodSpecs(object)
+	podSpecs := c.PodSpecs
+	if podSpecs == nil {
+		podSpecs = DefaultPodSpecs
 	}
+	podSpec, ok := podSpecs(object)
 	switch {
 	case !ok && c.Required:
 		return nil, &jsontree.ValueError{Pointer: jsontree.Pointer{"kind"}, Found: object.APIVersion + " " + object.Kind, Expected: "a kind with a pod spec"}

@@ -1,12 +1,11 @@
 package overrider_test
 
-import "github.com/overridekit/overridekit/override/internal/overridetest"
-
 import (
 	"testing"
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
@@ -14,7 +13,7 @@ import (
 func TestContainers(t *testing.T) {
 	t.Parallel()
 	tagged := func(c overrider.Containers) []override.Overrider {
-		return overridetest.One(overrider.Image{Where: c, Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Tag, overrider.VerbSet, "v2")}})
+		return overridetest.One(overrider.Image{Where: c, Operations: []overrider.ImageOperation{overridetest.ImageOp(imageparser.Tag, overrider.ImageSet, "v2")}})
 	}
 	for _, c := range []trial{
 		{

@@ -74,7 +74,7 @@ type TextEditor interface {
 
 var _ TextEditor = embedded{}
 
-// Override implements [Overrider].
+// Override implements [override.Overrider].
 func (o embedded) Override(in override.Input, out *override.Edits) error {
 	v, exists := in.Get(o.At)
 	found, ok := v.(string)

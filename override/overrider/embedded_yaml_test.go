@@ -1,13 +1,12 @@
 package overrider_test
 
-import "github.com/overridekit/overridekit/override/internal/overridetest"
-
 import (
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
 	"github.com/overridekit/overridekit/override/overrider"
 )
 

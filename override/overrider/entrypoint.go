@@ -2,44 +2,49 @@ package overrider
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Command overrides the command of containers. The values are kept: do not write them afterwards.
-//
-//  1. VerbAppend puts the values behind the command. A command that is absent or null is made first, also by no values.
-//  2. VerbDelete takes away every item that equals one of the values; what is left may be an empty list. A command that
-//     is absent or null becomes one.
-//  3. A command that is no list, or that holds something other than strings, is an error.
-//
-// A container that does not exist is no error; the reason is noted.
-func Command(where Containers, verb Verb, values []string) override.Overrider {
-	return newEntrypoint("command", where, verb, values)
+// AppendCommand appends values to the command of containers. A command that is absent or null is created, even without values. A
+// command that is not a list, or has an item that is not a string, is an error. Without such a container nothing changes, with the
+// reason in [override.Edits.Skip].
+func AppendCommand(where Containers, values ...string) override.Overrider {
+	return newEntrypoint("command", where, false, values)
 }
 
-// Args overrides the arguments of containers, as [Command] does the command.
-func Args(where Containers, verb Verb, values []string) override.Overrider {
-	return newEntrypoint("args", where, verb, values)
+// DeleteCommand removes every item of the command of containers that equals one of the values. The list stays if nothing is left. A command
+// that is absent or null becomes an empty list, and one of another type is an error, as in [AppendCommand].
+func DeleteCommand(where Containers, values ...string) override.Overrider {
+	return newEntrypoint("command", where, true, values)
+}
+
+// AppendArgs appends to the arguments of containers, as [AppendCommand] does to the command.
+func AppendArgs(where Containers, values ...string) override.Overrider {
+	return newEntrypoint("args", where, false, values)
+}
+
+// DeleteArgs removes arguments of containers, as [DeleteCommand] does items of the command.
+func DeleteArgs(where Containers, values ...string) override.Overrider {
+	return newEntrypoint("args", where, true, values)
 }
 
 // entrypoint edits a list of strings of containers.
 type entrypoint struct {
 	field  string
 	where  Containers
-	verb   Verb
+	remove bool // else append
 	values []string
 	list   []any           // the values
 	set    map[string]bool // the values
 }
 
-func newEntrypoint(field string, where Containers, verb Verb, values []string) override.Overrider {
-	if verb != VerbAppend && verb != VerbDelete {
-		return override.Fail(fmt.Errorf("%s cannot be done to a container's %s", verb, field))
-	}
-	return entrypoint{field, where, verb, values, anys(values), setOf(values)}
+func newEntrypoint(field string, where Containers, remove bool, values []string) override.Overrider {
+	values = slices.Clone(values)
+	return entrypoint{field, where, remove, values, anys(values), setOf(values)}
 }
 
 func setOf(values []string) map[string]bool {
@@ -58,7 +63,7 @@ func anys(list []string) []any {
 	return out
 }
 
-// Override implements [Overrider].
+// Override implements [override.Overrider].
 func (o entrypoint) Override(in override.Input, out *override.Edits) error {
 	containers, err := o.where.Find(in, out)
 	if err != nil {
@@ -76,7 +81,7 @@ func (o entrypoint) edit(c Container, in override.Input, out *override.Edits) er
 	at := c.Field(o.field)
 	v, exists := c.Content[o.field]
 	if v == nil {
-		if o.verb == VerbAppend {
+		if !o.remove {
 			return out.Add(at, o.list)
 		}
 		return out.Add(at, []any{})
@@ -89,7 +94,7 @@ func (o entrypoint) edit(c Container, in override.Input, out *override.Edits) er
 	if i := listed.Odd(); i >= 0 {
 		return jsontree.NotA(at.Index(i), list[i], true, "a string")
 	}
-	if o.verb == VerbAppend {
+	if !o.remove {
 		return appendAll(at, len(list), o.list, out)
 	}
 	doomed := listed.All(o.set)

@@ -1,6 +1,7 @@
 package overrider_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,11 +15,11 @@ import (
 // TestEntrypoint runs every case twice, for the command of containers and, with the words exchanged, for their arguments.
 func TestEntrypoint(t *testing.T) {
 	t.Parallel()
-	const add, remove = overrider.VerbAppend, overrider.VerbDelete
+	const add, remove = "Append", "Delete"
 	for _, c := range []struct {
 		name, reason string
 		containers   string
-		verb         overrider.Verb
+		verb         string
 		values       []string
 		want         string // of the containers; empty: nothing changes
 		skips        []string
@@ -48,7 +49,9 @@ func TestEntrypoint(t *testing.T) {
 		{"null in it", "null is no string", "[{name: a, command: [null]}]", add, []string{"z"}, "", nil, "/spec/pod/containers/0/command/0 is null, expected a string"},
 		{"an error behind a success", "nothing is left of what was done before", "[{name: a, command: [x]}, {name: a, command: 5}]", add, []string{"z"}, "", nil, "/spec/pod/containers/1/command is the number 5, expected a list of strings"},
 	} {
-		for name, compile := range map[string]func(overrider.Containers, overrider.Verb, []string) override.Overrider{"command": overrider.Command, "args": overrider.Args} {
+		for name, compile := range map[string]map[string]func(overrider.Containers, ...string) override.Overrider{
+			"command": {add: overrider.AppendCommand, remove: overrider.DeleteCommand}, "args": {add: overrider.AppendArgs, remove: overrider.DeleteArgs},
+		} {
 			words := strings.NewReplacer("command", name)
 			want := ""
 			if c.want != "" {
@@ -59,7 +62,7 @@ func TestEntrypoint(t *testing.T) {
 				skips = append(skips, words.Replace(reason))
 			}
 			t.Run(name+"/"+c.name, trial{
-				reason: c.reason, object: "spec: {pod: {containers: " + words.Replace(c.containers) + "}}", steps: overridetest.One(compile(overridetest.Containers("a"), c.verb, c.values)),
+				reason: c.reason, object: "spec: {pod: {containers: " + words.Replace(c.containers) + "}}", steps: overridetest.One(compile[c.verb](overridetest.Containers("a"), c.values...)),
 				want: want, skips: skips, code: override.CodeValue, err: words.Replace(c.err),
 			}.run)
 		}
@@ -70,8 +73,8 @@ func TestEntrypoint(t *testing.T) {
 func TestEntrypointContainers(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]override.Overrider{
-		"part": overrider.Command(overridetest.Containers("a"), overrider.VerbAppend, []string{"z"}), "whole": overrider.WholeCommand(overridetest.Containers("a"), overrider.VerbAppend, []string{"z"}),
-		"env": overrider.WholeEnv(overridetest.Containers("a"), overrider.VerbDelete, nil),
+		"part": overrider.AppendCommand(overridetest.Containers("a"), "z"), "whole": overrider.WholeCommand(overridetest.Containers("a"), overrider.ListAppend, []string{"z"}),
+		"env": overrider.WholeEnv(overridetest.Containers("a"), overrider.MapDelete, nil),
 	} {
 		t.Run(name, trial{
 			reason: "nothing can be said about them", object: "spec: {pod: {containers: [a]}}", steps: overridetest.One(o),
@@ -84,8 +87,8 @@ func TestEntrypointContainers(t *testing.T) {
 func TestEntrypointChanges(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, spec: {pod: {containers: [{command: [z, x, z]}]}}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: []override.Overrider{
-		overrider.Command(overridetest.Containers(), overrider.VerbDelete, []string{"z"}),
-		overrider.Command(overridetest.Containers(), overrider.VerbAppend, []string{"v", "w"}),
+		overrider.DeleteCommand(overridetest.Containers(), "z"),
+		overrider.AppendCommand(overridetest.Containers(), "v", "w"),
 	}})
 	require.NoError(t, err)
 	var changes []string
@@ -96,23 +99,14 @@ func TestEntrypointChanges(t *testing.T) {
 	require.Equal(t, []string{"remove " + at + "2", "remove " + at + "0", "add " + at + "1", "add " + at + "2"}, changes)
 }
 
-// TestEntrypointVerbs shows that only appending and deleting have a meaning for a list. It is no error before the step runs.
-func TestEntrypointVerbs(t *testing.T) {
-	t.Parallel()
-	for _, verb := range []overrider.Verb{0, overrider.VerbReplace, 99} {
-		t.Run(verb.String(), trial{
-			reason: "the entry is invalid, and no container is looked at", object: "{}", steps: overridetest.One(overrider.Args(overridetest.Containers("a"), verb, []string{"z"})),
-			code: override.CodeFault, err: verb.String() + " cannot be done to a container's args",
-		}.run)
-	}
-}
-
 // TestVerbString shows the names of the verbs.
 func TestVerbString(t *testing.T) {
 	t.Parallel()
-	for verb, want := range map[overrider.Verb]string{
-		overrider.VerbSet: "set", overrider.VerbReplace: "replace", overrider.VerbAppend: "append", overrider.VerbDelete: "delete", overrider.VerbInsert: "insert", 0: "verb 0", 99: "verb 99",
+	for want, verb := range map[string]fmt.Stringer{
+		"insert": overrider.MapInsert, "replace": overrider.MapReplace, "delete": overrider.MapDelete, "verb 3": overrider.MapVerb(3), "verb -1": overrider.MapVerb(-1),
+		"set": overrider.ListSet, "append": overrider.ListAppend, "verb 9": overrider.ListVerb(9), "verb 4": overrider.ImageVerb(4),
 	} {
 		require.Equal(t, want, verb.String())
 	}
+	require.Equal(t, "set append insert delete", fmt.Sprint(overrider.ImageSet, " ", overrider.ImageAppend, " ", overrider.ImageInsert, " ", overrider.ImageDelete))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Images says where the images are that a step is about: [Containers], [ImageAt], or a type of a dialect's own. Finding
-// none is no error; the reason is noted by [Edits.Skip].
+// none is no error; the reason is noted by [override.Edits.Skip].
 type Images interface {
 	Images(in override.Input, out *override.Edits) ([]jsontree.Pointer, error)
 }
@@ -28,7 +28,7 @@ func (at ImageAt) Images(override.Input, *override.Edits) ([]jsontree.Pointer, e
 //  1. At each place there must be a text that [imageparser.Parse] accepts. Without operations that is all that is asked.
 //  2. The operations act one after the other on the parts of the reference. The parts are put together again without being
 //     parsed in between, so that a later operation can mend what an earlier one broke.
-//  3. What comes out must be a valid reference when the rule ends (see [Edits.Reject]): a later step of the rule may mend
+//  3. What comes out must be a valid reference when the rule ends (see [override.Edits.Reject]): a later step of the rule may mend
 //     it, too.
 //  4. A text that is longer than any reference (4 KiB; a valid one has some 500 bytes) is an error at once, and so is a tag or a
 //     digest: there may be as many containers as the text is long.
@@ -43,17 +43,35 @@ type Image struct {
 // ImageOperation changes one component of an image reference.
 type ImageOperation struct {
 	Component imageparser.Component
-	Verb      Verb   // VerbSet, VerbAppend (no separator is put between), VerbInsert or VerbDelete
-	Value     string // VerbSet with an empty value is VerbDelete
+	Verb      ImageVerb // ImageSet, ImageAppend (no separator is put between), ImageInsert or ImageDelete
+	Value     string    // ImageSet with an empty value is ImageDelete
 
-	// PassOver has a value that cannot stand in the component passed over, with the reason, instead of failing.
-	PassOver bool
+	// SkipInvalid skips a value that is invalid for the component, with the reason, instead of failing.
+	SkipInvalid bool
 }
 
-// Override implements [Overrider].
+// Validate refuses an Image without Where, and operations that do not exist.
+func (o Image) Validate() error {
+	if o.Where == nil {
+		return errNoWhere
+	}
+	for i, operation := range o.Operations {
+		if err := checkVerb(int(operation.Verb), int(ImageDelete)+1); err != nil {
+			return fmt.Errorf("operations[%d]: %w", i, err)
+		}
+		if _, err := (imageparser.Parts{}).Set(operation.Component, ""); err != nil {
+			return fmt.Errorf("operations[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+var errNoWhere = errors.New("an image needs Where: the containers or the place of the image")
+
+// Override implements [override.Overrider].
 func (o Image) Override(in override.Input, out *override.Edits) error {
 	if o.Where == nil {
-		return override.Fault(errors.New("it is not said where the images are"))
+		return override.Fault(errNoWhere)
 	}
 	places, err := o.Where.Images(in, out)
 	if err != nil {
@@ -138,18 +156,18 @@ func readImage(in override.Input, at jsontree.Pointer) (imageparser.Image, error
 func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *override.Edits) (imageparser.Parts, error) {
 	value := o.Value
 	switch o.Verb {
-	case VerbAppend:
+	case ImageAppend:
 		value = parts.Get(o.Component) + value
-	case VerbDelete:
+	case ImageDelete:
 		value = ""
-	case VerbInsert:
+	case ImageInsert:
 		if value == "" {
 			return parts, override.Fault(errors.New("insert needs a value"))
 		}
 		if present := parts.Get(o.Component); present != "" {
 			return parts, fmt.Errorf("the %s is %q, insert needs it to be absent", o.Component, present)
 		}
-	case VerbSet:
+	case ImageSet:
 	default:
 		return parts, override.Fault(fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component))
 	}
@@ -161,7 +179,7 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 	if err == nil {
 		edited, err = parts.Set(o.Component, value)
 	}
-	if err != nil && o.PassOver {
+	if err != nil && o.SkipInvalid {
 		out.Skip("%s stays as it is: %v", at, err)
 		return parts, nil
 	}

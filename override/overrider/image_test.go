@@ -21,9 +21,9 @@ func TestImage(t *testing.T) {
 	const (
 		registry, repository = imageparser.Registry, imageparser.Repository
 		tag, digest, either  = imageparser.Tag, imageparser.Digest, imageparser.TagOrDigest
-		set, add, remove     = overrider.VerbSet, overrider.VerbAppend, overrider.VerbDelete
+		set, add, remove     = overrider.ImageSet, overrider.ImageAppend, overrider.ImageDelete
 	)
-	passOver := func(o overrider.ImageOperation) overrider.ImageOperation { o.PassOver = true; return o }
+	passOver := func(o overrider.ImageOperation) overrider.ImageOperation { o.SkipInvalid = true; return o }
 	for _, c := range []struct {
 		name, reason string
 		image        string
@@ -67,8 +67,8 @@ func TestImage(t *testing.T) {
 		{"delete either", "both go", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, remove, "")}, "app", nil, ""},
 		{"append to either", "the tag counts, where there is one", "app:v1@" + overridetest.Checksum, []overrider.ImageOperation{overridetest.ImageOp(either, add, "-x")}, "app:v1-x", nil, ""},
 
-		{"insert a tag", "it is put where there is none", "r.io/app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbInsert, "v1")}, "r.io/app:v1", nil, ""},
-		{"insert over a tag", "a component that is there is an error", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbInsert, "v1")}, "", nil,
+		{"insert a tag", "it is put where there is none", "r.io/app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.ImageInsert, "v1")}, "r.io/app:v1", nil, ""},
+		{"insert over a tag", "a component that is there is an error", "r.io/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.ImageInsert, "v1")}, "", nil,
 			`/image is the string "r.io/app:v1", expected an image that this operation suits: the tag is "v1", insert needs it to be absent`},
 
 		{"in order", "each operation acts on what the one before left", "app", []overrider.ImageOperation{
@@ -87,10 +87,6 @@ func TestImage(t *testing.T) {
 		{"passed over for good", "a reference that is broken in the end is an error all the same", "app",
 			[]overrider.ImageOperation{passOver(overridetest.ImageOp(repository, set, "App"))}, "", nil,
 			`/image: the reference is broken: image "App": repository name must be lowercase`},
-		{"another verb", "an image cannot be replaced only where there is one", "app", []overrider.ImageOperation{overridetest.ImageOp(tag, overrider.VerbReplace, "v1")}, "", nil,
-			`/image is the string "app", expected an image that this operation suits: replace cannot be done to the tag of an image`},
-		{"no component", "the zero component names nothing", "app", []overrider.ImageOperation{overridetest.ImageOp(0, set, "v1")}, "", nil,
-			`/image is the string "app", expected an image that this operation suits: unknown component(0)`},
 	} {
 		code := override.CodeValue
 		switch {
@@ -113,7 +109,7 @@ func TestImage(t *testing.T) {
 func TestImageInsertsSomething(t *testing.T) {
 	t.Parallel()
 	t.Run("nothing", trial{
-		reason: "the image is not to blame", object: "image: app", steps: images(overridetest.ImageOp(imageparser.Tag, overrider.VerbInsert, "")),
+		reason: "the image is not to blame", object: "image: app", steps: images(overridetest.ImageOp(imageparser.Tag, overrider.ImageInsert, "")),
 		code: override.CodeFault, err: `/image is the string "app", expected an image that this operation suits: insert needs a value`,
 	}.run)
 }

@@ -32,9 +32,9 @@ func TestLongLists(t *testing.T) {
 	}
 	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return jsontree.Pointer{"spec"}, true }}
 	for name, overrider := range map[string]override.Overrider{
-		"item by item": overrider.Args(where, overrider.VerbDelete, unwanted),
-		"as a whole":   overrider.WholeArgs(where, overrider.VerbDelete, unwanted),
-		"variables":    overrider.WholeEnv(where, overrider.VerbDelete, variables),
+		"item by item": overrider.DeleteArgs(where, unwanted...),
+		"as a whole":   overrider.WholeArgs(where, overrider.ListDelete, unwanted),
+		"variables":    overrider.WholeEnv(where, overrider.MapDelete, variables),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

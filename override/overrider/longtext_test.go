@@ -26,9 +26,9 @@ func TestLongTexts(t *testing.T) {
 	const containers, length = 1000, 1 << 20
 	long := strings.Repeat("a", length)
 	where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec"), true }}
-	image := func(c imageparser.Component, verb overrider.Verb, value string, passOver bool) override.Overrider {
+	image := func(c imageparser.Component, verb overrider.ImageVerb, value string, passOver bool) override.Overrider {
 		return overrider.Image{
-			Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, PassOver: passOver}},
+			Where: where, Operations: []overrider.ImageOperation{{Component: c, Verb: verb, Value: value, SkipInvalid: passOver}},
 			Invalid: func(err error) error { return override.Diverged("X1", "leaves it", err) },
 		}
 	}
@@ -40,28 +40,28 @@ func TestLongTexts(t *testing.T) {
 		skips        int
 		note         bool // the error has a divergence
 	}{
-		{"a repository", "it is no part of a reference, whatever a later step may do", "nginx", image(imageparser.Repository, overrider.VerbSet, long, false),
+		{"a repository", "it is no part of a reference, whatever a later step may do", "nginx", image(imageparser.Repository, overrider.ImageSet, long, false),
 			"/spec/containers/0/image: the reference is broken: image of 1048576 bytes, expected at most 4096", 0, true},
-		{"a registry behind another", "so it is here", "host.example/nginx", image(imageparser.Registry, overrider.VerbAppend, long, false),
+		{"a registry behind another", "so it is here", "host.example/nginx", image(imageparser.Registry, overrider.ImageAppend, long, false),
 			"/spec/containers/0/image: the reference is broken: image of 1048593 bytes, expected at most 4096", 0, true},
-		{"a tag", "it is refused before it is read", "nginx", image(imageparser.Tag, overrider.VerbSet, long, false),
+		{"a tag", "it is refused before it is read", "nginx", image(imageparser.Tag, overrider.ImageSet, long, false),
 			`/spec/containers/0/image is the string "nginx", expected an image that this operation suits: tag of 1048576 bytes, expected at most 4096`, 0, false},
-		{"a digest", "its grammar would allow any length", "nginx", image(imageparser.Digest, overrider.VerbSet, "x:"+long, false),
+		{"a digest", "its grammar would allow any length", "nginx", image(imageparser.Digest, overrider.ImageSet, "x:"+long, false),
 			`/spec/containers/0/image is the string "nginx", expected an image that this operation suits: digest of 1048578 bytes, expected at most 4096`, 0, false},
-		{"a tag that is passed over", "each container says so", "nginx", image(imageparser.TagOrDigest, overrider.VerbSet, long, true), "", containers, false},
-		{"an image of the object", "it is not read either", long, image(imageparser.Tag, overrider.VerbSet, "1", false),
+		{"a tag that is passed over", "each container says so", "nginx", image(imageparser.TagOrDigest, overrider.ImageSet, long, true), "", containers, false},
+		{"an image of the object", "it is not read either", long, image(imageparser.Tag, overrider.ImageSet, "1", false),
 			`/spec/containers/0/image is the string "` + long[:80] + `"…, expected an image reference: image of 1048576 bytes, expected at most 4096`, 0, false},
-		{"a longest one", "what is not too long is judged as ever", "nginx", image(imageparser.Repository, overrider.VerbSet, long[:256], false),
+		{"a longest one", "what is not too long is judged as ever", "nginx", image(imageparser.Repository, overrider.ImageSet, long[:256], false),
 			"/spec/containers/0/image: the reference is broken: image \"" + long[:256] + "\": repository name must not be more than 255 characters", 0, true},
-		{"arguments", "a text is shared, not copied", "nginx", overrider.Args(where, overrider.VerbAppend, []string{long, "b"}), "", 0, false},
-		{"arguments that are not there", "the text of the reason is cut", "nginx", overrider.Command(where, overrider.VerbDelete, []string{long, "b"}), "", containers, false},
+		{"arguments", "a text is shared, not copied", "nginx", overrider.AppendArgs(where, long, "b"), "", 0, false},
+		{"arguments that are not there", "the text of the reason is cut", "nginx", overrider.DeleteCommand(where, long, "b"), "", containers, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			list := make([]any, containers)
 			for i := range list {
 				list[i] = map[string]any{"name": fmt.Sprint(i), "image": c.image, "command": []any{"run"}}
 			}
-			obj := &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "spec": map[string]any{"containers": list}}}
+			obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "spec": map[string]any{"containers": list}}}
 			p := overridetest.Policy{Name: "p", Steps: []override.Overrider{c.step}}.Compile(t)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/overrider"
+	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
@@ -24,16 +25,30 @@ func TestNothing(t *testing.T) {
 		}
 	}
 	calls := map[string]func(t *testing.T){
-		"Image.Override":   overrides(overrider.Image{}, true),
-		"Patch.Override":   overrides(overrider.Patch{}, true),
-		"Labels":           overrides(overrider.Labels(0, nil), true),
-		"Annotations":      overrides(overrider.Annotations(overrider.VerbSet, nil), false),
-		"Args":             overrides(overrider.Args(overrider.Containers{}, overrider.VerbAppend, nil), false),
-		"Command":          overrides(overrider.Command(overrider.Containers{}, overrider.VerbAppend, nil), false),
-		"WholeArgs":        overrides(overrider.WholeArgs(overrider.Containers{}, overrider.VerbSet, nil), false),
-		"WholeCommand":     overrides(overrider.WholeCommand(overrider.Containers{}, overrider.VerbSet, nil), false),
-		"WholeEnv":         overrides(overrider.WholeEnv(overrider.Containers{}, overrider.VerbInsert, nil), true),
-		"WholeLabels":      overrides(overrider.WholeLabels(overrider.VerbInsert, nil), true),
+		"Image.Override":     overrides(overrider.Image{}, true),
+		"Patch.Override":     overrides(overrider.Patch{}, true),
+		"SetLabels":          overrides(overrider.SetLabels(nil), false),
+		"ReplaceLabels":      overrides(overrider.ReplaceLabels(nil), false),
+		"DeleteLabels":       overrides(overrider.DeleteLabels(), false),
+		"SetAnnotations":     overrides(overrider.SetAnnotations(map[string]string{"a": ""}), true),
+		"ReplaceAnnotations": overrides(overrider.ReplaceAnnotations(map[string]string{"a": ""}), false),
+		"DeleteAnnotations":  overrides(overrider.DeleteAnnotations(""), false),
+		"AppendArgs":         overrides(overrider.AppendArgs(overrider.Containers{}), false),
+		"DeleteArgs":         overrides(overrider.DeleteArgs(overrider.Containers{}, ""), false),
+		"AppendCommand":      overrides(overrider.AppendCommand(overrider.Containers{}, ""), false),
+		"DeleteCommand":      overrides(overrider.DeleteCommand(overrider.Containers{}), false),
+		"SetEnv": func(t *testing.T) {
+			o := overrider.SetEnv(overrider.Containers{}, nil, map[string]any{"name": 5})
+			overrides(o, false)(t)
+			refuses(o.(override.Validator).Validate())
+		},
+		"DefaultPodSpecs":  func(t *testing.T) { _, ok := overrider.DefaultPodSpecs(selector.Object{}); require.False(t, ok) },
+		"Patch.Validate":   func(*testing.T) { refuses(overrider.Patch{}.Validate()) },
+		"Image.Validate":   func(*testing.T) { refuses(overrider.Image{}.Validate()) },
+		"WholeArgs":        overrides(overrider.WholeArgs(overrider.Containers{}, overrider.ListSet, nil), false),
+		"WholeCommand":     overrides(overrider.WholeCommand(overrider.Containers{}, overrider.ListSet, nil), false),
+		"WholeEnv":         overrides(overrider.WholeEnv(overrider.Containers{}, overrider.MapInsert, nil), true),
+		"WholeLabels":      overrides(overrider.WholeLabels(overrider.MapInsert, nil), true),
 		"WholeAnnotations": overrides(overrider.WholeAnnotations(-1, nil), true),
 		"Embedded": func(t *testing.T) {
 			o, err := overrider.Embedded(overrider.EmbeddedText{Document: math.MinInt}, nil)
@@ -60,7 +75,9 @@ func TestNothing(t *testing.T) {
 			require.Len(t, at, 1)
 		},
 
-		"Verb.String": func(t *testing.T) { require.NotEmpty(t, overrider.Verb(math.MinInt).String()) },
+		"MapVerb.String":   func(t *testing.T) { require.NotEmpty(t, overrider.MapVerb(math.MinInt).String()) },
+		"ListVerb.String":  func(t *testing.T) { require.NotEmpty(t, overrider.ListVerb(math.MinInt).String()) },
+		"ImageVerb.String": func(t *testing.T) { require.NotEmpty(t, overrider.ImageVerb(math.MinInt).String()) },
 	}
 	exported.Walk(t, calls)
 }

@@ -14,7 +14,21 @@ type Patch struct {
 	Value   any // decoded JSON; not used by Remove
 }
 
-// Override implements [Overrider].
+// Validate refuses an unknown operation, and a value that is not JSON: a Go int, for example, must be an int64.
+func (o Patch) Validate() error {
+	switch o.Op {
+	case jsontree.Remove:
+		return nil
+	case jsontree.Add, jsontree.Replace, jsontree.Set, jsontree.Test:
+		if _, err := jsontree.Clone(o.Value); err != nil {
+			return fmt.Errorf("the value for %s: %w", o.Pointer, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("unknown patch operation %q", o.Op)
+}
+
+// Override implements [override.Overrider].
 func (o Patch) Override(_ override.Input, out *override.Edits) error {
 	switch o.Op {
 	case jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set:

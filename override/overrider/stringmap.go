@@ -1,7 +1,6 @@
 package overrider
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -9,51 +8,74 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Labels overrides metadata.labels.
+// SetLabels sets labels, present or not. The map is not kept.
 //
-//  1. VerbSet writes every key. A map that is absent or null is made first, and so is metadata when it is absent; metadata of
-//     another type leaves the keys unwritten, with the reason. A map of another type, or one that holds something other
-//     than strings, is an error.
-//  2. VerbReplace and VerbDelete leave alone the keys that are absent, with the reason; so they do with all keys when the map is
-//     not one of strings. A map whose last key is deleted stays, empty.
-//
-// Keys are keys: nothing in them is an escape.
-func Labels(verb Verb, values map[string]string) override.Overrider {
-	return newStringMap(jsontree.Pointer{"metadata", "labels"}, verb, values)
+// If metadata or metadata.labels is absent, or labels is null, it is created. Metadata of another type leaves the labels unwritten, with the
+// reason in [override.Edits.Skip]. Labels of another type, or with a value that is not a string, are an error.
+func SetLabels(values map[string]string) override.Overrider {
+	return newStringMap(labels, setKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
-// Annotations overrides metadata.annotations, as [Labels] does metadata.labels.
-func Annotations(verb Verb, values map[string]string) override.Overrider {
-	return newStringMap(jsontree.Pointer{"metadata", "annotations"}, verb, values)
+// ReplaceLabels sets the labels that are present. The others are skipped, with the reason, and so are all if metadata.labels is not an object
+// of strings. The map is not kept.
+func ReplaceLabels(values map[string]string) override.Overrider {
+	return newStringMap(labels, replaceKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
-// stringMap edits a map of strings that lies in metadata.
+// DeleteLabels removes labels. Absent ones are skipped, as in [ReplaceLabels]. If none is left, metadata.labels stays as an empty object.
+func DeleteLabels(keys ...string) override.Overrider {
+	return newStringMap(labels, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
+}
+
+// SetAnnotations sets annotations, as [SetLabels] sets labels.
+func SetAnnotations(values map[string]string) override.Overrider {
+	return newStringMap(annotations, setKeys, slices.Sorted(maps.Keys(values)), values)
+}
+
+// ReplaceAnnotations sets the annotations that are present, as [ReplaceLabels] does.
+func ReplaceAnnotations(values map[string]string) override.Overrider {
+	return newStringMap(annotations, replaceKeys, slices.Sorted(maps.Keys(values)), values)
+}
+
+// DeleteAnnotations removes annotations, as [DeleteLabels] removes labels.
+func DeleteAnnotations(keys ...string) override.Overrider {
+	return newStringMap(annotations, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
+}
+
+var labels, annotations = jsontree.Pointer{"metadata", "labels"}, jsontree.Pointer{"metadata", "annotations"}
+
+// stringMap edits an object of strings inside metadata. Keys are keys: there are no escapes in them.
 type stringMap struct {
 	at   jsontree.Pointer
-	verb Verb
+	verb keyVerb
 	keys []string // sorted
 	each []jsontree.Pointer
 	to   []any // the values of the keys
 }
 
-func newStringMap(at jsontree.Pointer, verb Verb, values map[string]string) override.Overrider {
-	if verb != VerbSet && verb != VerbReplace && verb != VerbDelete {
-		return override.Fail(fmt.Errorf("%s cannot be done to labels or annotations", verb))
-	}
-	o := stringMap{at: at, verb: verb, keys: slices.Sorted(maps.Keys(values))}
+type keyVerb int
+
+const (
+	setKeys keyVerb = iota
+	replaceKeys
+	deleteKeys
+)
+
+func newStringMap(at jsontree.Pointer, verb keyVerb, keys []string, values map[string]string) override.Overrider {
+	o := stringMap{at: at, verb: verb, keys: slices.Compact(keys)}
 	for _, key := range o.keys {
 		o.each, o.to = append(o.each, at.Child(key)), append(o.to, values[key])
 	}
 	return o
 }
 
-// Override implements [Overrider].
+// Override implements [override.Overrider].
 func (o stringMap) Override(in override.Input, out *override.Edits) error {
 	if len(o.keys) == 0 {
 		out.Skip("no keys are given")
 		return nil
 	}
-	if o.verb == VerbSet {
+	if o.verb == setKeys {
 		return o.set(in, out)
 	}
 	v, exists := in.Get(o.at)
@@ -67,7 +89,7 @@ func (o stringMap) Override(in override.Input, out *override.Edits) error {
 			out.Skip("%s has no key %q", o.at, key)
 			continue
 		}
-		if o.verb == VerbDelete {
+		if o.verb == deleteKeys {
 			err = out.Remove(o.each[i])
 		} else {
 			err = out.Replace(o.each[i], o.to[i])

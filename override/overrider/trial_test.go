@@ -25,7 +25,7 @@ func (c trial) run(t *testing.T) {
 	t.Parallel()
 	obj := overridetest.Object(c.object)
 	if obj.Object["kind"] == nil {
-		obj.Object["kind"] = "Test"
+		obj.Object["apiVersion"], obj.Object["kind"] = "v1", "Test"
 	}
 	result, err := overridetest.Apply(t, obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: c.steps})
 	if c.err != "" {
@@ -42,7 +42,7 @@ func (c trial) run(t *testing.T) {
 	if c.want != "" {
 		want = overridetest.Object(c.want)
 		if want.Object["kind"] == nil {
-			want.Object["kind"] = obj.Object["kind"]
+			want.Object["apiVersion"], want.Object["kind"] = obj.Object["apiVersion"], obj.Object["kind"]
 		}
 	} else {
 		require.Empty(t, result.Changes(), c.reason)

@@ -15,32 +15,35 @@ import (
 // WholeCommand overrides the command of containers and writes it as a whole. The values are kept: do not write them
 // afterwards.
 //
-//  1. VerbSet puts the values in the place of the command; no values make an empty list.
-//  2. VerbAppend puts the values behind it. It is an error to give none.
-//  3. VerbDelete takes away every item that equals one of the values. If nothing is left, or nothing was there, the command
+//  1. ListSet puts the values in the place of the command; no values make an empty list.
+//  2. ListAppend puts the values behind it. It is an error to give none.
+//  3. ListDelete takes away every item that equals one of the values. If nothing is left, or nothing was there, the command
 //     becomes null.
-//  4. VerbSet aside, a command that is no list of strings is an error; absent and null are an empty list.
-func WholeCommand(where Containers, verb Verb, values []string) override.Overrider {
+//  4. ListSet aside, a command that is no list of strings is an error; absent and null are an empty list.
+func WholeCommand(where Containers, verb ListVerb, values []string) override.Overrider {
 	return wholeEntrypoint{"command", where, verb, values, anys(values), setOf(values)}
 }
 
 // WholeArgs overrides the arguments of containers, as [WholeCommand] does the command.
-func WholeArgs(where Containers, verb Verb, values []string) override.Overrider {
+func WholeArgs(where Containers, verb ListVerb, values []string) override.Overrider {
 	return wholeEntrypoint{"args", where, verb, values, anys(values), setOf(values)}
 }
 
 type wholeEntrypoint struct {
 	field  string
 	where  Containers
-	verb   Verb
+	verb   ListVerb
 	values []string
 	list   []any           // the values
 	set    map[string]bool // the values
 }
 
-// Override implements [Overrider].
+// Validate implements [override.Validator].
+func (o wholeEntrypoint) Validate() error { return checkVerb(int(o.verb), int(ListDelete)+1) }
+
+// Override implements [override.Overrider].
 func (o wholeEntrypoint) Override(in override.Input, out *override.Edits) error {
-	if o.verb == VerbAppend && len(o.values) == 0 {
+	if o.verb == ListAppend && len(o.values) == 0 {
 		return override.Fault(fmt.Errorf("append needs values"))
 	}
 	containers, err := o.where.Find(in, out)
@@ -57,7 +60,7 @@ func (o wholeEntrypoint) Override(in override.Input, out *override.Edits) error 
 }
 
 func (o wholeEntrypoint) edit(at jsontree.Pointer, v any, in override.Input, out *override.Edits) error {
-	if o.verb == VerbSet {
+	if o.verb == ListSet {
 		return out.Set(at, o.list)
 	}
 	list, ok := v.([]any)
@@ -69,12 +72,12 @@ func (o wholeEntrypoint) edit(at jsontree.Pointer, v any, in override.Input, out
 		return jsontree.NotA(at.Index(i), list[i], true, "a string")
 	}
 	switch o.verb {
-	case VerbAppend:
+	case ListAppend:
 		if len(list) == 0 {
 			return out.Set(at, o.list)
 		}
 		return appendAll(at, len(list), o.list, out)
-	case VerbDelete:
+	case ListDelete:
 		doomed := listed.All(o.set)
 		if len(doomed) == len(list) {
 			return out.Set(at, nil)

@@ -35,20 +35,20 @@ func TestWholeChanges(t *testing.T) {
 		whole        override.Overrider
 		want         []string
 	}{
-		{"keys", "each is a change", nil, overrider.WholeLabels(overrider.VerbReplace, map[string]string{"a": "z", "b": "w"}), []string{`/metadata/labels/a: "x" -> "z"`}},
-		{"a map that was not there", "all of it is new", nil, overrider.WholeAnnotations(overrider.VerbInsert, map[string]string{"a": "z", "b": "z"}), []string{`+ /metadata/annotations: {"a":"z","b":"z"}`}},
-		{"appended", "the others stay", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbAppend, []string{"d", "e"}), []string{`+ /spec/pod/containers/0/args/3: "d"`, `+ /spec/pod/containers/0/args/4: "e"`}},
-		{"deleted", "from the back, so that each is where it was", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbDelete, []string{"a", "c"}), []string{`- /spec/pod/containers/0/args/2: "c"`, `- /spec/pod/containers/0/args/0: "a"`}},
-		{"deleted altogether", "the list becomes null", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbDelete, []string{"a", "b", "c"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> null`}},
-		{"set", "the values have nothing to do with what was there", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbSet, []string{"a", "z"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> ["a","z"]`}},
-		{"variables", "each entry of the name", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.VerbReplace, variables("[{name: A}]")), []string{`/spec/pod/containers/0/env/0: {"name":"A","value":"x"} -> {"name":"A"}`}},
-		{"inserted", "behind the list", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.VerbInsert, variables("[{name: D}]")), []string{`+ /spec/pod/containers/0/env/3: {"name":"D"}`}},
+		{"keys", "each is a change", nil, overrider.WholeLabels(overrider.MapReplace, map[string]string{"a": "z", "b": "w"}), []string{`/metadata/labels/a: "x" -> "z"`}},
+		{"a map that was not there", "all of it is new", nil, overrider.WholeAnnotations(overrider.MapInsert, map[string]string{"a": "z", "b": "z"}), []string{`+ /metadata/annotations: {"a":"z","b":"z"}`}},
+		{"appended", "the others stay", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"d", "e"}), []string{`+ /spec/pod/containers/0/args/3: "d"`, `+ /spec/pod/containers/0/args/4: "e"`}},
+		{"deleted", "from the back, so that each is where it was", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, []string{"a", "c"}), []string{`- /spec/pod/containers/0/args/2: "c"`, `- /spec/pod/containers/0/args/0: "a"`}},
+		{"deleted altogether", "the list becomes null", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, []string{"a", "b", "c"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> null`}},
+		{"set", "the values have nothing to do with what was there", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListSet, []string{"a", "z"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> ["a","z"]`}},
+		{"variables", "each entry of the name", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapReplace, variables("[{name: A}]")), []string{`/spec/pod/containers/0/env/0: {"name":"A","value":"x"} -> {"name":"A"}`}},
+		{"inserted", "behind the list", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapInsert, variables("[{name: D}]")), []string{`+ /spec/pod/containers/0/env/3: {"name":"D"}`}},
 
-		{"keys of another lane", "they are undone one by one", lane, overrider.WholeLabels(overrider.VerbReplace, map[string]string{"b": "z"}),
+		{"keys of another lane", "they are undone one by one", lane, overrider.WholeLabels(overrider.MapReplace, map[string]string{"b": "z"}),
 			[]string{`- /metadata/labels/c: "z"`, `/metadata/labels/a: "z" -> "x"`, `/metadata/labels/b: "w" -> "z"`}},
-		{"arguments of another lane", "what both have alike stays", lane, overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbAppend, []string{"d"}),
+		{"arguments of another lane", "what both have alike stays", lane, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"d"}),
 			[]string{`/spec/pod/containers/0/args/1: "z" -> "b"`, `+ /spec/pod/containers/0/args/3: "d"`}},
-		{"variables of another lane", "what was removed comes back", lane, overrider.WholeEnv(overridetest.Containers("web"), overrider.VerbDelete, nil),
+		{"variables of another lane", "what was removed comes back", lane, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapDelete, nil),
 			[]string{`/spec/pod/containers/0/env/0: {"name":"A","value":"z"} -> {"name":"A","value":"x"}`, `+ /spec/pod/containers/0/env/1: {"name":"B"}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,11 +74,11 @@ func randomSteps(random *rand.Rand, n int) []override.Overrider {
 		where.Init, where.First = random.IntN(2) == 0, random.IntN(2) == 0
 		at := fmt.Sprintf("/spec/pod/containers/%d", random.IntN(20))
 		steps[i] = []override.Overrider{
-			overrider.WholeArgs(where, overrider.VerbAppend, []string{name(), name()}), overrider.WholeArgs(where, overrider.VerbDelete, []string{name(), name()}),
-			overrider.WholeEnv(where, overrider.VerbReplace, variables()), overrider.WholeEnv(where, overrider.VerbDelete, variables()), overrider.WholeEnv(where, overrider.VerbInsert, variables()),
-			overrider.WholeLabels(overrider.VerbDelete, map[string]string{name(): ""}), overrider.WholeLabels(overrider.VerbReplace, map[string]string{name(): name()}),
-			overrider.Args(where, overrider.VerbAppend, []string{name()}), overrider.Args(where, overrider.VerbDelete, []string{name(), name()}),
-			overrider.Labels(overrider.VerbSet, map[string]string{name(): name()}), overrider.Labels(overrider.VerbReplace, map[string]string{name(): name()}),
+			overrider.WholeArgs(where, overrider.ListAppend, []string{name(), name()}), overrider.WholeArgs(where, overrider.ListDelete, []string{name(), name()}),
+			overrider.WholeEnv(where, overrider.MapReplace, variables()), overrider.WholeEnv(where, overrider.MapDelete, variables()), overrider.WholeEnv(where, overrider.MapInsert, variables()),
+			overrider.WholeLabels(overrider.MapDelete, map[string]string{name(): ""}), overrider.WholeLabels(overrider.MapReplace, map[string]string{name(): name()}),
+			overrider.AppendArgs(where, name()), overrider.DeleteArgs(where, name(), name()),
+			overrider.SetLabels(map[string]string{name(): name()}), overrider.ReplaceLabels(map[string]string{name(): name()}),
 			overridetest.Do("set " + at + "/name " + name())[0], overridetest.Do("remove " + at)[0], overridetest.Do("add " + at + " {name: " + name() + ", args: [n1]}")[0], overridetest.Do("add /spec/pod/containers/- {name: " + name() + "}")[0],
 			overridetest.Do("add " + at + "/env/0 {name: " + name() + "}")[0], overridetest.Do("remove " + at + "/env/2")[0], overridetest.Do("set " + at + "/env/1/name " + name())[0], overridetest.Do("add " + at + "/args/- " + name())[0],
 			overridetest.Do("set /metadata/labels/" + name() + " 5")[0], overridetest.Do("remove /metadata/labels/" + name())[0], overridetest.Do("set /metadata/labels/" + name() + " x")[0],
@@ -106,7 +106,7 @@ func crowded(random *rand.Rand) *unstructured.Unstructured {
 		}
 		lists[key] = list
 	}
-	return &unstructured.Unstructured{Object: map[string]any{"kind": "Test", "metadata": map[string]any{"labels": labels}, "spec": map[string]any{"pod": lists}}}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"labels": labels}, "spec": map[string]any{"pod": lists}}}
 }
 
 // quickly is apply without its checks, which take long with many changes.
@@ -166,9 +166,9 @@ func TestWholeInRandomLanes(t *testing.T) {
 		where := overrider.Containers{PodSpecs: func(selector.Object) (jsontree.Pointer, bool) { return overridetest.At("/spec/pod"), true }, First: true, Names: []string{fmt.Sprint("n", random.IntN(60))}}
 		first := randomSteps(random, 6)
 		second := []override.Overrider{
-			overrider.WholeEnv(where, overrider.VerbDelete, []map[string]any{{"name": "n1"}, {"name": "n2"}}),
-			overrider.WholeEnv(where, overrider.VerbReplace, []map[string]any{{"name": "n3", "value": "z"}}),
-			overrider.WholeLabels(overrider.VerbDelete, map[string]string{"n1": ""}),
+			overrider.WholeEnv(where, overrider.MapDelete, []map[string]any{{"name": "n1"}, {"name": "n2"}}),
+			overrider.WholeEnv(where, overrider.MapReplace, []map[string]any{{"name": "n3", "value": "z"}}),
+			overrider.WholeLabels(overrider.MapDelete, map[string]string{"n1": ""}),
 		}
 		alone, err := quickly(t, before, overridetest.Policy{Name: "p", Steps: second})
 		require.NoError(t, err)

@@ -14,11 +14,11 @@ import (
 // TestWholeEntrypoint runs every case twice, for the command and, with the words exchanged, for the arguments.
 func TestWholeEntrypoint(t *testing.T) {
 	t.Parallel()
-	const set, add, remove = overrider.VerbSet, overrider.VerbAppend, overrider.VerbDelete
+	const set, add, remove = overrider.ListSet, overrider.ListAppend, overrider.ListDelete
 	for _, c := range []struct {
 		name, reason string
 		container    string
-		verb         overrider.Verb
+		verb         overrider.ListVerb
 		values       []string
 		want         string // of the container; empty: nothing changes
 		skips        []string
@@ -47,11 +47,8 @@ func TestWholeEntrypoint(t *testing.T) {
 		{"delete no values", "nothing equals nothing", "command: [a]", remove, nil, "", []string{"everything was already so"}, "", ""},
 		{"delete from null", "null stays null", "command: null", remove, []string{"a"}, "", []string{"everything was already so"}, "", ""},
 		{"delete from numbers", "rule 4: each item is a string", "command: [null]", remove, []string{"a"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/0 is null, expected a string"},
-
-		{"another verb", "a list has no keys to replace", "command: [a]", overrider.VerbReplace, []string{"b"}, "", nil, override.CodeFault, "replace cannot be done to a container's command"},
-		{"an unknown verb", "the zero verb is none", "command: [a]", 0, []string{"b"}, "", nil, override.CodeFault, "verb 0 cannot be done to a container's command"},
 	} {
-		for name, compile := range map[string]func(overrider.Containers, overrider.Verb, []string) override.Overrider{"command": overrider.WholeCommand, "args": overrider.WholeArgs} {
+		for name, compile := range map[string]func(overrider.Containers, overrider.ListVerb, []string) override.Overrider{"command": overrider.WholeCommand, "args": overrider.WholeArgs} {
 			words := strings.NewReplacer("command", name)
 			t.Run(name+"/"+c.name, trial{
 				reason: c.reason, object: inContainer(words.Replace(c.container)), steps: overridetest.One(compile(overridetest.Containers("web"), c.verb, c.values)),
@@ -72,11 +69,11 @@ func inContainer(content string) string {
 // TestWholeMap runs every case twice, for labels and, with the words exchanged, for annotations.
 func TestWholeMap(t *testing.T) {
 	t.Parallel()
-	const insert, replace, remove = overrider.VerbInsert, overrider.VerbReplace, overrider.VerbDelete
+	const insert, replace, remove = overrider.MapInsert, overrider.MapReplace, overrider.MapDelete
 	for _, c := range []struct {
 		name, reason string
 		metadata     string
-		verb         overrider.Verb
+		verb         overrider.MapVerb
 		values       map[string]string
 		want         string // of metadata; empty: nothing changes
 		skips        []string
@@ -106,9 +103,8 @@ func TestWholeMap(t *testing.T) {
 		{"a number among them", "rule 3: that is an error, whichever key is meant", "{labels: {a: x, c: 3, b: 2}}", remove, map[string]string{"a": ""}, "", nil, override.CodeValue, "/metadata/labels/b is the number 2, expected a string"},
 		{"null among them", "rule 3: null is no string", "{labels: {a: null}}", insert, map[string]string{"b": "z"}, "", nil, override.CodeValue, "/metadata/labels/a is null, expected a string"},
 		{"no metadata", "nothing is made but the map", "null", insert, map[string]string{"a": "z"}, "", nil, override.CodePath, "set /metadata/labels: /metadata is null, expected an object or a list"},
-		{"another verb", "writing whether or not it is there is not of them", "{labels: {a: x}}", overrider.VerbSet, map[string]string{"a": "z"}, "", nil, override.CodeFault, "set cannot be done to labels or annotations"},
 	} {
-		for name, compile := range map[string]func(overrider.Verb, map[string]string) override.Overrider{"labels": overrider.WholeLabels, "annotations": overrider.WholeAnnotations} {
+		for name, compile := range map[string]func(overrider.MapVerb, map[string]string) override.Overrider{"labels": overrider.WholeLabels, "annotations": overrider.WholeAnnotations} {
 			words := strings.NewReplacer("/labels", "/"+name, "{labels", "{"+name, " labels:", " "+name+":")
 			want, skips := "", []string(nil)
 			if c.want != "" {
@@ -127,11 +123,11 @@ func TestWholeMap(t *testing.T) {
 
 func TestWholeEnv(t *testing.T) {
 	t.Parallel()
-	const insert, replace, remove = overrider.VerbInsert, overrider.VerbReplace, overrider.VerbDelete
+	const insert, replace, remove = overrider.MapInsert, overrider.MapReplace, overrider.MapDelete
 	for _, c := range []struct {
 		name, reason string
 		container    string
-		verb         overrider.Verb
+		verb         overrider.MapVerb
 		variables    string
 		want         string // of the container; empty: nothing changes
 		skips        []string
@@ -158,7 +154,6 @@ func TestWholeEnv(t *testing.T) {
 
 		{"another type", "rule 4: a list is none", "env: {A: x}", replace, "[{name: A}]", "", nil, override.CodeValue, "/spec/pod/containers/0/env is an object, expected a list of environment variables"},
 		{"an entry of another type", "rule 4: each is an object, whichever name is meant", "env: [{name: A}, A=x]", replace, "[{name: A}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env/1 is the string "A=x", expected an environment variable`},
-		{"another verb", "there is no place to append to a variable", "env: [{name: A}]", overrider.VerbAppend, "[{name: A}]", "", nil, override.CodeFault, "append cannot be done to environment variables"},
 	} {
 		var variables []map[string]any
 		for _, v := range overridetest.Value(c.variables).([]any) {
@@ -177,7 +172,7 @@ func TestWholeWhere(t *testing.T) {
 	steps := func(first, required bool) []override.Overrider {
 		where := overridetest.Containers("web")
 		where.Init, where.First, where.Required = true, first, required
-		return overridetest.One(overrider.WholeArgs(where, overrider.VerbSet, []string{"-z"}))
+		return overridetest.One(overrider.WholeArgs(where, overrider.ListSet, []string{"-z"}))
 	}
 	for _, c := range []trial{
 		{
@@ -219,10 +214,10 @@ func TestWholeInLanes(t *testing.T) {
 		whole        override.Overrider
 		want         string
 	}{
-		{"labels", "the map is that from before the stage", overridetest.Do("set /metadata/labels/a z", "set /metadata/labels/b z"), overrider.WholeLabels(overrider.VerbDelete, nil), before},
-		{"arguments", "so is the list", overridetest.Do("set /spec/pod/containers/0/args/0 z"), overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbDelete, nil), before},
-		{"variables", "so are these", overridetest.Do("set /spec/pod/containers/0/env/0/value z"), overrider.WholeEnv(overridetest.Containers("web"), overrider.VerbDelete, nil), before},
-		{"elsewhere", "only the map or list itself is written", overridetest.Do("set /spec/pod/containers/0/command [z]"), overrider.WholeArgs(overridetest.Containers("web"), overrider.VerbAppend, []string{"b"}),
+		{"labels", "the map is that from before the stage", overridetest.Do("set /metadata/labels/a z", "set /metadata/labels/b z"), overrider.WholeLabels(overrider.MapDelete, nil), before},
+		{"arguments", "so is the list", overridetest.Do("set /spec/pod/containers/0/args/0 z"), overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, nil), before},
+		{"variables", "so are these", overridetest.Do("set /spec/pod/containers/0/env/0/value z"), overrider.WholeEnv(overridetest.Containers("web"), overrider.MapDelete, nil), before},
+		{"elsewhere", "only the map or list itself is written", overridetest.Do("set /spec/pod/containers/0/command [z]"), overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"b"}),
 			"{kind: Test, metadata: {labels: {a: x}}, spec: {pod: {containers: [{name: web, command: [z], args: [a, b], env: [{name: A, value: x}]}]}}}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -237,7 +232,7 @@ func TestWholeInLanes(t *testing.T) {
 	t.Run("entries of one lane", func(t *testing.T) {
 		t.Parallel()
 		result, err := overridetest.Apply(t, overridetest.Object(before), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{
-			{overrider.WholeLabels(overrider.VerbInsert, map[string]string{"b": "y"}), overrider.WholeLabels(overrider.VerbReplace, map[string]string{"b": "z"}), overrider.WholeLabels(overrider.VerbDelete, map[string]string{"a": ""})}, {},
+			{overrider.WholeLabels(overrider.MapInsert, map[string]string{"b": "y"}), overrider.WholeLabels(overrider.MapReplace, map[string]string{"b": "z"}), overrider.WholeLabels(overrider.MapDelete, map[string]string{"a": ""})}, {},
 		}}}})
 		require.NoError(t, err)
 		got, err := result.Object()

@@ -11,26 +11,29 @@ import (
 // WholeEnv overrides the environment variables of containers and writes the list as a whole. A variable is an object with a
 // name. The variables are kept: do not write them afterwards. Entries that are not concerned stay as they are.
 //
-//  1. VerbInsert puts the variables behind the list. It is an error to give none, or one whose name is there.
-//  2. VerbReplace puts each in the place of every entry of its name; one that has none is noted.
-//  3. VerbDelete takes away every entry of one of the names.
+//  1. MapInsert puts the variables behind the list. It is an error to give none, or one whose name is there.
+//  2. MapReplace puts each in the place of every entry of its name; one that has none is noted.
+//  3. MapDelete takes away every entry of one of the names.
 //  4. A list without entries is written as null. A list that is none, or an entry that is no object, is an error.
-func WholeEnv(where Containers, verb Verb, variables []map[string]any) override.Overrider {
+func WholeEnv(where Containers, verb MapVerb, variables []map[string]any) override.Overrider {
 	return wholeEnv{where, verb, variables}
 }
 
 type wholeEnv struct {
 	where     Containers
-	verb      Verb
+	verb      MapVerb
 	variables []map[string]any
 }
 
-// Override implements [Overrider].
+// Validate implements [override.Validator].
+func (o wholeEnv) Validate() error { return checkVerb(int(o.verb), int(MapDelete)+1) }
+
+// Override implements [override.Overrider].
 func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
-	if o.verb != VerbInsert && o.verb != VerbReplace && o.verb != VerbDelete {
+	if o.verb != MapInsert && o.verb != MapReplace && o.verb != MapDelete {
 		return override.Fault(fmt.Errorf("%s cannot be done to environment variables", o.verb))
 	}
-	if o.verb == VerbInsert && len(o.variables) == 0 {
+	if o.verb == MapInsert && len(o.variables) == 0 {
 		return override.Fault(fmt.Errorf("insert needs variables"))
 	}
 	containers, err := o.where.Find(in, out)
@@ -57,7 +60,7 @@ func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
 
 // edit carries the variables out on a list. Lists may be long: only what is concerned is looked at.
 func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, out *override.Edits) error {
-	if o.verb == VerbInsert {
+	if o.verb == MapInsert {
 		return o.insert(at, list, listed, out)
 	}
 	latest := make(map[string]map[string]any, len(o.variables))
@@ -66,7 +69,7 @@ func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, ou
 		name := nameOf(variable)
 		switch before := len(concerned); {
 		case latest[name] != nil:
-			if o.verb == VerbDelete {
+			if o.verb == MapDelete {
 				out.Skip("%s has no variable %q", at, name)
 			}
 			latest[name] = variable
@@ -80,9 +83,9 @@ func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, ou
 	}
 	slices.Sort(concerned)
 	switch {
-	case len(list) == 0, o.verb == VerbDelete && len(concerned) == len(list):
+	case len(list) == 0, o.verb == MapDelete && len(concerned) == len(list):
 		return out.Set(at, nil)
-	case o.verb == VerbDelete:
+	case o.verb == MapDelete:
 		return out.RemoveItems(at, list, concerned)
 	}
 	for _, i := range concerned {

@@ -11,27 +11,27 @@ import (
 
 // WholeLabels overrides metadata.labels and writes them as a whole. The map is kept: do not write it afterwards.
 //
-//  1. VerbInsert adds keys. It is an error to give none, or one that is there.
-//  2. VerbReplace writes the keys that are there, VerbDelete takes them away; of the others the reason is noted.
+//  1. MapInsert adds keys. It is an error to give none, or one that is there.
+//  2. MapReplace writes the keys that are there, MapDelete takes them away; of the others the reason is noted.
 //  3. Labels that are absent or null become an empty map. Labels of another type, or of which one is no string, are an error.
-func WholeLabels(verb Verb, values map[string]string) override.Overrider {
+func WholeLabels(verb MapVerb, values map[string]string) override.Overrider {
 	return newWholeMap(jsontree.Pointer{"metadata", "labels"}, verb, values)
 }
 
 // WholeAnnotations overrides metadata.annotations, as [WholeLabels] does metadata.labels.
-func WholeAnnotations(verb Verb, values map[string]string) override.Overrider {
+func WholeAnnotations(verb MapVerb, values map[string]string) override.Overrider {
 	return newWholeMap(jsontree.Pointer{"metadata", "annotations"}, verb, values)
 }
 
 type wholeMap struct {
 	at     jsontree.Pointer
-	verb   Verb
+	verb   MapVerb
 	values map[string]string
 	keys   []string           // sorted
 	each   []jsontree.Pointer // the places of the keys
 }
 
-func newWholeMap(at jsontree.Pointer, verb Verb, values map[string]string) override.Overrider {
+func newWholeMap(at jsontree.Pointer, verb MapVerb, values map[string]string) override.Overrider {
 	o := wholeMap{at: at, verb: verb, values: values, keys: slices.Sorted(maps.Keys(values))}
 	for _, key := range o.keys {
 		o.each = append(o.each, at.Child(key))
@@ -39,9 +39,12 @@ func newWholeMap(at jsontree.Pointer, verb Verb, values map[string]string) overr
 	return o
 }
 
-// Override implements [Overrider].
+// Validate implements [override.Validator].
+func (o wholeMap) Validate() error { return checkVerb(int(o.verb), int(MapDelete)+1) }
+
+// Override implements [override.Overrider].
 func (o wholeMap) Override(in override.Input, out *override.Edits) error {
-	if o.verb != VerbInsert && o.verb != VerbReplace && o.verb != VerbDelete {
+	if o.verb != MapInsert && o.verb != MapReplace && o.verb != MapDelete {
 		return override.Fault(fmt.Errorf("%s cannot be done to labels or annotations", o.verb))
 	}
 	var present map[string]any
@@ -52,14 +55,14 @@ func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 			return err
 		}
 	}
-	if o.verb == VerbInsert && len(o.keys) == 0 {
+	if o.verb == MapInsert && len(o.keys) == 0 {
 		return override.Fault(fmt.Errorf("insert needs keys"))
 	}
 	for i, key := range o.keys {
 		switch value, exists := present[key]; {
-		case o.verb == VerbInsert && exists:
+		case o.verb == MapInsert && exists:
 			return &jsontree.ValueError{Pointer: o.each[i], Found: jsontree.Describe(value), Expected: "no such key"}
-		case o.verb != VerbInsert && !exists:
+		case o.verb != MapInsert && !exists:
 			out.Skip("%s has no key %q", o.at, key)
 		}
 	}
@@ -74,7 +77,7 @@ func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 // begin writes a map where there is none.
 func (o wholeMap) begin(out *override.Edits) error {
 	whole := map[string]any{}
-	if o.verb == VerbInsert {
+	if o.verb == MapInsert {
 		for key, value := range o.values {
 			whole[key] = value
 		}
@@ -88,9 +91,9 @@ func (o wholeMap) edit(present map[string]any, out *override.Edits) error {
 		value, exists := present[key]
 		var err error
 		switch {
-		case o.verb == VerbDelete && exists:
+		case o.verb == MapDelete && exists:
 			err = out.Remove(o.each[i])
-		case o.verb == VerbInsert, o.verb == VerbReplace && exists && value != o.values[key]:
+		case o.verb == MapInsert, o.verb == MapReplace && exists && value != o.values[key]:
 			err = out.Set(o.each[i], o.values[key])
 		}
 		if err != nil {

@@ -2,7 +2,6 @@ package karmada
 
 import (
 	"errors"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -38,11 +37,7 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 	} else {
 		policy.Rules = []override.Rule{compileRule(specPath, spec.TargetCluster, &spec.Overriders)}
 	}
-	compiled, err := override.NewPolicy(policy)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", ref, err)
-	}
-	return compiled, nil
+	return override.NewPolicy(policy)
 }
 
 var specPath = field.NewPath("spec")

@@ -20,24 +20,24 @@ import (
 //     is created, by remove as an empty list.
 //  3. An unknown operator adds nothing, but creates an absent command as an empty list.
 func command(o api.CommandArgsOverrider) override.Overrider {
-	return entrypoint(o, overrider.Command)
+	return entrypoint(o, overrider.AppendCommand, overrider.DeleteCommand)
 }
 
 // args is an argsOverrider entry. It does to the arguments what command does to the command.
 func args(o api.CommandArgsOverrider) override.Overrider {
-	return entrypoint(o, overrider.Args)
+	return entrypoint(o, overrider.AppendArgs, overrider.DeleteArgs)
 }
 
-func entrypoint(o api.CommandArgsOverrider, compile func(overrider.Containers, overrider.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.CommandArgsOverrider, add, remove func(overrider.Containers, ...string) override.Overrider) override.Overrider {
 	where := containers
 	where.Names, where.NotNull = []string{o.ContainerName}, true
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		return commandArgsOverrider{compile(where, overrider.VerbAppend, o.Value), ""}
+		return commandArgsOverrider{add(where, o.Value...), ""}
 	case api.OverriderOpRemove:
-		return commandArgsOverrider{compile(where, overrider.VerbDelete, o.Value), ""}
+		return commandArgsOverrider{remove(where, o.Value...), ""}
 	}
-	return commandArgsOverrider{compile(where, overrider.VerbAppend, nil), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
+	return commandArgsOverrider{add(where), fmt.Sprintf("operator %q is unknown, no values are added", o.Operator)}
 }
 
 // commandArgsOverrider is a commandOverrider or argsOverrider entry, and what Karmada does differently: it crashes on a container or

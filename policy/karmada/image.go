@@ -56,18 +56,18 @@ func image(o api.ImageOverrider) override.Overrider {
 	if !ok {
 		return unknownComponent{where, o.Component}
 	}
-	operation := overrider.ImageOperation{Component: component, Value: o.Value, PassOver: o.Component == api.Tag}
+	operation := overrider.ImageOperation{Component: component, Value: o.Value, SkipInvalid: o.Component == api.Tag}
 	reason := ""
 	switch o.Operator {
 	case api.OverriderOpAdd:
-		operation.Verb = overrider.VerbAppend
+		operation.Verb = overrider.ImageAppend
 	case api.OverriderOpReplace:
-		operation.Verb = overrider.VerbSet
+		operation.Verb = overrider.ImageSet
 		if o.Component == api.Tag && o.Value == "" {
 			reason = "an empty value is neither a tag nor a digest"
 		}
 	case api.OverriderOpRemove:
-		operation.Verb = overrider.VerbDelete
+		operation.Verb = overrider.ImageDelete
 	default:
 		reason = fmt.Sprintf("operator %q is unknown", o.Operator)
 	}
@@ -113,7 +113,7 @@ func (o imageOverrider) Diverge(in override.Input, out *override.Edits) {
 	for _, operation := range o.Operations {
 		if operation.Component == imageparser.TagOrDigest {
 			_, err := (imageparser.Parts{}).Set(imageparser.TagOrDigest, operation.Value)
-			keeps = operation.Verb == overrider.VerbSet && err != nil
+			keeps = operation.Verb == overrider.ImageSet && err != nil
 		}
 	}
 	places, err := o.Where.Images(in, out)

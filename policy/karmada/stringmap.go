@@ -23,22 +23,25 @@ import (
 // labels is a labelsOverrider entry. add writes its keys, and creates an absent map; replace and remove ignore keys that the map does
 // not have; remove ignores the values. An unknown operator fails, unless there are no keys.
 func labels(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "labels", overrider.Labels)
+	return stringMap(o, "labels", overrider.SetLabels, overrider.ReplaceLabels, overrider.DeleteLabels)
 }
 
 // annotations is an annotationsOverrider entry. It does to annotations what labels does to labels.
 func annotations(o api.LabelAnnotationOverrider) override.Overrider {
-	return stringMap(o, "annotations", overrider.Annotations)
+	return stringMap(o, "annotations", overrider.SetAnnotations, overrider.ReplaceAnnotations, overrider.DeleteAnnotations)
 }
 
-func stringMap(o api.LabelAnnotationOverrider, name string, compile func(overrider.Verb, map[string]string) override.Overrider) override.Overrider {
-	verb, ok := map[api.OverriderOperator]overrider.Verb{
-		api.OverriderOpAdd: overrider.VerbSet, api.OverriderOpReplace: overrider.VerbReplace, api.OverriderOpRemove: overrider.VerbDelete,
-	}[o.Operator]
-	switch {
-	case ok:
-		return stringMapOverrider{compile(verb, o.Value), o, jsontree.Pointer{"metadata", name}}
-	case len(o.Value) == 0:
+func stringMap(o api.LabelAnnotationOverrider, name string, set, replace func(map[string]string) override.Overrider, remove func(...string) override.Overrider) override.Overrider {
+	at := jsontree.Pointer{"metadata", name}
+	switch o.Operator {
+	case api.OverriderOpAdd:
+		return stringMapOverrider{set(o.Value), o, at}
+	case api.OverriderOpReplace:
+		return stringMapOverrider{replace(o.Value), o, at}
+	case api.OverriderOpRemove:
+		return stringMapOverrider{remove(slices.Collect(maps.Keys(o.Value))...), o, at}
+	}
+	if len(o.Value) == 0 {
 		return override.Ignore(fmt.Sprintf("operator %q is unknown, and no keys are given", o.Operator))
 	}
 	return override.Fail(fmt.Errorf("operator %q is unknown, expected add, remove or replace", o.Operator))

@@ -20,11 +20,11 @@ func args(o api.EntrypointOverrider) override.Overrider {
 	return entrypoint(o, "args", overrider.WholeArgs)
 }
 
-func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.Containers, overrider.Verb, []string) override.Overrider) override.Overrider {
+func entrypoint(o api.EntrypointOverrider, name string, compile func(overrider.Containers, overrider.ListVerb, []string) override.Overrider) override.Overrider {
 	where := containers(o.ContainerName)
 	where.First = true
-	verb, ok := map[string]overrider.Verb{
-		api.OperatorAppend: overrider.VerbAppend, api.OperatorOverwrite: overrider.VerbSet, "": overrider.VerbSet, api.OperatorDelete: overrider.VerbDelete,
+	verb, ok := map[string]overrider.ListVerb{
+		api.OperatorAppend: overrider.ListAppend, api.OperatorOverwrite: overrider.ListSet, "": overrider.ListSet, api.OperatorDelete: overrider.ListDelete,
 	}[o.Operator]
 	if !ok {
 		unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, entrypointOperators)}

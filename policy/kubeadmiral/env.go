@@ -33,8 +33,8 @@ func envs(entries []api.EnvOverrider) func(api.EnvOverrider) override.Overrider 
 		}
 		where := containers(o.ContainerName)
 		where.First = true
-		verb, ok := map[string]overrider.Verb{
-			api.OperatorAddIfAbsent: overrider.VerbInsert, api.OperatorOverwrite: overrider.VerbReplace, "": overrider.VerbReplace, api.OperatorDelete: overrider.VerbDelete,
+		verb, ok := map[string]overrider.MapVerb{
+			api.OperatorAddIfAbsent: overrider.MapInsert, api.OperatorOverwrite: overrider.MapReplace, "": overrider.MapReplace, api.OperatorDelete: overrider.MapDelete,
 		}[o.Operator]
 		if !ok {
 			unknown := unknownOperatorOverrider{where, unknownOperator(o.Operator, envOperators)}

@@ -88,11 +88,11 @@ func image(o api.ImageOverrider, repeats bool) override.Overrider {
 		op := overrider.ImageOperation{Component: components[operation.ImageComponent], Value: operation.Value}
 		switch operation.Operator {
 		case api.OperatorAddIfAbsent:
-			op.Verb = overrider.VerbInsert
+			op.Verb = overrider.ImageInsert
 		case api.OperatorOverwrite, "":
-			op.Verb = overrider.VerbSet
+			op.Verb = overrider.ImageSet
 		case api.OperatorDelete:
-			op.Verb = overrider.VerbDelete
+			op.Verb = overrider.ImageDelete
 		default:
 			unknown := unknownOperatorOverrider{compiled.Where, unknownOperator(operation.Operator, imageOperators)}
 			return divergingOverrider{unknown, compiled.divergeFromType}
@@ -120,6 +120,9 @@ type imageOverrider struct {
 	unescaped string // see unescaped
 	fails     bool
 }
+
+// Validate accepts everything: a policy with faults compiles, and fails where it acts.
+func (imageOverrider) Validate() error { return nil }
 
 // Override implements [override.Overrider].
 func (o imageOverrider) Override(in override.Input, out *override.Edits) error {

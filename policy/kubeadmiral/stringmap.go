@@ -27,16 +27,16 @@ func annotations(o api.StringMapOverrider) override.Overrider {
 	return stringMap(o, overrider.WholeAnnotations)
 }
 
-func stringMap(o api.StringMapOverrider, compile func(overrider.Verb, map[string]string) override.Overrider) override.Overrider {
+func stringMap(o api.StringMapOverrider, compile func(overrider.MapVerb, map[string]string) override.Overrider) override.Overrider {
 	switch o.Operator {
 	case api.OperatorAddIfAbsent:
-		return stringMapOverrider{compile(overrider.VerbInsert, o.Value), ""}
+		return stringMapOverrider{compile(overrider.MapInsert, o.Value), ""}
 	case api.OperatorOverwrite, "":
-		return stringMapOverrider{compile(overrider.VerbReplace, o.Value), ""}
+		return stringMapOverrider{compile(overrider.MapReplace, o.Value), ""}
 	case api.OperatorDelete:
-		return stringMapOverrider{compile(overrider.VerbDelete, o.Value), ""}
+		return stringMapOverrider{compile(overrider.MapDelete, o.Value), ""}
 	}
-	return stringMapOverrider{compile(overrider.VerbReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
+	return stringMapOverrider{compile(overrider.MapReplace, nil), unknownOperator(o.Operator, mapOperators).Error()}
 }
 
 // stringMapOverrider is a labels or annotations entry, and what KubeAdmiral does differently: it reads a map with another type of value

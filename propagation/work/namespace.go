@@ -53,6 +53,7 @@ func (in NamespaceInput) Skip() string {
 //
 //  1. The override policies act on the namespace; as it is in none itself, only cluster-wide ones.
 //  2. The manifest is finished as any other, see [Finish], with a spec even if it is empty. Nothing is said about conflicts.
+//     A namespace without apiVersion and kind gets them.
 //  3. The Work has its name from the namespace as it is in the control plane, and a new one is owned by it. Whether to send it, and to keep
 //     what it made, is left open.
 //
@@ -64,6 +65,11 @@ func Namespace(in NamespaceInput) ([]api.Work, error) {
 	namespace, err := copyOf(in.Namespace)
 	if err != nil {
 		return nil, err
+	}
+	for field, value := range map[string]string{"apiVersion": "v1", "kind": "Namespace"} { // which a typed client drops
+		if namespace.Object[field] == nil {
+			namespace.Object[field] = value
+		}
 	}
 	if namespace.Object["spec"] == nil {
 		namespace.Object["spec"] = map[string]any{}

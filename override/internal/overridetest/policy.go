@@ -129,8 +129,14 @@ func Value(text string) (v any) {
 	return v
 }
 
+// Object reads an object in YAML. Without apiVersion and kind it is a Test of v1.
 func Object(text string) *unstructured.Unstructured {
 	content, _ := Value(text).(map[string]any)
+	for field, value := range map[string]any{"apiVersion": "v1", "kind": "Test"} {
+		if _, given := content[field]; !given && content != nil {
+			content[field] = value
+		}
+	}
 	return &unstructured.Unstructured{Object: content}
 }
 

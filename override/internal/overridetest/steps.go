@@ -43,7 +43,7 @@ var (
 	Checksum = "sha256:" + Sum
 )
 
-func ImageOp(component imageparser.Component, verb overrider.Verb, value string) overrider.ImageOperation {
+func ImageOp(component imageparser.Component, verb overrider.ImageVerb, value string) overrider.ImageOperation {
 	return overrider.ImageOperation{Component: component, Verb: verb, Value: value}
 }
 

@@ -8,15 +8,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// writers is who wrote a place last, by their places among the steps that were run. There may be several that agree. Keys and items
+// lastWriters is who wrote a place last, by their places among the steps that were run. There may be several that agree. Keys and items
 // are places inside that were written later than the whole: items those whose token is a plain index, of a list or not.
-type writers struct {
+type lastWriters struct {
 	steps []int
-	keys  map[string]*writers
-	items sparse.List[*writers]
+	keys  map[string]*lastWriters
+	items sparse.List[*lastWriters]
 }
 
-func (n *writers) get(token string) *writers {
+func (n *lastWriters) get(token string) *lastWriters {
 	if n == nil {
 		return nil
 	}
@@ -27,24 +27,24 @@ func (n *writers) get(token string) *writers {
 	return n.keys[token]
 }
 
-func (n *writers) put(token string, below *writers) {
+func (n *lastWriters) put(token string, below *lastWriters) {
 	if i, ok := indexOf(token); ok {
 		n.items.Put(i, below)
 		return
 	}
 	if n.keys == nil {
-		n.keys = map[string]*writers{}
+		n.keys = map[string]*lastWriters{}
 	}
 	n.keys[token] = below
 }
 
 // inside is the tokens of the places inside, sorted.
-func (n *writers) inside() []string {
+func (n *lastWriters) inside() []string {
 	tokens := make([]string, 0, len(n.keys)+n.items.Len())
 	for token := range n.keys {
 		tokens = append(tokens, token)
 	}
-	n.items.All(func(i, _ int, _ *writers) bool {
+	n.items.All(func(i, _ int, _ *lastWriters) bool {
 		tokens = append(tokens, strconv.Itoa(i))
 		return true
 	})
@@ -60,12 +60,12 @@ type spot struct {
 	base  jsontree.Pointer // instead of these, where the walk begins
 	depth int              // how many tokens lead here
 
-	node *writers // nil if there is none yet
-	last []int    // who wrote it last, itself or as a part of what is around it
+	node *lastWriters // nil if there is none yet
+	last []int        // who wrote it last, itself or as a part of what is around it
 }
 
 // at is the place p.
-func (w *writes) at(p jsontree.Pointer) *spot {
+func (w *conflictTracker) at(p jsontree.Pointer) *spot {
 	node, last := w.root, w.root.steps
 	for _, token := range p {
 		if node = node.get(token); node == nil {
@@ -103,7 +103,7 @@ func (s *spot) pointer() jsontree.Pointer {
 func (s *spot) exact() bool { return s.node != nil && s.node.steps != nil }
 
 // made is the node of a place, which it makes where there is none.
-func (w *writes) made(s *spot) *writers {
+func (w *conflictTracker) made(s *spot) *lastWriters {
 	base := s
 	var missing []*spot
 	for ; base.node == nil && base.above != nil; base = base.above {
@@ -114,14 +114,14 @@ func (w *writes) made(s *spot) *writers {
 		for _, token := range base.base {
 			below := base.node.get(token)
 			if below == nil {
-				below = &writers{}
+				below = &lastWriters{}
 				base.node.put(token, below)
 			}
 			base.node = below
 		}
 	}
 	for _, inner := range slices.Backward(missing) {
-		inner.node = &writers{}
+		inner.node = &lastWriters{}
 		inner.above.node.put(inner.token, inner.node)
 	}
 	return s.node

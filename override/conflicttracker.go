@@ -5,17 +5,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// writes goes through the changes of a run, knows of every place who wrote it last, and notes the conflicts; their rules are
+// conflictTracker goes through the changes of a run, knows of every place who wrote it last, and notes the conflicts; their rules are
 // at [Result.Conflicts].
-type writes struct {
+type conflictTracker struct {
 	conflictLog
-	root  *writers
+	root  *lastWriters
 	by    []int // the step whose change is at hand, alone
 	looks int   // how many values were held against another, or against those who wrote them
 }
 
 // follow takes in one change.
-func (w *writes) follow(c *change) {
+func (w *conflictTracker) follow(c *change) {
 	w.begin(c)
 	w.by = []int{c.step}
 	was, is := value{c.Old, c.Op != jsontree.Add}, value{c.New, c.Op != jsontree.Remove}
@@ -29,7 +29,7 @@ func (w *writes) follow(c *change) {
 }
 
 // alter is the step at hand putting another value at a place: in maps and lists, at the places in which they differ.
-func (w *writes) alter(p *spot, was, is value, known *clues) {
+func (w *conflictTracker) alter(p *spot, was, is value, known *clues) {
 	w.looks++
 	if was.there && is.there {
 		switch was := was.is.(type) {
@@ -54,7 +54,7 @@ func (w *writes) alter(p *spot, was, is value, known *clues) {
 	}
 }
 
-func (w *writes) alterMap(p *spot, was, is map[string]any, known *clues) {
+func (w *conflictTracker) alterMap(p *spot, was, is map[string]any, known *clues) {
 	for _, key := range sortedKeys(was, is) {
 		old, had := was[key]
 		new, has := is[key]
@@ -68,7 +68,7 @@ func (w *writes) alterMap(p *spot, was, is map[string]any, known *clues) {
 
 // alterList leaves out what two lists begin and end with alike. Of the rest, one element took the place of the other, and
 // then some were added or removed.
-func (w *writes) alterList(p *spot, was, is []any, known *clues) {
+func (w *conflictTracker) alterList(p *spot, was, is []any, known *clues) {
 	begin, first, differs := 0, (*clues)(nil), false
 	if known != nil {
 		begin, first, differs = known.index, known.in, true
@@ -111,12 +111,12 @@ func (w *writes) alterList(p *spot, was, is []any, known *clues) {
 }
 
 // alterItem is the step at hand adding an element to a list, or removing one. Those behind it move.
-func (w *writes) alterItem(list *spot, index int, was, is value) {
+func (w *conflictTracker) alterItem(list *spot, index int, was, is value) {
 	w.looks++
 	if is.there {
 		items := &w.made(list).items
 		items.Shift(index, 1, 0)
-		items.Put(index, &writers{steps: w.by})
+		items.Put(index, &lastWriters{steps: w.by})
 		return
 	}
 	w.write(list.index(index), "", was, is)
@@ -126,8 +126,8 @@ func (w *writes) alterItem(list *spot, index int, was, is value) {
 }
 
 // alterImage is the step at hand overriding an image. The components that it changes are places of their own.
-func (w *writes) alterImage(p *spot, was, is string) bool {
-	if _, ok := w.trace.ran[w.by[0]].step.Overrider.(ComponentWriter); !ok {
+func (w *conflictTracker) alterImage(p *spot, was, is string) bool {
+	if _, ok := w.trace.stepRuns[w.by[0]].step.Overrider.(ComponentWriter); !ok {
 		return false
 	}
 	old, err := imageparser.Parse(was)
@@ -151,7 +151,7 @@ func (w *writes) alterImage(p *spot, was, is string) bool {
 const part = "part "
 
 // write is the step at hand putting another value at a place, or at a part of the text there.
-func (w *writes) write(p *spot, part string, was, is value) {
+func (w *conflictTracker) write(p *spot, part string, was, is value) {
 	path := p
 	if part != "" {
 		path = p.child(part)
@@ -163,12 +163,12 @@ func (w *writes) write(p *spot, part string, was, is value) {
 	}
 	node := w.made(path)
 	w.inside(node, p, was, is, nil)
-	*node = writers{steps: w.by}
+	*node = lastWriters{steps: w.by}
 	path.last = node.steps
 }
 
 // inside notes the conflicts with those who wrote places inside a place, of which the values are given.
-func (w *writes) inside(node *writers, at *spot, was, is value, known *clues) {
+func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, known *clues) {
 	text := false
 	if was.there {
 		_, text = was.is.(string)
@@ -195,7 +195,7 @@ func (w *writes) inside(node *writers, at *spot, was, is value, known *clues) {
 }
 
 // agree is a step that found its own value at a place.
-func (w *writes) agree(p jsontree.Pointer, step int) {
+func (w *conflictTracker) agree(p jsontree.Pointer, step int) {
 	at := w.at(p)
 	exact, last := at.exact(), at.last
 	node := w.made(at)

@@ -1,0 +1,34 @@
+package overrider
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// PodSpecs returns the place of an object's pod spec, and false if it has none. The pointer must not be written.
+type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
+
+// DefaultPodSpecs is the [PodSpecs] of the workloads of Kubernetes, in any version: Pod, PodTemplate, ReplicationController, Deployment,
+// ReplicaSet, StatefulSet and DaemonSet of apps, Job and CronJob of batch.
+func DefaultPodSpecs(object selector.Object) (at jsontree.Pointer, ok bool) {
+	at, ok = podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
+	return at, ok
+}
+
+var (
+	ofPod      = jsontree.Pointer{"spec"}
+	ofTemplate = jsontree.Pointer{"spec", "template", "spec"}
+	podSpecs   = map[schema.GroupKind]jsontree.Pointer{
+		{Kind: "Pod"}:                        ofPod,
+		{Kind: "PodTemplate"}:                {"template", "spec"},
+		{Kind: "ReplicationController"}:      ofTemplate,
+		{Group: "apps", Kind: "Deployment"}:  ofTemplate,
+		{Group: "apps", Kind: "ReplicaSet"}:  ofTemplate,
+		{Group: "apps", Kind: "StatefulSet"}: ofTemplate,
+		{Group: "apps", Kind: "DaemonSet"}:   ofTemplate,
+		{Group: "batch", Kind: "Job"}:        ofTemplate,
+		{Group: "batch", Kind: "CronJob"}:    {"spec", "jobTemplate", "spec", "template", "spec"},
+	}
+)

@@ -1,0 +1,83 @@
+package override
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Unstructured converts a typed object for [Set.Select], for example an *appsv1.Deployment that a client has read: such an object has
+// usually lost its apiVersion and kind, which are set to those that the scheme has for the type. The result shares nothing with the object.
+//
+// It is an error if the scheme does not know the type, or has several kinds for it and the object does not say which.
+func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.Unstructured, error) {
+	if v := reflect.ValueOf(object); scheme == nil || !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, errors.New("found no object or no scheme, expected both")
+	}
+	kinds, _, err := scheme.ObjectKinds(object)
+	if err != nil {
+		return nil, fmt.Errorf("the kind of a %T: %w", object, err)
+	}
+	kind := object.GetObjectKind().GroupVersionKind()
+	known := false
+	for _, k := range kinds {
+		known = known || k == kind
+	}
+	switch {
+	case known:
+	case len(kinds) == 1:
+		kind = kinds[0]
+	default:
+		return nil, fmt.Errorf("found a %T without apiVersion and kind, expected one of %v", object, kinds)
+	}
+	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if err != nil {
+		return nil, fmt.Errorf("a %T as unstructured: %w", object, err)
+	}
+	u := &unstructured.Unstructured{Object: content}
+	u.SetGroupVersionKind(kind)
+	return u, nil
+}
+
+// Typed returns the object of a result as a Go type, for example Typed[appsv1.Deployment](result). It shares nothing with anything.
+//
+// It is an error if the type cannot represent a value: a field that it does not have, a string for a number, a number that does not fit.
+func Typed[T any](r *Result) (*T, error) {
+	if r == nil || r.run == nil {
+		return nil, errors.New("found no result, expected one")
+	}
+	object, err := r.Object()
+	if err != nil {
+		return nil, err
+	}
+	typed := new(T)
+	text, err := json.Marshal(object.Object)
+	if err == nil {
+		var strict []error
+		if strict, err = kjson.UnmarshalStrict(text, typed); err == nil {
+			err = errors.Join(strict...)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s as %T: %w", RefOf(object), typed, r.over().hiddenError(err))
+	}
+	return typed, nil
+}
+
+// check returns an error unless the object has an apiVersion and a kind. Without them no selector finds it, and all overrides would be lost.
+func (s *Selection) check() *jsontree.ValueError {
+	for _, field := range [...]struct{ name, value string }{{"apiVersion", s.given.APIVersion}, {"kind", s.given.Kind}} {
+		if field.value == "" {
+			v, exists := s.object[field.name]
+			return jsontree.NotA(jsontree.Pointer{field.name}, v, exists, "the object's "+field.name+" (see override.Unstructured for typed objects)")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package override_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// deployment is a part of the Deployment of apps/v1.
+type deployment struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Spec              struct {
+		Replicas *int32 `json:"replicas,omitempty"`
+		Paused   bool   `json:"paused,omitempty"`
+	} `json:"spec"`
+}
+
+func (d *deployment) DeepCopyObject() runtime.Object { c := *d; return &c }
+
+func schemeOf(kinds ...string) *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	for _, kind := range kinds {
+		scheme.AddKnownTypeWithName(schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: kind}, &deployment{})
+	}
+	return scheme
+}
+
+// TestTyped takes a typed object, as a client's Get leaves it, through a policy and back.
+func TestTyped(t *testing.T) {
+	t.Parallel()
+	replicas := int32(2)
+	web := &deployment{ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", Labels: map[string]string{"app": "web"}}}
+	web.Spec.Replicas = &replicas
+	obj, err := override.Unstructured(web, schemeOf("Deployment"))
+	require.NoError(t, err)
+	require.Empty(t, web.Kind, "the input is not written")
+	policy := overridetest.Policy{Name: "p", Objects: overridetest.Labelled("web"), Steps: append(overridetest.Do("set /spec/replicas 5"), overrider.SetLabels(map[string]string{"site": "eu"}))}
+	result, err := override.Apply(obj, selector.Cluster{Name: "m1"}, policy.Compile(t))
+	require.NoError(t, err)
+	got, err := override.Typed[deployment](result)
+	require.NoError(t, err)
+	require.Equal(t, int32(5), *got.Spec.Replicas)
+	require.Equal(t, map[string]string{"app": "web", "site": "eu"}, got.Labels)
+	require.Equal(t, "Deployment", got.Kind)
+	require.Equal(t, int32(2), *web.Spec.Replicas)
+}
+
+// TestTypedErrors has objects that a scheme or a type does not suit.
+func TestTypedErrors(t *testing.T) {
+	t.Parallel()
+	_, err := override.Unstructured(&deployment{}, schemeOf())
+	require.ErrorContains(t, err, "the kind of a *override_test.deployment: no kind is registered for the type")
+	_, err = override.Unstructured(&deployment{}, schemeOf("A", "B"))
+	require.ErrorContains(t, err, "found a *override_test.deployment without apiVersion and kind, expected one of [")
+	obj, err := override.Unstructured(&deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "B"}}, schemeOf("A", "B"))
+	require.NoError(t, err, "the object says which")
+	require.Equal(t, "B", obj.GetKind())
+	for _, c := range []struct{ name, reason, step, want string }{
+		{"an unknown field", "it would be lost", "set /spec/replicaz 5", `unknown field "spec.replicaz"`},
+		{"another type", "a string is not a number", "set /spec/replicas x", "cannot unmarshal string"},
+		{"a large number", "it would wrap around", "set /spec/replicas 5000000000", "cannot unmarshal number 5000000000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			result, err := override.Apply(overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}, spec: {}}"), overridetest.Member1,
+				overridetest.Policy{Name: "p", Steps: overridetest.Do(c.step)}.Compile(t))
+			require.NoError(t, err)
+			got, err := override.Typed[deployment](result)
+			require.ErrorContains(t, err, "Deployment shop/web as *override_test.deployment: ", c.reason)
+			require.ErrorContains(t, err, c.want, c.reason)
+			require.Nil(t, got)
+		})
+	}
+}
+
+// TestTypedHides shows that the error about a Secret does not quote it.
+func TestTypedHides(t *testing.T) {
+	t.Parallel()
+	result, err := override.Apply(overridetest.Object("{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {hunter2: 5}}"), overridetest.Member1)
+	require.NoError(t, err)
+	_, err = override.Typed[deployment](result)
+	require.Error(t, err)
+	require.NotContains(t, err.Error(), "hunter2")
+}
