@@ -51,7 +51,6 @@ func TestPatch(t *testing.T) {
 		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"/m is as tested"}, ""},
 		{"test a missing key", "it equals null", "test /m/b null", "", []string{"/m/b is as tested"}, ""},
 		{"test what is not so", "the step fails", "test /list [w]", "", nil, `test /list: /list is ["x"], expected ["w"]`},
-
 	} {
 		code, want := override.CodePath, ""
 		if c.want != "" {

@@ -41,8 +41,8 @@ Work karmada-es-member2/web-56d6c779bb changed
 Deployment shop/web: member2 3 -> 0, member3 0 -> 3
   binding /spec/placement/clusterAffinity/clusterNames/1: "member2" -> "member3"
 
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: cluster member2 is not to have settings any more
-Work karmada-es-member2/web-56d6c779bb deleted: cluster member2 is not to have web any more
+Work karmada-es-member2/settings-5bcb6f9b88 deleted: cluster member2 is no longer a target of settings
+Work karmada-es-member2/web-56d6c779bb deleted: cluster member2 is no longer a target of web
 Work karmada-es-member3/settings-5bcb6f9b88 created
 Work karmada-es-member3/web-56d6c779bb created
 `},
@@ -89,12 +89,12 @@ Work karmada-es-member2/web-56d6c779bb left: so is its binding
 		{"one cluster alone is gone", "its Work cannot be made, and is left", true, func(in *propagation.PlanInput) {
 			in.Clusters = in.Clusters[1:]
 		}, `ConfigMap shop/settings
-  error: ResourceBinding shop/settings-configmap in cluster member1: there is no such cluster
+  error: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
 Deployment shop/web
-  error: ResourceBinding shop/web-deployment in cluster member1: there is no such cluster
+  error: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: ResourceBinding shop/settings-configmap in cluster member1: there is no such cluster
-Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment in cluster member1: there is no such cluster
+Work karmada-es-member1/settings-5bcb6f9b88 left: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
+Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 `},
 		{"what is needed is not there", "a warning appears", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]

@@ -132,7 +132,7 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 	}
 	cluster, _ := api.ClusterOfNamespace(w.Namespace)
 	if _, target := b.targets()[cluster]; !target {
-		return Deleted, fmt.Sprintf("cluster %s is not to have %s any more", cluster, ref.Name)
+		return Deleted, fmt.Sprintf("cluster %s is no longer a target of %s", cluster, ref.Name)
 	}
 	return Left, b.whyNoWork()
 }

@@ -12,15 +12,15 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// Completions divides spec.completions of a Job among clusters, by their names; nil if there is nothing to divide.
+// Completions divides spec.completions of a Job and returns the part of each cluster by name, or nil if there is nothing to divide.
 //
-//  1. Only an object of the kind Job, of any group, is divided, and only if the spec asks for replicas and its placement divides them.
-//  2. A Job without spec.completions works off a queue and keeps none. Completions that are no integer are an error, and so is a
-//     number beyond int32.
-//  3. A cluster weighs as much as the replicas it gets, by [schedule.Webster]. Ties go by the uid of the Job. Of a name that stands twice
-//     among the targets the last one counts.
-//  4. Clusters without replicas get no completions, but if none has replicas, nothing is divided. Completions below 0 are 0 for every
-//     cluster.
+//  1. Only an object of the kind Job, of any group, is divided, and only if the spec has replicas and a placement that divides them.
+//  2. A Job without spec.completions processes a queue and is not divided. Completions that are not an integer, or not within int32, are an
+//     error.
+//  3. The weight of a cluster is its number of replicas, see [schedule.Webster]. The uid of the Job breaks ties. If targets has a name twice,
+//     the last entry counts.
+//  4. Clusters without replicas get no completions. If no cluster has replicas, nothing is divided. Completions below 0 are 0 for
+//     every cluster.
 func Completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
 	if !dividesCompletions(job, spec) {
 		return nil, nil
@@ -35,7 +35,7 @@ func dividesCompletions(job *unstructured.Unstructured, spec *api.ResourceBindin
 	return content.Ref(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
 }
 
-// completions is [Completions] of a Job that can be read.
+// completions implements [Completions] for a Job that is checked.
 func completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, targets []api.TargetCluster) (map[string]int64, error) {
 	if !dividesCompletions(job, spec) {
 		return nil, nil
@@ -66,13 +66,12 @@ func divided(p *api.Placement) bool {
 	return p != nil && p.ReplicaScheduling != nil && p.ReplicaScheduling.ReplicaSchedulingType == api.Divided
 }
 
-// integerAt is a field that must be an integer if it is found. A null on the way to it is nothing found, a null in its place no
-// integer.
+// integerAt returns a field that must be an integer if it exists. A null on the path means that it does not exist; a null value is an error.
 func integerAt(content map[string]any, path ...string) (n int64, found bool, err error) {
 	at := jsontree.Pointer(path)
 	v, found, err := unstructured.NestedFieldNoCopy(content, path...)
 	if err != nil {
-		return 0, false, fmt.Errorf("no way to %s: %w", at, err)
+		return 0, false, fmt.Errorf("cannot read %s: %w", at, err)
 	}
 	if !found {
 		return 0, false, nil

@@ -4,17 +4,17 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// Error is a cluster for which there is no Work.
+// Error is the error of one cluster, which has no Work.
 type Error struct {
-	Owner   override.Ref // the binding, or the namespace, whose Work it would be
+	Owner   override.Ref // the binding or the namespace
 	Cluster string
 	Err     error
 }
 
-// Error says, for example: ResourceBinding default/web-deployment in cluster m1: there is no such cluster.
+// Error returns, for example: ResourceBinding default/web-deployment in cluster m1: the cluster does not exist.
 func (e *Error) Error() string {
 	return e.Owner.String() + " in cluster " + e.Cluster + ": " + e.Err.Error()
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }

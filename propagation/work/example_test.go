@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// A ConfigMap goes to two clusters, one of which gets another text.
+// A ConfigMap goes to two clusters. One of them gets another value.
 func ExampleRender() {
 	binding := &api.ResourceBinding{}
 	binding.Namespace, binding.Name = "shop", "settings-configmap"
@@ -52,7 +52,7 @@ func ExampleRender() {
 	// <nil>
 }
 
-// A binding has moved from one cluster to another. The old Work is to be deleted.
+// A binding has moved from one cluster to another. The old Work must be deleted.
 func ExampleOrphans() {
 	binding := &api.ResourceBinding{}
 	binding.Namespace, binding.Name = "shop", "web-deployment"
@@ -70,11 +70,11 @@ func ExampleOrphans() {
 	}
 	fmt.Println(err)
 	// Output:
-	// Work karmada-es-us/web-1 - cluster us is not to have web any more
+	// Work karmada-es-us/web-1 - cluster us is no longer a target of web
 	// <nil>
 }
 
-// A cluster gives a Service its own address.
+// A cluster assigns the address of a Service.
 func ExamplePrune() {
 	pruned, err := work.Prune(&unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "v1", "kind": "Service",
@@ -85,7 +85,7 @@ func ExamplePrune() {
 	// Output: map[name:web] map[ports:[map[port:80]]] <nil>
 }
 
-// Ten completions are divided as the replicas are.
+// Ten completions are divided in proportion to the replicas.
 func ExampleCompletions() {
 	job := &unstructured.Unstructured{Object: map[string]any{"kind": "Job", "spec": map[string]any{"completions": int64(10)}}}
 	spec := &api.ResourceBindingSpec{
@@ -97,7 +97,7 @@ func ExampleCompletions() {
 	// Output: map[eu:7 us:3] <nil>
 }
 
-// Every cluster gets a namespace, but for those that are Karmada's own.
+// Every cluster gets a namespace, unless Karmada reserves it.
 func ExampleNamespace() {
 	eu := api.Cluster{}
 	eu.Name = "eu"

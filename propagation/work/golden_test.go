@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// TestGoldenDeployment is a binding of two clusters, one of which is overridden and suspended, and a Work left over in a third.
+// TestGoldenDeployment has a binding of two clusters, of which one is overridden and suspended, and an orphaned Work in a third.
 func TestGoldenDeployment(t *testing.T) {
 	t.Parallel()
 	rb := decode[api.ResourceBinding](t, `
@@ -102,7 +102,7 @@ template:
     - image: reg.io/nginx
       name: c
 `, text(t, m2.Spec.Workload.Manifests[0]["spec"]))
-	require.NotContains(t, text(t, m2.Spec.Workload.Manifests[0]), "applied-overrides", "only the Work says what acted")
+	require.NotContains(t, text(t, m2.Spec.Workload.Manifests[0]), "applied-overrides", "only the Work has the records")
 
 	left := works[0].DeepCopy()
 	left.Namespace = "karmada-es-m9"
@@ -113,7 +113,7 @@ template:
 	require.Empty(t, cleanup.Wait)
 }
 
-// TestGoldenJob is a Job whose completions are divided by the replicas of the clusters.
+// TestGoldenJob has a Job whose completions are divided by the replicas of the clusters.
 func TestGoldenJob(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{

@@ -23,7 +23,7 @@ func object(t testing.TB, text string) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-// given reads YAML into a type of package karmada.
+// decode reads YAML into a type of package api.
 func decode[T any](t testing.TB, text string) *T {
 	t.Helper()
 	v := new(T)
@@ -31,7 +31,7 @@ func decode[T any](t testing.TB, text string) *T {
 	return v
 }
 
-// binding is a binding of the namespace shop, with a spec in YAML.
+// binding returns a binding in the namespace shop with a spec in YAML.
 func binding(t testing.TB, spec string) *api.ResourceBinding {
 	t.Helper()
 	return &api.ResourceBinding{
@@ -40,7 +40,7 @@ func binding(t testing.TB, spec string) *api.ResourceBinding {
 	}
 }
 
-// clusters are clusters of which nothing but the name is known.
+// clusters returns clusters that have only a name.
 func clusters(names ...string) map[string]*api.Cluster {
 	all := map[string]*api.Cluster{}
 	for _, name := range names {
@@ -50,7 +50,7 @@ func clusters(names ...string) map[string]*api.Cluster {
 	return all
 }
 
-// overrides are policies of the namespace shop, given by what stands behind spec.
+// overrides compiles policies of the namespace shop from their specs.
 func overrides(t testing.TB, specs ...string) work.Overrides {
 	t.Helper()
 	var policies []api.OverrideSource
@@ -64,7 +64,7 @@ func overrides(t testing.TB, specs ...string) work.Overrides {
 	return made
 }
 
-// text is a value as YAML.
+// text returns a value as YAML.
 func text(t testing.TB, v any) string {
 	t.Helper()
 	out, err := yaml.Marshal(v)
@@ -81,14 +81,14 @@ spec:
   template: {spec: {containers: [{name: app, image: nginx}]}}
 `
 
-// frozen is a value as text, to be compared later.
+// frozen returns a value as a string, to compare it later.
 func frozen(t *testing.T, v any) string {
 	text, err := json.Marshal(v)
 	require.NoError(t, err)
 	return string(text)
 }
 
-// lean is a value as decoded JSON without what is empty.
+// lean returns a value as decoded JSON without empty values.
 func lean(t *testing.T, v any) any {
 	text, ok := v.(json.RawMessage)
 	if !ok {
@@ -101,7 +101,7 @@ func lean(t *testing.T, v any) any {
 	return trim(decoded)
 }
 
-// worksIn is the works of an answer.
+// worksIn returns the Works of a result.
 func worksIn(t *testing.T, v any) []any {
 	answer, _ := lean(t, v).(map[string]any)
 	works, _ := answer["works"].([]any)

@@ -7,11 +7,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// identity is how the Works of a binding name it.
+// identity is how Works refer to their binding.
 type identity struct {
-	idLabel, id string            // the label is there even if the binding has no id
+	idLabel, id string            // the label is set even if the binding has no id
 	annotations map[string]string // of Works and manifests
-	finalizer   string            // with which the binding waits for its Works
+	finalizer   string            // of the binding, removed after its Works
 }
 
 func identify(binding api.Binding) (identity, error) {
@@ -39,7 +39,7 @@ func identify(binding api.Binding) (identity, error) {
 	return identity{}, errors.New("found no binding, expected a ResourceBinding or a ClusterResourceBinding")
 }
 
-// owns tells whether a Work is one of the binding's. A binding without an id has those whose label is there and empty.
+// owns reports whether a Work belongs to the binding. A binding without an id owns Works whose label is set and empty.
 func (i identity) owns(work *api.Work) bool {
 	id, found := work.Labels[i.idLabel]
 	return found && id == i.id

@@ -15,8 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// TestRenderInvalid puts every wrong thing at every place of objects of all kinds that are known here. Whatever comes of it, nothing panics
-// and no input is written.
+// TestRenderInvalid sets each field of objects of all recorded kinds to invalid values. Nothing may panic, and no input may be written.
 func TestRenderInvalid(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]recorded{}
@@ -54,7 +53,7 @@ func TestRenderInvalid(t *testing.T) {
 	}
 }
 
-// places is every place in a value but the root.
+// places returns the pointers to all values in a value.
 func places(v any, at jsontree.Pointer) (all []jsontree.Pointer) {
 	if len(at) > 0 {
 		all = append(all, at)

@@ -11,17 +11,17 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Finish gives an object what every manifest carries, however it came to be. work is the metadata of the Work that is to have it,
-// stored the Work that is there already, or nil. The object is copied.
+// Finish returns a copy of an object with the labels and annotations of every manifest. work is the metadata of its Work, stored the stored Work
+// or nil.
 //
 //  1. The label karmada.io/managed is true.
-//  2. The id of the stored Work becomes a label. A Work that is new has none yet.
-//  3. Annotations name the object's uid, be it empty, and the Work; and how to resolve a conflict, if the Work says so.
-//  4. What does not belong into a cluster is pruned, see [Prune].
-//  5. Two annotations list the keys of all labels and of all annotations, these two included, sorted and joined by commas. By
-//     them a cluster knows later what was taken away.
+//  2. The id of the stored Work becomes a label. A new Work has no id yet.
+//  3. Annotations have the uid of the object, even if it is empty, the name of the Work, and its conflict resolution, if it has one.
+//  4. The object is pruned, see [Prune].
+//  5. Two annotations list the keys of all labels and of all annotations, including these two, sorted and joined by commas. With
+//     them a cluster can later find out what was removed.
 //
-// Labels or annotations that are not all strings are an error; null reads as none, or as the empty string.
+// Labels or annotations that are not strings are an error. Null is read as empty.
 func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *api.Work) (*unstructured.Unstructured, error) {
 	finished, err := copyOf(object)
 	if err != nil {
@@ -33,7 +33,7 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *a
 	return finished, nil
 }
 
-// finish writes the object itself, which on an error is of no use. Before the rules it gets the marks of what owns it.
+// finish implements [Finish] in place, after it has added the labels and annotations of the owner. After an error the object must not be used.
 func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta, stored *api.Work) error {
 	own := metadata{
 		labels: map[string]string{api.ManagedLabel: "true"},
@@ -67,7 +67,7 @@ func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta
 	return nil
 }
 
-// joined is the keys of a map, sorted.
-func joined(texts map[string]any) string {
-	return strings.Join(slices.Sorted(maps.Keys(texts)), ",")
+// joined returns the sorted keys of a map.
+func joined(values map[string]any) string {
+	return strings.Join(slices.Sorted(maps.Keys(values)), ",")
 }

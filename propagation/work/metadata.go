@@ -11,11 +11,10 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// marks are labels and annotations.
+// metadata is labels and annotations.
 type metadata struct{ labels, annotations map[string]string }
 
-// mark writes labels or annotations into the object itself, the later over the earlier, and gives all that it has then, no copy. Null is
-// none, and as a value the empty string.
+// setMetadata adds labels or annotations to an object in place; later maps win. It returns all of them, not copied. Null is read as empty.
 func setMetadata(o *unstructured.Unstructured, field string, with ...map[string]string) (map[string]any, error) {
 	metadata, ok := o.Object["metadata"].(map[string]any)
 	if v, found := o.Object["metadata"]; found && !ok {
@@ -46,9 +45,9 @@ func setMetadata(o *unstructured.Unstructured, field string, with ...map[string]
 		}
 		return nil, fmt.Errorf("%s is %s, expected a string", at.Child(first), found)
 	}
-	for _, texts := range with {
-		for key, text := range texts {
-			all[key] = text
+	for _, values := range with {
+		for key, value := range values {
+			all[key] = value
 		}
 	}
 	if metadata == nil {

@@ -15,31 +15,31 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// NamespaceInput is what the Works of a namespace are made of. None of it is written.
+// NamespaceInput is the input of [Namespace]. It is never written.
 type NamespaceInput struct {
 	Namespace *unstructured.Unstructured
-	Clusters  []api.Cluster // all that there are, ready or not
+	Clusters  []api.Cluster // all clusters, ready or not
 	Overrides Overrides
 	Stored    []api.Work       // as in [Input]
-	Skipped   []*regexp.Regexp // of names that stay where they are; Karmada's default is ^kube-.*$
+	Skipped   []*regexp.Regexp // match names that are not propagated; Karmada's default is ^kube-.*$
 }
 
-// Skip is why a namespace does not go to the clusters, in words for a person, and "" if it does:
+// Skip returns why a namespace is not propagated, for people, or "" if it is:
 //
-//  1. It is one of Karmada's own, see [api.IsReservedNamespace], or the one called default.
-//  2. An expression matches its name.
-//  3. It is being deleted. Its Works go by themselves, as it owns them.
-//  4. Its label namespace.karmada.io/skip-auto-propagation is true, in whatever case. Works that are there stay.
+//  1. It is reserved by Karmada, see [api.IsReservedNamespace], or called default.
+//  2. An expression in Skipped matches its name.
+//  3. It is being deleted. It owns its Works, so they are deleted with it.
+//  4. Its label namespace.karmada.io/skip-auto-propagation is true, in any case. Existing Works stay.
 func (in NamespaceInput) Skip() string {
 	if in.Namespace == nil {
-		return "there is no namespace"
+		return "the namespace is nil"
 	}
 	name := content.Ref(in.Namespace).Name
 	switch {
 	case api.IsReservedNamespace(name) || name == "default":
 		return "the namespace " + name + " is reserved"
 	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
-		return "the namespace " + name + " is one of those that are skipped by name"
+		return "the namespace " + name + " is skipped by its name"
 	case content.Deleting(in.Namespace):
 		return "the namespace " + name + " is being deleted"
 	case strings.ToLower(content.Labels(in.Namespace)[api.SkipAutoPropagationLabel]) == "true":
@@ -48,16 +48,16 @@ func (in NamespaceInput) Skip() string {
 	return ""
 }
 
-// Namespace gives the Works by which every cluster gets a namespace, sorted by namespace and name; none if it is skipped, see
+// Namespace renders a Work with the namespace for every cluster, sorted by namespace and name. It returns nil if the namespace is skipped, see
 // [NamespaceInput.Skip].
 //
-//  1. The override policies act on the namespace; as it is in none itself, only cluster-wide ones.
-//  2. The manifest is finished as any other, see [Finish], with a spec even if it is empty. Nothing is said about conflicts.
+//  1. Cluster-wide override policies act on the namespace. Others do not, because it is not in a namespace itself.
+//  2. The manifest is finished, see [Finish]. It has a spec even if that is empty, and no conflict resolution.
 //     A namespace without apiVersion and kind gets them.
-//  3. The Work has its name from the namespace as it is in the control plane, and a new one is owned by it. Whether to send it, and to keep
-//     what it made, is left open.
+//  3. The Work is named after the namespace in the control plane, which owns it if it is new. suspendDispatching and
+//     preserveResourcesOnDeletion are not set.
 //
-// The error is an [*Error] for every cluster that failed, joined; the other Works come out all the same.
+// The error joins an [*Error] for every cluster that failed; the Works of the other clusters are returned with it.
 func Namespace(in NamespaceInput) ([]api.Work, error) {
 	if in.Skip() != "" {
 		return nil, nil

@@ -9,36 +9,35 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Orphan is a stored Work that is to be deleted.
+// Orphan is a stored Work that must be deleted.
 type Orphan struct {
 	Work   override.Ref
-	Reason string // in words for a person
+	Reason string // for people
 }
 
-// Cleanup is what is to be done about stored Works before any is rendered.
+// Cleanup is what must be done with the stored Works before new ones are rendered.
 type Cleanup struct {
 	Delete []Orphan // sorted by namespace and name
 
-	// Wait is why nothing may be rendered until a Work is gone. Karmada looks again every five seconds. It is empty if nothing is in the way.
+	// Wait is why nothing may be rendered until a Work is gone, or empty. Karmada checks again every five seconds.
 	Wait string
 
-	// Deleting is a binding that is being deleted: nothing is rendered for it, and when the Works are deleted its finalizers become those
-	// of Finalizers, which is not filled for other bindings.
+	// Deleting is true if the binding is being deleted. Then nothing is rendered, and after the Works are deleted the binding gets
+	// Finalizers, which is only set in this case.
 	Deleting   bool
 	Finalizers []string
 }
 
-// Orphans tells which of the stored Works of a binding are to be deleted.
+// Orphans returns the stored Works of a binding that must be deleted.
 //
-//  1. The Works of a binding are those with its id as a label. Others are passed over, so all Works may be given.
-//  2. A binding that is being deleted has all of them deleted, wherever they are, and waits for none.
-//  3. Otherwise those are deleted whose cluster is no target (see [Targets]), unless the object is on its way out of it by an eviction that
-//     is not direct.
-//  4. It must wait while there is a Work in a cluster that a direct eviction names, be the cluster a target or not. A Work without
-//     finalizers is gone once it is deleted.
-//  5. A Work that is being deleted is not named again.
+//  1. A Work with the label of the binding's id belongs to it. All others are ignored, so stored may have all Works.
+//  2. If the binding is being deleted, all of its Works are deleted, and there is no Wait.
+//  3. Otherwise a Work is deleted if its cluster is not a target, see [Targets], and not under an eviction that is not direct.
+//  4. Wait is set while a Work exists in a cluster with a direct eviction, even if the cluster is a target. A deleted Work without
+//     finalizers no longer exists.
+//  5. A Work that is already being deleted is not returned again.
 //
-// A Work of rule 3 in a namespace that is not that of a cluster is an error, and then nothing is to be deleted.
+// A Work of rule 3 whose namespace is not that of a cluster is an error, and then nothing is deleted.
 func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
 	owner, err := identify(binding)
 	if err != nil {
@@ -66,7 +65,7 @@ func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
 		deleted := w.DeletionTimestamp != nil
 		if !deleted && !kept.Has(cluster) {
 			deleted = true
-			c.Delete = append(c.Delete, Orphan{w.Ref(), fmt.Sprintf("cluster %s is not to have %s any more", cluster, binding.BindingSpec().Resource.Name)})
+			c.Delete = append(c.Delete, Orphan{w.Ref(), fmt.Sprintf("cluster %s is no longer a target of %s", cluster, binding.BindingSpec().Resource.Name)})
 		}
 		if c.Wait == "" && purged.Has(cluster) && !(deleted && len(w.Finalizers) == 0) {
 			c.Wait = fmt.Sprintf("%s must be gone from cluster %s first, and %s is still there", binding.BindingSpec().Resource.Name, cluster, w.Ref())
@@ -75,7 +74,7 @@ func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
 	return c, nil
 }
 
-// ended is the clean-up of a binding that is being deleted.
+// ended returns the clean-up of a binding that is being deleted.
 func ended(binding api.Binding, owner identity, works []*api.Work) Cleanup {
 	c := Cleanup{Deleting: true}
 	for _, w := range works {

@@ -18,7 +18,7 @@ func TestOrphans(t *testing.T) {
 	const waits = "web must be gone from cluster m1 first, and Work karmada-es-m1/w is still there"
 	for name, c := range map[string]struct {
 		spec     string   // of a binding of the object web
-		works    []string // "namespace", and what is special about the Work
+		works    []string // the namespace and the state of the Work
 		deleting bool
 		want     []string
 		wait     string
@@ -29,24 +29,24 @@ func TestOrphans(t *testing.T) {
 		"required": {spec: "requiredBy: [{name: x, clusters: [{name: m1}]}]", works: []string{"karmada-es-m1"}, reason: "another binding needs it there"},
 		"left": {
 			spec:  "gracefulEvictionTasks: [{fromCluster: m1, reason: r, producer: p}, {fromCluster: m2, purgeMode: Never, reason: r, producer: p}]",
-			works: []string{"karmada-es-m1", "karmada-es-m2"}, reason: "it goes later, or never",
+			works: []string{"karmada-es-m1", "karmada-es-m2"}, reason: "it is evicted later, or never",
 		},
 		"no more": {
 			works:  []string{"karmada-es-m2", "karmada-es-m1"},
-			want:   []string{"karmada-es-m1/w: cluster m1 is not to have web any more", "karmada-es-m2/w: cluster m2 is not to have web any more"},
+			want:   []string{"karmada-es-m1/w: cluster m1 is no longer a target of web", "karmada-es-m2/w: cluster m2 is no longer a target of web"},
 			reason: "sorted",
 		},
-		"another's":     {works: []string{"karmada-es-m1 foreign", "default foreign"}, reason: "nobody else's Work is touched or even looked at"},
-		"at once, gone": {spec: direct, works: []string{"karmada-es-m1"}, want: []string{"karmada-es-m1/w: cluster m1 is not to have web any more"}, reason: "nothing holds it"},
-		"at once, held": {spec: direct, works: []string{"karmada-es-m1 held"}, want: []string{"karmada-es-m1/w: cluster m1 is not to have web any more"}, wait: waits, reason: "two clusters must not have it"},
+		"another's":     {works: []string{"karmada-es-m1 foreign", "default foreign"}, reason: "Works of others are ignored"},
+		"at once, gone": {spec: direct, works: []string{"karmada-es-m1"}, want: []string{"karmada-es-m1/w: cluster m1 is no longer a target of web"}, reason: "it has no finalizer"},
+		"at once, held": {spec: direct, works: []string{"karmada-es-m1 held"}, want: []string{"karmada-es-m1/w: cluster m1 is no longer a target of web"}, wait: waits, reason: "two clusters must not have it"},
 		"going":         {spec: direct, works: []string{"karmada-es-m1 held going"}, wait: waits, reason: "it is not deleted twice"},
-		"and back":      {spec: "clusters: [{name: m1}]\n" + direct, works: []string{"karmada-es-m1"}, wait: waits, reason: "as long as the eviction stands"},
+		"and back":      {spec: "clusters: [{name: m1}]\n" + direct, works: []string{"karmada-es-m1"}, wait: waits, reason: "as long as the eviction exists"},
 		"nowhere": {
 			works: []string{"default", "karmada-es-m1"}, reason: "nothing is deleted",
 			err: `ResourceBinding shop/web-deployment: Work default/w: found the namespace "default", expected one that begins with karmada-es-`,
 		},
-		"being over": {
-			spec: "clusters: [{name: m1}]", works: []string{"karmada-es-m1 held", "default"}, deleting: true, reason: "all of them, wherever",
+		"deleted": {
+			spec: "clusters: [{name: m1}]", works: []string{"karmada-es-m1 held", "default"}, deleting: true, reason: "all of them, in any namespace",
 			want: []string{"default/w: ResourceBinding shop/web-deployment is being deleted", "karmada-es-m1/w: ResourceBinding shop/web-deployment is being deleted"},
 		},
 	} {
@@ -82,7 +82,7 @@ func TestOrphans(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestOrphansWithoutID has a binding that was never given an id: its are the Works whose id is there and empty.
+// TestOrphansWithoutID has a binding without an id. It owns the Works whose id is set and empty.
 func TestOrphansWithoutID(t *testing.T) {
 	t.Parallel()
 	works := *decode[[]api.Work](t, `
@@ -95,7 +95,7 @@ func TestOrphansWithoutID(t *testing.T) {
 	require.Equal(t, "empty", cleanup.Delete[0].Work.Name)
 }
 
-// stored are Works called w of the binding id-1: each is a namespace, and held by a finalizer, going, or foreign.
+// stored returns Works called w of the binding id-1 from their namespaces and states: held by a finalizer, going, or foreign.
 func stored(texts []string) []api.Work {
 	works := make([]api.Work, len(texts))
 	for i, text := range texts {

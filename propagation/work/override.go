@@ -13,16 +13,16 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Overrides are override policies, made ready once and used for any number of objects. They are read only. The zero value has none.
+// Overrides is a compiled set of override policies. It can be used for any number of objects, concurrently. The zero value has no policies.
 type Overrides struct {
 	Set *override.Set
 
-	// Records is what is noted on a Work when a rule acts, by the policy and the rule's place in it. It comes from [Record]. A
-	// rule that is not here is noted by the name of its policy alone.
+	// Records has what is recorded on a Work when a rule acts, by policy and path of the rule, see [Record]. For a rule that is not in it,
+	// only the name of the policy is recorded.
 	Records map[override.Origin]json.RawMessage
 }
 
-// NewOverrides compiles policies. The errors are those of [karmada.Compile] and of [Record]; a policy that is nil is one, too.
+// NewOverrides compiles policies. The errors are those of [karmada.Compile] and [Record]. A nil policy is also an error.
 func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	o := Overrides{Records: map[override.Origin]json.RawMessage{}}
 	compiled := make([]*override.Policy, len(policies))
@@ -44,12 +44,12 @@ func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	return o, nil
 }
 
-// apply gives the object for a cluster, and the annotations that say what acted on it.
+// apply returns the object for a cluster, and annotations with the rules that acted on it.
 //
-//  1. The policies act as package override has it.
-//  2. Every rule that took part is noted, also one without effect, those of cluster-wide policies under a key of their own, sorted
-//     by the name of the policy and then in the order in which they acted.
-//  3. Where none took part nothing is noted.
+//  1. The policies act as in package override.
+//  2. Every rule that took part is recorded, even without effect. Rules of cluster-wide policies have their own annotation. The order is by the
+//     name of the policy, then the order in which they acted.
+//  3. If no rule took part there are no annotations.
 func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*unstructured.Unstructured, map[string]string, error) {
 	result, err := selection.Apply(cluster.Facts())
 	if err != nil {
@@ -61,7 +61,7 @@ func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*u
 	}
 	acted := result.Applied()
 	slices.SortStableFunc(acted, func(a, b override.Applied) int { return cmp.Compare(a.Policy.Name, b.Policy.Name) })
-	notes := map[string][]byte{}
+	records := map[string][]byte{}
 	for _, rule := range acted {
 		key := api.AppliedOverridesAnnotation
 		if rule.Policy.Namespace == "" {
@@ -69,18 +69,18 @@ func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*u
 		}
 		text, found := o.Records[override.Origin{Policy: rule.Policy, At: rule.At}]
 		if !found {
-			if text, err = json.Marshal(noted{PolicyName: rule.Policy.Name}); err != nil {
+			if text, err = json.Marshal(ruleRecord{PolicyName: rule.Policy.Name}); err != nil {
 				return nil, nil, err
 			}
 		}
 		separator := ","
-		if notes[key] == nil {
+		if records[key] == nil {
 			separator = "["
 		}
-		notes[key] = append(append(notes[key], separator...), text...)
+		records[key] = append(append(records[key], separator...), text...)
 	}
-	annotations := make(map[string]string, len(notes))
-	for key, text := range notes {
+	annotations := make(map[string]string, len(records))
+	for key, text := range records {
 		annotations[key] = string(text) + "]"
 	}
 	return object, annotations, nil

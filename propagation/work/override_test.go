@@ -18,11 +18,11 @@ func TestRecord(t *testing.T) {
 		want   map[string]string
 		reason string
 	}{
-		"one rule, the older way": {"overriders: {}", map[string]string{"spec": `{"policyName":"p","overriders":{}}`}, "a policy without overriders acts, too"},
+		"spec.overriders": {"overriders: {}", map[string]string{"spec": `{"policyName":"p","overriders":{}}`}, "a policy without overriders acts, too"},
 		"rules": {"overrideRules: [{overriders: {}}, {overriders: {imageOverrider: [{component: Tag, operator: remove}]}}]\noverriders: {plaintext: [{path: /a, operator: remove}]}", map[string]string{
 			"spec.overrideRules[0]": `{"policyName":"p","overriders":{}}`,
 			"spec.overrideRules[1]": `{"policyName":"p","overriders":{"imageOverrider":[{"component":"Tag","operator":"remove"}]}}`,
-		}, "rules beat the older way"},
+		}, "rules take precedence over spec.overriders"},
 		"everything": {`
 overriders:
   imageOverrider: [{component: Tag, operator: add, value: "<1>", predicate: {path: /a}}]
@@ -40,7 +40,7 @@ overriders:
 			`"labelsOverrider":[{"operator":"add","value":{"a":"2","b":"1"}}],` +
 			`"annotationsOverrider":[{"operator":"remove","value":{"a":"2"}}],` +
 			`"fieldOverrider":[{"fieldPath":"/data/x","json":[{"subPath":"/y","operator":"remove","value":null}],"yaml":[{"subPath":"/z","operator":"add","value":{"a":2,"b":1}}]}]}}`,
-		}, "in Karmada's order and to the byte"},
+		}, "the bytes are Karmada's"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -74,7 +74,7 @@ func TestOverridesErrors(t *testing.T) {
 	require.ErrorContains(t, err, "ClusterOverridePolicy p: spec: json: error calling MarshalJSON")
 }
 
-// TestRecordsMissing has a policy of which nothing is recorded: its name is noted.
+// TestRecordsMissing has a policy without records: only its name is recorded.
 func TestRecordsMissing(t *testing.T) {
 	t.Parallel()
 	w, err := render(t, web, "", func(in *work.Input) {

@@ -15,21 +15,21 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Prune gives an object without what the control plane alone knows of it, and without what each cluster decides itself. The object
-// is copied. Maps that become empty stay, as empty ones.
+// Prune returns a copy of an object without the fields that only matter in the control plane, and without those that each cluster sets itself. Maps that
+// become empty are kept.
 //
-//  1. The status goes, and of the metadata creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation,
+//  1. It removes the status and, from the metadata, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, generation,
 //     managedFields, resourceVersion, selfLink, uid, ownerReferences and finalizers.
-//  2. The rest is by the name of the kind, whatever its group.
-//  3. Deployment: the annotations of its revision.
-//  4. Job: spec.ttlSecondsAfterFinished, because a Job that a cluster cleans up would be made anew; unless spec.manualSelector is true,
-//     the labels that a cluster generates, of spec.selector.matchLabels and of spec.template. A Job that cannot be decoded as one
-//     of batch/v1 is an error.
-//  5. Secret of the type kubernetes.io/service-account-token: data becomes null, and the annotation with the uid of the account goes.
-//  6. ServiceAccount: the secrets named <name>-token-…, except that one that stands right behind another is kept. Any secret that is
-//     looked at and has no string as its name is an error.
-//  7. Service: spec.clusterIP and spec.clusterIPs, unless clusterIP is absent or None.
-//  8. PersistentVolumeClaim: the annotation of the selected node, unless it is empty.
+//  2. The other rules depend on the name of the kind, in any group.
+//  3. Deployment: it removes the annotations with the revision.
+//  4. Job: it removes spec.ttlSecondsAfterFinished, because a Job that a cluster cleans up would be created again. Unless spec.manualSelector is
+//     true, it removes the labels that a cluster generates from spec.selector.matchLabels and spec.template. A Job that cannot be
+//     decoded as batch/v1 is an error.
+//  5. Secret of the type kubernetes.io/service-account-token: data becomes null, and the annotation with the uid of the account is removed.
+//  6. ServiceAccount: it removes the secrets named <name>-token-…, but keeps one that directly follows a removed one. Any other secret whose
+//     name is not a string is an error.
+//  7. Service: it removes spec.clusterIP and spec.clusterIPs, unless clusterIP is absent or None.
+//  8. PersistentVolumeClaim: it removes the annotation with the selected node, unless that is empty.
 func Prune(object *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	pruned, err := copyOf(object)
 	if err != nil {
@@ -41,7 +41,7 @@ func Prune(object *unstructured.Unstructured) (*unstructured.Unstructured, error
 	return pruned, nil
 }
 
-// prune writes the object itself, which on an error is of no use.
+// prune implements [Prune] in place. After an error the object must not be used.
 func prune(o *unstructured.Unstructured) error {
 	for _, field := range []string{
 		"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "managedFields", "resourceVersion",
@@ -107,7 +107,7 @@ func pruneJob(o *unstructured.Unstructured) error {
 func checkJob(o *unstructured.Unstructured) error {
 	err := native.Check(schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}, o)
 	if bad := new(interpreter.Error); errors.As(err, &bad) {
-		return fmt.Errorf("the object is not a Job of batch/v1: %s %w", bad.Pointer, bad.Err)
+		return fmt.Errorf("not a Job of batch/v1: %s %w", bad.Pointer, bad.Err)
 	}
 	return err
 }
@@ -132,7 +132,7 @@ func pruneTokens(o *unstructured.Unstructured) error {
 	return nil
 }
 
-// copyOf copies an object; nil is an empty one.
+// copyOf returns a copy of an object, or an empty one for nil.
 func copyOf(o *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	if o == nil || o.Object == nil {
 		return &unstructured.Unstructured{Object: map[string]any{}}, nil

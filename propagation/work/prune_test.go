@@ -13,22 +13,22 @@ func TestPrune(t *testing.T) {
 	for name, c := range map[string]struct{ object, want, err, reason string }{
 		"metadata": {
 			"{kind: A, metadata: {name: a, uid: u, finalizers: [f], ownerReferences: [], generation: 1, labels: {x: z}}, status: 1}",
-			"kind: A\nmetadata:\n  labels:\n    x: z\n  name: a\n", "", "what the control plane alone knows",
+			"kind: A\nmetadata:\n  labels:\n    x: z\n  name: a\n", "", "fields of the control plane",
 		},
 		"empty": {"{}", "{}\n", "", "nothing to do"},
 		"adjacent tokens": {
 			"{kind: ServiceAccount, metadata: {name: a}, secrets: [{name: a-token-1}, {name: a-token-2}, {name: a-token-3}, {name: b}]}",
-			"kind: ServiceAccount\nmetadata:\n  name: a\nsecrets:\n- name: a-token-2\n- name: b\n", "", "the one behind another is not looked at",
+			"kind: ServiceAccount\nmetadata:\n  name: a\nsecrets:\n- name: a-token-2\n- name: b\n", "", "a token that follows another is skipped",
 		},
 		"no name":   {"{kind: ServiceAccount, metadata: {name: a}, secrets: [{}]}", "", "/secrets has the entry an object, expected an object with a string as its name", ""},
-		"no token":  {"{kind: Secret, type: Opaque, data: {a: b}}", "data:\n  a: b\nkind: Secret\ntype: Opaque\n", "", "only tokens are made anew"},
-		"headless":  {"{kind: Service, spec: {clusterIP: None, clusterIPs: [None]}}", "kind: Service\nspec:\n  clusterIP: None\n  clusterIPs:\n  - None\n", "", "None is what was asked for"},
+		"no token":  {"{kind: Secret, type: Opaque, data: {a: b}}", "data:\n  a: b\nkind: Secret\ntype: Opaque\n", "", "only tokens are created again"},
+		"headless":  {"{kind: Service, spec: {clusterIP: None, clusterIPs: [None]}}", "kind: Service\nspec:\n  clusterIP: None\n  clusterIPs:\n  - None\n", "", "None is set by the user"},
 		"an IP":     {"{kind: Service, spec: {clusterIP: 10.0.0.1, clusterIPs: [10.0.0.1], ports: [{nodePort: 1}]}}", "kind: Service\nspec:\n  ports:\n  - nodePort: 1\n", "", "node ports stay"},
-		"a claim":   {"{kind: PersistentVolumeClaim, metadata: {annotations: {volume.kubernetes.io/selected-node: n}}}", "kind: PersistentVolumeClaim\nmetadata:\n  annotations: {}\n", "", "nodes are not the same everywhere"},
+		"a claim":   {"{kind: PersistentVolumeClaim, metadata: {annotations: {volume.kubernetes.io/selected-node: n}}}", "kind: PersistentVolumeClaim\nmetadata:\n  annotations: {}\n", "", "each cluster has its own nodes"},
 		"no node":   {"{kind: PersistentVolumeClaim, metadata: {annotations: {volume.kubernetes.io/selected-node: ''}}}", "kind: PersistentVolumeClaim\nmetadata:\n  annotations:\n    volume.kubernetes.io/selected-node: \"\"\n", "", ""},
 		"a job":     {"{kind: Job, spec: {ttlSecondsAfterFinished: 1, template: {metadata: {labels: {job-name: j, a: b}}}}}", "kind: Job\nspec:\n  template:\n    metadata:\n      labels:\n        a: b\n", "", "of any group"},
-		"no job":    {"{kind: Job, spec: {completions: x}}", "", `the object is not a Job of batch/v1: /spec/completions is the string "x", expected an integer of 32 bits`, ""},
-		"null keys": {"{kind: Job, spec: {selector: {matchLabels: null}}}", "", "/spec/selector/matchLabels is null, expected an object of strings", "the labels could not be told apart"},
+		"no job":    {"{kind: Job, spec: {completions: x}}", "", `not a Job of batch/v1: /spec/completions is the string "x", expected an integer of 32 bits`, ""},
+		"null keys": {"{kind: Job, spec: {selector: {matchLabels: null}}}", "", "/spec/selector/matchLabels is null, expected an object of strings", "the generated labels are unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

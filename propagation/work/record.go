@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Record is what is noted on a Work when a rule of the policy acts, for each of its rules. It is the JSON that Karmada writes:
-// {"policyName": …, "overriders": {…}}. A value in the policy that is no JSON, which only Go code can give, is an error.
+// Record returns what is recorded on a Work when a rule of the policy acts, for each rule. It is the JSON that Karmada writes:
+// {"policyName": …, "overriders": {…}}. A value in the policy that is not valid JSON, which only Go code can make, is an error.
 func Record(policy api.OverrideSource) (map[override.Origin]json.RawMessage, error) {
 	spec, err := specOf(policy)
 	if err != nil {
@@ -41,7 +41,7 @@ func specOf(policy api.OverrideSource) (*api.OverrideSpec, error) {
 func record(policy override.Ref, spec *api.OverrideSpec) (map[override.Origin]json.RawMessage, error) {
 	records := map[override.Origin]json.RawMessage{}
 	add := func(at string, o *api.Overriders) error {
-		text, err := json.Marshal(noted{policy.Name, written(o)})
+		text, err := json.Marshal(ruleRecord{policy.Name, written(o)})
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", policy, at, err)
 		}
@@ -62,13 +62,13 @@ func record(policy override.Ref, spec *api.OverrideSpec) (map[override.Origin]js
 	return records, nil
 }
 
-// noted is a rule as Karmada notes it, in the order of its fields.
-type noted struct {
+// ruleRecord is a rule as Karmada records it, in the order of its fields.
+type ruleRecord struct {
 	PolicyName string         `json:"policyName"`
 	Overriders overridersText `json:"overriders"`
 }
 
-// overridersText is [api.Overriders] in the order in which Karmada writes them.
+// overridersText is [api.Overriders] with the fields in Karmada's order.
 type overridersText struct {
 	Plaintext            []plaintextText                `json:"plaintext,omitempty"`
 	ImageOverrider       []api.ImageOverrider           `json:"imageOverrider,omitempty"`
@@ -79,7 +79,7 @@ type overridersText struct {
 	FieldOverrider       []fieldText                    `json:"fieldOverrider,omitempty"`
 }
 
-// A value that is absent is written as null.
+// An absent value is written as null.
 type plaintextText struct {
 	Path     string                `json:"path"`
 	Operator api.OverriderOperator `json:"operator"`

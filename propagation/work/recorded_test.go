@@ -21,7 +21,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// recorded is a case and what Karmada made of it: one of Want, Error and Panic. Partial is what it had stored when it failed.
+// recorded is a case with the result of Karmada: one of Want, Error and Panic. Partial is what it had stored when it failed.
 type recorded struct {
 	Name, Op                string
 	Binding                 json.RawMessage
@@ -37,27 +37,27 @@ type recorded struct {
 	Error, Panic  string
 }
 
-// manifest reads integers as integers.
+// manifest decodes integers as integers.
 type manifest = api.Manifest
 
 var hooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
 
-// divergences are the cases in which something else is given than in Karmada, on purpose, and a part of the error that is given.
+// divergences has the cases that differ from Karmada on purpose, with a part of the error.
 var divergences = map[string]string{
-	"fixed-job-completions-int32-wraps": "/spec/completions is 3000000000, expected a number of 32 bits", // there it wraps around, and every cluster gets 0
+	"fixed-job-completions-int32-wraps": "/spec/completions is 3000000000, expected a number of 32 bits", // Karmada truncates it, and every cluster gets 0
 
-	// policy/karmada's D5: there the image becomes one that no cluster can pull.
+	// policy/karmada's D5: in Karmada the image becomes invalid.
 	"render-p0059": "the reference is broken",
 	"render-p0078": "the reference is broken",
 	"render-p0095": "the reference is broken",
 	"render-p0117": "the reference is broken",
 }
 
-// TestRecorded replays what Karmada f8fdd02df was seen to do. Every call is made on values that are looked at again afterwards.
+// TestRecorded replays recordings of Karmada f8fdd02df, and checks that inputs are not written.
 //
-//  1. Where Karmada answered, the same is answered; empty and absent are one.
-//  2. Where it failed or crashed, there is an error, and the Works that it stored all the same are given all the same.
-//  3. The divergences are an error; what Works there are beside it are Karmada's.
+//  1. Where Karmada succeeded, the result is equal; empty and absent are equal.
+//  2. Where it failed or panicked, there is an error, and the Works that it had stored are returned with it.
+//  3. A divergence is an error; the Works that are returned with it are Karmada's.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	for file, count := range map[string]int{"render": 153, "orphans": 29, "namespaces": 21, "prune": 49} {
@@ -78,11 +78,11 @@ func TestRecorded(t *testing.T) {
 func (c recorded) judge(t *testing.T) {
 	before := frozen(t, c)
 	got, err := c.answer(t)
-	require.Equal(t, before, frozen(t, c), "the input is as before")
+	require.Equal(t, before, frozen(t, c), "the input has not changed")
 	if part := divergences[c.Name]; part != "" {
 		require.ErrorContains(t, err, part)
 		require.Empty(t, c.Error, "Karmada gave a result")
-		require.Subset(t, worksIn(t, c.Want), worksIn(t, got), "what is given to other clusters is the same")
+		require.Subset(t, worksIn(t, c.Want), worksIn(t, got), "the Works of other clusters are equal")
 		return
 	}
 	switch {
@@ -101,7 +101,7 @@ func (c recorded) judge(t *testing.T) {
 	require.Equal(t, lean(t, c.Want), lean(t, got))
 }
 
-// answer is what the recordings have as want, also next to an error.
+// answer returns what the recordings have as want, even with an error.
 func (c recorded) answer(t *testing.T) (any, error) {
 	switch c.Op {
 	case "Render":
@@ -168,7 +168,7 @@ func bindingOf(t *testing.T, text []byte) api.Binding {
 	return binding
 }
 
-// storedAfter is all Works that are stored when some were written, sorted.
+// storedAfter returns all stored Works after some were written, sorted.
 func storedAfter(before, written []api.Work) []api.Work {
 	order := func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
@@ -176,7 +176,7 @@ func storedAfter(before, written []api.Work) []api.Work {
 	all := slices.Clone(written)
 	for _, w := range before {
 		if !slices.ContainsFunc(written, func(other api.Work) bool { return order(w, other) == 0 }) {
-			w.DeletionTimestamp = nil // which recordings leave out
+			w.DeletionTimestamp = nil // recordings do not have it
 			all = append(all, w)
 		}
 	}

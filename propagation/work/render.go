@@ -17,40 +17,40 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Input is what the Works of a binding are made of. None of it is written.
+// Input is the input of [Render]. It is never written.
 type Input struct {
 	Binding  api.Binding
-	Template *unstructured.Unstructured // the object; nil if it is gone
+	Template *unstructured.Unstructured // the object; nil if it no longer exists
 
 	Clusters    map[string]*api.Cluster // by name: at least the targets
 	Overrides   Overrides
-	Interpreter *interpreter.Registry // asked for [interpreter.ReplicaReviser]
+	Interpreter *interpreter.Registry // finds the [interpreter.ReplicaReviser]
 
-	// Stored are the Works that are there: at least those in the namespaces and of the names that come out. Of the others nothing is read.
+	// Stored has the stored Works: at least those with the namespaces and names of the result. All others are ignored.
 	Stored []api.Work
 
-	// InjectState carries the state that an application had in the cluster it left into the one it goes to, as labels: Karmada's feature
-	// gate StatefulFailoverInjection.
+	// InjectState adds labels with the state that an application had in the cluster that it left: Karmada's feature gate
+	// StatefulFailoverInjection.
 	InjectState bool
 }
 
-// Render gives the Works of a binding as they are to be stored, one for each target, sorted by namespace and name. For each target:
+// Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:
 //
-//  1. An object with replicas gets those of the target, if the interpreter can revise its kind, also where each cluster gets all of them.
-//  2. A Job that is divided gets its part of the completions, see [Completions].
+//  1. An object with replicas gets the replicas of the target, if the interpreter can revise its kind, even if they are duplicated.
+//  2. A divided Job gets its part of the completions, see [Completions].
 //  3. The override policies act, see [Overrides].
-//  4. Labels and annotations name the binding, on the manifest and on the Work; the manifest also has the generation of the template, if
-//     there is one.
-//  5. The Work says how a conflict with an object of the cluster is resolved: overwrite or abort, as an annotation of the manifest
-//     says; any other text there counts for nothing. Otherwise overwrite if the binding says so, and else abort.
-//  6. With InjectState, the labels kept by the last eviction are on the manifest, if the binding has only one target, the eviction is direct
-//     and the object was not there before.
-//  7. The manifest is finished, see [Finish], and the Work merged with the stored one, see [Merge]. Its name comes from the kind, namespace
-//     and name that the manifest has by now.
+//  4. Labels and annotations on the manifest and on the Work name the binding. The manifest also gets the generation of the template, if
+//     it has one.
+//  5. An annotation of the Work has the conflict resolution, overwrite or abort. It is that of the manifest's annotation if that has one of
+//     these values, else that of the binding, else abort.
+//  6. With InjectState, the manifest gets the labels preserved by the last eviction, if the binding has only one target, the eviction is
+//     direct and the object was not in this cluster before.
+//  7. The manifest is finished, see [Finish], and the Work is merged with the stored one, see [Merge]. Its name is made of the kind,
+//     namespace and name that the manifest has then.
 //
-// Without a template there are no Works. An error is a binding that is none, completions that cannot be divided, or an [*Error] for
-// every target that failed, joined (errors.Join); the Works of the other targets come out all the same. Whether any Work is to be made
-// yet is for [Orphans] to say.
+// Without a template there are no Works. An error is about the binding, about completions that cannot be divided, or joins (errors.Join) an
+// [*Error] for every target that failed; the Works of the other targets are returned with it. Call [Orphans] first: it reports whether Works
+// may be rendered.
 func Render(ctx context.Context, in Input) ([]api.Work, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
@@ -78,13 +78,13 @@ type renderer struct {
 	owner       identity
 	spec        *api.ResourceBindingSpec
 	completions map[string]int64
-	fault       error // of the template: it cannot be read
-	alone       bool  // there is one target
+	fault       error // of the template, if it cannot be read
+	alone       bool  // there is only one target
 	shared      map[share]override.Selection
 	works       *workSet
 }
 
-// share is what an object has of its own in a cluster before policies act. Clusters with equal shares have equal objects.
+// share is how the object of a cluster differs from the template before policies act. Clusters with equal shares have equal objects.
 type share struct {
 	revised, divided      bool
 	replicas, completions int64
@@ -100,7 +100,7 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	}
 	cluster := r.Clusters[target.Name]
 	if cluster == nil {
-		return errors.New("there is no such cluster")
+		return errors.New("the cluster does not exist")
 	}
 	object, annotations, err := r.Overrides.apply(selection, cluster)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	return r.addWork(object, target.Name, annotations)
 }
 
-// selection is the object with what a target gets of it, and the policies for it.
+// selection returns the object with the share of a target, and the policies for it.
 func (r *renderer) selection(ctx context.Context, target api.TargetCluster) (override.Selection, error) {
 	var s share
 	reviser, found := r.Interpreter.ReplicaReviser(r.Template.GroupVersionKind())
@@ -142,7 +142,7 @@ func (r *renderer) selection(ctx context.Context, target api.TargetCluster) (ove
 	return selection, nil
 }
 
-// withCompletions is a copy of a Job with other completions, if it has any.
+// withCompletions returns a copy of a Job with other completions, if it has any.
 func withCompletions(job *unstructured.Unstructured, completions int64) (*unstructured.Unstructured, error) {
 	job, err := copyOf(job)
 	if err != nil {
@@ -161,11 +161,11 @@ func withCompletions(job *unstructured.Unstructured, completions int64) (*unstru
 	return job, nil
 }
 
-// addWork makes the Work of an object as policies have left it. The object is written.
+// addWork adds the Work of an overridden object, which it modifies.
 func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, annotations map[string]string) error {
-	given, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", api.ConflictResolutionAnnotation)
+	annotated, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", api.ConflictResolutionAnnotation)
 	maps.Copy(annotations, r.owner.annotations)
-	annotations[api.ConflictResolutionAnnotation] = resolution(given, r.spec.ConflictResolution)
+	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, r.spec.ConflictResolution)
 	work := api.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace:   api.ExecutionNamespace(cluster),
 		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
@@ -185,7 +185,7 @@ func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, an
 	return r.works.add(work, object, owner)
 }
 
-// state is the labels that an object brings along from the cluster it left.
+// state returns the labels that an object brings from the cluster that it left.
 func (r *renderer) state(cluster string) map[string]string {
 	tasks := r.spec.GracefulEvictionTasks
 	if !r.InjectState || !r.alone || len(tasks) == 0 {
@@ -198,11 +198,11 @@ func (r *renderer) state(cluster string) map[string]string {
 	return last.PreservedLabelState
 }
 
-func resolution(given string, wanted api.ConflictResolution) string {
+func resolution(annotated string, ofBinding api.ConflictResolution) string {
 	switch {
-	case given == "overwrite" || given == "abort":
-		return given
-	case wanted == api.ConflictOverwrite:
+	case annotated == "overwrite" || annotated == "abort":
+		return annotated
+	case ofBinding == api.ConflictOverwrite:
 		return "overwrite"
 	}
 	return "abort"

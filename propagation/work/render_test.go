@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// render makes the one Work of a binding whose only target is m1.
+// render returns the Work of a binding whose only target is m1.
 func render(t *testing.T, template, spec string, change func(*work.Input)) (api.Work, error) {
 	t.Helper()
 	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1, replicas: 2}]}\n"), Template: object(t, template), Clusters: clusters("m1"), Interpreter: hooks}
@@ -24,7 +24,7 @@ func render(t *testing.T, template, spec string, change func(*work.Input)) (api.
 	}
 	before := frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored})
 	works, err := work.Render(context.Background(), in)
-	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input is as before")
+	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input has not changed")
 	if err != nil {
 		require.Empty(t, works)
 		return api.Work{}, err
@@ -40,10 +40,10 @@ func TestRenderReplicas(t *testing.T) {
 		want   int64
 		reason string
 	}{
-		"divided":      {"{resource: {}, replicas: 5, clusters: [{name: m1, replicas: 2}]}", 2, "the target's"},
-		"no workload":  {"{resource: {}, clusters: [{name: m1, replicas: 2}]}", 5, "an object without replicas is sent as it is"},
-		"requirements": {"{resource: {}, replicaRequirements: {}, clusters: [{name: m1}]}", 0, "requirements make a workload, be they empty"},
-		"components":   {"{resource: {}, components: [{name: a, replicas: 1}], clusters: [{name: m1, replicas: 4}]}", 4, "and so do components"},
+		"divided":        {"{resource: {}, replicas: 5, clusters: [{name: m1, replicas: 2}]}", 2, "the target's"},
+		"not a workload": {"{resource: {}, clusters: [{name: m1, replicas: 2}]}", 5, "an object without replicas is not revised"},
+		"requirements":   {"{resource: {}, replicaRequirements: {}, clusters: [{name: m1}]}", 0, "even empty requirements make a workload"},
+		"components":     {"{resource: {}, components: [{name: a, replicas: 1}], clusters: [{name: m1, replicas: 4}]}", 4, "components make a workload"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -57,11 +57,11 @@ func TestRenderReplicas(t *testing.T) {
 func TestRenderConflictResolution(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ annotation, binding, want, reason string }{
-		"nothing said":         {"", "", "abort", "which is Karmada's default"},
+		"default":              {"", "", "abort", "it is Karmada's default"},
 		"the binding":          {"", "Overwrite", "overwrite", "the policy decides"},
-		"the object":           {"overwrite", "Abort", "overwrite", "the object comes before its policy"},
+		"the object":           {"overwrite", "Abort", "overwrite", "the object takes precedence"},
 		"the object the other": {"abort", "Overwrite", "abort", "in both directions"},
-		"the object, wrong":    {"Overwrite", "", "abort", "the text is compared to the letter"},
+		"the object, wrong":    {"Overwrite", "", "abort", "the value is case-sensitive"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -96,12 +96,12 @@ func TestRenderSuspension(t *testing.T) {
 			})
 			require.NoError(t, err)
 			require.Equal(t, want, *w.Spec.SuspendDispatching)
-			require.False(t, *w.Spec.PreserveResourcesOnDeletion, "it is said even if nobody asked")
+			require.False(t, *w.Spec.PreserveResourcesOnDeletion, "it is set to the default")
 		})
 	}
 }
 
-// TestRenderOverridden has what policies can do to a Work, and what not.
+// TestRenderOverridden has what policies can and cannot change in a Work.
 func TestRenderOverridden(t *testing.T) {
 	t.Parallel()
 	w, err := render(t, web, "", func(in *work.Input) {
@@ -114,7 +114,7 @@ func TestRenderOverridden(t *testing.T) {
 	require.NoError(t, err)
 	manifest := unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}
 	require.Equal(t, "other", manifest.GetName())
-	require.Regexp(t, "^other-", w.Name, "the Work is named after what policies left")
+	require.Regexp(t, "^other-", w.Name, "the Work is named after the overridden object")
 	require.Equal(t, map[string]string{"karmada.io/managed": "true", "resourcebinding.karmada.io/permanent-id": "id-1"}, manifest.GetLabels(), "what Karmada puts there stands")
 	require.Contains(t, manifest.GetAnnotations(), "resourcetemplate.karmada.io/uid")
 	require.Empty(t, manifest.GetAnnotations()["resourcetemplate.karmada.io/uid"])
@@ -123,7 +123,7 @@ func TestRenderOverridden(t *testing.T) {
 		`{"policyName":"c","overriders":{"plaintext":[{"path":"/metadata/uid","operator":"remove","value":null}]}}]`, w.Annotations["policy.karmada.io/applied-overrides"])
 }
 
-// TestRenderIsOverride holds a manifest against what package override gives for the revised object.
+// TestRenderIsOverride compares a manifest with the result of package override for the revised object.
 func TestRenderIsOverride(t *testing.T) {
 	t.Parallel()
 	policies := overrides(t, "overriders: {imageOverrider: [{component: Tag, operator: add, value: v2}], annotationsOverrider: [{operator: add, value: {a: b}}]}")
@@ -148,8 +148,8 @@ func TestRenderState(t *testing.T) {
 		reason       string
 	}{
 		"injected":   {"Directly", "m0", true, "x", "it comes from m0"},
-		"off":        {"Directly", "m0", false, "", "the gate is closed"},
-		"gracefully": {"Gracefully", "m0", true, "", "the old one is still there"},
+		"off":        {"Directly", "m0", false, "", "the gate is off"},
+		"gracefully": {"Gracefully", "m0", true, "", "the old one still exists"},
 		"was here":   {"Directly", "m1", true, "", "the cluster had it before"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -173,12 +173,12 @@ func TestRenderErrors(t *testing.T) {
 	}{
 		"no binding":       {web, func(in *work.Input) { in.Binding = nil }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
 		"nil binding":      {web, func(in *work.Input) { in.Binding = (*api.ResourceBinding)(nil) }, "found no binding, expected a ResourceBinding or a ClusterResourceBinding"},
-		"no cluster":       {web, func(in *work.Input) { in.Clusters = nil }, "ResourceBinding shop/web-deployment in cluster m1: there is no such cluster"},
+		"no cluster":       {web, func(in *work.Input) { in.Clusters = nil }, "ResourceBinding shop/web-deployment in cluster m1: the cluster does not exist"},
 		"label no text":    {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: {a: x, c: [], b: 1}}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels/b is the number 1, expected a string"},
 		"labels no object": {"{apiVersion: v1, kind: ConfigMap, metadata: {name: c, labels: []}}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata/labels is a list, expected an object"},
 		"metadata null":    {"{apiVersion: v1, kind: ConfigMap, metadata: null}", nil, "ResourceBinding shop/web-deployment in cluster m1: /metadata is null, expected an object"},
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},
-		"no Go value":      {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, no JSON value (null, bool, int64, float64, string, list or map of those)"},
+		"not JSON":         {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
 		"deleting": {web, func(in *work.Input) {
 			in.Stored = []api.Work{*decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
 			in.Stored[0].Name = nameOf(t)
@@ -192,7 +192,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// nameOf is the name of the Work of web.
+// nameOf returns the name of the Work of web.
 func nameOf(t *testing.T) string {
 	w, err := render(t, web, "", nil)
 	require.NoError(t, err)
@@ -202,11 +202,11 @@ func nameOf(t *testing.T) string {
 func TestRenderNothing(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1}]}")})
-	require.NoError(t, err, "a template that is gone is no error")
+	require.NoError(t, err, "a missing template is not an error")
 	require.Empty(t, works)
 }
 
-// TestRenderSharesNothing writes all over what came out.
+// TestRenderSharesNothing modifies the results.
 func TestRenderSharesNothing(t *testing.T) {
 	t.Parallel()
 	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1}, {name: m2}]}"), Template: object(t, web), Clusters: clusters("m1", "m2")}
@@ -216,7 +216,7 @@ func TestRenderSharesNothing(t *testing.T) {
 	before := frozen(t, []any{in.Binding, in.Template, in.Stored})
 	again, err := work.Render(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, frozen(t, works), frozen(t, again), "what is stored already stays as it is")
+	require.Equal(t, frozen(t, works), frozen(t, again), "rendering again changes nothing")
 	for i := range again {
 		again[i].Labels["x"], again[i].Annotations["x"], again[i].Finalizers[0] = "x", "x", "x"
 		*again[i].Spec.SuspendDispatching = true
@@ -225,7 +225,7 @@ func TestRenderSharesNothing(t *testing.T) {
 	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Stored}))
 }
 
-// TestRenderErrorsHideNothing has three clusters, of which one is not there and one fails in a policy.
+// TestRenderErrorsHideNothing has three clusters: one does not exist, and for one a policy fails.
 func TestRenderErrorsHideNothing(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{

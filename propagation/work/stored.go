@@ -11,18 +11,18 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// ErrDeleting is the error of a Work that cannot be written because the stored one is being deleted. It is gone later.
+// ErrDeleting means that a Work cannot be written yet because the stored one is being deleted.
 var ErrDeleting = errors.New("the stored Work is being deleted")
 
-// Merge gives the Work to be stored in the place of another one; stored is nil if there is none.
+// Merge merges a desired Work into the stored one, which is nil if there is none.
 //
 //  1. A stored Work that is being deleted is an error, see [ErrDeleting].
-//  2. Labels and annotations are added to the stored ones. None goes: what an old policy left stays.
-//  3. Finalizers are those of both, sorted.
-//  4. The spec is the desired one as a whole. A field that it leaves open is open afterwards.
-//  5. All else stays as it is stored: owners are only given to a new Work.
+//  2. Labels and annotations are added to the stored ones. None is removed, not even what an old policy has left.
+//  3. Finalizers are the sorted union.
+//  4. The spec is the desired one. A field that is not set in it is not set in the result.
+//  5. Everything else is that of the stored Work: only a new Work gets owners.
 //
-// The result shares nothing with either.
+// The result shares no memory with the arguments.
 func Merge(stored *api.Work, desired api.Work) (api.Work, error) {
 	for i, m := range desired.Spec.Workload.Manifests {
 		if err := content.Check(m); err != nil {
@@ -32,7 +32,7 @@ func Merge(stored *api.Work, desired api.Work) (api.Work, error) {
 	return merge(stored, *desired.DeepCopy())
 }
 
-// merge keeps parts of the desired Work.
+// merge implements [Merge]. The result may share memory with the desired Work.
 func merge(stored *api.Work, desired api.Work) (api.Work, error) {
 	merged := desired
 	if stored != nil {
@@ -43,13 +43,13 @@ func merge(stored *api.Work, desired api.Work) (api.Work, error) {
 		merged.Labels = added(merged.Labels, desired.Labels)
 		merged.Annotations = added(merged.Annotations, desired.Annotations)
 		merged.Finalizers = sets.List(sets.New(merged.Finalizers...).Insert(desired.Finalizers...))
-		merged.Status = (&api.Work{Status: stored.Status}).DeepCopy().Status // the manifests of the stored one are not looked at
+		merged.Status = (&api.Work{Status: stored.Status}).DeepCopy().Status // without copying the stored manifests
 	}
 	merged.APIVersion, merged.Kind = api.WorkGroupVersion.String(), "Work"
 	return merged, nil
 }
 
-// added writes the first map, if there is one.
+// added adds to the first map in place, unless it is nil.
 func added(all, more map[string]string) map[string]string {
 	if all == nil {
 		return more

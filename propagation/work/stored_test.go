@@ -24,12 +24,12 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	merged, err := work.Merge(stored, *desired)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"a": "new", "b": "old"}, merged.Labels)
-	require.Equal(t, map[string]string{"old": "policy", "new": "policy"}, merged.Annotations, "what acted once is not forgotten")
+	require.Equal(t, map[string]string{"old": "policy", "new": "policy"}, merged.Annotations, "old annotations are kept")
 	require.Equal(t, []string{"a", "m", "z"}, merged.Finalizers)
 	require.Len(t, merged.OwnerReferences, 1)
 	require.Len(t, merged.Status.Conditions, 1)
 	require.False(t, *merged.Spec.SuspendDispatching)
-	require.Nil(t, merged.Spec.PreserveResourcesOnDeletion, "the spec is the desired one, also where it says nothing")
+	require.Nil(t, merged.Spec.PreserveResourcesOnDeletion, "the spec is the desired one, even if a field is not set")
 	merged.Labels["a"], merged.Spec.Workload.Manifests[0]["kind"] = "x", "x"
 	require.Equal(t, before, frozen(t, []any{stored, desired}))
 

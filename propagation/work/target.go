@@ -8,13 +8,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Targets is the clusters that get the object of a binding, each with its replicas.
+// Targets returns the clusters that get the object of a binding, with their replicas.
 //
-//  1. First the clusters of the spec, in their order, a name that stands there twice included.
-//  2. Then those to which a binding that requires this one went, in the order of RequiredBy, unless they are there already. Their
-//     replicas are those of the other binding.
+//  1. First come the clusters of the spec, in their order, including duplicates.
+//  2. Then come the clusters of the bindings in RequiredBy, in their order, unless they are in the list already. Their replicas are those of
+//     the other binding.
 //
-// The list shares nothing with the spec. A nil spec has no targets.
+// The list shares no memory with the spec. A nil spec has no targets.
 func Targets(spec *api.ResourceBindingSpec) []api.TargetCluster {
 	if spec == nil {
 		return nil
@@ -39,7 +39,7 @@ func Targets(spec *api.ResourceBindingSpec) []api.TargetCluster {
 	return targets
 }
 
-// holders is the clusters whose Works stay: the targets, and those that the object is to leave later than at once.
+// holders returns the clusters whose Works are kept: the targets and the clusters under graceful eviction.
 func holders(spec *api.ResourceBindingSpec) sets.Set[string] {
 	names := sets.New[string]()
 	for _, t := range Targets(spec) {
@@ -64,7 +64,7 @@ func purged(spec *api.ResourceBindingSpec) sets.Set[string] {
 	return names
 }
 
-// suspended reports whether nothing may be sent to a cluster while its dispatching is suspended.
+// suspended reports whether dispatching to a cluster is suspended.
 func suspended(spec *api.ResourceBindingSpec, cluster string) bool {
 	s := spec.Suspension
 	if s == nil {

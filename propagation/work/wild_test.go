@@ -16,10 +16,10 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// foreignBinding is of a foreign Go type, with nothing in it: whatever is called panics.
+// foreignBinding is a foreign type whose methods panic.
 type foreignBinding struct{ api.Binding }
 
-// wildReviser gives back an object of its own.
+// wildReviser returns its own object.
 type wildReviser struct{ object *unstructured.Unstructured }
 
 func (wildReviser) Kinds() []schema.GroupVersionKind {
@@ -30,8 +30,8 @@ func (r wildReviser) ReviseReplica(context.Context, *unstructured.Unstructured, 
 	return r.object, nil
 }
 
-// TestWildObjects gives objects as no decoder makes them to every function that takes one. Errors are fine, panics are not; beside an error
-// there is no object.
+// TestWildObjects passes objects that no decoder returns to every function that takes one. Errors are fine, panics are not; an error comes without an
+// object.
 func TestWildObjects(t *testing.T) {
 	t.Parallel()
 	rb := binding(t, "{resource: {}, replicas: 3, placement: {replicaScheduling: {replicaSchedulingType: Divided}}, clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1000000000}, {name: m1, replicas: -1}]}")
@@ -60,12 +60,12 @@ func TestWildObjects(t *testing.T) {
 			merged, err := work.Merge(&desired, desired)
 			require.True(t, err == nil || len(merged.Spec.Workload.Manifests) == 0)
 			_, err = work.Merge(&desired, api.Work{})
-			require.NoError(t, err, "the manifests that are stored do not count")
+			require.NoError(t, err, "stored manifests are not checked")
 		})
 	}
 }
 
-// TestWildInputs has nothing, or nothing that is known, where something is expected.
+// TestWildInputs has nil and unknown inputs.
 func TestWildInputs(t *testing.T) {
 	t.Parallel()
 	for _, b := range []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), foreignBinding{}, &api.ResourceBinding{}} {
@@ -86,7 +86,7 @@ func TestWildInputs(t *testing.T) {
 	for _, spec := range []api.OverrideSpec{{Overriders: broken}, {OverrideRules: []api.RuleWithCluster{{}, {Overriders: broken}}}} {
 		records, err := work.Record(&api.OverridePolicy{Spec: spec})
 		require.Error(t, err)
-		require.Nil(t, records, "beside an error there is nothing")
+		require.Nil(t, records, "an error comes without a result")
 	}
 	require.Empty(t, work.Targets(nil))
 	require.NotEmpty(t, work.NamespaceInput{}.Skip())

@@ -10,10 +10,10 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// shelf is the Works that are stored and those that are to be.
+// workSet is the stored Works and those that replace them.
 type workSet struct {
 	stored map[[2]string]*api.Work // by namespace and name
-	fresh  map[[2]string]api.Work  // also stands in front of stored, for a cluster that is a target twice
+	fresh  map[[2]string]api.Work  // takes precedence over stored, for a cluster that is a target twice
 }
 
 func newWorkSet(stored []api.Work) *workSet {
@@ -24,7 +24,7 @@ func newWorkSet(stored []api.Work) *workSet {
 	return s
 }
 
-// put finishes an object, which is written, and puts it into its Work. Both are kept. owner is what marks the object beside the rules.
+// add finishes an object in place and adds its Work. It keeps both. owner has the labels and annotations of the owner.
 func (s *workSet) add(work api.Work, object *unstructured.Unstructured, owner metadata) error {
 	key := [2]string{work.Namespace, work.Name}
 	stored := s.stored[key]
@@ -43,7 +43,7 @@ func (s *workSet) add(work api.Work, object *unstructured.Unstructured, owner me
 	return nil
 }
 
-// written is the Works that were put, sorted.
+// sorted returns the added Works.
 func (s *workSet) sorted() []api.Work {
 	return slices.SortedFunc(maps.Values(s.fresh), func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))

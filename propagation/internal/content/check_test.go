@@ -38,20 +38,20 @@ func TestCheck(t *testing.T) {
 	}{
 		{"JSON", "all kinds of values are there", map[string]any{"s": "", "i": int64(1), "f": 1.5, "b": true, "n": nil, "l": []any{map[string]any{}}}, ""},
 		{"nothing", "a nil map is written as null", map[string]any(nil), ""},
-		{"int", "a decoder makes int64", map[string]any{"deep": []any{nil, int(1)}}, "/spec/deep/1 is a Go int,"},
-		{"map of strings", "a decoder makes map[string]any", map[string]string{"a": "b"}, "/spec is a Go map[string]string,"},
+		{"int", "a decoder returns int64", map[string]any{"deep": []any{nil, int(1)}}, "/spec/deep/1 is a Go int,"},
+		{"map of strings", "a decoder returns map[string]any", map[string]string{"a": "b"}, "/spec is a Go map[string]string,"},
 		{"not a number", "JSON cannot write it", []any{math.NaN()}, "/spec/0 is NaN,"},
-		{"without end", "JSON cannot write it", []any{math.Inf(-1)}, "/spec/0 is -Inf,"},
+		{"infinity", "JSON cannot write it", []any{math.Inf(-1)}, "/spec/0 is -Inf,"},
 		{"first of two", "the fault does not depend on the order of a map", map[string]any{"b": int(1), "a": uint8(1)}, "/spec/a is a Go uint8,"},
 		{"cyclic map", "its copy would never end", cyclic, "contains itself"},
 		{"cyclic list", "its copy would never end", list, "contains itself"},
-		{"shared map", "two places may have one map", []any{shared, shared, map[string]any{"in": shared}}, ""},
+		{"shared map", "two fields may share a map", []any{shared, shared, map[string]any{"in": shared}}, ""},
 		{"a map for all leaves", "its copy has 2^64 values", dag, "shares maps or lists"},
-		{"deep", "it is as deep as a decoder goes", nested(jsontree.MaxDepth - 1), ""},
-		{"too deep", "no decoder makes it", nested(jsontree.MaxDepth), "nests more than 10000 levels deep"},
-		{"shared and too deep", "a list that was met before counts with its depth", []any{deep, wrap(deep, 5_000), many}, "nests more than 10000 levels deep"},
-		{"large", "size alone is no fault", many, ""},
-		{"large and wrong", "the fault is found behind many values", append(many[:len(many):len(many)], struct{}{}), "/spec/100000 is a Go struct {},"},
+		{"deep", "it is the limit of a decoder", nested(jsontree.MaxDepth - 1), ""},
+		{"too deep", "no decoder returns it", nested(jsontree.MaxDepth), "nests more than 10000 levels deep"},
+		{"shared and too deep", "the depth of a shared list counts", []any{deep, wrap(deep, 5_000), many}, "nests more than 10000 levels deep"},
+		{"large", "size alone is not a fault", many, ""},
+		{"large and wrong", "the fault is found after many values", append(many[:len(many):len(many)], struct{}{}), "/spec/100000 is a Go struct {},"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -72,7 +72,7 @@ func wrap(v any, levels int) any {
 	return v
 }
 
-// TestCheckCost sees that an object without faults costs nothing but a look at it.
+// TestCheckCost checks that a valid object needs no allocations.
 func TestCheckCost(t *testing.T) {
 	object := map[string]any{}
 	for i := range 100 {
@@ -81,7 +81,7 @@ func TestCheckCost(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(10, func() { _ = content.Check(object) }))
 }
 
-// TestRead compares with the getters of package unstructured, where those may be called.
+// TestRead compares with the getters of package unstructured where these may be called.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, values := range []any{nil, "x", map[string]any{"a": "b", "n": nil}, map[string]any{"a": int64(1)}, map[string]any(nil), map[string]string{"a": "b"}} {
@@ -99,6 +99,6 @@ func TestRead(t *testing.T) {
 	}
 	deleting := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "a/b/c", "kind": "K", "metadata": map[string]any{"deletionTimestamp": "2026-01-02T03:04:05Z"}}}
 	require.True(t, content.Deleting(deleting))
-	require.Equal(t, deleting.GroupVersionKind(), content.Kind(deleting), "an apiVersion that cannot be read")
+	require.Equal(t, deleting.GroupVersionKind(), content.Kind(deleting), "an apiVersion that cannot be parsed")
 	require.Zero(t, content.Ref(nil))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// Of is the content of an object, no copy; nil if there is none.
+// Of returns the content of an object, not copied, or nil.
 func Of(object *unstructured.Unstructured) map[string]any {
 	if object == nil {
 		return nil
@@ -17,14 +17,14 @@ func Of(object *unstructured.Unstructured) map[string]any {
 	return object.Object
 }
 
-// Ref names an object. What is not a string is empty.
+// Ref returns the reference of an object. Fields that are not strings are empty.
 func Ref(object *unstructured.Unstructured) override.Ref {
 	content := Of(object)
 	metadata, _ := content["metadata"].(map[string]any)
-	return override.Ref{APIVersion: text(content["apiVersion"]), Kind: text(content["kind"]), Namespace: text(metadata["namespace"]), Name: text(metadata["name"])}
+	return override.Ref{APIVersion: stringOf(content["apiVersion"]), Kind: stringOf(content["kind"]), Namespace: stringOf(metadata["namespace"]), Name: stringOf(metadata["name"])}
 }
 
-// Kind is the kind of an object; empty if the apiVersion cannot be read.
+// Kind returns the kind of an object, or an empty one if the apiVersion cannot be parsed.
 func Kind(object *unstructured.Unstructured) schema.GroupVersionKind {
 	ref := Ref(object)
 	version, err := schema.ParseGroupVersion(ref.APIVersion)
@@ -34,15 +34,15 @@ func Kind(object *unstructured.Unstructured) schema.GroupVersionKind {
 	return version.WithKind(ref.Kind)
 }
 
-// Labels are those of an object, as a new map. A null is an empty string; if any other value is not a string, there are none.
-func Labels(object *unstructured.Unstructured) map[string]string { return texts(object, "labels") }
+// Labels returns a new map with the labels of an object. Null is an empty string. If any other value is not a string, the result is nil.
+func Labels(object *unstructured.Unstructured) map[string]string { return stringMap(object, "labels") }
 
-// Annotations are read as [Labels] are.
+// Annotations returns the annotations of an object as [Labels] returns the labels.
 func Annotations(object *unstructured.Unstructured) map[string]string {
-	return texts(object, "annotations")
+	return stringMap(object, "annotations")
 }
 
-func texts(object *unstructured.Unstructured, field string) map[string]string {
+func stringMap(object *unstructured.Unstructured, field string) map[string]string {
 	metadata, _ := Of(object)["metadata"].(map[string]any)
 	values, _ := metadata[field].(map[string]any)
 	if values == nil {
@@ -59,14 +59,14 @@ func texts(object *unstructured.Unstructured, field string) map[string]string {
 	return all
 }
 
-// Deleting reports whether an object has the time of its deletion.
+// Deleting reports whether an object has a deletion timestamp.
 func Deleting(object *unstructured.Unstructured) bool {
 	metadata, _ := Of(object)["metadata"].(map[string]any)
-	at, err := time.Parse(time.RFC3339, text(metadata["deletionTimestamp"]))
+	at, err := time.Parse(time.RFC3339, stringOf(metadata["deletionTimestamp"]))
 	return err == nil && !at.IsZero()
 }
 
-func text(v any) string {
+func stringOf(v any) string {
 	s, _ := v.(string)
 	return s
 }

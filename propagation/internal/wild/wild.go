@@ -1,4 +1,4 @@
-// Package wild has objects and values as no decoder makes them, for tests: Go code may pass them all the same.
+// Package wild has values and objects for tests that no decoder returns but Go code can make.
 package wild
 
 import (
@@ -9,7 +9,7 @@ import (
 
 const tooDeep = "a list that is too deep"
 
-// Values are what is no JSON, or what has no end, by what it is.
+// Values returns values that are not JSON, are unusual, or contain themselves, by description.
 func Values() map[string]any {
 	cyclicMap := map[string]any{"app": "web"}
 	cyclicMap["self"], cyclicMap["twin"] = cyclicMap, []any{cyclicMap}
@@ -29,20 +29,20 @@ func Values() map[string]any {
 		"a map of strings": map[string]string{"a": "b"}, "a map of ints": map[string]any{"a": 1}, "a list of strings": []string{"a"},
 		"a nil map": map[string]any(nil), "a nil list": []any(nil), "a nil pointer": nobody, "a struct": struct{ A int }{1},
 		"a function": func() {}, "a channel": make(chan int), "bytes": []byte("x"), "null": nil, "a number": int64(7), "a negative number": int64(-7),
-		"a billion": int64(1_000_000_000), "beyond 32 bits": int64(math.MaxInt64), "a text": "text", "no UTF-8": "\xff\x00", "an empty text": "",
+		"a billion": int64(1_000_000_000), "beyond 32 bits": int64(math.MaxInt64), "a string": "text", "not UTF-8": "\xff\x00", "an empty string": "",
 		"a list": []any{nil, map[string]any{}, "x"}, "a map that contains itself": cyclicMap, "a list that contains itself": cyclicList,
-		"a map that is shared without end": shared, tooDeep: deep,
+		"a map that is shared many times": shared, tooDeep: deep,
 	}
 }
 
-// Objects are objects with a value of [Values] at each place that somebody might read, by the place and the value; and nothing instead of an object.
+// Objects returns objects with a value of [Values] at each field that code may read, by field and value, and also nil and empty objects.
 func Objects() map[string]*unstructured.Unstructured {
 	all := map[string]*unstructured.Unstructured{"nil": nil, "nothing": {}, "empty": {Object: map[string]any{}}}
 	for _, kind := range []string{"Deployment", "Job"} {
 		for what, v := range Values() {
 			for _, at := range places {
 				if what == tooDeep && at.name != "name" && at.name != "elsewhere" {
-					continue // it takes its time
+					continue // it is slow
 				}
 				all[kind+": "+what+" at "+at.name] = object(kind, at.path, v)
 			}
