@@ -18,8 +18,8 @@ func (s *scheduler) canHold(sorted []candidate, members []int) bool {
 		has += s.assigned[sorted[i].facts.Name]
 		available += sorted[i].available
 	}
-	wanted := int64(s.in.Spec.Replicas)
-	return available >= wanted || !s.fresh && has >= wanted
+	replicas := int64(s.in.Spec.Replicas)
+	return available >= replicas || !s.fresh && has >= replicas
 }
 
 // withCapacity chooses groups by rules 1 to 5 of combine, but only paths with enough capacity count:

@@ -49,8 +49,8 @@ spec:
 		{"grades not defined", "the summary counts", `status: {resourceSummary: {allocatable: {pods: 1000, cpu: 9}, allocatableModelings: [{grade: 1, count: 3}]}}`, `resourceRequest: {cpu: 1}`, 9},
 		{"very many nodes", "no more than pods", models + `status: {resourceSummary: {allocatable: {pods: 1000}, allocatableModelings: [{grade: 1, count: 9223372036854775807}]}}`, `resourceRequest: {cpu: 1m}`, 1000},
 
-		{"as many as 32 bits hold", "is a number", `status: {resourceSummary: {allocatable: {pods: 2147483647}}}`, ``, math.MaxInt32},
-		{"more than 32 bits hold", "does not fit", `status: {resourceSummary: {allocatable: {pods: 3000000000}}}`, ``, schedule.TooMany},
+		{"the maximum of 32 bits", "it fits", `status: {resourceSummary: {allocatable: {pods: 2147483647}}}`, ``, math.MaxInt32},
+		{"beyond 32 bits", "it does not fit", `status: {resourceSummary: {allocatable: {pods: 3000000000}}}`, ``, schedule.TooMany},
 		{"all 32 bits", "is read as unknown", `status: {resourceSummary: {allocatable: {pods: 4294967295}}}`, ``, schedule.Unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -140,8 +140,8 @@ func TestCapacity(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := input(t, 6, asDynamic, "")
-			in.Options.Capacity = func(cluster *api.Cluster, _ *interpreter.ReplicaRequirements, wanted int32) int32 {
-				require.Equal(t, int32(6), wanted)
+			in.Options.Capacity = func(cluster *api.Cluster, _ *interpreter.ReplicaRequirements, replicas int32) int32 {
+				require.Equal(t, int32(6), replicas)
 				return c.capacities[cluster.Name]
 			}
 			got, err := schedule.Schedule(in)

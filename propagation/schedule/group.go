@@ -13,7 +13,7 @@ type group struct {
 	name     string
 	members  []int // never empty
 	weight   int64
-	capacity int64 // an upper bound of what the clusters that are taken of it can hold, see withCapacity
+	capacity int64 // an upper bound for the clusters that are chosen from it, see withCapacity
 }
 
 func (g *group) value() int { return len(g.members) }

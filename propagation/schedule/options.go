@@ -30,7 +30,7 @@ type Options struct {
 	// and further zones of a cluster are ignored.
 	GroupByAnyField bool
 	// GroupsWithCapacity: where replicas are divided by capacity, and the clusters of the best regions do not have enough, the best regions that
-	// have are chosen. If there are none, the minimum number of regions is raised one by one, up to the maximum. Without this option the
+	// have are chosen. If no region has, the minimum number of regions is raised one by one, up to the maximum. Without this option the
 	// capacity of regions does not count, and the division fails.
 	//
 	// Benefit: a result instead of an error, so an affinity may succeed that would fail. What works without this option does not change.

@@ -145,14 +145,14 @@ func TestOptions(t *testing.T) {
 				change(&in)
 			}
 			before := text(t, in)
-			judge := func(wanted, warnings string) {
+			judge := func(expected, warnings string) {
 				got, err := schedule.Schedule(in)
 				require.Equal(t, warnings, said(schedule.Warnings(got, err)), c.reason)
 				if err != nil {
-					require.Equal(t, wanted, err.Error(), c.reason)
+					require.Equal(t, expected, err.Error(), c.reason)
 					return
 				}
-				want, name, named := strings.Cut(wanted, " by ")
+				want, name, named := strings.Cut(expected, " by ")
 				require.Equal(t, want, words(got.Clusters), c.reason)
 				require.True(t, !named || name == got.AffinityName, "%s, not by %s", c.reason, got.AffinityName)
 			}

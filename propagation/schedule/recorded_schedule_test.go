@@ -88,14 +88,14 @@ func judgeRun(t *testing.T, c recordedRun) {
 		require.Error(t, err, "%s: Karmada panics: %s", c.Name, c.Panic)
 	case c.Int32Overflow:
 		var overflow *schedule.OverflowError
-		require.ErrorAs(t, err, &overflow, "%s: Karmada says %s", c.Name, c.Error)
+		require.ErrorAs(t, err, &overflow, "%s: Karmada reports %s", c.Name, c.Error)
 	case c.Unstable && !c.OrderOnly:
-		texts := []string{}
+		messages := []string{}
 		for _, r := range c.Results {
-			texts = append(texts, r.Error)
+			messages = append(messages, r.Error)
 		}
 		require.Error(t, err, c.Name)
-		require.Contains(t, texts, err.Error(), c.Name)
+		require.Contains(t, messages, err.Error(), c.Name)
 	case c.Unstable:
 		require.NoError(t, err, c.Name)
 		require.Equal(t, sorted(c.Results[0].Want.Clusters), sorted(got.Clusters), c.Name)

@@ -13,8 +13,8 @@ type Input struct {
 	Spec     *api.ResourceBindingSpec   // with its placement
 	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
 	Clusters []*api.Cluster             // all clusters; nil entries are ignored
-	// Peers has the bindings that workload affinity puts this one beside or away from. It may have the binding itself. Nil: workload
-	// affinity does not count, as without Karmada's feature gate WorkloadAffinity.
+	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored, as without
+	// Karmada's feature gate WorkloadAffinity.
 	Peers   *Peers
 	Options Options
 }

@@ -188,7 +188,7 @@ func TestSchedule(t *testing.T) {
 		{"pods beyond 32 bits, not counted", "it is an error only where it counts", 1, ``, "", with{pods(0, "3000000000")}, "m3:1 m2:1 m1:1"},
 		{"together beyond 32 bits", "each fits, the sum does not", 5, asDynamic, "", with{pods(0, "2000000000"), pods(1, "2000000000")},
 			"failed to assign replicas: failed to scale up: found capacity for 4000000030 replicas in all clusters together, expected at most an int32"},
-		{"as many pods as 32 bits hold", "it is read as capacity for all replicas", 5, asDynamic, "", with{pods(2, "2147483647"), pods(0, "0")}, "m2:4 m3:1"},
+		{"the maximum of pods in 32 bits", "it is read as capacity for all replicas", 5, asDynamic, "", with{pods(2, "2147483647"), pods(0, "0")}, "m2:4 m3:1"},
 		{"replicas below zero", "it is not a valid number", -1, ``, "", with{requirements}, "failed to assign replicas: found -1 replicas to divide, expected none or more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// TestGoldenDeployment has a binding of two clusters, of which one is overridden and suspended, and an orphaned Work in a third.
+// TestGoldenDeployment has a binding of two clusters, one overridden and suspended, and an orphaned Work in a third.
 func TestGoldenDeployment(t *testing.T) {
 	t.Parallel()
 	rb := decode[api.ResourceBinding](t, `

@@ -96,10 +96,10 @@ func TestOrphansWithoutID(t *testing.T) {
 }
 
 // stored returns Works called w of the binding id-1 from their namespaces and states: held by a finalizer, going, or foreign.
-func stored(texts []string) []api.Work {
-	works := make([]api.Work, len(texts))
-	for i, text := range texts {
-		words := strings.Fields(text)
+func stored(states []string) []api.Work {
+	works := make([]api.Work, len(states))
+	for i, state := range states {
+		words := strings.Fields(state)
 		works[i].Namespace, works[i].Name = words[0], "w"
 		works[i].Labels = map[string]string{"resourcebinding.karmada.io/permanent-id": "id-1"}
 		for _, word := range words[1:] {

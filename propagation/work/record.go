@@ -113,9 +113,9 @@ func written(o *api.Overriders) overridersText {
 }
 
 func operations(all []api.JSONPatchOperation) []operationText {
-	var texts []operationText
+	var list []operationText
 	for _, o := range all {
-		texts = append(texts, operationText(o))
+		list = append(list, operationText(o))
 	}
-	return texts
+	return list
 }

@@ -73,7 +73,7 @@ func TestRenderConflictResolution(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, c.want, w.Annotations["work.karmada.io/conflict-resolution"], c.reason)
 			manifest := unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}
-			require.Equal(t, c.want, manifest.GetAnnotations()["work.karmada.io/conflict-resolution"], "the manifest says the same")
+			require.Equal(t, c.want, manifest.GetAnnotations()["work.karmada.io/conflict-resolution"], "the manifest has the same value")
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestRenderOverridden(t *testing.T) {
 	manifest := unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}
 	require.Equal(t, "other", manifest.GetName())
 	require.Regexp(t, "^other-", w.Name, "the Work is named after the overridden object")
-	require.Equal(t, map[string]string{"karmada.io/managed": "true", "resourcebinding.karmada.io/permanent-id": "id-1"}, manifest.GetLabels(), "what Karmada puts there stands")
+	require.Equal(t, map[string]string{"karmada.io/managed": "true", "resourcebinding.karmada.io/permanent-id": "id-1"}, manifest.GetLabels(), "the labels of Karmada are kept")
 	require.Contains(t, manifest.GetAnnotations(), "resourcetemplate.karmada.io/uid")
 	require.Empty(t, manifest.GetAnnotations()["resourcetemplate.karmada.io/uid"])
 	require.Equal(t, `[{"policyName":"a","overriders":{"plaintext":[{"path":"/metadata/name","operator":"replace","value":"other"}]}},`+

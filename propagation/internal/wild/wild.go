@@ -23,11 +23,11 @@ func Values() map[string]any {
 	for range 20_000 {
 		deep = []any{deep}
 	}
-	var nobody *unstructured.Unstructured
+	var nilObject *unstructured.Unstructured
 	return map[string]any{
 		"an int": 3, "an int32": int32(3), "a uint64": uint64(math.MaxUint64), "a float32": float32(1), "not a number": math.NaN(),
 		"a map of strings": map[string]string{"a": "b"}, "a map of ints": map[string]any{"a": 1}, "a list of strings": []string{"a"},
-		"a nil map": map[string]any(nil), "a nil list": []any(nil), "a nil pointer": nobody, "a struct": struct{ A int }{1},
+		"a nil map": map[string]any(nil), "a nil list": []any(nil), "a nil pointer": nilObject, "a struct": struct{ A int }{1},
 		"a function": func() {}, "a channel": make(chan int), "bytes": []byte("x"), "null": nil, "a number": int64(7), "a negative number": int64(-7),
 		"a billion": int64(1_000_000_000), "beyond 32 bits": int64(math.MaxInt64), "a string": "text", "not UTF-8": "\xff\x00", "an empty string": "",
 		"a list": []any{nil, map[string]any{}, "x"}, "a map that contains itself": cyclicMap, "a list that contains itself": cyclicList,
