@@ -78,9 +78,10 @@ type Row struct {
 //
 //  1. Claim: each template that is considered ([claim.ResourceFilter]) finds its policy ([claim.Decide]).
 //  2. Bind: the binding that the policy wants ([bind.Bind]), merged into the stored one ([bind.Merge]).
-//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled. Bindings with a common
-//     workload affinity group are scheduled in the order of the rows, each with the clusters that all others have by then or are stored
-//     with. Any stored ResourceBinding is a peer, also one that is suspended, is being deleted or has no template.
+//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled. With the feature
+//     gate WorkloadAffinity, bindings with a common group are scheduled in the order of the rows, again and again until none changes; each
+//     sees the current clusters of the others. Every stored ResourceBinding counts, even if it is suspended, is being deleted or has
+//     no template.
 //  4. Depend: what it needs beside itself follows it ([bind.Distribute]), even if it could not be scheduled.
 //  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
 //
