@@ -21,7 +21,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 		return sel
 	}
 	for tier := range tiers {
-		sel.found[tier] = s.indexes[tier].find(nil, &sel.given)
+		sel.found[tier] = s.indexes[tier].Find(nil, &sel.given)
 	}
 	sel.missing = s.missing(sel.given)
 	return sel
@@ -57,7 +57,7 @@ func (s Selection) Apply(cluster selector.Cluster) (*Result, error) {
 func (s *Selection) pick(tier Tier, now *selector.Object, cluster *selector.Cluster) []*Policy {
 	found := s.found[tier]
 	if now != nil {
-		found = s.set.indexes[tier].find(slices.Clip(found), now)
+		found = s.set.indexes[tier].Find(slices.Clip(found), now)
 	} else {
 		now = &s.given
 	}

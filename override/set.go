@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override/redact"
-	"github.com/overridekit/overridekit/selector"
 )
 
 // Set is a collection of policies, ready to be applied to any number of objects. It is read-only and safe for concurrent
@@ -38,9 +37,8 @@ func NewSet(policies ...*Policy) *Set {
 	}
 	for i, tier := range s.tiers {
 		slices.SortFunc(tier, (*Policy).compare)
-		s.indexes[i] = index{map[selector.Kind]*shards{}}
 		for _, p := range tier {
-			s.indexes[i].add(p)
+			p.addTo(&s.indexes[i])
 		}
 	}
 	return s
@@ -55,8 +53,8 @@ func (s *Set) With(p *Policy) *Set {
 	with := s.Without(p.spec.Ref)
 	with.refer(p)
 	tier := p.spec.Tier
-	with.indexes[tier] = with.indexes[tier].fork(p)
-	with.indexes[tier].add(p)
+	with.indexes[tier] = forkFor(&with.indexes[tier], p)
+	p.addTo(&with.indexes[tier])
 	with.tiers[tier] = insert(slices.Clip(with.tiers[tier]), p)
 	return with
 }
@@ -71,8 +69,8 @@ func (s *Set) Without(ref Ref) *Set {
 		}
 		p := policies[at]
 		without.tiers[tier] = slices.Concat(policies[:at], policies[at+1:])
-		without.indexes[tier] = without.indexes[tier].fork(p)
-		without.indexes[tier].remove(p)
+		without.indexes[tier] = forkFor(&without.indexes[tier], p)
+		p.removeFrom(&without.indexes[tier])
 	}
 	return without
 }

@@ -102,13 +102,12 @@ func TestZeroValues(t *testing.T) {
 	require.Zero(t, selector.Objects{}.Distance(obj))
 	require.Empty(t, selector.Objects{}.Misses(obj))
 	require.Empty(t, selector.Objects{}.Why(obj))
-	require.Equal(t, []selector.Key{{}}, selector.Objects{}.Keys())
+	require.Equal(t, []selector.Key{{Kind: selector.Kind{Any: true}}}, selector.Objects{}.Keys())
 	require.True(t, obj.Equal(&selector.Object{Labels: map[string]any{}}))
 	var places []selector.Place
 	obj.Places(func(string) bool { return true }, func(p selector.Place) { places = append(places, p) })
 	var none *selector.Object
-	none.Places(nil, func(p selector.Place) { places = append(places, p) })
-	require.Equal(t, []selector.Place{{}, {}, {}, {}}, places, "the places of the zero object and of nil")
+	require.Equal(t, []selector.Place{{}}, places, "the places of the zero object")
 	require.True(t, none.Equal(nil))
 	require.True(t, obj.Equal(nil))
 	require.False(t, none.Equal(&selector.Object{Kind: "A"}))
@@ -129,7 +128,6 @@ func TestZeroValues(t *testing.T) {
 	nothing, err := selector.NewClusters(selector.ClusterSelector{Terms: []selector.ClusterTerm{{}}, LabelSelector: &metav1.LabelSelector{}})
 	require.NoError(t, err)
 	require.False(t, nothing.Match(nil), "a term without conditions selects no cluster")
-	require.Equal(t, selector.Key{}.Compare(selector.Key{}), 0)
 }
 
 // TestNothing calls everything with nil and with zero values. It checks only that nothing panics.
@@ -157,7 +155,11 @@ func TestNothing(t *testing.T) {
 			}
 		},
 	}
-	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, &selector.Key{}, new(selector.Rank))
-	calls["Object.Places"] = func(*testing.T) { (*selector.Object)(nil).Places(nil, func(selector.Place) {}) }
+	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, new(selector.Rank))
+	var ix selector.Index[int]
+	calls["Index.Find"] = func(t *testing.T) { require.Empty(t, ix.Find(nil, nil)) }
+	calls["Index.Fork"] = func(*testing.T) { ix.Fork(selector.Objects{}, "", nil) }
+	calls["Index.Remove"] = func(*testing.T) { ix.Remove(selector.Objects{}, "", nil) }
+	calls["Index.Add"] = func(*testing.T) { ix.Add(selector.Objects{}, "", func(*int, int) {}) }
 	exported.Walk(t, calls)
 }

@@ -45,29 +45,27 @@ func (p *Policies) match(object *unstructured.Unstructured) (*candidate, selecto
 	}
 	obj := selector.ObjectOf(object.Object)
 	if obj.Namespace != "" {
-		if c, rank := p.namespaced[obj.Namespace].best(&obj); c != nil {
+		if c, rank := best(p.namespaced[obj.Namespace], &obj); c != nil {
 			return c, rank
 		}
 	}
-	return p.cluster.best(&obj)
+	return best(&p.cluster, &obj)
 }
 
-func (s scope) best(obj *selector.Object) (best *candidate, rank selector.Rank) {
-	in := s[selector.Kind{APIVersion: obj.APIVersion, Kind: obj.Kind}]
-	if in == nil {
+func best(s *scope, obj *selector.Object) (best *candidate, rank selector.Rank) {
+	if s == nil {
 		return nil, selector.RankNone
 	}
-	asked := func(label string) bool { return in.labels[label] }
-	obj.Places(asked, func(at selector.Place) {
+	for _, entry := range s.Find(nil, obj) {
 		for of := selector.RankName; of > selector.RankNone; of-- {
-			best, rank = better(in.at[spot{at, of}], of, obj, best, rank)
+			best, rank = better((*entry)[of], of, obj, best, rank)
 		}
-	})
+	}
 	return best, rank
 }
 
-// better is the best of the policies of a spot, or what was the best before. The first policy that is selected with the rank of the spot ends the
-// search: it has the priority and the name of the best, and those that select the object more precisely have another spot, too.
+// better is the best of the policies of an entry, or what was the best before. The first policy that is selected with the rank of the entry ends the
+// search: it has the priority and the name of the best, and those that select the object more precisely have another entry, too.
 func better(list []*candidate, of selector.Rank, obj *selector.Object, best *candidate, rank selector.Rank) (*candidate, selector.Rank) {
 	for _, c := range list {
 		if best != nil && c.priority < best.priority {

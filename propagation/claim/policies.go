@@ -15,30 +15,21 @@ import (
 // may be used concurrently. The zero value and nil have none.
 type Policies struct {
 	all        map[override.Ref]*candidate
-	namespaced map[string]scope // by the namespace of the policies
+	namespaced map[string]*scope // by the namespace of the policies
 	cluster    scope
 	faults     error
 }
 
-// scope finds the policies of one namespace, or of none, by the kinds and places that they select.
-type scope map[selector.Kind]*places
+// scope finds the policies of one namespace, or of none.
+type scope = selector.Index[ranked]
 
-// places are the policies for one kind, each list by priority from the highest and then by name.
-type places struct {
-	at     map[spot][]*candidate
-	labels map[string]bool // that some place asks for
-}
-
-// spot is a place and the rank of the selectors that are looked for there.
-type spot struct {
-	selector.Place
-	rank selector.Rank
-}
+// ranked has the policies of one entry of a scope by the rank of their selectors, each list by priority from the highest and then by name.
+type ranked map[selector.Rank][]*candidate
 
 // NewPolicies compiles policies, which are copied; nil ones and those of foreign Go types are passed over, and of two of one name the
 // last counts. A label selector that is invalid selects nothing: see [Policies.Faults].
 func NewPolicies(sources ...api.PropagationSource) *Policies {
-	p := &Policies{all: map[override.Ref]*candidate{}, namespaced: map[string]scope{}, cluster: scope{}}
+	p := &Policies{all: map[override.Ref]*candidate{}, namespaced: map[string]*scope{}}
 	for _, source := range sources {
 		if c := newCandidate(source); c != nil {
 			p.all[c.ref] = c
@@ -52,14 +43,14 @@ func NewPolicies(sources ...api.PropagationSource) *Policies {
 		if c.deleting || len(c.spec.ResourceSelectors) == 0 {
 			continue
 		}
-		within := p.cluster
+		within := &p.cluster
 		if !c.isCluster() {
 			if within = p.namespaced[c.ref.Namespace]; within == nil {
-				within = scope{}
+				within = &scope{}
 				p.namespaced[c.ref.Namespace] = within
 			}
 		}
-		within.add(c)
+		c.addTo(within)
 	}
 	p.faults = errors.Join(faults...)
 	return p
@@ -91,19 +82,17 @@ func (p *Policies) candidate(policy override.Ref) *candidate {
 	return p.all[policy]
 }
 
-func (s scope) add(c *candidate) {
-	for i, key := range c.objects.Keys() {
-		of := s[key.Kind]
-		if of == nil {
-			of = &places{map[spot][]*candidate{}, map[string]bool{}}
-			s[key.Kind] = of
+// addTo adds a policy to a scope. All of its selectors are added before those of the next policy.
+func (c *candidate) addTo(s *scope) {
+	s.Add(c.objects, "", func(entry *ranked, i int) {
+		if *entry == nil {
+			*entry = ranked{}
 		}
-		of.labels[key.Place.Label] = true
-		at := spot{key.Place, rankOf(&c.spec.ResourceSelectors[i])}
-		if list := of.at[at]; len(list) == 0 || list[len(list)-1] != c { // the selectors of one policy are added together
-			of.at[at] = append(list, c)
+		rank := rankOf(&c.spec.ResourceSelectors[i])
+		if list := (*entry)[rank]; len(list) == 0 || list[len(list)-1] != c {
+			(*entry)[rank] = append(list, c)
 		}
-	}
+	})
 }
 
 // rankOf is the rank that a selector gives to what it selects.

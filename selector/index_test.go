@@ -2,6 +2,7 @@ package selector_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -119,7 +120,7 @@ func TestObjectsKeys(t *testing.T) {
 		selectors    []selector.ObjectSelector
 		want         []selector.Key
 	}{
-		{"none", "every object matches", nil, []selector.Key{{}}},
+		{"none", "every object matches", nil, []selector.Key{{Kind: selector.Kind{Any: true}}}},
 		{"a kind", "any namespace, name and labels match", []selector.ObjectSelector{deployments("", "", nil)}, []selector.Key{key(selector.Place{})}},
 		{"a namespace and a name", "both are required", []selector.ObjectSelector{deployments("n", "x", nil)}, []selector.Key{key(selector.Place{Namespace: "n", Name: "x"})}},
 		{"a label", "one value is required", []selector.ObjectSelector{deployments("n", "", matchLabels("a", "x"))}, []selector.Key{key(selector.Place{Namespace: "n", Label: "a", Value: "x"})}},
@@ -136,7 +137,7 @@ func TestObjectsKeys(t *testing.T) {
 			require.Equal(t, c.want, objects.Keys(), c.reason)
 		})
 	}
-	require.Equal(t, []selector.Key{{Place: selector.Place{Label: "a", Value: "x"}}}, selector.LabelEquals("a", "x").Keys(), "the kind is not part of the key")
+	require.Equal(t, []selector.Key{{Kind: selector.Kind{Any: true}, Place: selector.Place{Label: "a", Value: "x"}}}, selector.LabelEquals("a", "x").Keys(), "the kind is not part of the key")
 }
 
 // TestPlacesFindMatches checks that the places of an object include a key of every selector that matches it.
@@ -155,7 +156,7 @@ func TestPlacesFindMatches(t *testing.T) {
 				return slices.ContainsFunc(keys, func(key selector.Key) bool { return key.Place.Label == label })
 			}
 			obj.Places(wanted, func(at selector.Place) {
-				found = found || slices.Contains(keys, selector.Key{Kind: kind, Place: at}) || slices.Contains(keys, selector.Key{Place: at})
+				found = found || slices.Contains(keys, selector.Key{Kind: kind, Place: at}) || slices.Contains(keys, selector.Key{Kind: selector.Kind{Any: true}, Place: at})
 			})
 			if !found {
 				require.Fail(t, "no place has a key of the selector", "%+v and %+v", obj, keys)
@@ -190,4 +191,62 @@ func TestPlacesAllocateNothing(t *testing.T) {
 	found := func(selector.Place) { seen++ }
 	require.Zero(t, testing.AllocsPerRun(100, func() { web.Places(wanted, found) }))
 	require.Positive(t, seen)
+}
+
+// TestIndex adds selectors to an index, finds them by objects, and removes some of them from a fork.
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	type entry map[int]bool // by the number of the selectors
+	var ix selector.Index[entry]
+	all, objects := manyObjectSelectors(), manyObjects()
+	add := func(ix *selector.Index[entry], n int) {
+		ix.Add(all[n], "", func(e *entry, _ int) {
+			if *e == nil {
+				*e = entry{}
+			}
+			(*e)[n] = true
+		})
+	}
+	for n := range all {
+		add(&ix, n)
+	}
+	without := ix
+	for n := 0; n < len(all); n += 2 {
+		without = without.Fork(all[n], "", func(e *entry) *entry { c := maps.Clone(*e); return &c })
+		without.Remove(all[n], "", func(e *entry) bool {
+			delete(*e, n)
+			return len(*e) == 0
+		})
+	}
+	found := func(ix *selector.Index[entry], obj *selector.Object) entry {
+		numbers := entry{}
+		for _, e := range ix.Find(nil, obj) {
+			maps.Copy(numbers, *e)
+		}
+		return numbers
+	}
+	for i := range objects {
+		whole, rest := found(&ix, &objects[i]), found(&without, &objects[i])
+		for n, s := range all {
+			if s.Match(objects[i]) != selector.RankNone {
+				require.True(t, whole[n], "selector %d matches %+v", n, objects[i])
+				require.Equal(t, n%2 == 1, rest[n], "selector %d is removed", n)
+			}
+		}
+		require.Less(t, len(whole), len(all), "most selectors are not asked")
+	}
+	for n := 1; n < len(all); n += 2 {
+		without.Remove(all[n], "", func(e *entry) bool { delete(*e, n); return len(*e) == 0 })
+	}
+	require.Empty(t, found(&without, &objects[0]), "nothing is left")
+}
+
+// TestIndexNamespace adds a selector for one namespace.
+func TestIndexNamespace(t *testing.T) {
+	t.Parallel()
+	var ix selector.Index[int]
+	ix.Add(selector.Objects{}, "n", func(e *int, _ int) { *e++ })
+	require.Len(t, ix.Find(nil, &selector.Object{Namespace: "n"}), 1)
+	require.Empty(t, ix.Find(nil, &selector.Object{Namespace: "m"}))
+	require.Empty(t, ix.Find(nil, nil))
 }
