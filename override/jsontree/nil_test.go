@@ -56,6 +56,12 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, (*jsontree.ValueError)(nil).Unwrap())
 			require.NoError(t, (&jsontree.ValueError{}).Unwrap())
 		},
+		"Diff": each(func(_ *jsontree.Tree, _ jsontree.Pointer, v any) {
+			for range jsontree.Diff(v, nil) {
+			}
+			for range jsontree.Diff(nil, v) {
+			}
+		}),
 		"Tree.Edit": each(func(tree *jsontree.Tree, p jsontree.Pointer, v any) {
 			for _, verb := range []jsontree.Verb{jsontree.Add, jsontree.Remove, jsontree.Replace, jsontree.Set, jsontree.Test, "", "move"} {
 				_, _, _ = tree.Edit(verb, p, v)

@@ -18,8 +18,8 @@ func TestDiffPlaces(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, before, after, want string }{
 		{"a value", `{"a":1}`, `{"a":2}`, `/a: 1 -> 2`},
-		{"keys", `{"a":1,"b/c":{"x":1}}`, `{"b/c":{"y":null}}`, "/a: removed 1\n/b~1c/x: removed 1\n/b~1c/y: added null"},
-		{"a longer list", `{"l":[1]}`, `{"l":[2,3,4]}`, "/l/0: 1 -> 2\n/l/1: added 3\n/l/2: added 4"},
+		{"keys", `{"a":1,"b/c":{"x":1}}`, `{"b/c":{"y":null}}`, "/b~1c/y: added null\n/b~1c/x: removed 1\n/a: removed 1"},
+		{"a longer list", `{"l":[1]}`, `{"l":[2,3,4]}`, "/l/1: added 3\n/l/2: added 4\n/l/0: 1 -> 2"},
 		{"a shorter list", `{"l":[1,2,3,{"x":1}]}`, `{"l":[1]}`, "/l/3: removed {\"x\":1}\n/l/2: removed 3\n/l/1: removed 2"},
 		{"inside lists", `{"l":[{"x":[1,2]},3]}`, `{"l":[{"x":[1,5]},3]}`, "/l/0/x/1: 2 -> 5"},
 		{"another type", `{"l":[1],"m":{"x":1},"n":null}`, `{"l":{"0":1},"m":"x","n":false}`, "/l: [1] -> {\"0\":1}\n/m: {\"x\":1} -> \"x\"\n/n: null -> false"},

@@ -57,7 +57,7 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	case a.binding == nil || b.binding == nil || reflect.DeepEqual(a.binding, b.binding):
 		return nil
 	}
-	places := differentPlaces(bindingTree(a.binding), bindingTree(b.binding))
+	places := changesOf(nil, bindingTree(a.binding), bindingTree(b.binding))
 	if len(places) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
 		return nil
 	}

@@ -141,12 +141,11 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 func workPlaces(before, after *api.Work) []Change {
 	var places []Change
 	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
-		places = differentPlaces(jsonOf(from), jsonOf(to))
+		places = changesOf(nil, jsonOf(from), jsonOf(to))
 	}
 	if !slices.EqualFunc(before.Spec.Workload.Manifests, after.Spec.Workload.Manifests, sameManifest) {
-		w := comparison{at: []string{"spec", "workload", "manifests"}}
-		w.lists(manifestsOf(before), manifestsOf(after))
-		places = append(places, w.places...) // in order: all fields of the frame come before the manifests
+		// In order: all fields of the frame come before the manifests.
+		places = append(places, changesOf(jsontree.Pointer{"spec", "workload", "manifests"}, manifestsOf(before), manifestsOf(after))...)
 	}
 	return places
 }
