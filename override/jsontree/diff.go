@@ -14,11 +14,16 @@ import (
 //  2. Lists are compared index by index. First the elements at the end are removed, from the last on, or added; then those are compared
 //     that both have.
 //  3. Anything else that is not [Equal] is replaced, and so is a value of another type. The value of the key "" is replaced as a whole, because
-//     no edit but Set reaches inside. So is what nests deeper than [MaxDepth].
+//     no edit but Set reaches inside.
+//  4. A document beyond [MaxDepth] or [MaxSize] is replaced as a whole by any other, and by itself.
 //
 // The values are shared with the documents: do not write them. The pointer is valid until the next change; clone it to keep it.
 func Diff(before, after any) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
+		if !Fits(before) || !Fits(after) {
+			yield(Change{Op: Replace, Pointer: Pointer{}, Old: before, New: after})
+			return
+		}
 		d := differ{yield: yield}
 		d.compare(before, after)
 	}
@@ -31,7 +36,7 @@ type differ struct {
 }
 
 func (d *differ) compare(before, after any) bool {
-	if n := len(d.at); n < MaxDepth && (n == 0 || d.at[n-1] != "") {
+	if n := len(d.at); n == 0 || d.at[n-1] != "" {
 		switch before := before.(type) {
 		case map[string]any:
 			if after, ok := after.(map[string]any); ok {
@@ -43,8 +48,7 @@ func (d *differ) compare(before, after any) bool {
 			}
 		}
 	}
-	return Equal(before, after) || reflect.DeepEqual(before, after) ||
-		d.yield(Change{Op: Replace, Pointer: d.at, Old: before, New: after})
+	return Equal(before, after) || reflect.DeepEqual(before, after) || d.yield(Change{Op: Replace, Pointer: d.at, Old: before, New: after})
 }
 
 func (d *differ) maps(before, after map[string]any) bool {
