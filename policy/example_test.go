@@ -2,35 +2,63 @@ package policy_test
 
 import (
 	"fmt"
+	"io"
 	"log"
-	"os"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 )
 
-func Example() {
-	file, err := os.Open("../testdata/quickstart/nginx.yaml")
+// printChanges prints what the policies of a stream change in an object, for each cluster of the stream.
+func printChanges(stream io.Reader, object *unstructured.Unstructured) error {
+	bundle, err := policy.Decode(stream) // policies and clusters
 	if err != nil {
+		return err // every error in the stream, each with document and line
+	}
+	selection := override.NewSet(bundle.Policies...).Select(object) // once per object
+	for _, cluster := range bundle.Clusters {
+		result, err := selection.Apply(cluster) // once per cluster
+		if err != nil {
+			return err // policy, field path, object, cluster, and path in the object
+		}
+		fmt.Println(cluster.Name, result.Changes())
+	}
+	return nil
+}
+
+const imageInMember2 = `
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: member1}
+---
+apiVersion: cluster.karmada.io/v1alpha1
+kind: Cluster
+metadata: {name: member2}
+---
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: nginx-override, namespace: default}
+spec:
+  resourceSelectors:
+  - {apiVersion: v1, kind: Pod, name: nginx}
+  overrideRules:
+  - targetCluster: {clusterNames: [member2]}
+    overriders:
+      imageOverrider: [{component: Tag, operator: add, value: 1.20.2}]
+`
+
+func Example() {
+	pod := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"name": "nginx", "namespace": "default"},
+		"spec": map[string]any{"containers": []any{map[string]any{"name": "nginx", "image": "nginx"}}},
+	}}
+	if err := printChanges(strings.NewReader(imageInMember2), pod); err != nil {
 		log.Fatal(err)
 	}
-	bundle, err := policy.Decoder{Namespace: "default"}.Decode(file)
-	if err != nil {
-		log.Fatal(err) // every error of the file, each with document and line
-	}
-	set := override.NewSet(bundle.Policies...)
-	for _, object := range bundle.Objects {
-		selection := set.Select(object) // once per object
-		for _, cluster := range bundle.Clusters {
-			result, err := selection.Apply(cluster) // once per cluster
-			if err != nil {
-				log.Fatal(err) // the policy, the place in it, the object and the place in that
-			}
-			for _, change := range result.Changes() {
-				fmt.Printf("%s: %s, because of %s\n", cluster.Name, change, change.Origin)
-			}
-		}
-	}
 	// Output:
-	// member2: /spec/template/spec/containers/0/image: "nginx" -> "nginx:1.20.2", because of OverridePolicy default/nginx-override: spec.overriders.plaintext[0]
+	// member1 []
+	// member2 [/spec/containers/0/image: "nginx" -> "nginx:1.20.2"]
 }

@@ -2,28 +2,110 @@ package policy_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// TestREADME holds the program in the README against the Example that runs.
-func TestREADME(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
-	require.NoError(t, err)
-	_, program, found := strings.Cut(string(readme), "```go\n")
-	require.True(t, found)
-	program, _, _ = strings.Cut(program, "```")
+// readmes are the README in English and in Chinese.
+func readmes(t *testing.T) (english, chinese string) {
+	t.Helper()
+	return readText(t, "../README.md"), readText(t, "../README.zh-CN.md")
+}
 
-	source, err := os.ReadFile("example_test.go")
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
 	require.NoError(t, err)
-	_, body, found := strings.Cut(string(source), "func Example() {\n")
-	require.True(t, found)
-	body, output, found := strings.Cut(body, "\t// Output:\n")
-	require.True(t, found)
-	require.Equal(t, strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n"+program)
+	return strings.ReplaceAll(string(text), "\r\n", "\n")
+}
 
-	output, _, _ = strings.Cut(output, "\n}")
-	require.Contains(t, string(readme), "```\n"+strings.ReplaceAll(output, "\t// ", "")+"\n```")
+// between returns the part of text between two marks.
+func between(t *testing.T, text, begin, end string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(text, begin)
+	require.True(t, found, "no %q", begin)
+	part, _, found := strings.Cut(rest, end)
+	require.True(t, found, "no %q after %q", end, begin)
+	return part
+}
+
+var codeBlock = regexp.MustCompile("(?ms)^```.*?^```$")
+
+// TestREADMEProgram compares the program in the README with the one that Example runs.
+func TestREADMEProgram(t *testing.T) {
+	t.Parallel()
+	readme, _ := readmes(t)
+	signature := "func printChanges(stream io.Reader, object *unstructured.Unstructured) error {\n"
+	body := between(t, readText(t, "example_test.go"), signature, "\treturn nil\n}\n")
+	require.Equal(t, strings.ReplaceAll("\n"+body, "\n\t", "\n"), "\n"+between(t, readme, "```go\n", "```"))
+}
+
+// TestREADMEOutputs compares the outputs in the README with the golden files of the same commands.
+func TestREADMEOutputs(t *testing.T) {
+	t.Parallel()
+	readme, _ := readmes(t)
+	for command, golden := range map[string]string{
+		"go run ./examples/explain -object Deployment/shop/web -cluster member1 examples/explain/testdata/wrong-api-version.yaml": "explain/testdata/wrong-api-version.golden",
+		"go run ./examples/plan -why examples/plan/testdata/nginx":                                                                "plan/testdata/nginx-why.golden",
+	} {
+		output := between(t, readText(t, "../examples/"+golden), "-- stdout --\n", "-- stderr --\n")
+		require.Equal(t, output, between(t, readme, command+"\n```\n\n```\n", "```\n"), golden)
+	}
+}
+
+// TestREADMEPackages compares the packages in the README with the rooms of the library.
+func TestREADMEPackages(t *testing.T) {
+	t.Parallel()
+	var rooms []string
+	for line := range strings.Lines(readText(t, "../.ci/rooms")) {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' && !strings.Contains(line, "internal") {
+			rooms = append(rooms, line)
+		}
+	}
+	readme, _ := readmes(t)
+	var listed []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllStringSubmatch(readme, -1) {
+		listed = append(listed, row[1])
+	}
+	require.ElementsMatch(t, rooms, listed)
+}
+
+// TestREADMEsAgree compares what does not depend on the language: code, figures, and the order of headings, lists and table rows.
+func TestREADMEsAgree(t *testing.T) {
+	t.Parallel()
+	english, chinese := readmes(t)
+	require.NotEmpty(t, codeBlock.FindAllString(english, -1))
+	require.Equal(t, codeBlock.FindAllString(english, -1), codeBlock.FindAllString(chinese, -1), "code blocks")
+	require.NotEmpty(t, figures(t, english))
+	require.Equal(t, figures(t, english), figures(t, chinese), "figures")
+	require.Equal(t, shape(english), shape(chinese), "headings, lists and rows")
+	require.Contains(t, english, "(README.zh-CN.md)")
+	require.Contains(t, chinese, "(README.md)")
+}
+
+// figures returns the numbers of each row in the table of figures.
+func figures(t *testing.T, readme string) [][]string {
+	t.Helper()
+	var rows [][]string
+	for line := range strings.Lines(between(t, readme, "<!-- figures: begin -->\n", "<!-- figures: end -->\n")) {
+		if cells := strings.Split(line, " | "); len(cells) == 5 && !strings.Contains(line, "µs") {
+			rows = append(rows, cells[1:])
+		}
+	}
+	return rows
+}
+
+// shape returns the kind of each line that is not running text or code. Of a row about a package it has the package.
+func shape(readme string) []string {
+	var kinds []string
+	for line := range strings.Lines(codeBlock.ReplaceAllString(readme, "")) {
+		if kind := regexp.MustCompile("^(#+ |- |\\| `[a-z/]+` \\||\\|)").FindString(line); kind != "" {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
