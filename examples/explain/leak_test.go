@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/leaktest"
 )
 
-// TestLeaks explains random Secrets, as a whole and at a place.
+// TestLeaks explains random Secrets, whole and at single paths.
 func TestLeaks(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "all.yaml")
@@ -37,6 +37,6 @@ func TestLeaks(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, differ, 100, "that something differs can be seen")
-	require.Greater(t, shown, 300, "all can be seen where it is asked for")
+	require.Greater(t, differ, 100, "the output shows that values differ")
+	require.Greater(t, shown, 300, "-show-secrets shows the values")
 }

@@ -1,26 +1,25 @@
-// Command explain says what every override policy did about one object in one cluster, and why.
+// Command explain prints what every override policy did to one object for one cluster, and why.
 //
 //	explain -object KIND/NAMESPACE/NAME -cluster NAME [-path POINTER] [flags] PATH...
 //
-// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input.
-// Policies, clusters and objects may be in any of them, in any order: all together are one set.
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input.
+// Policies, clusters and objects can be in any of them, in any order. All policies form one set.
 //
-//	-object KIND/NAME       is enough for what is in no namespace, or where only one object has the name
+//	-object KIND/NAME       is enough for an object without a namespace, or with a unique name
 //	-cluster NAME           a cluster, with or without a Cluster document
-//	-path /spec/replicas    only what is at this place: which step decided it, and which others wanted something else
-//	-o json                 for programs: an override.Explanation, or with -path the object described below
-//	-show-secrets           show the values of Secrets; otherwise "***" stands for each, also with -o json
-//	-namespace NAME         for namespaced documents that name none ("default")
+//	-path /spec/replicas    only the value at this path: the step that decided it, and the steps that conflict with it
+//	-o json                 JSON: an override.Explanation, or with -path the object described below
+//	-show-secrets           show the values of Secrets; otherwise "***" replaces each of them, also with -o json
+//	-namespace NAME         the namespace of namespaced documents without one ("default")
 //
-// With -path, -o json gives
+// With -path, -o json prints
 //
 //	{"path", "was", "is", "blame", "conflicts"}
 //
-// where was and is are lacking if there is nothing at the place, blame is an override.Change and lacks if nothing differs, and conflicts are
-// override.Conflict, of the place and of what is around it and inside it.
+// where was and is are absent if there is no value, blame is an override.Change and absent if the value did not change, and conflicts
+// are values of override.Conflict: at the path, above it and below it.
 //
-// What is wrong with a policy is a warning. The exit status is 1 if anything failed, be it a document or the object in the cluster, and
-// 2 if the command was not understood.
+// A fault of a policy is a warning. The exit status is 1 if a document or the object failed, and 2 if the command line is invalid.
 package main
 
 import (
@@ -43,7 +42,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the command; it returns the exit status.
+// run runs the command and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	opts, err := parseOptions(args, stderr)
 	switch {
@@ -93,7 +92,7 @@ func explain(out io.Writer, opts options, stdin io.Reader, notes *input.Notes) e
 	return err
 }
 
-// explainPlace is about one place of the object.
+// explainPlace prints what happened to the value at one path.
 func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured, selection override.Selection, cluster selector.Cluster) error {
 	result, err := selection.Apply(cluster)
 	if err != nil {

@@ -22,18 +22,18 @@ type options struct {
 	path      *jsontree.Pointer // nil: the whole object
 	json      bool
 	namespace string
-	hide      redact.Places // that texts do not show
+	hide      redact.Places // not shown in output for people
 	paths     []string
 }
 
-// parseOptions reads the command line. What is wrong with it is told on stderr, with the usage.
+// parseOptions parses the command line. It prints errors and the usage to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var opts options
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: explain -object KIND/NAMESPACE/NAME -cluster NAME [-path POINTER] [flags] PATH...")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for the standard input")
+		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
 		flags.PrintDefaults()
 	}
 	flags.Func("object", "the object `KIND/NAMESPACE/NAME`, or KIND/NAME", func(s string) error {
@@ -48,19 +48,19 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.cluster, "cluster", "", "the cluster `NAME`, with or without a Cluster document")
-	flags.Func("path", "only the place that the JSON `POINTER` names, such as /spec/replicas", func(s string) error {
+	flags.Func("path", "only the value at the JSON `POINTER`, such as /spec/replicas", func(s string) error {
 		p, err := jsontree.Parse(s)
 		opts.path = &p
 		return err
 	})
-	flags.Func("o", "output as `FORMAT`: text (the default) or json", func(s string) error {
+	flags.Func("o", "the output `FORMAT`: text (the default) or json", func(s string) error {
 		opts.json = s == "json"
 		if s != "json" && s != "text" {
 			return errors.New("expected text or json")
 		}
 		return nil
 	})
-	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -69,9 +69,9 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	err := input.CheckPaths(opts.paths)
 	switch {
 	case opts.object.kind == "":
-		err = errors.New("no -object is given")
+		err = errors.New("-object must be set")
 	case opts.cluster == "":
-		err = errors.New("no -cluster is given")
+		err = errors.New("-cluster must be set")
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)
@@ -80,10 +80,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	return opts, err
 }
 
-// name is the name of an object as a person gives it.
+// name is the name of an object on the command line.
 type name struct{ kind, namespace, name string }
 
-// find is the one object that is meant.
+// find returns the only object with the name.
 func (n name) find(objects []*unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	var found *unstructured.Unstructured
 	for _, o := range objects {
@@ -91,12 +91,12 @@ func (n name) find(objects []*unstructured.Unstructured) (*unstructured.Unstruct
 			continue
 		}
 		if found != nil {
-			return nil, fmt.Errorf("there are several objects %s: %s and %s", n, refOf(found), refOf(o))
+			return nil, fmt.Errorf("several objects are %s: %s and %s", n, refOf(found), refOf(o))
 		}
 		found = o
 	}
 	if found == nil {
-		return nil, fmt.Errorf("there is no object %s, found %s", n, listed(objects))
+		return nil, fmt.Errorf("no object %s, found %s", n, listed(objects))
 	}
 	return found, nil
 }
@@ -108,10 +108,10 @@ func (n name) String() string {
 	return n.kind + "/" + n.namespace + "/" + n.name
 }
 
-// listed says which objects there are, at most five of them.
+// listed returns the names of at most five objects.
 func listed(objects []*unstructured.Unstructured) string {
 	if len(objects) == 0 {
-		return "none at all"
+		return "no objects"
 	}
 	var names []string
 	for i, o := range objects {

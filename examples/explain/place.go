@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// place is what became of one place of an object; the package comment describes it.
+// place is what happened to the value at one path of an object; the package comment describes its JSON.
 type place struct {
 	Path      jsontree.Pointer    `json:"path"`
 	Was       *any                `json:"was,omitempty"`
@@ -20,7 +20,7 @@ type place struct {
 	Conflicts []override.Conflict `json:"conflicts"`
 }
 
-// placeOf asks a result about a place. given is the object that came in.
+// placeOf returns the place at a path of a result. given is the object before.
 func placeOf(result *override.Result, given map[string]any, path jsontree.Pointer) (*place, error) {
 	object, err := result.Object()
 	if err != nil {
@@ -39,7 +39,7 @@ func placeOf(result *override.Result, given map[string]any, path jsontree.Pointe
 	return found, nil
 }
 
-// hide leaves of hidden values only whether they differ.
+// hide replaces hidden values. The output shows only whether they differ.
 func (p *place) hide(region redact.Region) {
 	switch {
 	case p.Was != nil && p.Is != nil:
@@ -62,7 +62,7 @@ func at(object map[string]any, path jsontree.Pointer) *any {
 	return &v
 }
 
-// String is the place for people.
+// String returns the place as text for people.
 func (p *place) String() string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
@@ -73,13 +73,13 @@ func (p *place) String() string {
 	}
 	switch {
 	case p.Blame != nil:
-		line("%s is %s, was %s", p.Path, said(p.Is), said(p.Was))
+		line("%s is %s, was %s", p.Path, shown(p.Is), shown(p.Was))
 		line("decided by %s", p.Blame.Origin)
 		line("  %s", p.Blame)
 	case p.Is == nil:
-		line("%s is missing, and was when the object came in", p.Path)
+		line("%s is missing, and was missing before", p.Path)
 	default:
-		line("%s is %s, as it came in", p.Path, said(p.Is))
+		line("%s is %s, unchanged", p.Path, shown(p.Is))
 	}
 	for _, c := range p.Conflicts {
 		line("conflict: %s", strings.ReplaceAll(c.String(), "\n", "\n  "))
@@ -87,7 +87,8 @@ func (p *place) String() string {
 	return b.String()
 }
 
-func said(v *any) string {
+// shown returns a value as JSON.
+func shown(v *any) string {
 	if v == nil {
 		return "missing"
 	}

@@ -1,15 +1,14 @@
 package main
 
-import "github.com/overridekit/overridekit/propagation/diff"
-
 import (
 	"encoding/json"
 	"io"
 
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
 )
 
-// diff plans both paths and shows what the second moves.
+// diff plans both paths and prints the difference.
 func (p planner) diff(out io.Writer) error {
 	var plans [2]*propagation.Plan
 	for i, path := range p.opts.paths {

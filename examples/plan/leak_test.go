@@ -46,6 +46,6 @@ func TestLeaks(t *testing.T) {
 			require.Empty(t, marks.In(stderr.String()), "seed %d, %s:\n%s\n%s", seed, args, &stderr, streams[0])
 		}
 	}
-	require.Greater(t, differ, 20, "that something differs can be seen")
-	require.Greater(t, shown, 50, "all can be seen where it is asked for")
+	require.Greater(t, differ, 20, "the output shows that values differ")
+	require.Greater(t, shown, 50, "-show-secrets shows the values")
 }

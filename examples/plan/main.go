@@ -1,30 +1,31 @@
-// Command plan shows what Karmada makes of a folder: which policy claims each template, which clusters get it, with how many
-// replicas, and the Work for each.
+// Command plan plans a folder as Karmada does: which policy claims each template, which clusters get it, with how many replicas,
+// and the Work for each of them.
 //
 //	plan [flags] PATH...
 //	plan -diff [flags] BEFORE AFTER
 //
-// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input. Templates,
-// propagation policies, override policies, clusters, bindings and Works may be in any of them, in any order.
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Templates,
+// propagation policies, override policies, clusters, bindings and Works can be in any of them, in any order.
 //
-//	-o table     templates × clusters: the number of replicas, or "yes" for what has none (the default)
+//	-o table     templates × clusters: the number of replicas, or "yes" for objects without replicas (the default)
 //	-o yaml      the Works, as a YAML stream
 //	-o bindings  the bindings, as a YAML stream
-//	-o json      everything for programs: {"rows", "bindings", "works", "deleted", "warnings"}; an error of a row is its "error"
+//	-o json      everything: {"rows", "bindings", "works", "deleted", "warnings"}; the error of a row is its "error"
 //
-// With -diff two paths are planned, each on its own, and what the second moves is shown:
+// With -diff, each of the two paths is planned separately, and the difference is printed:
 //
-//	-o text      where templates go other than before, and what is other in the Works (the default)
-//	-o json      the same for programs: {"templates", "works", "warnings"}
+//	-o text      the templates whose clusters differ, and the differences of the Works (the default)
+//	-o json      the same as JSON: {"templates", "works", "warnings"}
 //	-o markdown  the same as tables
 //
-//	-why              below the table, a reason for each empty cell, and for what was claimed by whom
-//	-show-secrets     show the values of Secrets; otherwise errors and what -diff shows as text or Markdown have "***" in their place
+//	-why              after the table, the reason for each claim and for each empty cell
+//	-show-secrets     show the values of Secrets; otherwise errors, and text and Markdown of -diff, have "***" instead
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
-//	-strict-apis      clusters that report no APIs have none; otherwise such clusters are taken to have all
-//	-namespace NAME   for namespaced documents that name none ("default")
+//	-strict-apis      a cluster that reports no APIs has none; otherwise it is assumed to have all
+//	-namespace NAME   the namespace of namespaced documents without one ("default")
 //
-// Propagation policies get the defaults that Karmada's admission gives, and what it would refuse is a warning. The exit status is 1 if anything failed, and 2 if the command was not understood.
+// Propagation policies get the defaults of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if
+// anything failed, and 2 if the command line is invalid.
 package main
 
 import (
@@ -51,7 +52,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, isTerminal(os.Stderr)))
 }
 
-// run is the command; it returns the exit status.
+// run runs the command and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool) int {
 	opts, err := parseOptions(args, stderr)
 	switch {
@@ -82,7 +83,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool
 	return notes.Status
 }
 
-// planner plans what is in paths.
+// planner plans paths.
 type planner struct {
 	opts     options
 	registry *interpreter.Registry
@@ -92,7 +93,7 @@ type planner struct {
 	notes    *input.Notes
 }
 
-// plan plans all paths together and shows what comes out.
+// plan plans all paths together and prints the plan.
 func (p planner) plan(out io.Writer) error {
 	bundle, plan, err := p.of("", p.opts.paths...)
 	if err != nil {
@@ -101,16 +102,16 @@ func (p planner) plan(out io.Writer) error {
 	return write(out, p.opts, bundle, plan)
 }
 
-// of plans paths. Warnings and errors are noted, with what says where they are from in front. What could not be read is left out of a plan, but
-// a difference would take it for deleted.
+// of plans paths. It prints warnings and errors with the prefix from. A plan leaves out documents that cannot be read, but -diff fails,
+// because the difference would report them as deleted.
 func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
 	reading := &input.Notes{Out: p.stderr}
 	bundle := input.Read(paths, p.stdin, p.opts.namespace, p.opts.hide, reading)
 	p.notes.Status = max(p.notes.Status, reading.Status)
 	if p.opts.diff && reading.Status != 0 {
-		return nil, nil, fmt.Errorf("%snot all of it could be read, so nothing is compared", from)
+		return nil, nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}
-	for i, policy := range bundle.Propagation { // as admission would have them
+	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
 		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
 			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
@@ -150,7 +151,7 @@ func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation
 	return writeTable(out, plan, clusterNames(bundle), opts.why)
 }
 
-// inputOf is a plan's input, with nothing but what was read.
+// inputOf returns the input of a plan from the documents that were read.
 func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
 	in := propagation.PlanInput{
 		Templates: bundle.Objects, Policies: bundle.Propagation, Overrides: bundle.Overrides, Clusters: bundle.ClusterObjects,
@@ -166,7 +167,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 	return in
 }
 
-// registryOf has declared interpreters first, as Karmada has.
+// registryOf returns a registry that asks declared interpreters first, as Karmada does.
 func registryOf(files []string) (*interpreter.Registry, error) {
 	var all []interpreter.Interpreter
 	for _, name := range files {

@@ -20,11 +20,11 @@ type options struct {
 	strictAPIs   bool
 	interpreters []string
 	namespace    string
-	hide         redact.Places // that texts do not show
+	hide         redact.Places // not shown in output for people
 	paths        []string
 }
 
-// parseOptions reads the command line. What is wrong with it is told on stderr, with the usage.
+// parseOptions parses the command line. It prints errors and the usage to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts := options{}
 	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
@@ -32,18 +32,18 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: plan [flags] PATH...")
 		fmt.Fprintln(stderr, "       plan -diff [flags] BEFORE AFTER")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for the standard input")
+		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&opts.format, "o", "", "output as `FORMAT`: table (the default), yaml, bindings or json; with -diff text (the default), json or markdown")
-	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and show what the second moves")
-	flags.BoolVar(&opts.why, "why", false, "with the table, say why each cell is as it is")
-	flags.BoolVar(&opts.strictAPIs, "strict-apis", false, "clusters that report no APIs have none")
-	flags.Func("interpreter", "declared interpreters from `FILE`; may be repeated", func(s string) error {
+	flags.StringVar(&opts.format, "o", "", "the output `FORMAT`: table (the default), yaml, bindings or json; with -diff, text (the default), json or markdown")
+	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and print the difference")
+	flags.BoolVar(&opts.why, "why", false, "after the table, print the reasons")
+	flags.BoolVar(&opts.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none")
+	flags.Func("interpreter", "read declared interpreters from `FILE`; may be repeated", func(s string) error {
 		opts.interpreters = append(opts.interpreters, s)
 		return nil
 	})
-	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -57,7 +57,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	return opts, err
 }
 
-// check refuses what does not go together, and chooses the format where none was asked for.
+// check checks the combination of options, and sets the default format.
 func (o *options) check() error {
 	formats := []string{"table", "yaml", "bindings", "json"}
 	if o.diff {
@@ -74,11 +74,11 @@ func (o *options) check() error {
 	}
 	switch {
 	case o.why && o.format != "table":
-		return errors.New("-why goes with -o table only")
+		return errors.New("-why requires -o table")
 	case o.diff && len(o.paths) != 2:
-		return fmt.Errorf("found %d paths, -diff expects two", len(o.paths))
+		return fmt.Errorf("found %d paths, -diff requires two", len(o.paths))
 	case o.diff && o.paths[0] == "-" && o.paths[1] == "-":
-		return errors.New("the standard input can be one of the two paths only")
+		return errors.New("standard input can be only one of the two paths")
 	}
 	return nil
 }

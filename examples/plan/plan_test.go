@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGolden compares the status and both outputs with testdata/<name>.golden.
 func TestGolden(t *testing.T) {
@@ -23,32 +23,32 @@ func TestGolden(t *testing.T) {
 		name, reason string
 		args         []string
 	}{
-		{"nginx", "two replicas to one, by static weight; the third cluster is not named", []string{nginx}},
-		{"nginx-why", "why the third cluster has nothing, every reason", []string{"-why", nginx}},
+		{"nginx", "two replicas and one, by static weight; the policy does not name the third cluster", []string{nginx}},
+		{"nginx-why", "every reason why the third cluster gets nothing", []string{"-why", nginx}},
 		{"nginx-yaml", "a Work for each cluster, with its replicas and its image", []string{"-o", "yaml", nginx}},
-		{"nginx-bindings", "the binding, as it is to be stored", []string{"-o", "bindings", nginx}},
-		{"nginx-json", "everything for programs", []string{"-o", "json", nginx}},
-		{"strict-apis", "clusters that report no APIs have none", []string{"-strict-apis", "-why", nginx}},
+		{"nginx-bindings", "the binding to store", []string{"-o", "bindings", nginx}},
+		{"nginx-json", "everything as JSON", []string{"-o", "json", nginx}},
+		{"strict-apis", "a cluster that reports no APIs has none", []string{"-strict-apis", "-why", nginx}},
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"-interpreter", declared, "-why", workload}},
-		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is whole", []string{"-interpreter", declared, "-o", "yaml", workload}},
-		{"workload-undeclared", "without an interpreter it is no workload, and everybody gets it as it is", []string{workload}},
-		{"failover-lost", "the work moves to the others", []string{"-diff", steady, lost}},
-		{"failover-lost-json", "the same for programs", []string{"-diff", "-o", "json", steady, lost}},
+		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is not", []string{"-interpreter", declared, "-o", "yaml", workload}},
+		{"workload-undeclared", "without an interpreter it is not a workload, and every cluster gets all of it", []string{workload}},
+		{"failover-lost", "the replicas move to the other clusters", []string{"-diff", steady, lost}},
+		{"failover-lost-json", "the same as JSON", []string{"-diff", "-o", "json", steady, lost}},
 		{"failover-lost-markdown", "the same as tables", []string{"-diff", "-o", "markdown", steady, lost}},
-		{"failover-gone", "a cluster whose document is just gone does not move what is divided", []string{"-diff", steady, "testdata/failover/gone"}},
-		{"failover-returned", "what is divided does not come back by itself", []string{"-diff", lost, returned}},
-		{"failover-rebalanced", "it comes back when it is asked to", []string{"-diff", returned, "testdata/failover/4-rebalanced"}},
+		{"failover-gone", "if only the Cluster document is gone, divided replicas do not move", []string{"-diff", steady, "testdata/failover/gone"}},
+		{"failover-returned", "divided replicas do not move back", []string{"-diff", lost, returned}},
+		{"failover-rebalanced", "they move back after a rescheduling was triggered", []string{"-diff", returned, "testdata/failover/4-rebalanced"}},
 		{"failover-rebalanced-markdown", "as tables", []string{"-diff", "-o", "markdown", returned, "testdata/failover/4-rebalanced"}},
 		{"failover-none", "a folder and itself", []string{"-diff", steady, steady}},
 		{"diff-one", "two paths are compared", []string{"-diff", steady}},
-		{"diff-stdin", "it can be read once", []string{"-diff", "-", "-"}},
+		{"diff-stdin", "standard input can be read once", []string{"-diff", "-", "-"}},
 		{"diff-format", "the formats of a plan are not those of a difference", []string{"-diff", "-o", "table", steady, lost}},
-		{"diff-why", "there is no table", []string{"-diff", "-why", steady, lost}},
-		{"diff-absent", "what cannot be read is not taken for deleted", []string{"-diff", steady, "testdata/absent"}},
+		{"diff-why", "a difference has no table", []string{"-diff", "-why", steady, lost}},
+		{"diff-absent", "a path that cannot be read does not count as deleted", []string{"-diff", steady, "testdata/absent"}},
 		{"bad-flag", "the usage", []string{"-o", "xml", nginx}},
-		{"bad-why", "the other formats have it", []string{"-why", "-o", "yaml", nginx}},
-		{"no-interpreter", "a file that is not there", []string{"-interpreter", "testdata/absent.yaml", nginx}},
-		{"help", "asked for, so no failure", []string{"-h"}},
+		{"bad-why", "the other formats have no table", []string{"-why", "-o", "yaml", nginx}},
+		{"no-interpreter", "a missing file", []string{"-interpreter", "testdata/absent.yaml", nginx}},
+		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +66,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFailover sees that the folders of the story hold what the plan before gave. It writes them anew before [TestGolden] reads them.
+// TestFailover checks that each folder has the bindings and Works of the plan before it. With -update it rewrites them before
+// [TestGolden] reads them.
 func TestFailover(t *testing.T) {
 	for _, step := range []struct{ from, to string }{
 		{"1-steady/input.yaml", "1-steady"}, {"1-steady", "2-lost"}, {"1-steady", "gone"}, {"2-lost", "3-returned"}, {"3-returned", "4-rebalanced"},
@@ -75,7 +76,7 @@ func TestFailover(t *testing.T) {
 			var stdout, stderr strings.Builder
 			require.Zero(t, run([]string{"-o", format, "testdata/failover/" + step.from}, strings.NewReader(""), &stdout, &stderr, false), stderr.String())
 			got := stdout.String()
-			if step.to == "4-rebalanced" && format == "bindings" { // those who write it are not part of a plan
+			if step.to == "4-rebalanced" && format == "bindings" { // other controllers write these fields
 				got = strings.Replace(got, "  replicas: 6\n", "  replicas: 6\n  rescheduleTriggeredAt: \"2025-01-02T00:00:00Z\"\n", 1)
 				got += "status:\n  lastScheduledTime: \"2025-01-01T00:00:00Z\"\n"
 			}
@@ -90,13 +91,13 @@ func TestFailover(t *testing.T) {
 	}
 }
 
-// TestProgress tells only who waits at a terminal, and cleans up after itself.
+// TestProgress checks that progress is printed only to terminals and only after a second, and removed at the end.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	p := &progress{out: &out, on: true, begin: time.Now()}
 	p.show(1, 10)
-	require.Empty(t, out.String(), "nobody has waited yet")
+	require.Empty(t, out.String(), "the first second has not passed")
 	p.begin = p.begin.Add(-time.Minute)
 	p.show(2, 10)
 	p.show(3, 10)
@@ -107,5 +108,5 @@ func TestProgress(t *testing.T) {
 	p = &progress{out: &out, begin: time.Now().Add(-time.Minute)}
 	p.show(2, 10)
 	p.clear()
-	require.Empty(t, out.String(), "a file is no terminal")
+	require.Empty(t, out.String(), "a file is not a terminal")
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// progress tells a person at a terminal how far a long plan is.
+// progress prints the progress of a long plan to a terminal.
 type progress struct {
 	out   io.Writer
 	on    bool
@@ -15,7 +15,7 @@ type progress struct {
 	last  time.Time
 }
 
-// show says how far it is, not before a second has passed and not too often.
+// show prints the progress, but not in the first second, and at most five times a second.
 func (p *progress) show(done, total int) {
 	now := time.Now()
 	if !p.on || now.Sub(p.begin) < time.Second || now.Sub(p.last) < time.Second/5 {
@@ -25,14 +25,14 @@ func (p *progress) show(done, total int) {
 	fmt.Fprintf(p.out, "\r%d of %d templates", done, total)
 }
 
-// clear takes the line away.
+// clear removes the line.
 func (p *progress) clear() {
 	if !p.last.IsZero() {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
 }
 
-// isTerminal tells whether a file is a character device, as terminals are.
+// isTerminal reports whether a file is a character device, as terminals are.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// clusterNames is the columns, sorted.
+// clusterNames returns the names of the clusters, sorted: the columns of the table.
 func clusterNames(bundle *policy.Bundle) []string {
 	var all []string
 	for _, c := range bundle.ClusterObjects {
@@ -24,7 +24,7 @@ func clusterNames(bundle *policy.Bundle) []string {
 	return all
 }
 
-// writeTable shows templates × clusters, and below, where it is asked for, why each cell is as it is.
+// writeTable prints templates × clusters, and the reasons if why is true.
 func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(cells ...string) {
@@ -55,19 +55,19 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bo
 	return nil
 }
 
-// cell is what a cluster gets: a number of replicas, or "yes" for an object that has none.
+// cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it.
 func cell(row propagation.Row, cluster string) string {
 	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
 	switch {
 	case at < 0:
 		return "."
-	case row.Replicas > 0: // what only follows others carries theirs along
+	case row.Replicas > 0: // a dependency has 0, but its clusters have the replicas of the object that needs it
 		return fmt.Sprint(row.Clusters[at].Replicas)
 	}
 	return "yes"
 }
 
-// reasons is why a template is where it is, and why nowhere else.
+// reasons returns why a policy claims a template, and why each other cluster does not get it.
 func reasons(row propagation.Row, clusters []string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// writeWorks shows the Works as a YAML stream.
+// writeWorks prints the Works as a YAML stream.
 func writeWorks(out io.Writer, plan *propagation.Plan) error {
 	for i := range plan.Works {
 		if err := writeYAML(out, &plan.Works[i]); err != nil {
@@ -22,7 +22,7 @@ func writeWorks(out io.Writer, plan *propagation.Plan) error {
 	return nil
 }
 
-// writeBindings shows the bindings as a YAML stream.
+// writeBindings prints the bindings as a YAML stream.
 func writeBindings(out io.Writer, plan *propagation.Plan) error {
 	for _, b := range plan.Bindings {
 		if err := writeYAML(out, b); err != nil {
@@ -41,7 +41,7 @@ func writeYAML(out io.Writer, v any) error {
 	return err
 }
 
-// writeJSON shows everything; the package comment describes it.
+// writeJSON prints everything; the package comment describes the fields.
 func writeJSON(out io.Writer, plan *propagation.Plan) error {
 	type row struct {
 		propagation.Row

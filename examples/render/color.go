@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// The colours of a diff, as terminals know them.
+// The colors of a diff, as terminal escape codes.
 const (
 	red   = "\x1b[31m"
 	green = "\x1b[32m"
@@ -14,7 +14,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// paint colours the lines of a unified diff, but not its two headers.
+// paint colors the lines of a unified diff, but not its two headers.
 func paint(text []byte) []byte {
 	var b bytes.Buffer
 	number := 0
@@ -39,8 +39,7 @@ func paint(text []byte) []byte {
 	return b.Bytes()
 }
 
-// inColor tells whether what is written to a file is for eyes that want colours: it is a terminal, and NO_COLOR (see
-// no-color.org) is empty.
+// inColor reports whether output to a file should have colors: the file is a terminal, and NO_COLOR (see no-color.org) is empty.
 func inColor(file *os.File, noColor string) bool {
 	if noColor != "" {
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
-// writeDiff shows what the results change in their templates, as unified diffs of YAML. Where nothing changes there is
-// nothing to show. Of hidden values it can only be seen whether they differ.
+// writeDiff prints unified diffs of the YAML of objects and their results, and nothing for unchanged objects. For hidden values, it
+// prints only whether they differ.
 func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
 	for _, o := range outcomes {
 		if o.err != nil {
@@ -28,7 +28,7 @@ func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
 			return fmt.Errorf("%s: %w", o.title(), err)
 		}
 		text := diff.Diff(input.OneLine(o.ref().String()), before, o.title(), after)
-		_, text, _ = bytes.Cut(text, []byte("\n")) // "diff old new", which the headers say again
+		_, text, _ = bytes.Cut(text, []byte("\n")) // without the line "diff old new", which repeats the headers
 		if color {
 			text = paint(text)
 		}

@@ -28,7 +28,7 @@ type (
 	}
 )
 
-// writeJSON shows the outcomes as one array. Where the results have the values of Secrets, so have the changes.
+// writeJSON prints the outcomes as one array. Results have the values of Secrets, and therefore changes have them as well.
 func writeJSON(w io.Writer, outcomes []outcome) error {
 	all := make([]any, len(outcomes))
 	for i, o := range outcomes {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/leaktest"
 )
 
-// TestLeaks shows random Secrets in all formats that are for people.
+// TestLeaks prints random Secrets in all formats for people.
 func TestLeaks(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "all.yaml")
@@ -39,11 +39,11 @@ func TestLeaks(t *testing.T) {
 			require.Empty(t, marks.In(stderr.String()), "seed %d, %s:\n%s\n%s", seed, args, &stderr, stream)
 		}
 	}
-	require.Greater(t, diffs, 20, "that something differs can be seen")
-	require.Greater(t, shown, 30, "all can be seen where it is asked for")
+	require.Greater(t, diffs, 20, "the output shows that values differ")
+	require.Greater(t, shown, 30, "-show-secrets shows the values")
 }
 
-// TestJSONShows has the changes of a Secret as its result has them: both are for programs.
+// TestJSONShows checks that JSON output has the values of a Secret in changes and results, because it is for programs.
 func TestJSONShows(t *testing.T) {
 	t.Parallel()
 	const stream = `

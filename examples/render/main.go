@@ -1,47 +1,46 @@
-// Command render shows what override policies make of objects, cluster by cluster.
+// Command render prints objects as override policies change them for each cluster.
 //
 //	render [flags] PATH...
 //
-// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-", the standard input.
-// Policies, clusters and objects may be in any of them, in any order: all together are one set. Each object is shown for
-// each cluster, both in the order in which they came. Propagation policies, bindings and Works are read and not shown: they
-// are no objects that a cluster gets (see the command plan).
+// A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input.
+// Policies, clusters and objects can be in any of them, in any order. All policies form one set. Each object is printed for
+// each cluster, both in input order. Propagation policies, bindings and Works are read but not printed, because clusters do
+// not get them (see the command plan).
 //
 //	-o yaml      the results as a YAML stream (the default)
-//	-o diff      what each result changes in the object, as unified diffs, in colour on a terminal unless NO_COLOR is set
+//	-o diff      a unified diff of each object and its result, in color on a terminal unless NO_COLOR is set
 //	-o summary   a table: one line for each change, with the policy that made it
-//	-o json      one array for programs, described below
+//	-o json      a JSON array, described below
 //
-//	-blame       with -o yaml: behind each line that differs the policy, and the place in it, that decided it; what is gone
-//	             follows below
+//	-blame       with -o yaml: after each changed line, the policy and the field path that decided it; removed values follow
+//	             below
 //
-//	-show-secrets     show the values of Secrets; otherwise a diff, the table, -blame, warnings and errors have "***" in their place
-//	-cluster NAME     only this cluster, and the clusters in the order of these flags; one without a Cluster document
-//	                  has nothing but its name
-//	-namespace NAME   for namespaced documents that name none ("default")
+//	-show-secrets     show the values of Secrets; otherwise diffs, the table, -blame, warnings and errors have "***" instead
+//	-cluster NAME     only this cluster; may be repeated, and sets the order. Of a cluster without a Cluster document,
+//	                  only the name is known
+//	-namespace NAME   the namespace of namespaced documents without one ("default")
 //
 // The elements of the JSON array are
 //
 //	{"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
 //	{"object", "cluster", "error", "divergences"}
 //
-//	object    {"apiVersion", "kind", "namespace", "name"}; what has no namespace has no such field
-//	result    the object as the cluster gets it
-//	changes   [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order in which they were made: op is add (without old), remove
-//	          (without new) or replace, and path is a JSON pointer
-//	skips     [{"origin", "reason"}]: what a policy did not do, and why; the reasons are for people
-//	warnings  [{"origin", "path", "text"}]: what was lost that no policy asked to touch; the texts are for people
-//	divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system gives something else, what it
-//	          gives, and what is given here; the codes are listed in the documentation of the policies' packages
-//	origin    {"policy", "at"}: a policy, as object, and the place in it
+//	object    {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the object has none
+//	result    the object for the cluster
+//	changes   [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order of the steps: op is add (without old),
+//	          remove (without new) or replace, and path is a JSON pointer
+//	skips     [{"origin", "reason"}]: steps that a policy skipped, and why; the reasons are for people
+//	warnings  [{"origin", "path", "text"}]: data that was lost although no policy asked for it; the texts are for people
+//	divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system differs, its result, and the
+//	          result here; the documentation of policy/karmada and policy/kubeadmiral lists the codes
+//	origin    {"policy", "at"}: a policy, like object, and the field path in it
 //
-// An object whose KubeAdmiral labels name a policy that was not read is an error, and is not shown: KubeAdmiral does not send
-// it to any cluster.
+// An object whose KubeAdmiral labels name a policy that was not read is an error, and is not printed, because KubeAdmiral does
+// not send it to any cluster.
 //
-// What is wrong with a policy is a warning, and the result shows what such a policy does; warnings and divergences of the
-// results are warnings as well. Everything that fails, a document
-// or an object in one cluster, is an error on the standard error; the rest is still shown. The exit status is 1 if
-// anything failed, and 2 if the command was not understood.
+// Faults of policies are warnings, and so are the warnings and divergences of results. A document that cannot be read, or an
+// object that fails for a cluster, is an error on standard error; everything else is still printed. The exit status is 1 if
+// anything failed, and 2 if the command line is invalid.
 package main
 
 import (
@@ -61,7 +60,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, inColor(os.Stdout, os.Getenv("NO_COLOR"))))
 }
 
-// run is the command; it returns the exit status.
+// run runs the command and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) int {
 	opts, err := parseOptions(args, stderr)
 	switch {
@@ -79,7 +78,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	}
 	clusters := input.Choose(in, opts.clusters, notes)
 	if len(in.Objects) == 0 {
-		notes.Warn("there is no object to show")
+		notes.Warn("no object was read")
 	}
 	set := input.Set(in, opts.hide)
 	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
@@ -113,7 +112,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, color bool) i
 	return notes.Status
 }
 
-// write shows the outcomes in one of the formats that -o knows.
+// write prints the outcomes in the format of -o.
 func write(w io.Writer, opts options, outcomes []outcome, color bool) error {
 	switch opts.format {
 	case "diff":

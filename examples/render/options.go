@@ -15,30 +15,30 @@ import (
 type options struct {
 	format    string
 	blame     bool
-	clusters  []string // none: every Cluster document
+	clusters  []string // empty: every Cluster document
 	namespace string
-	hide      redact.Places // that texts do not show
+	hide      redact.Places // not shown in output for people
 	paths     []string
 }
 
-// parseOptions reads the command line. What is wrong with it is told on stderr, with the usage.
+// parseOptions parses the command line. It prints errors and the usage to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts := options{format: "yaml"}
 	flags := flag.NewFlagSet("render", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: render [flags] PATH...")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for the standard input")
+		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
 		flags.PrintDefaults()
 	}
-	flags.Func("o", "output as `FORMAT`: yaml (the default), diff, summary or json", func(s string) error {
+	flags.Func("o", "the output `FORMAT`: yaml (the default), diff, summary or json", func(s string) error {
 		if !slices.Contains([]string{"yaml", "diff", "summary", "json"}, s) {
 			return errors.New("expected yaml, diff, summary or json")
 		}
 		opts.format = s
 		return nil
 	})
-	flags.BoolVar(&opts.blame, "blame", false, "with -o yaml, say behind each line that differs which policy decided it")
+	flags.BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it")
 	flags.Func("cluster", "only the cluster `NAME`, with or without a Cluster document; may be repeated", func(s string) error {
 		if s == "" {
 			return errors.New("expected the name of a cluster")
@@ -48,7 +48,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		}
 		return nil
 	})
-	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` for namespaced documents that name none")
+	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -56,7 +56,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts.paths = flags.Args()
 	err := input.CheckPaths(opts.paths)
 	if err == nil && opts.blame && opts.format != "yaml" {
-		err = errors.New("-blame goes with -o yaml only")
+		err = errors.New("-blame requires -o yaml")
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// outcome is an object as one cluster gets it, or why the cluster does not get it.
+// outcome is an object for one cluster, or the error for that cluster.
 type outcome struct {
 	template *unstructured.Unstructured
 	cluster  string
@@ -45,13 +45,13 @@ func outcomesOf(set *override.Set, objects []*unstructured.Unstructured, cluster
 	return all
 }
 
-// ref names the object.
+// ref returns the reference to the object.
 func (o *outcome) ref() override.Ref {
 	t := o.template
 	return override.Ref{APIVersion: t.GetAPIVersion(), Kind: t.GetKind(), Namespace: t.GetNamespace(), Name: t.GetName()}
 }
 
-// title is, for example: Deployment default/nginx in member2.
+// title returns, for example, Deployment default/nginx in member2.
 func (o *outcome) title() string {
 	return input.OneLine(o.ref().String() + " in " + o.cluster)
 }

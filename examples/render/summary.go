@@ -11,8 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// writeSummary shows a table with a line for each change. The lines after the first of an outcome leave out what they
-// have in common with it.
+// writeSummary prints a table with a line for each change. Only the first line of an outcome has the object and the cluster.
 func writeSummary(w io.Writer, outcomes []outcome) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(cells ...string) {
@@ -38,7 +37,7 @@ func writeSummary(w io.Writer, outcomes []outcome) error {
 	return table.Flush()
 }
 
-// policyOf names the policy that failed, where it was one.
+// policyOf returns the name of the policy that failed, or - if the error is not about a policy.
 func policyOf(err error) string {
 	var failed *override.Error
 	if errors.As(err, &failed) && failed.Policy != (override.Ref{}) {
@@ -47,7 +46,7 @@ func policyOf(err error) string {
 	return "-"
 }
 
-// clip is a text, at most 100 characters of it.
+// clip shortens a string to at most 100 characters.
 func clip(s string) string {
 	const most = 100
 	if text := []rune(s); len(text) > most {

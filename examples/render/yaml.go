@@ -7,7 +7,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// writeYAML shows the results as a YAML stream, each under a comment that says what it is.
+// writeYAML prints the results as a YAML stream, each after a comment with its object and cluster.
 func writeYAML(w io.Writer, outcomes []outcome, blame bool) error {
 	for _, o := range outcomes {
 		if o.err != nil {

@@ -1,5 +1,4 @@
-// Package input is what the commands have in common: the files they read, the paths they take, and how they tell what is
-// wrong.
+// Package input has what the commands share: it reads files and folders, checks paths, and prints warnings and errors.
 package input
 
 import (
@@ -18,17 +17,17 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// files gathers what all the files held.
+// files collects the documents of all files.
 type files struct {
 	policy.Bundle
-	policies map[override.Ref]string // the file that each policy came from, each binding and each work
-	clusters map[string]string       // and each cluster
+	sources  map[override.Ref]string // the file of each policy, binding and Work
+	clusters map[string]string       // the file of each cluster
 }
 
-// Read reads every path. What cannot be read fails, and the rest is in the bundle. Errors do not show the values of Secrets, unless
-// hide says so.
+// Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden
+// places, by default those of Secrets.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
-	in := &files{policies: map[override.Ref]string{}, clusters: map[string]string{}}
+	in := &files{sources: map[override.Ref]string{}, clusters: map[string]string{}}
 	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
 	for _, path := range paths {
 		if path == "-" {
@@ -48,7 +47,7 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 	return &in.Bundle
 }
 
-// filesOf is the file at path, or the files below it if it is a folder.
+// filesOf returns path if it is a file, and the files below it, sorted, if it is a folder.
 func filesOf(path string, notes *Notes) []string {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -59,7 +58,7 @@ func filesOf(path string, notes *Notes) []string {
 		return []string{path}
 	}
 	var names []string
-	// The walk itself never fails: what it cannot look into is noted and passed over.
+	// WalkDir returns no error: the function reports what cannot be read and continues.
 	_ = fs.WalkDir(os.DirFS(path), ".", func(name string, entry fs.DirEntry, err error) error {
 		name = filepath.Join(path, filepath.FromSlash(name))
 		switch {
@@ -71,13 +70,14 @@ func filesOf(path string, notes *Notes) []string {
 		return nil
 	})
 	if len(names) == 0 {
-		notes.Fail(fmt.Errorf("%s: there is no .yaml, .yml or .json file below this folder", path))
+		notes.Fail(fmt.Errorf("%s: the folder has no .yaml, .yml or .json file", path))
 	}
 	slices.Sort(names)
 	return names
 }
 
-// decode takes the documents of a file in. Of two documents of one name in two files the first counts, but for objects.
+// decode adds the documents of a file. If two files have a policy, cluster, binding or Work of the same name, the first is used. Objects
+// are not checked.
 func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes *Notes) {
 	bundle, err := decoder.Decode(r)
 	for _, err := range each(err) {
@@ -96,7 +96,7 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 	}
 	for _, c := range bundle.Clusters {
 		if first, ok := in.clusters[c.Name]; ok {
-			notes.Fail(fmt.Errorf("%s: Cluster %s is defined a second time, %s has it already", name, c.Name, first))
+			notes.Fail(fmt.Errorf("%s: Cluster %s is already defined in %s", name, c.Name, first))
 			continue
 		}
 		in.clusters[c.Name] = name
@@ -125,17 +125,17 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 	in.Objects = append(in.Objects, bundle.Objects...)
 }
 
-// first tells whether nothing of that name came before.
+// first reports whether ref was not defined before, and otherwise reports an error.
 func (in *files) first(ref override.Ref, name string, notes *Notes) bool {
-	if first, ok := in.policies[ref]; ok {
-		notes.Fail(fmt.Errorf("%s: %s is defined a second time, %s has it already", name, ref, first))
+	if first, ok := in.sources[ref]; ok {
+		notes.Fail(fmt.Errorf("%s: %s is already defined in %s", name, ref, first))
 		return false
 	}
-	in.policies[ref] = name
+	in.sources[ref] = name
 	return true
 }
 
-// refOf names an override policy.
+// refOf returns the reference to an override policy.
 func refOf(s api.OverrideSource) override.Ref {
 	ref := override.Ref{APIVersion: api.PolicyGroupVersion.String()}
 	switch p := s.(type) {
@@ -147,7 +147,7 @@ func refOf(s api.OverrideSource) override.Ref {
 	return ref
 }
 
-// each takes joined errors apart.
+// each returns the errors that were joined.
 func each(err error) []error {
 	switch e := err.(type) {
 	case nil:
@@ -158,11 +158,11 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// Choose is the clusters with these names, or all of them if none is named.
+// Choose returns the clusters with these names, or all clusters if there are no names.
 func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
 		if len(bundle.Clusters) == 0 {
-			notes.Fail(errors.New("there is no Cluster document, and no -cluster names a cluster"))
+			notes.Fail(errors.New("no Cluster document was read, and -cluster is not set"))
 		}
 		return bundle.Clusters
 	}
@@ -172,7 +172,7 @@ func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Clus
 		if !ok {
 			cluster = selector.Cluster{Name: name}
 			if len(bundle.Clusters) > 0 {
-				notes.Warn("there is no Cluster document for %s, nothing but its name is known", name)
+				notes.Warn("no Cluster document for %s was read, only its name is known", name)
 			}
 		}
 		chosen = append(chosen, cluster)
@@ -180,17 +180,17 @@ func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Clus
 	return chosen
 }
 
-// CheckPaths refuses a flag that comes too late to be one.
+// CheckPaths returns an error if there is no path, or if one looks like a flag.
 func CheckPaths(paths []string) error {
 	if len(paths) == 0 {
-		return errors.New("no PATH is given")
+		return errors.New("missing PATH")
 	}
 	for _, p := range paths {
 		if p == "" {
-			return errors.New("a PATH is empty")
+			return errors.New("found an empty PATH, expected a file, a folder or -")
 		}
 		if p[0] == '-' && p != "-" {
-			return fmt.Errorf("%s comes after a PATH, but flags come first; for a file of that name, write ./%s", p, p)
+			return fmt.Errorf("found %s after a PATH, expected flags first; for a file of that name, write ./%s", p, p)
 		}
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 
 const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
 
-// TestFolder reads what has the right name, at any depth, sorted by the whole path.
+// TestFolder checks that files with the right extension are read, at any depth, sorted by path.
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -32,5 +32,5 @@ func TestFolder(t *testing.T) {
 	require.Empty(t, filesOf(filepath.Join(dir, "a"), notes)[1:], "one file two levels down")
 	empty := t.TempDir()
 	require.Empty(t, filesOf(empty, notes))
-	require.Equal(t, 1, notes.Status, "a folder with nothing to read is hardly meant")
+	require.Equal(t, 1, notes.Status, "an empty folder is an error")
 }

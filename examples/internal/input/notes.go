@@ -7,24 +7,24 @@ import (
 	"unicode"
 )
 
-// Notes are the warnings and errors of a command, and the exit status that they come to.
+// Notes prints the warnings and errors of a command, and has its exit status.
 type Notes struct {
 	Out    io.Writer
 	Status int
 }
 
-// Warn tells what may be wrong.
+// Warn prints a warning.
 func (n *Notes) Warn(format string, args ...any) {
 	n.print("warning", fmt.Sprintf(format, args...))
 }
 
-// Fail tells an error. The exit status is 1 then.
+// Fail prints an error and sets the exit status to 1.
 func (n *Notes) Fail(err error) {
 	n.Status = 1
 	n.print("error", err.Error())
 }
 
-// print sets the further lines of a text in, so that every note begins with its kind.
+// print indents all lines after the first: every line that is not indented begins with its kind.
 func (n *Notes) print(kind, text string) {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -33,7 +33,7 @@ func (n *Notes) print(kind, text string) {
 	fmt.Fprintf(n.Out, "%s: %s\n", kind, strings.Join(lines, "\n    "))
 }
 
-// OneLine keeps a text from documents from breaking out of its line, or from steering the terminal.
+// OneLine replaces line breaks and control characters, because a string from a document must not start a line or control the terminal.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

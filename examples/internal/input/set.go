@@ -12,19 +12,19 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// Set is the set of the policies that were read. It finds policies that an object names and that were not read, also if no policy
-// of KubeAdmiral was read.
+// Set returns the set of all policies in the bundle. It also finds missing policies of KubeAdmiral, even if the bundle has no policy of
+// KubeAdmiral.
 func Set(bundle *policy.Bundle, hide redact.Places) *override.Set {
 	return override.NewSet(bundle.Policies...).Referring(kubeadmiral.References).Hiding(hide)
 }
 
-// CheckMissing returns an error if an object names policies that were not read.
+// CheckMissing returns an error if a label of an object names a policy that was not read.
 func CheckMissing(o *unstructured.Unstructured, selection override.Selection) error {
 	object := override.Ref{Kind: o.GetKind(), Namespace: o.GetNamespace(), Name: o.GetName()}
 	var errs []error
 	for _, missing := range selection.Missing() {
 		if missing.Name == "" {
-			errs = append(errs, fmt.Errorf("%s: the label for the name of its %s is empty", object, missing.Kind))
+			errs = append(errs, fmt.Errorf("%s: the label that names its %s is empty", object, missing.Kind))
 			continue
 		}
 		errs = append(errs, fmt.Errorf("%s: a label names %s, which was not read", object, missing))
