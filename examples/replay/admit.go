@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-// admission is a case of what an API server takes for a policy: of propagation, or of overrides.
+// admission is a case about the admission of a propagation policy or an override policy.
 type admission struct {
 	Name      string         `json:"name"`
 	Op        string         `json:"op"`
@@ -18,7 +18,7 @@ type admission struct {
 	Policy    map[string]any `json:"policy"`
 }
 
-// admits answers what is asked by these operations.
+// admits has the answers by operation.
 var admits = map[string]func(*admission) (any, error){"Validate": (*admission).validate, "Default": (*admission).defaults}
 
 func answerAdmission(line []byte) any {
@@ -55,7 +55,7 @@ func (c *admission) validate() (any, error) {
 	errs := []any{}
 	for _, err := range found {
 		if err.Type == field.ErrorTypeRequired && !c.overrides() {
-			return nil, errors.New(err.Error()) // where Karmada crashes
+			return nil, errors.New(err.Error()) // Karmada crashes here
 		}
 		errs = append(errs, map[string]any{"type": string(err.Type), "field": err.Field, "detail": err.Detail})
 	}

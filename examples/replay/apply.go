@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// applied is a rule that took part.
+// applied is a policy that changed the object.
 type applied struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`

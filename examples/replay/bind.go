@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// binding is a case of how bindings come about.
+// binding is a case about making bindings.
 type binding struct {
 	Name  string          `json:"name"`
 	Op    string          `json:"op"`
@@ -33,10 +33,10 @@ type binding struct {
 	Independent *api.ResourceBinding   `json:"independent"` // of AttachedBinding and Distribute
 	Dependency  map[string]any         `json:"dependency"`  // of AttachedBinding
 	Objects     []map[string]any       `json:"objects"`     // of Distribute
-	Bindings    []*api.ResourceBinding `json:"bindings"`    // the others that are stored
+	Bindings    []*api.ResourceBinding `json:"bindings"`    // the other stored bindings
 }
 
-// binds answers what is asked by these operations.
+// binds has the answers by operation.
 var binds = map[string]func(*binding, context.Context) (any, error){
 	"Bind": (*binding).bind, "MergeBinding": (*binding).merge, "AttachedBinding": (*binding).attach, "Distribute": (*binding).distribute,
 }
@@ -85,7 +85,7 @@ func (c *binding) merge(ctx context.Context) (any, error) {
 	return map[string]any{"desired": desired, "binding": after, "operation": operation}, err
 }
 
-// desired is the binding that the policy wants.
+// desired returns the binding of the object by the policy.
 func (c *binding) desired(ctx context.Context) (api.Binding, error) {
 	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if c.Policy["kind"] == "ClusterPropagationPolicy" {
@@ -167,7 +167,7 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	bindings := []any{}
 	for _, b := range all {
 		if b.DeletionTimestamp != nil && len(b.Finalizers) == 0 {
-			continue // nothing holds it any more
+			continue // the API server deletes it
 		}
 		after, err := stored(b)
 		if err != nil {
@@ -178,7 +178,7 @@ func (c *binding) distribute(ctx context.Context) (any, error) {
 	return map[string]any{"bindings": bindings}, nil
 }
 
-// stored is a binding as a control plane gives it back, without what that fills in.
+// stored returns a binding as a control plane stores it, without the fields that the control plane sets.
 func stored(b api.Binding) (any, error) {
 	text, err := json.Marshal(b)
 	if err != nil {

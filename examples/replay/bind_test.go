@@ -21,27 +21,27 @@ func TestReplayBindings(t *testing.T) {
 		kept = `"requiredBy":[{"namespace":"n","name":"web"}]`
 	)
 	for _, c := range []struct{ name, reason, line, want string }{
-		{"bind", "what the policy wants", `{"name":"b","op":"Bind",` + object + `,` + policy + `}`, `{"name":"b","want":{"binding":` + made + `}}`},
-		{"bind with a class", "that is not there", `{"name":"b","op":"Bind",` + object + `,"policy":{"metadata":{"name":"p","namespace":"n"},"spec":{"schedulePriority":{"priorityClassSource":"KubePriorityClass","priorityClassName":"x"}}}}`,
+		{"bind", "the binding of the object by the policy", `{"name":"b","op":"Bind",` + object + `,` + policy + `}`, `{"name":"b","want":{"binding":` + made + `}}`},
+		{"bind with a priority class", "the class does not exist", `{"name":"b","op":"Bind",` + object + `,"policy":{"metadata":{"name":"p","namespace":"n"},"spec":{"schedulePriority":{"priorityClassSource":"KubePriorityClass","priorityClassName":"x"}}}}`,
 			`{"name":"b","error":"binding of ConfigMap n/c by PropagationPolicy n/p: spec.schedulePriority.…"}`},
-		{"bind nothing", "there is no object", `{"name":"b","op":"Bind",` + policy + `}`, `{"name":"b","error":"PropagationPolicy n/p: …"}`},
-		{"merge", "nothing new", `{"name":"m","op":"MergeBinding",` + object + `,` + policy + `,"existing":` + made + `}`,
+		{"bind without an object", "an error", `{"name":"b","op":"Bind",` + policy + `}`, `{"name":"b","error":"PropagationPolicy n/p: …"}`},
+		{"merge", "nothing changes", `{"name":"m","op":"MergeBinding",` + object + `,` + policy + `,"existing":` + made + `}`,
 			`{"name":"m","want":{"desired":` + made + `,"binding":` + made + `,"operation":"none"}}`},
 		{"merge into another's", "it belongs to an earlier object", `{"name":"m","op":"MergeBinding",` + object + `,` + policy + `,"existing":` + strings.ReplaceAll(made, `"uid":"1"`, `"uid":"0"`) + `}`,
 			`{"name":"m","error":"ResourceBinding n/c-configmap belongs to …"}`},
-		{"attach", "a dependency goes along", `{"name":"a","op":"AttachedBinding","dependency":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"n","uid":"1"}},` + web + `}`,
+		{"attach", "a dependency follows", `{"name":"a","op":"AttachedBinding","dependency":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":"n","uid":"1"}},` + web + `}`,
 			`{"name":"a","want":{"conflict":false,` +
 				`"desired":{"kind":"ResourceBinding","apiVersion":"work.karmada.io/v1alpha2","metadata":{"name":"c-configmap","namespace":"n","labels":{"resourcebinding.karmada.io/depended-by-868cb6bb96":""},` + owners + `,"finalizers":["karmada.io/binding-controller"]},` +
 				`"spec":{"resource":{"apiVersion":"v1","kind":"ConfigMap","namespace":"n","name":"c","uid":"1"},` + kept + `}},` +
 				`"binding":{"kind":"ResourceBinding","apiVersion":"work.karmada.io/v1alpha2","metadata":{"name":"c-configmap","namespace":"n","labels":{"resourcebinding.karmada.io/depended-by-868cb6bb96":""},` + owners + `,"finalizers":["karmada.io/binding-controller"]},` +
 				`"spec":{"resource":{"apiVersion":"v1","kind":"ConfigMap","namespace":"n","name":"c","uid":"1"},` + kept + `,"conflictResolution":"Abort","preserveResourcesOnDeletion":false}}}}`},
-		{"distribute", "what does not propagate is as it was", `{"name":"d","op":"Distribute",` + web + `,"bindings":[{"kind":"ResourceBinding","metadata":{"name":"a","namespace":"n"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"a"}}}]}`,
+		{"distribute", "other bindings do not change", `{"name":"d","op":"Distribute",` + web + `,"bindings":[{"kind":"ResourceBinding","metadata":{"name":"a","namespace":"n"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"a"}}}]}`,
 			`{"name":"d","want":{"bindings":[{"kind":"ResourceBinding","metadata":{"name":"a","namespace":"n"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"a"}}},` +
 				`{"kind":"ResourceBinding","metadata":{"name":"web","namespace":"n"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"web"}}}]}}`},
-		{"distribute the last", "nothing holds it any more", `{"name":"d","op":"Distribute","independent":{"metadata":{"name":"web","namespace":"n","deletionTimestamp":"2026-01-02T03:04:05Z","finalizers":["karmada.io/binding-dependencies-distributor"]}}}`,
+		{"distribute the last", "without finalizers it is deleted", `{"name":"d","op":"Distribute","independent":{"metadata":{"name":"web","namespace":"n","deletionTimestamp":"2026-01-02T03:04:05Z","finalizers":["karmada.io/binding-dependencies-distributor"]}}}`,
 			`{"name":"d","want":{"bindings":[]}}`},
-		{"distribute nothing", "there is no binding", `{"name":"d","op":"Distribute"}`, `{"name":"d","error":"found no independent binding, …"}`},
-		{"unreadable", "no case", `{"name":"d","op":"Distribute","independent":[]}`, `{"name":"d","error":"…"}`},
+		{"distribute without a binding", "an error", `{"name":"d","op":"Distribute"}`, `{"name":"d","error":"found no independent binding, …"}`},
+		{"unreadable", "the case cannot be decoded", `{"name":"d","op":"Distribute","independent":[]}`, `{"name":"d","error":"…"}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

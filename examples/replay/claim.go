@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// claiming is a case of which policy has an object.
+// claiming is a case about claims.
 type claiming struct {
 	Name  string          `json:"name"`
 	Op    string          `json:"op"`
@@ -31,7 +31,7 @@ type claiming struct {
 	Policy           map[string]any                 `json:"policy"`    // and of Preempt
 	Old              map[string]any                 `json:"old"`       // of Changed
 	New              map[string]any                 `json:"new"`
-	Options          watchOptions                   `json:"options"` // of Eligible
+	Options          filterOptions                  `json:"options"` // of Eligible
 	Kind             string                         `json:"kind"`    // of Names
 	ObjectName       string                         `json:"objectName"`
 	ObjectNamespace  string                         `json:"objectNamespace"`
@@ -40,12 +40,12 @@ type claiming struct {
 	GroupVersionKind string                         `json:"gvk"`
 }
 
-type watchOptions struct {
+type filterOptions struct {
 	APIs       string   `json:"skippedPropagatingAPIs"`
 	Namespaces []string `json:"skippedPropagatingNamespaces"`
 }
 
-// claims answers what is asked by these operations.
+// claims has the answers by operation.
 var claims = map[string]func(*claiming) (any, error){
 	"Claim": (*claiming).claim, "Preempt": (*claiming).preempt, "Deprioritize": (*claiming).deprioritize,
 	"Eligible": (*claiming).eligible, "Changed": (*claiming).changed, "Names": (*claiming).names,
@@ -109,7 +109,7 @@ func (c *claiming) claim() (any, error) {
 	return want, nil
 }
 
-// bind goes on to the binding of an object, of which only an error is asked.
+// bind makes and merges the binding of an object, only to find errors.
 func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decision) error {
 	policy, _ := c.policies().Get(decision.Policy)
 	desired, err := bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: hooks, Options: bind.Options{}})
@@ -127,7 +127,7 @@ func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decisi
 	return err
 }
 
-// decode reads decoded JSON once more, as a type.
+// decode converts decoded JSON to a type.
 func decode(content map[string]any, into any) error {
 	text, err := (&unstructured.Unstructured{Object: content}).MarshalJSON()
 	if err != nil {
@@ -136,7 +136,7 @@ func decode(content map[string]any, into any) error {
 	return kjson.UnmarshalCaseSensitivePreserveInts(text, into)
 }
 
-// claimed is what an object has of claims after an edit.
+// claimed returns the labels and annotations of claims after an edit.
 func claimed(object *unstructured.Unstructured, edit claim.Edit) map[string]any {
 	labels, annotations := edit.Labels(object.GetLabels()), edit.Annotations(object.GetAnnotations())
 	maps.DeleteFunc(labels, func(key, _ string) bool {
@@ -204,7 +204,7 @@ func (c *claiming) deprioritize() (any, error) {
 	return map[string]any{"enqueued": enqueued}, nil
 }
 
-// propagationPolicy reads a policy of either kind.
+// propagationPolicy converts decoded JSON to a policy of either kind.
 func propagationPolicy(content map[string]any) (api.PropagationSource, error) {
 	var policy api.PropagationSource = &api.PropagationPolicy{}
 	if content["kind"] == "ClusterPropagationPolicy" {
@@ -214,11 +214,11 @@ func propagationPolicy(content map[string]any) (api.PropagationSource, error) {
 }
 
 func (c *claiming) eligible() (any, error) {
-	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
+	filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
 	if err != nil {
 		return nil, err
 	}
-	verdict := watch.Eligible(&unstructured.Unstructured{Object: c.Object})
+	verdict := filter.Eligible(&unstructured.Unstructured{Object: c.Object})
 	return map[string]any{"apiWatched": verdict.APIWatched, "eventPassed": verdict.EventPassed, "eligible": verdict.Eligible()}, nil
 }
 
@@ -238,7 +238,7 @@ func (c *claiming) names() (any, error) {
 	cluster, err := api.ClusterOfNamespace(c.ExecutionSpace)
 	want["clusterOfExecutionSpace"] = cluster
 	if err != nil {
-		want["clusterOfExecutionSpaceError"] = "the execution space name is in wrong format" // Karmada's own words
+		want["clusterOfExecutionSpaceError"] = "the execution space name is in wrong format" // Karmada's text
 	}
 	return want, nil
 }

@@ -13,24 +13,24 @@ func TestReplayClaims(t *testing.T) {
 	const policy = `{"apiVersion":"policy.karmada.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c","labels":{"clusterpropagationpolicy.karmada.io/permanent-id":"i"}},` +
 		`"spec":{"priority":2,"preemption":"Always","resourceSelectors":[{"apiVersion":"v1","kind":"ConfigMap","name":"m"}]}}`
 	for _, c := range []struct{ name, reason, line, want string }{
-		{"claim", "what is written, and what is there afterwards",
+		{"claim", "the edit, and the labels and annotations after it",
 			`{"name":"c","op":"Claim","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"}},"clusterPropagationPolicies":[` + policy + `]}`,
 			`{"name":"c","want":{"decision":"apply","policy":{"kind":"ClusterPropagationPolicy","namespace":"","name":"c"},"written":true,` +
 				`"labels":{"clusterpropagationpolicy.karmada.io/permanent-id":"i"},"annotations":{"clusterpropagationpolicy.karmada.io/name":"c"},` +
 				`"after":{"labels":{"clusterpropagationpolicy.karmada.io/permanent-id":"i"},"annotations":{"clusterpropagationpolicy.karmada.io/name":"c"}}}}`},
-		{"preemption", "nobody had the object",
+		{"preemption", "no policy had claimed the object",
 			`{"name":"c","op":"Preempt","gates":{"PropagationPolicyPreemption":true},"policy":` + policy + `,"objects":[{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"}}]}`,
 			`{"name":"c","want":{"objects":[{"apiVersion":"v1","kind":"ConfigMap","namespace":"","name":"m","preempted":false,"after":{"labels":null,"annotations":null}}]}}`},
-		{"lower priority", "the policy itself is always one",
+		{"lower priority", "the policy itself is always queued",
 			`{"name":"c","op":"Deprioritize","oldPolicy":{"kind":"ClusterPropagationPolicy","metadata":{"name":"c","generation":1},"spec":{"priority":3}},"policy":` + policy + `}`,
 			`{"name":"c","want":{"enqueued":["c"]}}`},
-		{"eligible", "a namespace that is left out by default",
+		{"eligible", "a namespace that is skipped by default",
 			`{"name":"c","op":"Eligible","object":{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m","namespace":"kube-system"}},"options":{}}`,
 			`{"name":"c","want":{"apiWatched":true,"eventPassed":false,"eligible":false}}`},
-		{"changed", "a claim",
+		{"changed", "a new claim",
 			`{"name":"c","op":"Changed","old":{"metadata":{}},"new":{"metadata":{"labels":{"propagationpolicy.karmada.io/permanent-id":"x"}}}}`,
 			`{"name":"c","want":{"specificationChanged":true,"changeByKarmada":true}}`},
-		{"no list", "no case that could be read",
+		{"not an object", "the case cannot be decoded",
 			`{"name":"c","op":"Claim","object":[]}`,
 			`{"name":"c","error":"…"}`},
 	} {

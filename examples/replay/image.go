@@ -17,7 +17,7 @@ func answerImage(line []byte) any {
 	}
 	parts := image.Parts()
 	if parts.Tag != "" {
-		parts.Digest = "" // as Karmada reads a reference; the overriders here keep the digest, which is D3
+		parts.Digest = "" // as in Karmada; the overriders here keep the digest (D3)
 	}
 	return map[string]any{
 		"image": c.Image, "hostname": parts.Registry, "repository": parts.Repository, "tag": parts.Tag, "digest": parts.Digest,

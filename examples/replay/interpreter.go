@@ -13,10 +13,10 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 )
 
-// hooks answers what Karmada's native interpreter is asked.
+// hooks has the hooks of Karmada's native interpreter.
 var hooks = interpreter.NewRegistry(native.Interpreters(clock)...)
 
-// clock stands still, at a time that no case has in it.
+// clock returns a fixed time that no case contains.
 func clock() time.Time { return time.Date(1821, 7, 4, 5, 6, 7, 0, time.UTC) }
 
 // question is a case of one hook.
@@ -35,8 +35,8 @@ type question struct {
 	Operation  interpreter.Operation `json:"operation"`  // of HookEnabled
 }
 
-// asks tells whether an operation is one of a hook.
-func asks(op string) bool {
+// isHook reports whether an operation calls a hook.
+func isHook(op string) bool {
 	switch interpreter.Operation(op) {
 	case interpreter.InterpretReplica, interpreter.ReviseReplica, interpreter.Retain, interpreter.AggregateStatus,
 		interpreter.InterpretStatus, interpreter.InterpretHealth, interpreter.InterpretDependency, "HookEnabled":
@@ -67,6 +67,35 @@ func (q *question) answer(ctx context.Context) (any, error) {
 		}
 		replicas, requirements, err := hook.InterpretReplica(ctx, object)
 		return map[string]any{"replicas": replicas, "requirements": requirements}, err
+	case interpreter.InterpretStatus:
+		hook, err := find(hooks.StatusInterpreter, q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		return hook.InterpretStatus(ctx, object)
+	case interpreter.InterpretHealth:
+		hook, err := find(hooks.HealthInterpreter, q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		healthy, err := hook.InterpretHealth(ctx, object)
+		return map[string]any{"healthy": healthy}, err
+	case interpreter.InterpretDependency:
+		hook, err := find(hooks.DependencyInterpreter, q.Op, object)
+		if err != nil {
+			return nil, err
+		}
+		list, err := hook.InterpretDependency(ctx, object)
+		return append([]interpreter.Dependency{}, list...), err
+	case "HookEnabled":
+		return map[string]any{"enabled": hooks.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
+	}
+	return q.change(ctx, object)
+}
+
+// change answers the hooks that return an object.
+func (q *question) change(ctx context.Context, object *unstructured.Unstructured) (any, error) {
+	switch q.Op {
 	case interpreter.ReviseReplica:
 		hook, err := find(hooks.ReplicaReviser, q.Op, object)
 		if err != nil {
@@ -88,38 +117,16 @@ func (q *question) answer(ctx context.Context) (any, error) {
 			return nil, err
 		}
 		return map[string]any{"object": retained.Object}, nil
-	case interpreter.AggregateStatus:
-		hook, err := find(hooks.StatusAggregator, q.Op, object)
-		if err != nil {
-			return nil, err
-		}
-		aggregated, err := hook.AggregateStatus(ctx, object, q.Items)
-		if err != nil {
-			return nil, err
-		}
-		return map[string]any{"status": withNow(aggregated.Object["status"])}, nil
-	case interpreter.InterpretStatus:
-		hook, err := find(hooks.StatusInterpreter, q.Op, object)
-		if err != nil {
-			return nil, err
-		}
-		return hook.InterpretStatus(ctx, object)
-	case interpreter.InterpretHealth:
-		hook, err := find(hooks.HealthInterpreter, q.Op, object)
-		if err != nil {
-			return nil, err
-		}
-		healthy, err := hook.InterpretHealth(ctx, object)
-		return map[string]any{"healthy": healthy}, err
-	case interpreter.InterpretDependency:
-		hook, err := find(hooks.DependencyInterpreter, q.Op, object)
-		if err != nil {
-			return nil, err
-		}
-		list, err := hook.InterpretDependency(ctx, object)
-		return append([]interpreter.Dependency{}, list...), err
 	}
-	return map[string]any{"enabled": hooks.Enabled(schema.FromAPIVersionAndKind(q.APIVersion, q.Kind), q.Operation)}, nil
+	hook, err := find(hooks.StatusAggregator, q.Op, object)
+	if err != nil {
+		return nil, err
+	}
+	aggregated, err := hook.AggregateStatus(ctx, object, q.Items)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"status": withNow(aggregated.Object["status"])}, nil
 }
 
 // find returns the hook for an object.
@@ -131,7 +138,7 @@ func find[H any](lookup func(schema.GroupVersionKind) (H, bool), op interpreter.
 	return hook, nil
 }
 
-// withNow writes NOW for the time of the clock, into the status itself.
+// withNow replaces the time of the clock with NOW, in place.
 func withNow(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

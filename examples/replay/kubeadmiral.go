@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// answerKubeAdmiral applies the policies of the case whether or not the object carries their labels.
+// answerKubeAdmiral applies the policies of the case, whether or not the object has their labels.
 func answerKubeAdmiral(line []byte) any {
 	var c struct {
 		Name                  string                     `json:"name"`
@@ -45,6 +45,6 @@ func answerKubeAdmiral(line []byte) any {
 		}
 	}
 	answer := apply(c.Name, object, c.Cluster.Facts(), policies)
-	delete(answer, "applied") // these recordings do not have it
+	delete(answer, "applied") // the recordings do not have it
 	return answer
 }

@@ -1,36 +1,36 @@
-// Command replay answers recorded cases: JSON lines in, JSON lines out, one for each case and in the same order. It never
-// stops at a bad case.
+// Command replay answers recorded cases. It reads JSON lines and writes one JSON line for each case, in the same order. It never
+// stops at an invalid case.
 //
 //	replay < cases.jsonl > results.jsonl
 //
-// What a case is about is told by its fields:
+// The fields of a case show its kind:
 //
 //	{"name", "object", "cluster", "clusterOverridePolicies", "overridePolicies"}   policies of Karmada on an object
 //	{"name", "object", "cluster", "clusterOverridePolicy", "overridePolicy"}       policies of KubeAdmiral, one each or null
 //	{"image"}                                                                      an image reference
 //	{"name", "op", "object"}                                                       a hook of Karmada's native interpreter, see below
 //
-// and the answers are
+// The answers are
 //
 //	{"name", "want", "applied": [{"kind", "name"}]}   or {"name", "error"}
 //	{"image", "hostname", "repository", "tag", "digest", "string"}   or {"image", "error"}
 //	{"name", "want"}                                  or {"name", "error"}
 //
-// A hook is asked by its operation:
+// These operations call a hook:
 //
-//	op                    besides object                                wants
+//	op                    inputs besides object                         want
 //	InterpretReplica                                                    {"replicas", "requirements"}
 //	ReviseReplica         "replicas"                                    {"object"}
 //	Retain                "desired" and "observed", no object           {"object"}
-//	AggregateStatus       "items", a list or null                       {"status"}; times of the clock are "NOW"
+//	AggregateStatus       "items", a list or null                       {"status"}; the current time is "NOW"
 //	InterpretStatus                                                     the status, or null
 //	InterpretHealth                                                     {"healthy"}
 //	InterpretDependency                                                 a list
 //	HookEnabled           "apiVersion", "kind", "operation", no object  {"enabled"}
 //
-// Who has an object is asked by these, with "propagationPolicies" and "clusterPropagationPolicies" where policies count:
+// These operations are about claims. Where policies matter, "propagationPolicies" and "clusterPropagationPolicies" have them:
 //
-//	op                    inputs                                                         wants
+//	op                    inputs                                                         want
 //	Claim                 "object", "overrides", "changeByKarmada", "binding"            {"decision", "policy", "written", "labels", "annotations", "after", "binding"}
 //	Preempt               "policy", "objects", "gates"                                   {"objects"}
 //	Deprioritize          "oldPolicy", "policy", "gates"                                 {"enqueued"}
@@ -38,40 +38,41 @@
 //	Changed               "old", "new"                                                   {"specificationChanged", "changeByKarmada"}
 //	Names                 "kind", "objectName", "objectNamespace", "clusterName", "executionSpace", "gvk"   all names
 //
-// How bindings come about is asked by these:
+// These operations make bindings:
 //
-//	op                    inputs                                                         wants
+//	op                    inputs                                                         want
 //	Bind                  "object", "policy", "gates", "priorityClasses"                 {"binding"}
-//	MergeBinding          the same, and "existing"                                       {"desired", "binding", "operation"}
+//	MergeBinding          those of Bind, and "existing"                                   {"desired", "binding", "operation"}
 //	AttachedBinding       "independent", "dependency", "existing", "bindings"            {"desired", "binding", "conflict"}
-//	Distribute            "independent", "object", "objects", "bindings"                 {"bindings"}: all that are stored afterwards
+//	Distribute            "independent", "object", "objects", "bindings"                 {"bindings"}: all stored bindings afterwards
 //
-// What is sent to the clusters is asked by these, with "clusters", "clusterOverridePolicies", "overridePolicies" and the stored "works":
+// These operations make Works. They also have "clusters", "clusterOverridePolicies", "overridePolicies" and the stored "works":
 //
-//	op                    inputs                                                         wants
-//	Render                "binding", "object", "gates"                                   {"works"}: all that are stored afterwards
+//	op                    inputs                                                         want
+//	Render                "binding", "object", "gates"                                   {"works"}: all stored Works afterwards
 //	Orphans               "binding"                                                      {"deleted", "wait", "finalizers"}
 //	NamespaceWorks        "namespace", "options"                                         {"works"}
 //	Prune                 "object"                                                       {"object"}
 //
-// Where a binding goes is asked by these:
+// These operations schedule:
 //
-//	op                    inputs                                                         wants
+//	op                    inputs                                                         want
 //	Schedule              "binding", "clusters", "options"                               {"clusters", "affinityName"}
 //	NeedSchedule          "binding", "clusters"                                          {"accepted", "schedule"}
 //	ClusterMatches        "cluster", "affinity"                                          {"matches"}
 //	Estimate              "cluster", "replicaRequirements", "replicas"                   {"available", "allocatable"}
 //	PlacementChanged      "placement", "appliedPlacement", "observedAffinityName"        {"changed"}
 //
-// What an API server takes for a policy is asked by these:
+// These operations are the admission of a policy:
 //
-//	op                    inputs                                                         wants
+//	op                    inputs                                                         want
 //	Validate              "policy"                                                       {"errors"}: each with "type", "field" and "detail"
-//	Default               "policy", "operation"                                          {"policy"}; an id made for it is "<uuid>"
+//	Default               "policy", "operation"                                          {"policy"}; a new ID is "<uuid>"
 //
-// A case with a "strategy" is about the division of replicas, and is answered by {"name", "assignment"} or {"name", "error"}.
+// A case with a "strategy" divides replicas. Its answer is {"name", "assignment"} or {"name", "error"}.
 //
-// The policies of KubeAdmiral apply whether or not the object carries their labels. Policies in a case may lack apiVersion and kind: the field that they stand in tells.
+// The policies of KubeAdmiral apply whether or not the object has their labels. Policies can omit apiVersion and kind, because the field
+// that contains them implies both.
 package main
 
 import (
@@ -90,7 +91,7 @@ func main() {
 	}
 }
 
-// replay answers every line. Only reading and writing can fail.
+// replay answers every line. It fails only if reading or writing fails.
 func replay(in io.Reader, out io.Writer) error {
 	r := bufio.NewReaderSize(in, 1<<20)
 	w := bufio.NewWriter(out)
@@ -110,14 +111,14 @@ func replay(in io.Reader, out io.Writer) error {
 	}
 }
 
-// answer is the answer to one case.
+// answer answers one case.
 func answer(line []byte) any {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil {
-		return map[string]any{"error": "the line is no JSON object: " + err.Error()}
+		return map[string]any{"error": "the line is not a JSON object: " + err.Error()}
 	}
 	var op string
-	if _ = json.Unmarshal(fields["op"], &op); renders(op) {
+	if _ = json.Unmarshal(fields["op"], &op); isRendering(op) {
 		return answerRendering(line)
 	}
 	if _, ok := fields["image"]; ok {
@@ -129,7 +130,7 @@ func answer(line []byte) any {
 	if _, ok := fields["clusterOverridePolicy"]; ok {
 		return answerKubeAdmiral(line)
 	}
-	if asks(op) {
+	if isHook(op) {
 		return answerInterpreter(line)
 	}
 	if claims[op] != nil {
@@ -149,5 +150,5 @@ func answer(line []byte) any {
 	}
 	var name any
 	_ = json.Unmarshal(fields["name"], &name)
-	return map[string]any{"name": name, "error": "no known kind of case"}
+	return map[string]any{"name": name, "error": "unknown kind of case"}
 }

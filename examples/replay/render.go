@@ -23,16 +23,16 @@ type rendering struct {
 	Clusters                []api.Cluster               `json:"clusters"`
 	ClusterOverridePolicies []api.ClusterOverridePolicy `json:"clusterOverridePolicies"`
 	OverridePolicies        []api.OverridePolicy        `json:"overridePolicies"`
-	Works                   []api.Work                  `json:"works"` // that are stored
+	Works                   []api.Work                  `json:"works"` // the stored Works
 	Gates                   map[string]bool             `json:"gates"`
 	Namespace               map[string]any              `json:"namespace"` // of NamespaceWorks
 	Options                 struct {
-		SkippedPropagatingNamespaces []string `json:"skippedPropagatingNamespaces"` // expressions, which must match all of a name
+		SkippedPropagatingNamespaces []string `json:"skippedPropagatingNamespaces"` // regular expressions that must match the whole name
 	} `json:"options"`
 }
 
-// renders tells whether an operation is one about Works.
-func renders(op string) bool {
+// isRendering reports whether an operation makes or deletes Works.
+func isRendering(op string) bool {
 	return slices.Contains([]string{"Render", "Orphans", "NamespaceWorks", "Prune"}, op)
 }
 
@@ -138,7 +138,7 @@ func (c *rendering) orphans(binding api.Binding) (any, error) {
 	return want, nil
 }
 
-// bindingOf reads the field binding of a line, of which the content is known already.
+// bindingOf decodes the field binding of a line. content is the same field, decoded as JSON.
 func bindingOf(line []byte, content map[string]any) (api.Binding, error) {
 	if content["kind"] == "ClusterResourceBinding" {
 		var c struct {
@@ -154,7 +154,7 @@ func bindingOf(line []byte, content map[string]any) (api.Binding, error) {
 	return &c.Binding, err
 }
 
-// storedAfter is all Works that are stored when some were written, sorted.
+// storedAfter returns all stored Works after a write, sorted.
 func storedAfter(before, written []api.Work) []api.Work {
 	order := func(a, b api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
@@ -166,7 +166,7 @@ func storedAfter(before, written []api.Work) []api.Work {
 		}
 	}
 	for i := range all {
-		all[i].DeletionTimestamp = nil // which recordings leave out
+		all[i].DeletionTimestamp = nil // recordings leave it out
 	}
 	slices.SortFunc(all, order)
 	return all

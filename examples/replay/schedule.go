@@ -11,12 +11,12 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// scheduling is a case about where a binding goes.
+// scheduling is a case about scheduling a binding.
 type scheduling struct {
 	Name     string              `json:"name"`
 	Op       string              `json:"op"`
 	Binding  api.ResourceBinding `json:"binding"`  // of Schedule and NeedSchedule
-	Clusters []*api.Cluster      `json:"clusters"` // of the same
+	Clusters []*api.Cluster      `json:"clusters"` // of Schedule and NeedSchedule
 	Options  struct {
 		EmptyWorkloads bool `json:"enableEmptyWorkloadPropagation"`
 	} `json:"options"` // of Schedule
@@ -24,14 +24,14 @@ type scheduling struct {
 	Cluster      api.Cluster                      `json:"cluster"`             // of ClusterMatches and Estimate
 	Affinity     *api.ClusterAffinity             `json:"affinity"`            // of ClusterMatches
 	Requirements *interpreter.ReplicaRequirements `json:"replicaRequirements"` // of Estimate
-	Replicas     int32                            `json:"replicas"`            // of the same
+	Replicas     int32                            `json:"replicas"`            // of Estimate
 
 	Placement *api.Placement `json:"placement"` // of PlacementChanged
 	Applied   string         `json:"appliedPlacement"`
 	Observed  string         `json:"observedAffinityName"`
 }
 
-// schedules are the answers, by operation.
+// schedules has the answers by operation.
 var schedules = map[string]func(*scheduling) (any, error){
 	"Schedule":         (*scheduling).schedule,
 	"NeedSchedule":     (*scheduling).need,
@@ -84,7 +84,7 @@ func (c *scheduling) matches() (any, error) {
 func (c *scheduling) estimate() (any, error) {
 	available := schedule.Estimate(&c.Cluster, c.Requirements, c.Replicas)
 	if available == schedule.TooMany {
-		return nil, fmt.Errorf("cluster %s has room for more replicas than an int32 holds", c.Cluster.Name)
+		return nil, fmt.Errorf("cluster %s has capacity for more replicas than fit an int32", c.Cluster.Name)
 	}
 	in := schedule.Input{Spec: &api.ResourceBindingSpec{Replicas: c.Replicas, ReplicaRequirements: c.Requirements}}
 	return map[string]any{"available": available, "allocatable": schedule.Allocatable(in, &c.Cluster)}, nil
@@ -94,7 +94,7 @@ func (c *scheduling) changed() (any, error) {
 	return map[string]any{"changed": schedule.PlacementChanged(c.Placement, c.Applied, c.Observed)}, nil
 }
 
-// division is a case about how replicas are divided, or, of the strategy Webster, seats.
+// division is a case about dividing replicas, or seats with the strategy Webster.
 type division struct {
 	Name     string `json:"name"`
 	Strategy string `json:"strategy"`
@@ -105,7 +105,7 @@ type division struct {
 		Available int32  `json:"available"`
 	} `json:"clusters"`
 	StaticWeights []struct {
-		ClusterNames []string `json:"clusterNames"` // none: all
+		ClusterNames []string `json:"clusterNames"` // empty: all clusters
 		Weight       int64    `json:"weight"`
 	} `json:"staticWeights"`
 	Previous []schedule.Share `json:"previous"`
