@@ -22,58 +22,60 @@ const (
 	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
 )
 
-// TestGolden compares the status and both outputs with testdata/<name>.golden.
+// cases are command lines. Their golden files are testdata/<name>.golden.
+var cases = []struct {
+	name, reason string
+	args         []string
+	stdin        string
+}{
+	{"quickstart-yaml", "the first command of the README: member2 gets another image, member1 does not", []string{quickstart}, ""},
+	{"quickstart-blame", "the changed line has the policy that decided it", []string{"-blame", quickstart}, ""},
+	{"quickstart-diff", "only member2 has a difference", []string{"-o", "diff", quickstart}, ""},
+	{"quickstart-summary", "unchanged objects are in the table, too", []string{"-o", "summary", quickstart}, ""},
+	{"quickstart-json", "unchanged objects have empty lists, not null", []string{"-o", "json", quickstart}, ""},
+
+	{"changes-yaml", "the output of every kind of change", []string{"testdata/changes.yaml"}, ""},
+	{"changes-blame", "removed values have no line and follow below", []string{"-blame", "testdata/changes.yaml"}, ""},
+	{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/changes.yaml"}, ""},
+	{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are printed once", []string{"-o", "summary", "testdata/changes.yaml"}, ""},
+	{"changes-json", "old and new only if there is a value, which may be null; skips; no namespace for a cluster-scoped object", []string{"-o", "json", "-cluster", "small", "testdata/changes.yaml"}, ""},
+
+	{"failing-yaml", "every error is reported, and everything else is printed", []string{"testdata/failing"}, ""},
+	{"failing-summary", "a failure has a line with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
+	{"failing-json", "a failure has an element", []string{"-o", "json", "testdata/failing"}, ""},
+
+	{"missing-policy", "an object whose label names a policy that was not read is an error, even if no policy was read", []string{"-o", "summary", "testdata/missing.yaml"}, ""},
+
+	{"secret-diff", "the output shows that a value differs, but not the value; everything else is shown", []string{"-o", "diff", "testdata/secret.yaml"}, ""},
+	{"secret-summary", "the table and the error of the second cluster do not show the value", []string{"-o", "summary", "testdata/secret.yaml"}, ""},
+	{"secret-blame", "the comment with the policy does not show the value", []string{"-blame", "testdata/secret.yaml"}, ""},
+	{"secret-shown", "the flag shows the values", []string{"-o", "summary", "-show-secrets", "testdata/secret.yaml"}, ""},
+	{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", separate + "/override.yaml", "-", separate + "/clusters.yaml"}, configMap},
+	{"stdin-json", "a stream of JSON, with an error that names standard input", []string{"-o", "summary", "-cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
+	{"clusters", "the order of the flags, each cluster once; a cluster without a document has only a name", []string{"-o", "summary", "-cluster", "member9", "-cluster", "member2", "-cluster", "member9", quickstart}, ""},
+	{"bare-cluster", "no warning if there is no Cluster document at all", []string{"-o", "summary", "-cluster", "member2", separate + "/deployment.yaml", separate + "/override.yaml"}, ""},
+	{"namespace", "object and policy get the same namespace, and still match", []string{"-o", "summary", "-namespace", "prod", quickstart}, ""},
+	{"twice", "one name in two files: the first is used, as within one file", []string{"-o", "summary", "testdata/twice"}, ""},
+	{"faults", "faults are warnings; a fault that fails its objects is also an error", []string{"-o", "summary", "testdata/faulty.yaml"}, ""},
+	{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "summary", "-cluster", "c", "testdata/whole.yaml"}, ""},
+
+	{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},
+	{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
+	{"no-file", "the other paths are still read", []string{"-o", "summary", "testdata/absent.yaml", quickstart}, ""},
+	{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "-cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
+
+	{"bad-flag", "exit status 2, with the usage", []string{"-x", quickstart}, ""},
+	{"bad-format", "the error lists the formats", []string{"-o", "xml", quickstart}, ""},
+	{"bad-blame", "JSON has the origins already", []string{"-blame", "-o", "json", quickstart}, ""},
+	{"late-flag", "Go's flags end at the first PATH, and -o is hardly a file", []string{quickstart, "-o", "diff"}, ""},
+	{"empty-cluster", "a cluster has a name", []string{"-cluster", "", quickstart}, ""},
+	{"no-path", "nothing is read by default", nil, ""},
+	{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
+}
+
+// TestGolden compares the status and both outputs with the golden files.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	cases := []struct {
-		name, reason string
-		args         []string
-		stdin        string
-	}{
-		{"quickstart-yaml", "the first command of the README: member2 gets another image, member1 does not", []string{quickstart}, ""},
-		{"quickstart-blame", "the changed line has the policy that decided it", []string{"-blame", quickstart}, ""},
-		{"quickstart-diff", "only member2 has a difference", []string{"-o", "diff", quickstart}, ""},
-		{"quickstart-summary", "unchanged objects are in the table, too", []string{"-o", "summary", quickstart}, ""},
-		{"quickstart-json", "unchanged objects have empty lists, not null", []string{"-o", "json", quickstart}, ""},
-
-		{"changes-yaml", "the output of every kind of change", []string{"testdata/changes.yaml"}, ""},
-		{"changes-blame", "removed values have no line and follow below", []string{"-blame", "testdata/changes.yaml"}, ""},
-		{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/changes.yaml"}, ""},
-		{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are printed once", []string{"-o", "summary", "testdata/changes.yaml"}, ""},
-		{"changes-json", "old and new only if there is a value, which may be null; skips; no namespace for a cluster-scoped object", []string{"-o", "json", "-cluster", "small", "testdata/changes.yaml"}, ""},
-
-		{"failing-yaml", "every error is reported, and everything else is printed", []string{"testdata/failing"}, ""},
-		{"failing-summary", "a failure has a line with the policy that failed", []string{"-o", "summary", "testdata/failing"}, ""},
-		{"failing-json", "a failure has an element", []string{"-o", "json", "testdata/failing"}, ""},
-
-		{"missing-policy", "an object whose label names a policy that was not read is an error, even if no policy was read", []string{"-o", "summary", "testdata/missing.yaml"}, ""},
-
-		{"secret-diff", "the output shows that a value differs, but not the value; everything else is shown", []string{"-o", "diff", "testdata/secret.yaml"}, ""},
-		{"secret-summary", "the table and the error of the second cluster do not show the value", []string{"-o", "summary", "testdata/secret.yaml"}, ""},
-		{"secret-blame", "the comment with the policy does not show the value", []string{"-blame", "testdata/secret.yaml"}, ""},
-		{"secret-shown", "the flag shows the values", []string{"-o", "summary", "-show-secrets", "testdata/secret.yaml"}, ""},
-		{"stdin", "a PATH like any other, between two files", []string{"-o", "summary", separate + "/override.yaml", "-", separate + "/clusters.yaml"}, configMap},
-		{"stdin-json", "a stream of JSON, with an error that names standard input", []string{"-o", "summary", "-cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
-		{"clusters", "the order of the flags, each cluster once; a cluster without a document has only a name", []string{"-o", "summary", "-cluster", "member9", "-cluster", "member2", "-cluster", "member9", quickstart}, ""},
-		{"bare-cluster", "no warning if there is no Cluster document at all", []string{"-o", "summary", "-cluster", "member2", separate + "/deployment.yaml", separate + "/override.yaml"}, ""},
-		{"namespace", "object and policy get the same namespace, and still match", []string{"-o", "summary", "-namespace", "prod", quickstart}, ""},
-		{"twice", "one name in two files: the first is used, as within one file", []string{"-o", "summary", "testdata/twice"}, ""},
-		{"faults", "faults are warnings; a fault that fails its objects is also an error", []string{"-o", "summary", "testdata/faulty.yaml"}, ""},
-		{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "summary", "-cluster", "c", "testdata/whole.yaml"}, ""},
-
-		{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},
-		{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
-		{"no-file", "the other paths are still read", []string{"-o", "summary", "testdata/absent.yaml", quickstart}, ""},
-		{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "-cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
-
-		{"bad-flag", "exit status 2, with the usage", []string{"-x", quickstart}, ""},
-		{"bad-format", "the error lists the formats", []string{"-o", "xml", quickstart}, ""},
-		{"bad-blame", "JSON has the origins already", []string{"-blame", "-o", "json", quickstart}, ""},
-		{"late-flag", "Go's flags end at the first PATH, and -o is hardly a file", []string{quickstart, "-o", "diff"}, ""},
-		{"empty-cluster", "a cluster has a name", []string{"-cluster", "", quickstart}, ""},
-		{"no-path", "nothing is read by default", nil, ""},
-		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
-	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
