@@ -15,7 +15,7 @@ import (
 // path is the path that Karmada calls.
 const path = "/interpreter-workload"
 
-// grace is how long calls may take after the end of the server; Karmada waits no longer for an answer.
+// grace is how long running calls may take during shutdown. Karmada does not wait longer for an answer.
 const grace = 30 * time.Second
 
 func newHandler() http.Handler {
