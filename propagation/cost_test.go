@@ -57,7 +57,8 @@ func crowd(n int) propagation.PlanInput {
 // and a third in anti-affinity groups of ten.
 func peerCrowd(n int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: plantest.Natives}
-	in.Options.AssumeAPIs, in.Options.WithoutManifests, in.Options.Bind.WorkloadAffinity = true, true, true
+	in.Options.AssumeAPIs, in.Options.WithoutManifests = true, true
+	in.Options.FeatureGates = api.FeatureGates{api.GateWorkloadAffinity: true}
 	for i := range 30 {
 		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("member", i)}})
 	}

@@ -41,7 +41,7 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			continue
 		}
 		row := &p.plan.Rows[i]
-		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find})
+		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
 		row.Err = errors.Join(row.Err, err)
 		if followed == nil {
 			continue

@@ -40,7 +40,9 @@ func some[T any](r estates, from ...T) (chosen []T) {
 func (r estates) input(registry *interpreter.Registry) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: registry}
 	in.Options.AssumeAPIs, in.Options.Reasons = !r.one(8), r.one(2)
-	in.Options.Bind.Components, in.Options.Bind.QuotaEstimate, in.Options.Bind.WorkloadAffinity = r.one(6), r.one(6), r.one(2)
+	in.Options.FeatureGates = api.FeatureGates{
+		api.GateMultiplePodTemplatesScheduling: r.one(6), api.GateResourceQuotaEstimate: r.one(6), api.GateWorkloadAffinity: r.one(2),
+	}
 	o := &in.Options.Schedule
 	o.EmptyWorkloads, o.UnboundedGroups, o.GroupByAnyField = r.one(5), r.one(4), r.one(4)
 	o.GroupsWithCapacity, o.PreferredAffinityFirst = r.one(4), r.one(5)

@@ -64,7 +64,7 @@ func ExamplePreempt() {
 	second.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}}
 
 	taken, err := claim.Preempt(claim.PreemptInput{
-		Enabled: true, Policy: second, Policies: claim.NewPolicies(first, second),
+		FeatureGates: api.FeatureGates{api.GatePropagationPolicyPreemption: true}, Policy: second, Policies: claim.NewPolicies(first, second),
 		Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil },
 	})
 	for _, p := range taken {

@@ -21,7 +21,7 @@ type member struct {
 
 // newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
 func newPeers(in PlanInput) *schedule.Peers {
-	if !in.Options.Bind.WorkloadAffinity {
+	if !in.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		return nil
 	}
 	var stored []*api.ResourceBinding

@@ -157,7 +157,7 @@ func TestPlanPeersGate(t *testing.T) {
 	in := affine(t, `
 - {name: a, apart: x, clusters: [m1]}
 - {name: b, apart: x, clusters: [m1], stored: [m2], storedApart: x}`)
-	in.Options.Bind.WorkloadAffinity = false
+	in.Options.FeatureGates = nil
 	plan := plantest.PlanOf(t, in)
 	require.Equal(t, []string{"a: m1:1", "b: m1:1"}, outcomes(plan))
 	for _, row := range plan.Rows {

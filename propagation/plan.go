@@ -9,7 +9,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -31,8 +30,12 @@ type PlanInput struct {
 // PlanOptions is how a control plane is set up.
 type PlanOptions struct {
 	Watch    claim.ResourceFilterOptions
-	Bind     bind.Options
 	Schedule schedule.Options
+
+	FeatureGates api.FeatureGates // of all stages; one that is unknown is an error
+
+	// PriorityClass is that of [bind.Input].
+	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
 	// NewID gives a permanent id to a policy, a binding or a Work that has none; Karmada's admission draws one by lot. Nil: an id made
 	// of its kind and name, the same each time.

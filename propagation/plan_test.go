@@ -9,8 +9,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
@@ -109,4 +112,28 @@ func BenchmarkPlan(b *testing.B) {
 		require.NoError(b, err)
 		require.Len(b, plan.Rows, 10_040)
 	}
+}
+
+// TestPlanGates sets feature gates once for all stages.
+func TestPlanGates(t *testing.T) {
+	t.Parallel()
+	in := plantest.Shop(t)
+	require.NotEmpty(t, plantest.PlanOf(t, in).Rows[0].Clusters, "the ConfigMap follows the Deployment")
+	in.Options.FeatureGates = api.FeatureGates{api.GatePropagateDeps: false}
+	require.Empty(t, plantest.PlanOf(t, in).Rows[0].Clusters, "dependencies do not follow")
+
+	in.Bindings = []api.Binding{&api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"}, Spec: api.ResourceBindingSpec{
+		GracefulEvictionTasks: []api.GracefulEvictionTask{{FromCluster: "member3", PurgeMode: api.PurgeDirectly, PreservedLabelState: map[string]string{"state": "kept"}}},
+	}}}
+	in.Policies[0].PropagationSpec().Placement.ClusterAffinity.ClusterNames = []string{"member1"}
+	for _, on := range []bool{false, true} {
+		in.Options.FeatureGates = api.FeatureGates{api.GateStatefulFailoverInjection: on}
+		plan := plantest.PlanOf(t, in)
+		manifest := unstructured.Unstructured{Object: plan.Works[slices.IndexFunc(plan.Works, func(w api.Work) bool { return w.Spec.Workload.Manifests[0]["kind"] == "Deployment" })].Spec.Workload.Manifests[0]}
+		require.Equal(t, on, manifest.GetLabels()["state"] == "kept", "a Work carries the state only with the gate")
+	}
+
+	in.Options.FeatureGates = api.FeatureGates{"Failover": true}
+	_, err := propagation.NewPlan(context.Background(), in)
+	require.ErrorContains(t, err, `feature gates: found "Failover", expected only`)
 }

@@ -39,6 +39,9 @@ type planner struct {
 
 // newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
 func newPlanner(in PlanInput) (*planner, error) {
+	if err := in.Options.FeatureGates.Check(); err != nil {
+		return nil, err
+	}
 	watch, err := claim.NewResourceFilter(in.Options.Watch)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
 	policy, _ := p.policies.Get(decision.Policy) // which Decide has just found
-	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, Options: p.Options.Bind})
+	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
 	if err == nil && p.bindings[binding.Ref()] == nil {
 		binding, err = p.merged(binding)
 	}
@@ -64,7 +64,7 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	t.binding = row.Binding
-	if spec := policy.PropagationSpec(); spec.Placement.WorkloadAffinity != nil && !p.Options.Bind.WorkloadAffinity {
+	if spec := policy.PropagationSpec(); spec.Placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
 	}
 	return binding

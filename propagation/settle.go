@@ -24,7 +24,7 @@ func (p *planner) schedule(b api.Binding, row *Row) {
 }
 
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
-	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule}
+	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates}
 }
 
 // scheduleOne chooses the clusters of a binding and writes them into it. Its peers keep their clusters.
@@ -104,7 +104,7 @@ func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
 // withoutReplicas warns that no interpreter could read the replicas of a binding's object.
 func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 	kind := schema.FromAPIVersionAndKind(spec.Resource.APIVersion, spec.Resource.Kind)
-	if p.Options.Bind.Components && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
+	if p.Options.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
 		return nil
 	}
 	if err := p.Registry.Check(kind, interpreter.InterpretReplica); err != nil {

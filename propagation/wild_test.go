@@ -30,6 +30,11 @@ type (
 	foreignBinding struct{ api.Binding }
 )
 
+var allGates = api.FeatureGates{
+	api.GateMultiplePodTemplatesScheduling: true, api.GatePropagationPolicyPreemption: true, api.GateResourceQuotaEstimate: true,
+	api.GateStatefulFailoverInjection: true, api.GateWorkloadAffinity: true,
+}
+
 // selectsAll is a policy that selects whatever the wild objects are.
 func selectsAll() *api.PropagationPolicy {
 	p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "shop"}}
@@ -55,12 +60,12 @@ func TestWildObjects(t *testing.T) {
 				_, _ = of.Match(object)
 				of.Lazy(object)
 				_, _, _ = of.Release(p.Ref(), object)
-				_, _ = claim.Preempt(claim.PreemptInput{Enabled: true, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+				_, _ = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
 			}
 			require.NotEmpty(t, claim.Changed(object, object).Reason)
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
 			for _, registry := range []*interpreter.Registry{nil, plantest.Natives} {
-				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, Options: bind.Options{QuotaEstimate: true, Components: true, WorkloadAffinity: true}})
+				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, FeatureGates: allGates})
 				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
@@ -207,18 +212,18 @@ func TestWildPolicies(t *testing.T) {
 	require.NoError(t, claim.NewPolicies(all...).Faults())
 	require.NoError(t, (*claim.Policies)(nil).Faults())
 	for _, p := range all {
-		bound, err := bind.Bind(ctx, bind.Input{Template: exampleDeployment(), Policy: p, Registry: nil, Options: bind.Options{}})
+		bound, err := bind.Bind(ctx, bind.Input{Template: exampleDeployment(), Policy: p, Registry: nil})
 		require.Error(t, err)
 		require.Nil(t, bound)
-		_, err = claim.Preempt(claim.PreemptInput{Enabled: true, Policy: p})
+		_, err = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p})
 		require.Error(t, err)
-		_, err = claim.PoliciesToRequeue(p, selectsAll(), nil, true)
+		_, err = claim.PoliciesToRequeue(p, selectsAll(), nil, allGates)
 		require.Error(t, err)
 	}
 	for _, p := range []*claim.Policies{nil, {}} {
 		_, found := p.Get(override.Ref{Kind: "PropagationPolicy"})
 		require.False(t, found)
-		_, _ = claim.PoliciesToRequeue(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, true)
+		_, _ = claim.PoliciesToRequeue(&api.PropagationPolicy{}, &api.PropagationPolicy{}, p, allGates)
 	}
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)

@@ -28,7 +28,8 @@ type workload struct {
 func affine(t testing.TB, workloads string) propagation.PlanInput {
 	t.Helper()
 	in := propagation.PlanInput{Registry: plantest.Natives}
-	in.Options.AssumeAPIs, in.Options.Reasons, in.Options.Bind.WorkloadAffinity = true, true, true
+	in.Options.AssumeAPIs, in.Options.Reasons = true, true
+	in.Options.FeatureGates = api.FeatureGates{api.GateWorkloadAffinity: true}
 	for _, name := range []string{"m1", "m2", "m3"} {
 		in.Clusters = append(in.Clusters, &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}})
 	}

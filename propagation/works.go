@@ -80,6 +80,7 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 	}
 	its, err := work.Render(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
+		FeatureGates: p.Options.FeatureGates,
 	})
 	if cleanup.Wait != "" {
 		return kept(stored, cleanup.Delete), cleanup.Wait, err

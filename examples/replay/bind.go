@@ -16,9 +16,9 @@ import (
 
 // binding is a case about making bindings.
 type binding struct {
-	Name  string          `json:"name"`
-	Op    string          `json:"op"`
-	Gates map[string]bool `json:"gates"`
+	Name  string           `json:"name"`
+	Op    string           `json:"op"`
+	Gates api.FeatureGates `json:"gates"`
 
 	Object          map[string]any `json:"object"`
 	Policy          map[string]any `json:"policy"`
@@ -94,11 +94,9 @@ func (c *binding) desired(ctx context.Context) (api.Binding, error) {
 	if err := decode(c.Policy, policy); err != nil {
 		return nil, err
 	}
-	priority, set := c.Gates["PriorityBasedScheduling"]
-	return bind.Bind(ctx, bind.Input{Template: &unstructured.Unstructured{Object: c.Object}, Policy: policy, Registry: hooks, Options: bind.Options{
-		PriorityClass: c.priorityClass, IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
-		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
-	}})
+	return bind.Bind(ctx, bind.Input{
+		Template: &unstructured.Unstructured{Object: c.Object}, Policy: policy, Registry: hooks, PriorityClass: c.priorityClass, FeatureGates: c.Gates,
+	})
 }
 
 func (c *binding) priorityClass(_ context.Context, name string) (int32, bool, error) {

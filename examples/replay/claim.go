@@ -16,9 +16,9 @@ import (
 
 // claiming is a case about claims.
 type claiming struct {
-	Name  string          `json:"name"`
-	Op    string          `json:"op"`
-	Gates map[string]bool `json:"gates"`
+	Name  string           `json:"name"`
+	Op    string           `json:"op"`
+	Gates api.FeatureGates `json:"gates"`
 
 	Object           map[string]any                 `json:"object"`
 	Policies         []api.PropagationPolicy        `json:"propagationPolicies"`
@@ -112,7 +112,7 @@ func (c *claiming) claim() (any, error) {
 // bind makes and merges the binding of an object, only to find errors.
 func (c *claiming) bind(object *unstructured.Unstructured, decision claim.Decision) error {
 	policy, _ := c.policies().Get(decision.Policy)
-	desired, err := bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: hooks, Options: bind.Options{}})
+	desired, err := bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: hooks})
 	if err != nil || c.Binding == nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (c *claiming) preempt() (any, error) {
 		objects[override.Ref{APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName()}] = object
 	}
 	preemptions, err := claim.Preempt(claim.PreemptInput{
-		Enabled: c.Gates["PropagationPolicyPreemption"], Policy: policy, Policies: c.policies(),
+		FeatureGates: c.Gates, Policy: policy, Policies: c.policies(),
 		Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
 	})
 	if err != nil {
@@ -193,7 +193,7 @@ func (c *claiming) deprioritize() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	again, err := claim.PoliciesToRequeue(before, after, c.policies(), c.Gates["PropagationPolicyPreemption"])
+	again, err := claim.PoliciesToRequeue(before, after, c.policies(), c.Gates)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type rendering struct {
 	ClusterOverridePolicies []api.ClusterOverridePolicy `json:"clusterOverridePolicies"`
 	OverridePolicies        []api.OverridePolicy        `json:"overridePolicies"`
 	Works                   []api.Work                  `json:"works"` // the stored Works
-	Gates                   map[string]bool             `json:"gates"`
+	Gates                   api.FeatureGates            `json:"gates"`
 	Namespace               map[string]any              `json:"namespace"` // of NamespaceWorks
 	Options                 struct {
 		SkippedPropagatingNamespaces []string `json:"skippedPropagatingNamespaces"` // regular expressions that must match the whole name
@@ -78,7 +78,7 @@ func (c *rendering) answer(ctx context.Context, line []byte) (any, error) {
 	}
 	written, err := work.Render(ctx, work.Input{
 		Binding: binding, Template: object, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
-		InjectState: c.Gates["StatefulFailoverInjection"],
+		FeatureGates: c.Gates,
 	})
 	if err != nil {
 		return nil, err

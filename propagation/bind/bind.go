@@ -21,20 +21,12 @@ type Input struct {
 	Template *unstructured.Unstructured
 	Policy   api.PropagationSource // that claims the template
 	Registry *interpreter.Registry // nil: no kind has an interpreter
-	Options  Options
-}
-
-// Options is what a binding depends on beside its template and its policy. The zero value is a control plane without
-// priority classes, and with the feature gates that are on by default.
-type Options struct {
 	// PriorityClass gives the value of a PriorityClass of scheduling.k8s.io, and false if there is none of that name. It is
 	// asked about what the schedulePriority of a policy names. Nil knows no class.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
-	IgnorePriority   bool // the gate PriorityBasedScheduling is off
-	Components       bool // the gate MultiplePodTemplatesScheduling is on
-	QuotaEstimate    bool // the gate ResourceQuotaEstimate is on
-	WorkloadAffinity bool // the gate of this name is on
+	// FeatureGates: MultiplePodTemplatesScheduling, PriorityBasedScheduling, ResourceQuotaEstimate and WorkloadAffinity count.
+	FeatureGates api.FeatureGates
 }
 
 // Bind is the binding that a policy wants for a template: a ResourceBinding for a template in a namespace, a
@@ -48,13 +40,13 @@ type Options struct {
 //  4. It copies from the policy: placement, propagateDeps, schedulerName, failover, conflictResolution, suspension and
 //     preserveResourcesOnDeletion.
 //  5. Replicas and what each needs are those that the interpreter of the kind tells. Without an interpreter there are none,
-//     and then the template is no workload. With Components, and an interpreter that knows the components of the kind, these
+//     and then the template is no workload. With the gate MultiplePodTemplatesScheduling, and an interpreter that knows the components of the kind, these
 //     take the place of the replicas.
-//  6. With QuotaEstimate, what a replica needs says in which namespace and with which priority class its pods will be: those
+//  6. With the gate ResourceQuotaEstimate, what a replica needs says in which namespace and with which priority class its pods will be: those
 //     of the pod template where the interpreter says none, and for want of a namespace that of the template.
-//  7. A ResourceBinding gets the value of the priority class that the policy names. A class that is not there, and a source
+//  7. With the gate PriorityBasedScheduling, a ResourceBinding gets the value of the priority class that the policy names. A class that is not there, and a source
 //     of classes other than KubePriorityClass, are errors.
-//  8. With WorkloadAffinity, a ResourceBinding gets the groups to which the labels of the template assign it.
+//  8. With the gate WorkloadAffinity, a ResourceBinding gets the groups to which the labels of the template assign it.
 //
 // A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
 // that does not fit into 32 bits.
@@ -66,7 +58,7 @@ func Bind(ctx context.Context, in Input) (api.Binding, error) {
 	if err := checkBindable(in.Template); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Policy.Ref(), err)
 	}
-	b := binder{in.Template, in.Policy.Ref(), spec, in.Registry, in.Options}
+	b := binder{in, in.Policy.Ref(), spec}
 	bound, err := b.bind(ctx, in.Policy.GetLabels())
 	if err != nil {
 		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(in.Template), in.Policy.Ref(), err)
@@ -76,19 +68,17 @@ func Bind(ctx context.Context, in Input) (api.Binding, error) {
 
 // binder makes one binding.
 type binder struct {
-	template *unstructured.Unstructured
-	policy   override.Ref
-	spec     *api.PropagationSpec
-	registry *interpreter.Registry
-	options  Options
+	Input
+	policy override.Ref
+	spec   *api.PropagationSpec
 }
 
 func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Binding, error) {
-	if b.template.GetNamespace() == "" && !claim.IsClusterWide(b.policy) {
+	if b.Template.GetNamespace() == "" && !claim.IsClusterWide(b.policy) {
 		return nil, errors.New("the object is in no namespace, expected one in that of the policy")
 	}
 	spec := api.ResourceBindingSpec{
-		Resource:                    objectReference(b.template),
+		Resource:                    objectReference(b.Template),
 		PropagateDeps:               b.spec.PropagateDeps,
 		Placement:                   &b.spec.Placement,
 		SchedulerName:               b.spec.SchedulerName,
@@ -106,9 +96,9 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 		return nil, err
 	}
 	meta := metav1.ObjectMeta{
-		Name:            api.BindingName(b.template.GetKind(), b.template.GetName()),
-		Namespace:       b.template.GetNamespace(),
-		OwnerReferences: []metav1.OwnerReference{ownedBy(b.template)},
+		Name:            api.BindingName(b.Template.GetKind(), b.Template.GetName()),
+		Namespace:       b.Template.GetNamespace(),
+		OwnerReferences: []metav1.OwnerReference{ownedBy(b.Template)},
 		Labels:          map[string]string{claim.IDLabel(b.policy): labels[claim.IDLabel(b.policy)]},
 		Annotations:     claim.Annotations(b.policy),
 	}
@@ -131,25 +121,25 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 
 // interpret sets the replicas or the components.
 func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (err error) {
-	kind := b.template.GroupVersionKind()
-	if b.options.Components {
-		if hook, found := b.registry.ComponentInterpreter(kind); found {
-			spec.Components, err = hook.InterpretComponent(ctx, b.template)
-			return b.registry.Hidden(b.template, err)
+	kind := b.Template.GroupVersionKind()
+	if b.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) {
+		if hook, found := b.Registry.ComponentInterpreter(kind); found {
+			spec.Components, err = hook.InterpretComponent(ctx, b.Template)
+			return b.Registry.Hidden(b.Template, err)
 		}
 	}
-	hook, found := b.registry.ReplicaInterpreter(kind)
+	hook, found := b.Registry.ReplicaInterpreter(kind)
 	if !found {
 		return nil
 	}
-	spec.Replicas, spec.ReplicaRequirements, err = hook.InterpretReplica(ctx, b.template)
-	err = b.registry.Hidden(b.template, err)
-	if err == nil && b.options.QuotaEstimate && spec.ReplicaRequirements != nil {
+	spec.Replicas, spec.ReplicaRequirements, err = hook.InterpretReplica(ctx, b.Template)
+	err = b.Registry.Hidden(b.Template, err)
+	if err == nil && b.FeatureGates.Enabled(api.GateResourceQuotaEstimate) && spec.ReplicaRequirements != nil {
 		needs := *spec.ReplicaRequirements
-		pod := podTemplateOf(b.template)
+		pod := podTemplateOf(b.Template)
 		namespace, _, _ := unstructured.NestedString(pod, "metadata", "namespace")
 		class, _, _ := unstructured.NestedString(pod, "spec", "priorityClassName")
-		needs.Namespace = cmp.Or(needs.Namespace, namespace, b.template.GetNamespace())
+		needs.Namespace = cmp.Or(needs.Namespace, namespace, b.Template.GetNamespace())
 		needs.PriorityClassName = cmp.Or(needs.PriorityClassName, class)
 		spec.ReplicaRequirements = &needs
 	}
@@ -159,14 +149,14 @@ func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (
 // priority is the value of the priority class that the policy names; nil if it names none.
 func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, error) {
 	named := b.spec.SchedulePriority
-	if named == nil || b.options.IgnorePriority {
+	if named == nil || !b.FeatureGates.Enabled(api.GatePriorityBasedScheduling) {
 		return nil, nil
 	}
 	if named.PriorityClassSource != api.KubePriorityClass {
 		return nil, fmt.Errorf("spec.schedulePriority.priorityClassSource is %q, expected %s", named.PriorityClassSource, api.KubePriorityClass)
 	}
-	if b.options.PriorityClass != nil {
-		value, found, err := b.options.PriorityClass(ctx, named.PriorityClassName)
+	if b.PriorityClass != nil {
+		value, found, err := b.PriorityClass(ctx, named.PriorityClassName)
 		if err != nil {
 			return nil, fmt.Errorf("priority class %q: %w", named.PriorityClassName, err)
 		}
@@ -180,10 +170,10 @@ func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, er
 // groups are those of the template, as <label key>=<value>; nil if it is in none.
 func (b *binder) groups() (*api.WorkloadAffinityGroups, error) {
 	affinity := b.spec.Placement.WorkloadAffinity
-	if affinity == nil || !b.options.WorkloadAffinity {
+	if affinity == nil || !b.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		return nil, nil
 	}
-	labels, _, err := unstructured.NestedNullCoercingStringMap(b.template.Object, "metadata", "labels")
+	labels, _, err := unstructured.NestedNullCoercingStringMap(b.Template.Object, "metadata", "labels")
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func TestBindGolden(t *testing.T) {
 		  preserveResourcesOnDeletion: true
 		  schedulerName: default-scheduler
 		  conflictResolution: Abort`), policy))
-	bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks, Options: bind.Options{}})
+	bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks})
 	require.NoError(t, err)
 	bindRequireText(t, `
 		apiVersion: work.karmada.io/v1alpha2
@@ -101,46 +101,47 @@ func TestBind(t *testing.T) {
 		template       string
 		cluster        bool // the policy is a ClusterPropagationPolicy
 		policy         string
-		options        bind.Options
+		priorityClass  func(ctx context.Context, name string) (int32, bool, error)
+		gates          api.FeatureGates
 		fields         []string // of the spec that are compared
 		want, failText string
 	}{
 		{name: "replicas", reason: "of the kind's interpreter", template: deployment,
 			fields: []string{"replicas", "replicaRequirements"}, want: `{replicas: 2, replicaRequirements: {nodeClaim: {nodeSelector: {disk: ssd}}}}`},
 		{name: "no interpreter", reason: "then it is no workload", template: configMap, fields: []string{"replicas", "replicaRequirements"}},
-		{name: "components", reason: "they take the place of replicas", template: app, options: bind.Options{Components: true},
+		{name: "components", reason: "they take the place of replicas", template: app, gates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true},
 			fields: []string{"replicas", "components"}, want: `{components: [{name: leader, replicas: 1}, {name: worker, replicas: 4}]}`},
 		{name: "components off", reason: "by default", template: app, fields: []string{"replicas", "components"}, want: `{replicas: 5}`},
-		{name: "components unknown", reason: "then replicas as ever", template: deployment, options: bind.Options{Components: true},
+		{name: "components unknown", reason: "then replicas as ever", template: deployment, gates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true},
 			fields: []string{"replicas", "components"}, want: `{replicas: 2}`},
-		{name: "quota", reason: "the namespace of the template, the class of its pods", template: deployment, options: bind.Options{QuotaEstimate: true},
+		{name: "quota", reason: "the namespace of the template, the class of its pods", template: deployment, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
-		{name: "quota of a Pod", reason: "it is its own template", template: pod, options: bind.Options{QuotaEstimate: true},
+		{name: "quota of a Pod", reason: "it is its own template", template: pod, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
 		{name: "quota said by the interpreter", reason: "that counts more, and the namespace of the pods more than that of the template",
-			template: app, options: bind.Options{QuotaEstimate: true},
+			template: app, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: pods, priorityClassName: own}}`},
-		{name: "priority", reason: "the value of the class", template: configMap, policy: class, options: bind.Options{PriorityClass: classes},
+		{name: "priority", reason: "the value of the class", template: configMap, policy: class, priorityClass: classes,
 			fields: []string{"schedulePriority"}, want: `{schedulePriority: {priority: 1000}}`},
-		{name: "priority off", reason: "nobody asks about the class", template: configMap, policy: class, options: bind.Options{IgnorePriority: true},
+		{name: "priority off", reason: "the class is not looked up", template: configMap, policy: class, gates: api.FeatureGates{api.GatePriorityBasedScheduling: false},
 			fields: []string{"schedulePriority"}},
 		{name: "priority without classes", reason: "there is none of that name", template: configMap, policy: class,
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassName is "high", but there is no such priority class`},
 		{name: "priority that cannot be looked up", reason: "nobody knows whether it is there", template: configMap,
-			policy: `schedulePriority: {priorityClassSource: KubePriorityClass, priorityClassName: far}`, options: bind.Options{PriorityClass: classes},
+			policy: `schedulePriority: {priorityClassSource: KubePriorityClass, priorityClassName: far}`, priorityClass: classes,
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: priority class "far": out of reach`},
 		{name: "priority of another source", reason: "only one is known", template: configMap,
-			policy: `schedulePriority: {priorityClassSource: PodPriorityClass, priorityClassName: high}`, options: bind.Options{PriorityClass: classes},
+			policy: `schedulePriority: {priorityClassSource: PodPriorityClass, priorityClassName: high}`, priorityClass: classes,
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassSource is "PodPriorityClass", expected KubePriorityClass`},
-		{name: "groups", reason: "a label that is missing makes none", template: deployment, policy: affinity, options: bind.Options{WorkloadAffinity: true},
+		{name: "groups", reason: "a label that is missing makes none", template: deployment, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
 			fields: []string{"workloadAffinityGroups"}, want: `{workloadAffinityGroups: {affinityGroup: app=web}}`},
 		{name: "groups off", reason: "by default", template: deployment, policy: affinity, fields: []string{"workloadAffinityGroups"}},
-		{name: "groups of broken labels", reason: "they would be lost without a word", template: configMap, policy: affinity, options: bind.Options{WorkloadAffinity: true},
+		{name: "groups of broken labels", reason: "they would be lost without a word", template: configMap, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: …`},
 		{name: "cluster-wide template", reason: "neither priority nor groups", template: role, cluster: true, policy: affinity + "\n" + class + "\nsuspension: {dispatching: true}",
-			options: bind.Options{WorkloadAffinity: true},
-			fields:  []string{"schedulePriority", "workloadAffinityGroups", "suspension", "resource"},
-			want:    `{suspension: {dispatching: true}, resource: {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: "system:Node"}}`},
+			gates:  api.FeatureGates{api.GateWorkloadAffinity: true},
+			fields: []string{"schedulePriority", "workloadAffinityGroups", "suspension", "resource"},
+			want:   `{suspension: {dispatching: true}, resource: {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: "system:Node"}}`},
 		{name: "cluster-wide template of a namespaced policy", reason: "such a policy has no say", template: role,
 			failText: `binding of ClusterRole system:Node by PropagationPolicy shop/p: the object is in no namespace, expected one in that of the policy`},
 		{name: "too many replicas", reason: "upstream wraps them", template: strings.Replace(deployment, "replicas: 2", "replicas: 3000000000", 1),
@@ -157,7 +158,7 @@ func TestBind(t *testing.T) {
 			if template == nil || template.GetKind() != "App" {
 				registry = bindHooks
 			}
-			bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: registry, Options: c.options})
+			bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: registry, PriorityClass: c.priorityClass, FeatureGates: c.gates})
 			require.Equal(t, frozenTemplate, template)
 			require.Equal(t, frozenPolicy, policy)
 			if c.failText != "" {
@@ -183,7 +184,7 @@ func TestBindByNobody(t *testing.T) {
 	for name, policy := range map[string]api.PropagationSource{
 		"nil": nil, "nil policy": (*api.PropagationPolicy)(nil), "nil cluster policy": (*api.ClusterPropagationPolicy)(nil),
 	} {
-		_, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: nil, Options: bind.Options{}})
+		_, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: nil})
 		require.EqualError(t, err, "found no policy to bind a template by, expected one", name)
 	}
 }
@@ -213,7 +214,7 @@ func TestBindNames(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			bound, err := bind.Bind(context.Background(), bind.Input{Template: bindObject(t, bindYAML(t, c.template)), Policy: bindPolicy(t, c.cluster, ""), Registry: nil, Options: bind.Options{}})
+			bound, err := bind.Bind(context.Background(), bind.Input{Template: bindObject(t, bindYAML(t, c.template)), Policy: bindPolicy(t, c.cluster, ""), Registry: nil})
 			require.NoError(t, err)
 			all, _ := bindLean(t, bound).(map[string]any)
 			bindRequireText(t, c.want, all["metadata"], c.reason)
@@ -228,7 +229,7 @@ func TestBindSharesNothing(t *testing.T) {
 	policy := bindPolicy(t, false, `{placement: {clusterAffinity: {clusterNames: [m1]}}, suspension: {dispatching: true}, preserveResourcesOnDeletion: true,
 		failover: {cluster: {statePreservation: {rules: [{aliasLabelName: a, jsonPath: "{.b}"}]}}}}`)
 	frozenTemplate, frozenPolicy := template.DeepCopy(), policy.DeepCopyObject()
-	bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks, Options: bind.Options{}})
+	bound, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks})
 	require.NoError(t, err)
 	spec := bound.BindingSpec()
 	spec.Placement.ClusterAffinity.ClusterNames[0] = "m2"

@@ -34,20 +34,23 @@ type DistributeInput struct {
 	Registry    *interpreter.Registry
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] does not look at them
+	// FeatureGates: PropagateDeps counts.
+	FeatureGates api.FeatureGates
 }
 
 // Distribute follows an independent binding, one of whose policy says propagateDeps, to what its object needs. The
 // template is looked at only where dependencies are followed. The bindings are those that are stored in the namespace, or at
 // least those which the independent binding has attached, those of the dependencies, and all that require one of them. The result shares nothing with the arguments.
 //
-//  1. A binding that does not propagate dependencies, or is being deleted, is taken out of all that it has attached, see
+//  1. If the gate PropagateDeps is off, nothing happens.
+//  2. A binding that does not propagate dependencies, or is being deleted, is taken out of all that it has attached, see
 //     [Detach]. Then it loses its finalizer. Its template is not needed for that.
-//  2. Without an interpreter that knows the dependencies of the kind, nothing happens.
-//  3. Otherwise it gets the finalizer, and an annotation that lists the dependencies; no dependencies are null. The list is
+//  3. Without an interpreter that knows the dependencies of the kind, nothing happens.
+//  4. Otherwise it gets the finalizer, and an annotation that lists the dependencies; no dependencies are null. The list is
 //     sorted, so that its text changes only with it.
-//  4. It is taken out of those that it has attached and that are no dependency any more: none has their kind, apiVersion,
+//  5. It is taken out of those that it has attached and that are no dependency any more: none has their kind, apiVersion,
 //     namespace and name, or a selector that matches the labels which their object has now.
-//  5. Each object that a dependency names or selects is attached, see [Attach]. What is not found is left out.
+//  6. Each object that a dependency names or selects is attached, see [Attach]. What is not found is left out.
 //
 // What a binding has attached is known by the label of [AttachedBinding]: its value must be the id of the binding. It is not
 // asked whether the binding has clusters; a controller may wait for them.
@@ -103,6 +106,9 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, 
 	}
 	if s == nil || s.all[keyOf(in.Independent)] == nil {
 		return nil, fmt.Errorf("%s is not in the batch", in.Independent.Ref())
+	}
+	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
+		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
 	}
 	d := distributor{batch: s, independent: s.all[keyOf(in.Independent)].binding, find: in.Find}
 	return d.distribute(ctx, in.Template, in.Registry)

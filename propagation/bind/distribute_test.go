@@ -170,6 +170,19 @@ func TestDistributeWithoutInterpreter(t *testing.T) {
 }
 
 // Two kinds of one name share a binding: what strips it for one and attaches it for the other is one write.
+// TestDistributeGate stops with the feature gate: not even a finalizer is written or removed.
+func TestDistributeGate(t *testing.T) {
+	t.Parallel()
+	gates := api.FeatureGates{api.GatePropagateDeps: false}
+	for _, propagate := range []bool{true, false} {
+		independent := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment", Finalizers: []string{api.DependenciesFinalizer}}}
+		independent.Spec.PropagateDeps = propagate
+		done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: independent, FeatureGates: gates})
+		require.NoError(t, err)
+		require.Equal(t, bind.Distribution{Independent: independent, Reason: "the feature gate PropagateDeps is off"}, done)
+	}
+}
+
 func TestDistributeMovesOver(t *testing.T) {
 	t.Parallel()
 	independent := bindNamed(t, bindIndependent)

@@ -27,7 +27,7 @@ func exampleDeployment() *unstructured.Unstructured {
 func ExampleBind() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "everywhere"}}
 	registry := interpreter.NewRegistry(native.Interpreters(time.Now)...)
-	bound, err := bind.Bind(context.Background(), bind.Input{Template: exampleDeployment(), Policy: policy, Registry: registry, Options: bind.Options{}})
+	bound, err := bind.Bind(context.Background(), bind.Input{Template: exampleDeployment(), Policy: policy, Registry: registry})
 	if err != nil {
 		fmt.Println(err)
 		return

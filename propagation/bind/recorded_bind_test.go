@@ -22,8 +22,8 @@ import (
 
 // bindRecording is a case of how bindings come about, and what Karmada f8fdd02df made of it.
 type bindRecording struct {
-	Name  string          `json:"name"`
-	Gates map[string]bool `json:"gates"`
+	Name  string           `json:"name"`
+	Gates api.FeatureGates `json:"gates"`
 
 	Object          json.RawMessage  `json:"object"`
 	Policy          json.RawMessage  `json:"policy"`
@@ -180,14 +180,9 @@ func (c *bindRecording) bind(t *testing.T) (api.Binding, error) {
 		policy = &api.ClusterPropagationPolicy{}
 	}
 	require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(c.Policy, policy))
-	priority, set := c.Gates["PriorityBasedScheduling"]
 	template := bindObject(t, c.Object)
 	frozenPolicy, frozenTemplate := policy.DeepCopyObject(), bindObject(t, c.Object)
-	got, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks, Options: bind.Options{
-		PriorityClass:  c.priorityClass,
-		IgnorePriority: set && !priority, Components: c.Gates["MultiplePodTemplatesScheduling"],
-		QuotaEstimate: c.Gates["ResourceQuotaEstimate"], WorkloadAffinity: c.Gates["WorkloadAffinity"],
-	}})
+	got, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: bindHooks, PriorityClass: c.priorityClass, FeatureGates: c.Gates})
 	require.Equal(t, frozenPolicy, policy)
 	require.Equal(t, frozenTemplate, template)
 	return got, err

@@ -14,11 +14,12 @@ import (
 
 // PreemptInput is what is known when a policy was created or changed.
 type PreemptInput struct {
-	Enabled  bool // the feature gate PropagationPolicyPreemption
 	Policy   api.PropagationSource
 	Policies *Policies // those that have the objects now
 	// Object looks for an object; nil is that there is none. An error stands for the object that was asked for.
 	Object func(override.Ref) (*unstructured.Unstructured, error)
+	// FeatureGates: PropagationPolicyPreemption counts.
+	FeatureGates api.FeatureGates
 }
 
 // Preemption is what a policy does to one object that it names.
@@ -34,7 +35,7 @@ func (p Preemption) Preempted() bool { return !p.Edit.Empty() }
 
 // Preempt takes objects that other policies claimed, one answer for each selector, in their order. The policies of claims are those that
 // the annotations of an object name, whatever its labels say.
-//  1. Nothing is taken, and there are no answers, unless the gate is on and the preemption of the policy is Always.
+//  1. Nothing is taken, and there are no answers, unless the gate PropagationPolicyPreemption is on and the preemption of the policy is Always.
 //  2. A selector names one object by apiVersion, kind, namespace and name. Without a name it takes nothing, and without a namespace it is
 //     for an object that has none. An object that is not there or is being deleted is not taken.
 //  3. A PropagationPolicy takes from another one if its priority is higher.
@@ -50,7 +51,7 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 	if c == nil {
 		return nil, errors.New("found no policy, expected the one that preempts")
 	}
-	if !in.Enabled || !c.preempts() {
+	if !in.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) || !c.preempts() {
 		return nil, nil
 	}
 	var (
@@ -140,7 +141,7 @@ func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string,
 //     The highest priority comes first, then the name counts.
 //
 // Both states of the policy must be given, and both must have a priority if rule 2 compares them.
-func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, enabled bool) ([]override.Ref, error) {
+func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, gates api.FeatureGates) ([]override.Ref, error) {
 	old, now := newCandidate(before), newCandidate(after)
 	if old == nil || now == nil {
 		return nil, errors.New("found no policy, expected its states before and after an update")
@@ -152,7 +153,7 @@ func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, 
 	if old.source.GetGeneration() != now.source.GetGeneration() {
 		again = append(again, now.ref)
 	}
-	if !enabled || now.priority >= old.priority {
+	if !gates.Enabled(api.GatePropagationPolicyPreemption) || now.priority >= old.priority {
 		return again, nil
 	}
 	if old.spec.Priority == nil || now.spec.Priority == nil {

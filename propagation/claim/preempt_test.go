@@ -12,6 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
+var preemption = api.FeatureGates{api.GatePropagationPolicyPreemption: true}
+
 func TestPreempt(t *testing.T) {
 	t.Parallel()
 	const (
@@ -51,7 +53,7 @@ func TestPreempt(t *testing.T) {
 			}
 			text := `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, ` + c.object + `}}`
 			policy, object := claimPolicy(t, c.policy), claimObject(t, text)
-			got, err := claim.Preempt(claim.PreemptInput{Enabled: true, Policy: policy, Policies: policies, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
+			got, err := claim.Preempt(claim.PreemptInput{FeatureGates: preemption, Policy: policy, Policies: policies, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
 			require.NoError(t, err)
 			require.Len(t, got, 1)
 			require.Equal(t, c.taken, got[0].Preempted(), c.reason)
@@ -75,7 +77,7 @@ func TestPreemptSelectors(t *testing.T) {
 		{apiVersion: v1, kind: ConfigMap}, {apiVersion: v1, kind: ConfigMap, name: lost}, {apiVersion: v1, kind: ConfigMap, name: broken},
 		{apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: c}, {apiVersion: v1, kind: ConfigMap, name: absent}]}}`)
 	in := claim.PreemptInput{
-		Enabled: true, Policy: policy, Policies: claimPolicies(t, `{metadata: {name: old}, spec: {resourceSelectors: []}}`),
+		FeatureGates: preemption, Policy: policy, Policies: claimPolicies(t, `{metadata: {name: old}, spec: {resourceSelectors: []}}`),
 		Object: func(ref override.Ref) (*unstructured.Unstructured, error) {
 			switch ref.Name {
 			case "absent":
@@ -99,11 +101,11 @@ func TestPreemptSelectors(t *testing.T) {
 		"ConfigMap c: another selector took it", "ConfigMap absent: there is no such object",
 	}, reasons)
 
-	in.Enabled = false
+	in.FeatureGates = nil
 	got, err = claim.Preempt(in)
 	require.NoError(t, err)
 	require.Empty(t, got, "the gate is off")
-	in.Enabled, in.Object = true, nil
+	in.FeatureGates, in.Object = preemption, nil
 	got, err = claim.Preempt(in)
 	require.NoError(t, err)
 	require.Equal(t, "there is no such object", got[1].Reason, "nothing can be looked for")
@@ -130,18 +132,18 @@ func TestDeprioritize(t *testing.T) {
 	for _, c := range []struct {
 		name, reason  string
 		before, after api.PropagationSource
-		enabled       bool
+		gates         api.FeatureGates
 		want          []string
 	}{
-		{"lowered", "those between the two priorities, the highest first", state("1", ", priority: 5"), state("2", ", priority: -1"), true, []string{"a/p", "a/high", "a/a", "a/b"}},
-		{"raised", "it takes what it takes by itself", state("1", ", priority: 1"), state("2", ", priority: 5"), true, []string{"a/p"}},
-		{"the gate is off", "nobody preempts", state("1", ", priority: 5"), state("2", ", priority: 1"), false, []string{"a/p"}},
-		{"nothing changed", "not even the policy itself", state("1", ", priority: 5"), state("1", ", priority: 5"), true, nil},
-		{"no priorities", "nothing is compared", state("1", ""), state("2", ""), true, []string{"a/p"}},
+		{"lowered", "those between the two priorities, the highest first", state("1", ", priority: 5"), state("2", ", priority: -1"), preemption, []string{"a/p", "a/high", "a/a", "a/b"}},
+		{"raised", "it takes what it takes by itself", state("1", ", priority: 1"), state("2", ", priority: 5"), preemption, []string{"a/p"}},
+		{"the gate is off", "nobody preempts", state("1", ", priority: 5"), state("2", ", priority: 1"), nil, []string{"a/p"}},
+		{"nothing changed", "not even the policy itself", state("1", ", priority: 5"), state("1", ", priority: 5"), preemption, nil},
+		{"no priorities", "nothing is compared", state("1", ""), state("2", ""), preemption, []string{"a/p"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := claim.PoliciesToRequeue(c.before, c.after, policies, c.enabled)
+			got, err := claim.PoliciesToRequeue(c.before, c.after, policies, c.gates)
 			require.NoError(t, err)
 			var refs []string
 			for _, ref := range got {
@@ -150,13 +152,13 @@ func TestDeprioritize(t *testing.T) {
 			require.Equal(t, c.want, refs, c.reason)
 		})
 	}
-	_, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ""), policies, true)
+	_, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ""), policies, preemption)
 	require.EqualError(t, err, "PropagationPolicy a/p: found no priority before or after the update, expected both")
-	_, err = claim.PoliciesToRequeue(nil, state("2", ""), policies, true)
+	_, err = claim.PoliciesToRequeue(nil, state("2", ""), policies, preemption)
 	require.EqualError(t, err, "found no policy, expected its states before and after an update")
-	_, err = claim.PoliciesToRequeue(state("1", ""), claimPolicy(t, other("name: wide", "")), policies, true)
+	_, err = claim.PoliciesToRequeue(state("1", ""), claimPolicy(t, other("name: wide", "")), policies, preemption)
 	require.EqualError(t, err, "found PropagationPolicy a/p and ClusterPropagationPolicy wide, expected two states of one policy")
-	got, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ", priority: 1"), nil, true)
+	got, err := claim.PoliciesToRequeue(state("1", ", priority: 5"), state("2", ", priority: 1"), nil, preemption)
 	require.NoError(t, err)
 	require.Len(t, got, 1)
 }

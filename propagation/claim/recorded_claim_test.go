@@ -22,7 +22,7 @@ import (
 // recordedClaim is a case of who has an object, with the answer of Karmada.
 type recordedClaim struct {
 	Name            string                         `json:"name"`
-	Gates           map[string]bool                `json:"gates"`
+	Gates           api.FeatureGates               `json:"gates"`
 	Object          map[string]any                 `json:"object"`
 	PPs             []api.PropagationPolicy        `json:"propagationPolicies"`
 	CPPs            []api.ClusterPropagationPolicy `json:"clusterPropagationPolicies"`
@@ -105,7 +105,7 @@ func TestRecordedClaims(t *testing.T) {
 			policy, found := policies.Get(got.Policy)
 			require.True(t, found)
 			var desired api.Binding
-			if desired, err = bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: registry, Options: bind.Options{}}); err == nil && c.Binding != nil {
+			if desired, err = bind.Bind(context.Background(), bind.Input{Template: object, Policy: policy, Registry: registry}); err == nil && c.Binding != nil {
 				_, _, err = bind.Merge(recordedBinding(t, c.Binding), desired)
 			}
 		}
@@ -138,7 +138,7 @@ func TestRecordedPreemptions(t *testing.T) {
 			objects[recordedRef(object)] = object
 		}
 		got, err := claim.Preempt(claim.PreemptInput{
-			Enabled: c.Gates["PropagationPolicyPreemption"], Policy: recordedPolicy(t, c.Policy), Policies: c.policies(),
+			FeatureGates: c.Gates, Policy: recordedPolicy(t, c.Policy), Policies: c.policies(),
 			Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
 		})
 		if c.Error != "" {
@@ -163,7 +163,7 @@ func TestRecordedPreemptions(t *testing.T) {
 // TestRecordedDeprioritized has errors where Karmada stops altogether.
 func TestRecordedDeprioritized(t *testing.T) {
 	eachRecordedClaim(t, "deprioritize", 14, func(t *testing.T, c *recordedClaim) {
-		got, err := claim.PoliciesToRequeue(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates["PropagationPolicyPreemption"])
+		got, err := claim.PoliciesToRequeue(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates)
 		if c.Panic != "" {
 			require.Error(t, err)
 			return

@@ -30,7 +30,15 @@ const (
 // The node selectors, affinities and tolerations of the requirements are ignored, and so is the number of replicas. A result that does not fit
 // into an int32 is [TooMany], except that results whose lower 32 bits are −1 are [Unknown], as in Karmada.
 func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
-	capacity := estimate(c, requirements)
+	return to32(estimate(c, requirements, true))
+}
+
+// estimateWithoutGrades is Estimate without the feature gate CustomizedClusterResourceModeling.
+func estimateWithoutGrades(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ int32) int32 {
+	return to32(estimate(c, requirements, false))
+}
+
+func to32(capacity int64) int32 {
 	switch {
 	case capacity <= math.MaxInt32:
 		return int32(capacity)
@@ -40,7 +48,7 @@ func Estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, _ i
 	return TooMany
 }
 
-func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int64 {
+func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements, byGrade bool) int64 {
 	if c == nil || c.Status.ResourceSummary == nil {
 		return 0
 	}
@@ -52,8 +60,10 @@ func estimate(c *api.Cluster, requirements *interpreter.ReplicaRequirements) int
 	if requirements == nil {
 		return pods
 	}
-	if capacity, known := grades(c, requirements.ResourceRequest); known {
-		return min(pods, capacity)
+	if byGrade {
+		if capacity, known := grades(c, requirements.ResourceRequest); known {
+			return min(pods, capacity)
+		}
 	}
 	for name, each := range requirements.ResourceRequest {
 		if quantity.Check(each) != nil {
@@ -113,9 +123,10 @@ func amount(name string, q resource.Quantity) int64 {
 // Allocatable returns how many more replicas of a binding fit into a cluster:
 //
 //  1. Without replicas and components, math.MaxInt32.
-//  2. Otherwise the result of the capacity function. If that is [Unknown] or math.MaxInt32, the replicas of the spec.
+//  2. Otherwise the result of the capacity function. Without one it is that of [Estimate], without rule 4 of that if the feature gate
+//     CustomizedClusterResourceModeling is off. If that is [Unknown] or math.MaxInt32, the replicas of the spec.
 //
-// The result may be [TooMany]. Allocatable reads only the spec and Options.Capacity of the input. Without a spec it returns 0.
+// The result may be [TooMany]. Allocatable reads only the spec, Options.Capacity and the feature gates of the input. Without a spec it returns 0.
 func Allocatable(in Input, c *api.Cluster) int32 {
 	spec := in.Spec
 	if spec == nil {
@@ -125,8 +136,12 @@ func Allocatable(in Input, c *api.Cluster) int32 {
 		return math.MaxInt32
 	}
 	capacity := in.Options.Capacity
-	if capacity == nil {
+	switch {
+	case capacity != nil:
+	case in.FeatureGates.Enabled(api.GateCustomizedClusterResourceModeling):
 		capacity = Estimate
+	default:
+		capacity = estimateWithoutGrades
 	}
 	switch free := capacity(c, spec.ReplicaRequirements, spec.Replicas); {
 	case free == Unknown || free == math.MaxInt32:

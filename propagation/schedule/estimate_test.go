@@ -153,3 +153,19 @@ func TestCapacity(t *testing.T) {
 		})
 	}
 }
+
+// TestAllocatableGates counts a cluster by the grades of its nodes only if the feature gate is on.
+func TestAllocatableGates(t *testing.T) {
+	t.Parallel()
+	cluster := fromYAML[api.Cluster](t, `
+spec: {resourceModels: [{grade: 1, ranges: [{name: cpu, min: 2, max: 8}]}]}
+status: {resourceSummary: {allocatable: {pods: 1000, cpu: 100}, allocatableModelings: [{grade: 1, count: 3}]}}
+`)
+	requirements := fromYAML[interpreter.ReplicaRequirements](t, `resourceRequest: {cpu: 2}`)
+	in := schedule.Input{Spec: &api.ResourceBindingSpec{Replicas: 9, ReplicaRequirements: &requirements}}
+	require.Equal(t, int32(3), schedule.Allocatable(in, &cluster), "the gate is on by default: each node takes one")
+	in.FeatureGates = api.FeatureGates{api.GateCustomizedClusterResourceModeling: false}
+	require.Equal(t, int32(50), schedule.Allocatable(in, &cluster), "the sum of all nodes counts")
+	in.Options.Capacity = func(*api.Cluster, *interpreter.ReplicaRequirements, int32) int32 { return 7 }
+	require.Equal(t, int32(7), schedule.Allocatable(in, &cluster), "another function is not affected")
+}

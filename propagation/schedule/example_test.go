@@ -198,7 +198,7 @@ func ExamplePeers() {
 
 	in := example("{}")
 	in.Spec.WorkloadAffinityGroups = db.Spec.WorkloadAffinityGroups
-	in.Peers = schedule.NewPeers(db)
+	in.Peers, in.FeatureGates = schedule.NewPeers(db), api.FeatureGates{api.GateWorkloadAffinity: true}
 	result, err := schedule.Schedule(in)
 	if err != nil {
 		fmt.Println(err)

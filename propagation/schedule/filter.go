@@ -45,12 +45,20 @@ func (s *scheduler) filter(term *term) (passed []candidate, taken []reached) {
 	return passed, taken
 }
 
+// peers returns the index if the feature gate is on.
+func (s *scheduler) peers() *Peers {
+	if !s.in.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		return nil
+	}
+	return s.in.Peers
+}
+
 // verdict is the reasons against a candidate that do not depend on the affinity, before and after rule 3 of filter.
 type verdict struct{ before, after []string }
 
 func (s *scheduler) judge() {
 	spec := s.in.Spec
-	peers, tolerations, fields := s.in.Peers.filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
+	peers, tolerations, fields := s.peers().filterFor(spec), newTolerations(spec.Placement.ClusterTolerations), spreadFields(spec.Placement.SpreadConstraints)
 	s.verdicts = make([]verdict, len(s.candidates))
 	for i := range s.candidates {
 		c, v := &s.candidates[i], &s.verdicts[i]

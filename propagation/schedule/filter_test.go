@@ -29,6 +29,7 @@ spreadConstraints: [{spreadByField: zone}, {spreadByField: provider}, {spreadByF
 		b.Spec.WorkloadAffinityGroups = &api.WorkloadAffinityGroups{AffinityGroup: together, AntiAffinityGroup: apart}
 		return b
 	}
+	in.FeatureGates = api.FeatureGates{api.GateWorkloadAffinity: true}
 	in.Peers = schedule.NewPeers(
 		nil, peer("web", "g=1", "h=1", "m1:1"), peer("other", "g=1", "", "m2:1 m3:1 m7:1 m8:1"), peer("apart", "", "h=1", "m3:1"), peer("nowhere", "g=1", "", ""),
 	)

@@ -92,7 +92,7 @@ func TestPeers(t *testing.T) {
 			})
 			one := randomPeer(r)
 			one.Spec.Placement = &api.Placement{}
-			result, err := schedule.Schedule(schedule.Input{Spec: &one.Spec, Clusters: clusters, Peers: index})
+			result, err := schedule.Schedule(schedule.Input{Spec: &one.Spec, Clusters: clusters, Peers: index, FeatureGates: api.FeatureGates{api.GateWorkloadAffinity: true}})
 			for _, c := range clusters {
 				want := ruledOut(one, all, c.Name)
 				found += len(want)

@@ -13,10 +13,11 @@ type Input struct {
 	Spec     *api.ResourceBindingSpec   // with its placement
 	Status   *api.ResourceBindingStatus // nil: the binding was never scheduled
 	Clusters []*api.Cluster             // all clusters; nil entries are ignored
-	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored, as without
-	// Karmada's feature gate WorkloadAffinity.
+	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored.
 	Peers   *Peers
 	Options Options
+	// FeatureGates: CustomizedClusterResourceModeling counts, and WorkloadAffinity, without which Peers does not count.
+	FeatureGates api.FeatureGates
 }
 
 // Result is where a binding goes, and why it does not go elsewhere.

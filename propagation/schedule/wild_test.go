@@ -40,7 +40,7 @@ func TestWild(t *testing.T) {
 				GracefulEvictionTasks:  []api.GracefulEvictionTask{{}},
 				WorkloadAffinityGroups: &api.WorkloadAffinityGroups{AffinityGroup: "a", AntiAffinityGroup: "b"},
 			}
-			in := schedule.Input{Spec: spec, Clusters: clusters, Peers: schedule.NewPeers(nil, &api.ResourceBinding{}), Options: schedule.Options{GroupByAnyField: number%2 == 0, GroupsWithCapacity: number%3 == 0, UnboundedGroups: number%5 == 0}}
+			in := schedule.Input{Spec: spec, Clusters: clusters, Peers: schedule.NewPeers(nil, &api.ResourceBinding{}), FeatureGates: api.FeatureGates{api.GateWorkloadAffinity: true}, Options: schedule.Options{GroupByAnyField: number%2 == 0, GroupsWithCapacity: number%3 == 0, UnboundedGroups: number%5 == 0}}
 			t.Run(fmt.Sprint(number), func(t *testing.T) {
 				t.Parallel()
 				walk(t, in)

@@ -39,7 +39,7 @@ func TestRenderInvalid(t *testing.T) {
 					content, _ := tree.Root().(map[string]any)
 					in := work.Input{
 						Binding: rb, Template: &unstructured.Unstructured{Object: content}, Clusters: clusters("m1", "m2"),
-						Overrides: c.overrides(t), Interpreter: hooks, InjectState: true,
+						Overrides: c.overrides(t), Interpreter: hooks, FeatureGates: api.FeatureGates{api.GateStatefulFailoverInjection: true},
 					}
 					before := frozen(t, content)
 					_, _ = work.Render(context.Background(), in)

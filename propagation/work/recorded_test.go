@@ -30,7 +30,7 @@ type recorded struct {
 	ClusterOverridePolicies []api.ClusterOverridePolicy
 	OverridePolicies        []api.OverridePolicy
 	Works                   []api.Work
-	Gates                   map[string]bool
+	Gates                   api.FeatureGates
 	Options                 struct{ SkippedPropagatingNamespaces []string }
 
 	Want, Partial json.RawMessage
@@ -113,7 +113,7 @@ func (c recorded) answer(t *testing.T) (any, error) {
 		before := frozen(t, []any{binding, template})
 		works, err := work.Render(context.Background(), work.Input{
 			Binding: binding, Template: template, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
-			InjectState: c.Gates["StatefulFailoverInjection"],
+			FeatureGates: c.Gates,
 		})
 		require.Equal(t, before, frozen(t, []any{binding, template}))
 		return map[string]any{"works": storedAfter(c.Works, works)}, err

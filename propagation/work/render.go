@@ -29,9 +29,8 @@ type Input struct {
 	// Stored has the stored Works: at least those with the namespaces and names of the result. All others are ignored.
 	Stored []api.Work
 
-	// InjectState adds labels with the state that an application had in the cluster that it left: Karmada's feature gate
-	// StatefulFailoverInjection.
-	InjectState bool
+	// FeatureGates: StatefulFailoverInjection counts.
+	FeatureGates api.FeatureGates
 }
 
 // Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:
@@ -43,7 +42,7 @@ type Input struct {
 //     it has one.
 //  5. An annotation of the Work has the conflict resolution, overwrite or abort. It is that of the manifest's annotation if that has one of
 //     these values, else that of the binding, else abort.
-//  6. With InjectState, the manifest gets the labels preserved by the last eviction, if the binding has only one target, the eviction is
+//  6. With the gate StatefulFailoverInjection, the manifest gets the labels preserved by the last eviction, if the binding has only one target, the eviction is
 //     direct and the object was not in this cluster before.
 //  7. The manifest is finished, see [Finish], and the Work is merged with the stored one, see [Merge]. Its name is made of the kind,
 //     namespace and name that the manifest has then.
@@ -188,7 +187,7 @@ func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, an
 // state returns the labels that an object brings from the cluster that it left.
 func (r *renderer) state(cluster string) map[string]string {
 	tasks := r.spec.GracefulEvictionTasks
-	if !r.InjectState || !r.alone || len(tasks) == 0 {
+	if !r.FeatureGates.Enabled(api.GateStatefulFailoverInjection) || !r.alone || len(tasks) == 0 {
 		return nil
 	}
 	last := tasks[len(tasks)-1]

@@ -155,7 +155,7 @@ func TestRenderState(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tasks := strings.NewReplacer("MODE", c.mode, "BEFORE", c.before).Replace(left)
-			w, err := render(t, web, "resource: {}\nclusters: [{name: m1}]\n"+tasks, func(in *work.Input) { in.InjectState = c.inject })
+			w, err := render(t, web, "resource: {}\nclusters: [{name: m1}]\n"+tasks, func(in *work.Input) { in.FeatureGates = api.FeatureGates{api.GateStatefulFailoverInjection: c.inject} })
 			require.NoError(t, err)
 			manifest := unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}
 			require.Equal(t, c.want, manifest.GetLabels()["state"], c.reason)

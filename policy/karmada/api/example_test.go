@@ -14,3 +14,10 @@ func ExampleBindingName() {
 	// nginx-deployment
 	// karmada-es-member1 nginx-687f7fb96f
 }
+
+// A gate that is not set has the default of Karmada.
+func ExampleFeatureGates() {
+	gates := api.FeatureGates{api.GateWorkloadAffinity: true}
+	fmt.Println(gates.Check(), gates.Enabled(api.GateWorkloadAffinity), gates.Enabled(api.GatePriorityBasedScheduling))
+	// Output: <nil> true true
+}

@@ -27,6 +27,11 @@ func TestNothing(t *testing.T) {
 			_, err := api.ClusterOfNamespace("")
 			require.Error(t, err)
 		},
+		"FeatureGates.Enabled": func(t *testing.T) { require.False(t, api.FeatureGates(nil).Enabled("")) },
+		"FeatureGates.Check": func(t *testing.T) {
+			require.NoError(t, api.FeatureGates(nil).Check())
+			require.Error(t, api.FeatureGates{"": true}.Check())
+		},
 		"AddToScheme": func(t *testing.T) { require.Error(t, api.AddToScheme(nil)) },
 		"Manifest.UnmarshalJSON": func(t *testing.T) {
 			require.Error(t, (*api.Manifest)(nil).UnmarshalJSON([]byte("{}")))

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// FeatureGate is the name of a feature gate of Karmada.
+type FeatureGate string
+
+// The feature gates that change what this module computes, with their defaults in Karmada f8fdd02df (1.19).
+const (
+	GateCustomizedClusterResourceModeling FeatureGate = "CustomizedClusterResourceModeling" // on: estimate by the grades of nodes
+	GateMultiplePodTemplatesScheduling    FeatureGate = "MultiplePodTemplatesScheduling"    // off: components in place of replicas
+	GatePriorityBasedScheduling           FeatureGate = "PriorityBasedScheduling"           // on: bindings have a schedulePriority
+	GatePropagateDeps                     FeatureGate = "PropagateDeps"                     // on: dependencies follow
+	GatePropagationPolicyPreemption       FeatureGate = "PropagationPolicyPreemption"       // off: policies preempt each other
+	GateResourceQuotaEstimate             FeatureGate = "ResourceQuotaEstimate"             // off: requirements have a namespace and a priority class
+	GateStatefulFailoverInjection         FeatureGate = "StatefulFailoverInjection"         // off: Works carry state to another cluster
+	GateWorkloadAffinity                  FeatureGate = "WorkloadAffinity"                  // off: bindings are placed beside or away from each other
+)
+
+var featureGateDefaults = map[FeatureGate]bool{
+	GateCustomizedClusterResourceModeling: true,
+	GateMultiplePodTemplatesScheduling:    false,
+	GatePriorityBasedScheduling:           true,
+	GatePropagateDeps:                     true,
+	GatePropagationPolicyPreemption:       false,
+	GateResourceQuotaEstimate:             false,
+	GateStatefulFailoverInjection:         false,
+	GateWorkloadAffinity:                  false,
+}
+
+// FeatureGates is how the feature gates of a control plane are set. A gate that is not in the map has its default; nil has all defaults.
+type FeatureGates map[FeatureGate]bool
+
+// Enabled reports whether a gate is on. An unknown gate is off unless it is set.
+func (g FeatureGates) Enabled(gate FeatureGate) bool {
+	if on, set := g[gate]; set {
+		return on
+	}
+	return featureGateDefaults[gate]
+}
+
+// Check returns an error that lists the gates that this module does not know. Setting them has no effect.
+func (g FeatureGates) Check() error {
+	var unknown []string
+	for gate := range g {
+		if _, known := featureGateDefaults[gate]; !known {
+			unknown = append(unknown, fmt.Sprintf("%q", string(gate)))
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	slices.Sort(unknown)
+	var known []string
+	for _, gate := range slices.Sorted(maps.Keys(featureGateDefaults)) {
+		known = append(known, string(gate))
+	}
+	return fmt.Errorf("feature gates: found %s, expected only %s", strings.Join(unknown, ", "), strings.Join(known, ", "))
+}

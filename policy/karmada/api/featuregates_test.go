@@ -1,0 +1,39 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+func TestFeatureGatesEnabled(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		gates        api.FeatureGates
+		gate         api.FeatureGate
+		want         bool
+	}{
+		{"nil, beta", "beta gates are on", nil, api.GatePriorityBasedScheduling, true},
+		{"nil, alpha", "alpha gates are off", nil, api.GateWorkloadAffinity, false},
+		{"absent", "another gate does not matter", api.FeatureGates{api.GateWorkloadAffinity: true}, api.GatePropagateDeps, true},
+		{"switched on", "it is set", api.FeatureGates{api.GateWorkloadAffinity: true}, api.GateWorkloadAffinity, true},
+		{"switched off", "it is set", api.FeatureGates{api.GatePropagateDeps: false}, api.GatePropagateDeps, false},
+		{"unknown", "it has no default", nil, "Failover", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.want, c.gates.Enabled(c.gate), c.reason)
+		})
+	}
+}
+
+func TestFeatureGatesCheck(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, api.FeatureGates{api.GatePropagateDeps: false, api.GateResourceQuotaEstimate: true}.Check())
+	require.EqualError(t, api.FeatureGates{"workloadAffinity": true, "Failover": false, api.GatePropagateDeps: true}.Check(),
+		`feature gates: found "Failover", "workloadAffinity", expected only CustomizedClusterResourceModeling, MultiplePodTemplatesScheduling, `+
+			`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`)
+}
