@@ -108,7 +108,7 @@ func TestPlanBadInput(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){
 		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []api.OverrideSource{nil} },
-		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.Watch.SkippedNamespaces = []string{"("} },
+		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.ResourceFilter.SkippedNamespaces = []string{"("} },
 	} {
 		in := good()
 		spoil(&in)

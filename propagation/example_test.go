@@ -68,11 +68,11 @@ func ExamplePreempt() {
 		Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil },
 	})
 	for _, p := range taken {
-		fmt.Println(p.Object, p.Preempted(), "-", p.Reason)
+		fmt.Println(p.Object, p.Kind, "-", p.Reason)
 	}
 	fmt.Println(err)
 	// Output:
-	// Deployment shop/web true - priority 5 is above that of PropagationPolicy shop/first, 0
+	// Deployment shop/web preempt - priority 5 is above that of PropagationPolicy shop/first, 0
 	// <nil>
 }
 

@@ -29,8 +29,8 @@ type PlanInput struct {
 
 // PlanOptions is how a control plane is set up.
 type PlanOptions struct {
-	Watch    claim.ResourceFilterOptions
-	Schedule schedule.Options
+	ResourceFilter claim.ResourceFilterOptions
+	Schedule       schedule.Options
 
 	FeatureGates api.FeatureGates // of all stages; one that is unknown is an error
 

@@ -20,7 +20,7 @@ import (
 // planner is a plan in the making.
 type planner struct {
 	PlanInput
-	watch     *claim.ResourceFilter
+	filter    *claim.ResourceFilter
 	policies  *claim.Policies
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
@@ -42,7 +42,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	if err := in.Options.FeatureGates.Check(); err != nil {
 		return nil, err
 	}
-	watch, err := claim.NewResourceFilter(in.Options.Watch)
+	filter, err := claim.NewResourceFilter(in.Options.ResourceFilter)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	p := &planner{
-		PlanInput: in, watch: watch, overrides: overrides, clusters: map[string]*api.Cluster{},
+		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{},
 		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
 		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}

@@ -33,8 +33,8 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		row.Reason, row.Err = "it cannot be read", t.fault
 		return nil
 	}
-	if verdict := p.watch.Eligible(t.object); !verdict.Eligible() {
-		row.Reason = verdict.Reason
+	if eligible, why := p.filter.Eligible(t.object); !eligible {
+		row.Reason = why
 		return nil
 	}
 	decision, err := claim.Decide(claim.ClaimInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {

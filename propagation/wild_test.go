@@ -52,14 +52,17 @@ func TestWildObjects(t *testing.T) {
 	for name, object := range wild.Objects() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, watch := range []*claim.ResourceFilter{nil, {}} {
-				require.NotEmpty(t, watch.Eligible(object).Reason)
+			for _, filter := range []*claim.ResourceFilter{nil, {}} {
+				_, why := filter.Eligible(object)
+				require.NotEmpty(t, why)
+				_, why = filter.PassesEvent(object)
+				require.NotEmpty(t, why)
 			}
 			for _, of := range []*claim.Policies{nil, {}, policies} {
 				_, _ = claim.Decide(claim.ClaimInput{Object: object, Policies: of})
 				_, _ = of.Match(object)
 				of.Lazy(object)
-				_, _, _ = of.Release(p.Ref(), object)
+				require.NotEmpty(t, of.ShouldRelease(p.Ref(), object).Reason)
 				_, _ = claim.Preempt(claim.PreemptInput{FeatureGates: allGates, Policy: p, Policies: of, Object: func(override.Ref) (*unstructured.Unstructured, error) { return object, nil }})
 			}
 			require.NotEmpty(t, claim.Changed(object, object).Reason)

@@ -104,7 +104,7 @@ func (c *claiming) claim() (any, error) {
 	switch decision.Kind {
 	case claim.DecisionNone, claim.DecisionCleanup, claim.DecisionSkip:
 		binding := &unstructured.Unstructured{Object: c.Binding}
-		want["binding"] = claimed(binding, decision.Release(binding.GetLabels()))
+		want["binding"] = claimed(binding, decision.RemoveClaim(binding.GetLabels()))
 	}
 	return want, nil
 }
@@ -167,7 +167,7 @@ func (c *claiming) preempt() (any, error) {
 	}
 	edits := map[override.Ref]claim.Edit{}
 	for _, p := range preemptions {
-		if p.Preempted() {
+		if p.Kind == claim.DecisionPreempt {
 			edits[p.Object] = p.Edit
 		}
 	}
@@ -218,13 +218,16 @@ func (c *claiming) eligible() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdict := filter.Eligible(&unstructured.Unstructured{Object: c.Object})
-	return map[string]any{"apiWatched": verdict.APIWatched, "eventPassed": verdict.EventPassed, "eligible": verdict.Eligible()}, nil
+	object := &unstructured.Unstructured{Object: c.Object}
+	watched, _ := filter.WatchesAPI(object.GroupVersionKind())
+	passed, _ := filter.PassesEvent(object)
+	eligible, _ := filter.Eligible(object)
+	return map[string]any{"apiWatched": watched, "eventPassed": passed, "eligible": eligible}, nil
 }
 
 func (c *claiming) changed() (any, error) {
 	change := claim.Changed(&unstructured.Unstructured{Object: c.Old}, &unstructured.Unstructured{Object: c.New})
-	return map[string]any{"specificationChanged": change.Specification, "changeByKarmada": change.ByKarmada}, nil
+	return map[string]any{"specificationChanged": change.Kind != claim.ChangeNone, "changeByKarmada": change.Kind != claim.ChangeByUser}, nil
 }
 
 func (c *claiming) names() (any, error) {

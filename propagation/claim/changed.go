@@ -11,13 +11,20 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Change tells what an update of an object means.
+// ChangeKind is who has changed the specification of an object.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	ChangeNone      ChangeKind = "none"    // the specification is the same
+	ChangeByKarmada ChangeKind = "karmada" // only fields that Karmada writes changed
+	ChangeByUser    ChangeKind = "user"    // other fields changed
+)
+
+// Change is what an update of an object means, and why.
 type Change struct {
-	// Specification: the update counts at all.
-	Specification bool `json:"specificationChanged"`
-	// ByKarmada: nobody but Karmada may have made it. An update that does not count is none of anybody's, and so has this as well.
-	ByKarmada bool   `json:"changeByKarmada"`
-	Reason    string `json:"reason"`
+	Kind   ChangeKind `json:"kind"`
+	Reason string     `json:"reason"`
 }
 
 // Changed compares an object before and after an update. Nil is an object without any content.
@@ -27,13 +34,13 @@ type Change struct {
 //     in it: karmada.io/managed has not, for want of the dot. The label namespace.karmada.io/skip-auto-propagation is set by users and
 //     counts. Without the others, absent, null and empty labels and annotations are one.
 //
-// For [ClaimInput], ByKarmada only means something where [Policies.Lazy] tells that the policy of the object waits for its users.
+// Unless the kind is [ChangeByUser], [ClaimInput].ChangedByKarmada is true. This only matters if [Policies.Lazy] is true for the object.
 func Changed(before, after *unstructured.Unstructured) Change {
 	fields := differences(content.Of(before), content.Of(after))
 	if len(fields) == 0 {
-		return Change{ByKarmada: true, Reason: "nothing that counts changed"}
+		return Change{ChangeNone, "nothing that counts changed"}
 	}
-	c := Change{Specification: true, ByKarmada: true, Reason: "only what Karmada writes changed: " + strings.Join(fields, ", ")}
+	c := Change{ChangeByKarmada, "only what Karmada writes changed: " + strings.Join(fields, ", ")}
 	users := slices.DeleteFunc(fields, func(field string) bool {
 		switch field {
 		case "metadata.generation":
@@ -46,7 +53,7 @@ func Changed(before, after *unstructured.Unstructured) Change {
 		return false
 	})
 	if len(users) > 0 {
-		c.ByKarmada, c.Reason = false, "changed: "+strings.Join(users, ", ")
+		c = Change{ChangeByUser, "changed: " + strings.Join(users, ", ")}
 	}
 	return c
 }

@@ -53,9 +53,9 @@ func clusterIn(annotations map[string]string) override.Ref {
 	return policy
 }
 
-// Release takes the claim off something that carries labels: a template or its binding, the binding first. If they do not have the id of
-// the claim, or it has none, the edit is empty.
-func (c Claim) Release(labels map[string]string) Edit {
+// Remove returns the edit that removes the claim from an object with these labels: from the binding first, then from the template. It is
+// empty if the labels do not have the id of the claim, or if the claim has none.
+func (c Claim) Remove(labels map[string]string) Edit {
 	label := IDLabel(c.Policy)
 	if c.ID == "" || labels[label] != c.ID {
 		return Edit{}
@@ -66,25 +66,25 @@ func (c Claim) Release(labels map[string]string) Edit {
 	return Edit{RemoveLabels: []string{label}, RemoveAnnotations: []string{api.PropagationPolicyNameAnnotation, api.PropagationPolicyNamespaceAnnotation}}
 }
 
-// Release tells whether a policy that was changed or is being deleted gives an object back, and why. The claim then is to be taken off the
-// binding of the object and off the object itself, see [Claim.Release]. The binding stays, and so do the objects in the member clusters,
-// until the object is deleted.
-//  1. A policy without an id, or whose id the object does not carry, has nothing to give back.
-//  2. A policy that is being deleted gives back what it has.
-//  3. Any other policy gives back what it does not select any more.
-func (p *Policies) Release(policy override.Ref, object *unstructured.Unstructured) (claim Claim, reason string, release bool) {
+// ShouldRelease decides whether a policy that was changed or is being deleted releases an object: cleanup or none. The binding is not
+// deleted, and neither are the objects in the member clusters, until the object is.
+//  1. A policy without an id, or whose id is not on the object, has not claimed it.
+//  2. A policy that is being deleted releases the object.
+//  3. Any other policy releases the object if it no longer selects it.
+func (p *Policies) ShouldRelease(policy override.Ref, object *unstructured.Unstructured) Decision {
 	c := p.candidate(policy)
 	if c == nil || object == nil || c.id == "" || content.Labels(object)[IDLabel(c.ref)] != c.id {
-		return Claim{}, "the policy did not claim the object", false
+		return Decision{Kind: DecisionNone, Reason: "the policy did not claim the object"}
 	}
-	claim = Claim{c.ref, c.id}
+	cleanup := Decision{DecisionCleanup, c.ref, c.id, Claim{c.ref, c.id}.Remove(content.Labels(object)), "the policy is being deleted"}
 	if c.deleting {
-		return claim, "the policy is being deleted", true
+		return cleanup
 	}
 	if why := c.why(object); why != "" {
-		return claim, "the policy does not select the object any more: " + why, true
+		cleanup.Reason = "the policy does not select the object any more: " + why
+		return cleanup
 	}
-	return Claim{}, "the policy selects the object", false
+	return Decision{Kind: DecisionNone, Policy: c.ref, Reason: "the policy selects the object"}
 }
 
 // claim is what to write to the template of a policy. Nothing, if the label with its id is there, whatever the annotations say.

@@ -89,22 +89,22 @@ func TestClaimOf(t *testing.T) {
 	}
 }
 
-func TestClaimRelease(t *testing.T) {
+func TestClaimRemove(t *testing.T) {
 	t.Parallel()
 	type marks = map[string]string
 	held, _ := claim.ClaimOf(marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"})
-	edit := held.Release(marks{ppID: "x", "app": "web"})
+	edit := held.Remove(marks{ppID: "x", "app": "web"})
 	require.Equal(t, marks{"app": "web"}, edit.Labels(marks{ppID: "x", "app": "web"}))
 	require.Nil(t, edit.Annotations(marks{ppNamespace: "a", ppName: "p"}))
-	require.True(t, held.Release(marks{ppID: "y"}).Empty(), "somebody else has it")
-	require.True(t, held.Release(nil).Empty(), "nobody has it")
+	require.True(t, held.Remove(marks{ppID: "y"}).Empty(), "somebody else has it")
+	require.True(t, held.Remove(nil).Empty(), "nobody has it")
 	held, _ = claim.ClaimOf(marks{cppID: "x"}, marks{cppName: "p"})
-	require.Equal(t, marks{ppName: "p"}, held.Release(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
-	require.True(t, claim.Claim{}.Release(marks{"a": "b"}).Empty())
-	require.True(t, claim.Decision{Kind: claim.DecisionSkip}.Release(marks{cppID: ""}).Empty())
+	require.Equal(t, marks{ppName: "p"}, held.Remove(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
+	require.True(t, claim.Claim{}.Remove(marks{"a": "b"}).Empty())
+	require.True(t, claim.Decision{Kind: claim.DecisionSkip}.RemoveClaim(marks{cppID: ""}).Empty())
 }
 
-func TestPoliciesRelease(t *testing.T) {
+func TestPoliciesShouldRelease(t *testing.T) {
 	t.Parallel()
 	policies := claimPolicies(t,
 		`{metadata: {name: wide}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}]}}`,
@@ -131,12 +131,16 @@ func TestPoliciesRelease(t *testing.T) {
 			}
 			ref.Namespace, ref.Name = c.namespace, c.policy
 			object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {`+c.label+`}}}`)
-			claim, reason, release := policies.Release(ref, object)
-			require.Equal(t, c.want, reason)
-			require.Equal(t, c.release, release)
-			require.Equal(t, c.release, !claim.Release(object.GetLabels()).Empty())
+			got := policies.ShouldRelease(ref, object)
+			require.Equal(t, c.want, got.Reason)
+			require.Equal(t, c.release, !got.Edit.Empty())
+			require.Equal(t, got.Edit, got.RemoveClaim(object.GetLabels()), "the binding loses the same labels")
+			kind := claim.DecisionNone
+			if c.release {
+				kind = claim.DecisionCleanup
+			}
+			require.Equal(t, kind, got.Kind)
 		})
 	}
-	_, _, release := policies.Release((&api.PropagationPolicy{}).Ref(), nil)
-	require.False(t, release)
+	require.Equal(t, claim.DecisionNone, policies.ShouldRelease((&api.PropagationPolicy{}).Ref(), nil).Kind)
 }

@@ -24,34 +24,35 @@ type ClaimInput struct {
 	ChangedByKarmada bool
 }
 
-// DecisionKind is what happens to a template.
+// DecisionKind is what must be done about the claim of an object.
 type DecisionKind string
 
-// The decisions.
+// The decisions. [Decide] returns all but preempt, [Preempt] preempt and none, [Policies.ShouldRelease] cleanup and none.
 const (
 	DecisionApply   DecisionKind = "apply"   // write the claim, then create or update the binding
-	DecisionLazy    DecisionKind = "lazy"    // write the claim, but leave the binding until a user touches the template
-	DecisionWait    DecisionKind = "wait"    // there is no policy yet
-	DecisionNone    DecisionKind = "none"    // the policy of the claim does not select the template any more; whoever changes a policy cleans up
-	DecisionCleanup DecisionKind = "cleanup" // the policy of the claim is gone: take the claim off the binding, then off the template
-	DecisionSkip    DecisionKind = "skip"    // the template is somebody else's
+	DecisionLazy    DecisionKind = "lazy"    // write the claim, but do not touch the binding until a user changes the object
+	DecisionPreempt DecisionKind = "preempt" // write the claim in place of another policy's
+	DecisionCleanup DecisionKind = "cleanup" // remove the claim from the binding, then from the object
+	DecisionWait    DecisionKind = "wait"    // no policy selects the object yet
+	DecisionSkip    DecisionKind = "skip"    // the object belongs to something other than policies
+	DecisionNone    DecisionKind = "none"    // do nothing
 )
 
-// Decision is what [Decide] says.
+// Decision is what must be done about the claim of one object, and why.
 type Decision struct {
 	Kind   DecisionKind `json:"kind"`
-	Policy override.Ref `json:"policy,omitzero"` // that is applied, or that the claim names; none for wait and skip
-	ID     string       `json:"id,omitempty"`    // of the policy that is applied; of cleanup, that of the claim
-	Edit   Edit         `json:"edit,omitzero"`   // of the template; empty if nothing is to be written
+	Policy override.Ref `json:"policy,omitzero"` // the policy that claims the object or has claimed it, if the decision is about one
+	ID     string       `json:"id,omitempty"`    // of apply, lazy and preempt, that of the policy; of cleanup, that of the claim
+	Edit   Edit         `json:"edit,omitzero"`   // of the object; empty if nothing must be written
 	Reason string       `json:"reason"`
 }
 
-// Release is what a cleanup takes off the binding, which has these labels; nothing for any other decision.
-func (d Decision) Release(bindingLabels map[string]string) Edit {
+// RemoveClaim returns the edit of the binding for a cleanup; labels are those of the binding. For other decisions it is empty.
+func (d Decision) RemoveClaim(labels map[string]string) Edit {
 	if d.Kind != DecisionCleanup {
 		return Edit{}
 	}
-	return Claim{d.Policy, d.ID}.Release(bindingLabels)
+	return Claim{d.Policy, d.ID}.Remove(labels)
 }
 
 // DeletingError says that the policy of a claim is being deleted. It is gone soon, so try again.
@@ -102,7 +103,7 @@ func Decide(in ClaimInput) (Decision, error) {
 	if claim, claimed := ClaimOf(labels, content.Annotations(in.Object)); claimed {
 		c = in.Policies.candidate(claim.Policy)
 		if c == nil {
-			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Release(labels), claim.Policy.String() + " claimed the object and is gone"}, nil
+			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), claim.Policy.String() + " claimed the object and is gone"}, nil
 		}
 		if c.deleting {
 			return Decision{}, &DeletingError{content.Ref(in.Object), c.ref}

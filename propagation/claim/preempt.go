@@ -22,16 +22,12 @@ type PreemptInput struct {
 	FeatureGates api.FeatureGates
 }
 
-// Preemption is what a policy does to one object that it names.
+// Preemption is the decision about one object that a policy names: preempt or none.
 type Preemption struct {
 	Object override.Ref `json:"object"`
-	Edit   Edit         `json:"edit,omitzero"` // of the object; empty if it is not taken
-	From   override.Ref `json:"from,omitzero"` // the policy that had it, if it is taken
-	Reason string       `json:"reason"`
+	From   override.Ref `json:"from,omitzero"` // the policy that loses the object, if it is taken
+	Decision
 }
-
-// Preempted tells whether the policy takes the object.
-func (p Preemption) Preempted() bool { return !p.Edit.Empty() }
 
 // Preempt takes objects that other policies claimed, one answer for each selector, in their order. The policies of claims are those that
 // the annotations of an object name, whatever its labels say.
@@ -62,7 +58,7 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 	for _, s := range c.spec.ResourceSelectors {
 		ref := override.Ref{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
 		if taken[ref] {
-			all = append(all, Preemption{Object: ref, Reason: "another selector took it"})
+			all = append(all, notPreempted(ref, "another selector took it"))
 			continue
 		}
 		p, err := in.preempt(c, ref)
@@ -70,14 +66,14 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 			faults = append(faults, fmt.Errorf("%s: %w", ref, err))
 			continue
 		}
-		taken[ref] = p.Preempted()
+		taken[ref] = p.Kind == DecisionPreempt
 		all = append(all, p)
 	}
 	return all, errors.Join(faults...)
 }
 
 func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, error) {
-	not := func(reason string) (Preemption, error) { return Preemption{Object: ref, Reason: reason}, nil }
+	not := func(reason string) (Preemption, error) { return notPreempted(ref, reason), nil }
 	if ref.Name == "" {
 		return not("the selector names no object")
 	}
@@ -116,7 +112,11 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 	if edit.Empty() {
 		return not(c.ref.String() + " claimed it already")
 	}
-	return Preemption{ref, edit, from, reason}, nil
+	return Preemption{ref, from, Decision{DecisionPreempt, c.ref, c.id, edit, reason}}, nil
+}
+
+func notPreempted(object override.Ref, reason string) Preemption {
+	return Preemption{Object: object, Decision: Decision{Kind: DecisionNone, Reason: reason}}
 }
 
 // outranks tells whether a policy may take from another of its kind.

@@ -37,16 +37,6 @@ type ResourceFilter struct {
 	namespaces []*regexp.Regexp
 }
 
-// Verdict tells whether an object is considered, and why not.
-type Verdict struct {
-	APIWatched  bool   `json:"apiWatched"`  // objects of this kind are looked at
-	EventPassed bool   `json:"eventPassed"` // this object is not held back by its name and namespace
-	Reason      string `json:"reason"`
-}
-
-// Eligible is both.
-func (v Verdict) Eligible() bool { return v.APIWatched && v.EventPassed }
-
 // NewResourceFilter reads the options. An error names the option that cannot be read.
 func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
 	w := &ResourceFilter{
@@ -112,34 +102,55 @@ func (w *ResourceFilter) skip(token string) error {
 	return nil
 }
 
-// Eligible tells whether an object is considered. Whether its API can be listed and watched at all is for the caller to know, and the
-// label that gives an object to somebody else is looked at by [Decide].
-//  1. Its group, its version of that group, and its kind must not be skipped.
-//  2. It must have a kind and a version.
-//  3. It must not be in a namespace of Karmada's own.
-//  4. Its namespace, "" for an object without one, must match none of the patterns.
-//  5. It must not be ConfigMap kube-system/extension-apiserver-authentication.
-func (w *ResourceFilter) Eligible(object *unstructured.Unstructured) Verdict {
+// Eligible reports whether an object is considered, and why or why not: its API is watched, and the object passes. The caller must know
+// whether the API can be listed and watched at all. The label that gives an object to another controller is read by [Decide].
+func (w *ResourceFilter) Eligible(object *unstructured.Unstructured) (eligible bool, reason string) {
 	if object == nil {
-		return Verdict{Reason: "there is no object"}
+		return false, "there is no object"
 	}
+	watched, why := w.WatchesAPI(content.Kind(object))
+	passed, whyNot := w.PassesEvent(object)
+	switch {
+	case !watched && !passed:
+		return false, why + ", and " + whyNot
+	case !passed:
+		return false, whyNot
+	}
+	return watched, why
+}
+
+// WatchesAPI reports whether objects of a kind are watched: its group, its version of that group, and the kind itself are not skipped.
+func (w *ResourceFilter) WatchesAPI(kind schema.GroupVersionKind) (watched bool, reason string) {
+	return unless(w.orEmpty().whySkipped(kind))
+}
+
+// PassesEvent reports whether an event of an object is handled:
+//
+//  1. The object must have a kind and a version.
+//  2. It must not be in a namespace of Karmada's own.
+//  3. Its namespace, "" for an object without one, must match none of the patterns.
+//  4. It must not be ConfigMap kube-system/extension-apiserver-authentication.
+func (w *ResourceFilter) PassesEvent(object *unstructured.Unstructured) (passed bool, reason string) {
+	if object == nil {
+		return false, "there is no object"
+	}
+	ref := content.Ref(object)
+	return unless(w.orEmpty().whyHeld(content.Kind(object), ref.Namespace, ref.Name))
+}
+
+func (w *ResourceFilter) orEmpty() *ResourceFilter {
 	if w == nil {
-		w = &ResourceFilter{}
+		return &ResourceFilter{}
 	}
-	gvk, ref := content.Kind(object), content.Ref(object)
-	var reasons []string
-	watched := w.whySkipped(gvk)
-	if watched != "" {
-		reasons = append(reasons, watched)
+	return w
+}
+
+// unless reports that there is nothing against an object.
+func unless(why string) (bool, string) {
+	if why != "" {
+		return false, why
 	}
-	passed := w.whyHeld(gvk, ref.Namespace, ref.Name)
-	if passed != "" {
-		reasons = append(reasons, passed)
-	}
-	if len(reasons) == 0 {
-		reasons = append(reasons, "nothing skips it")
-	}
-	return Verdict{APIWatched: watched == "", EventPassed: passed == "", Reason: strings.Join(reasons, ", and ")}
+	return true, "nothing skips it"
 }
 
 func (w *ResourceFilter) whySkipped(gvk schema.GroupVersionKind) string {

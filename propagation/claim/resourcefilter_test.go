@@ -46,24 +46,31 @@ func TestResourceFilterEligible(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
+			filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.apis, SkippedNamespaces: c.namespaces})
 			require.NoError(t, err)
 			object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": c.apiVersion, "kind": c.kind, "metadata": map[string]any{"namespace": c.at, "name": c.obj}}}
-			got := watch.Eligible(object)
-			require.Equal(t, []bool{c.watched, c.passed, c.watched && c.passed}, []bool{got.APIWatched, got.EventPassed, got.Eligible()}, c.reason)
-			require.NotEmpty(t, got.Reason)
+			watched, _ := filter.WatchesAPI(object.GroupVersionKind())
+			passed, _ := filter.PassesEvent(object)
+			eligible, why := filter.Eligible(object)
+			require.Equal(t, []bool{c.watched, c.passed, c.watched && c.passed}, []bool{watched, passed, eligible}, c.reason)
+			require.NotEmpty(t, why)
 			if c.why != "" {
-				require.Equal(t, c.why, got.Reason)
+				require.Equal(t, c.why, why)
 			}
 		})
 	}
-	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{})
+	filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{})
 	require.NoError(t, err)
-	require.False(t, watch.Eligible(nil).Eligible(), "no object")
-	require.False(t, watch.Eligible(&unstructured.Unstructured{Object: map[string]any{"metadata": 5, "kind": []any{}}}).Eligible(), "no object in fact")
+	for _, object := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{"metadata": 5, "kind": []any{}}}} {
+		eligible, why := filter.Eligible(object)
+		require.False(t, eligible)
+		require.NotEmpty(t, why)
+		passed, _ := filter.PassesEvent(object)
+		require.False(t, passed)
+	}
 }
 
-func TestNewWatchFaults(t *testing.T) {
+func TestNewResourceFilterErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, apis string
@@ -85,7 +92,7 @@ func TestNewWatchFaults(t *testing.T) {
 
 // Objects of the system's own namespaces stay where they are.
 func ExampleResourceFilter_Eligible() {
-	watch, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: "batch/v1/Job"})
+	filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: "batch/v1/Job"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -95,8 +102,7 @@ func ExampleResourceFilter_Eligible() {
 		object.SetAPIVersion("apps/v1")
 		object.SetKind("Deployment")
 		object.SetNamespace(namespace)
-		verdict := watch.Eligible(object)
-		fmt.Println(verdict.Eligible(), verdict.Reason)
+		fmt.Println(filter.Eligible(object))
 	}
 	// Output:
 	// true nothing skips it

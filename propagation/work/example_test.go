@@ -105,9 +105,10 @@ func ExampleNamespace() {
 		namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
 		in := work.NamespaceInput{Namespace: namespace, Clusters: []api.Cluster{eu}}
 		works, err := work.Namespace(in)
-		fmt.Printf("%d %v %q\n", len(works), err, in.Skip())
+		_, why := in.ShouldSkip()
+		fmt.Println(len(works), err, why)
 	}
 	// Output:
-	// 1 <nil> ""
-	// 0 <nil> "the namespace karmada-system is reserved"
+	// 1 <nil> nothing skips the namespace shop
+	// 0 <nil> the namespace karmada-system is reserved
 }

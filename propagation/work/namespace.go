@@ -24,32 +24,32 @@ type NamespaceInput struct {
 	Skipped   []*regexp.Regexp // match names that are not propagated; Karmada's default is ^kube-.*$
 }
 
-// Skip returns why a namespace is not propagated, for people, or "" if it is:
+// ShouldSkip reports whether a namespace is not propagated, and why or why not. It is skipped for these reasons:
 //
 //  1. It is reserved by Karmada, see [api.IsReservedNamespace], or called default.
 //  2. An expression in Skipped matches its name.
 //  3. It is being deleted. It owns its Works, so they are deleted with it.
 //  4. Its label namespace.karmada.io/skip-auto-propagation is true, in any case. Existing Works stay.
-func (in NamespaceInput) Skip() string {
+func (in NamespaceInput) ShouldSkip() (skip bool, reason string) {
 	if in.Namespace == nil {
-		return "the namespace is nil"
+		return true, "the namespace is nil"
 	}
 	name := content.Ref(in.Namespace).Name
 	switch {
 	case api.IsReservedNamespace(name) || name == "default":
-		return "the namespace " + name + " is reserved"
+		return true, "the namespace " + name + " is reserved"
 	case slices.ContainsFunc(in.Skipped, func(r *regexp.Regexp) bool { return r != nil && r.MatchString(name) }):
-		return "the namespace " + name + " is skipped by its name"
+		return true, "the namespace " + name + " is skipped by its name"
 	case content.Deleting(in.Namespace):
-		return "the namespace " + name + " is being deleted"
+		return true, "the namespace " + name + " is being deleted"
 	case strings.ToLower(content.Labels(in.Namespace)[api.SkipAutoPropagationLabel]) == "true":
-		return "the namespace " + name + " is skipped by its label " + api.SkipAutoPropagationLabel
+		return true, "the namespace " + name + " is skipped by its label " + api.SkipAutoPropagationLabel
 	}
-	return ""
+	return false, "nothing skips the namespace " + name
 }
 
 // Namespace renders a Work with the namespace for every cluster, sorted by namespace and name. It returns nil if the namespace is skipped, see
-// [NamespaceInput.Skip].
+// [NamespaceInput.ShouldSkip].
 //
 //  1. Cluster-wide override policies act on the namespace. Others do not, because it is not in a namespace itself.
 //  2. The manifest is finished, see [Finish]. It has a spec even if that is empty, and no conflict resolution.
@@ -59,7 +59,7 @@ func (in NamespaceInput) Skip() string {
 //
 // The error joins an [*Error] for every cluster that failed; the Works of the other clusters are returned with it.
 func Namespace(in NamespaceInput) ([]api.Work, error) {
-	if in.Skip() != "" {
+	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil
 	}
 	namespace, err := copyOf(in.Namespace)

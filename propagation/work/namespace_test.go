@@ -29,7 +29,11 @@ func TestNamespace(t *testing.T) {
 			t.Parallel()
 			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []api.Cluster{*clusters("b")["b"], *clusters("a")["a"]}, Skipped: skipped}
 			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
-			require.Equal(t, c.skip, in.Skip())
+			skip, why := in.ShouldSkip()
+			require.Equal(t, c.skip != "", skip)
+			if skip {
+				require.Equal(t, c.skip, why)
+			}
 			works, err := work.Namespace(in)
 			require.NoError(t, err)
 			require.Equal(t, before, frozen(t, []any{in.Namespace.Object, in.Clusters}))
@@ -45,5 +49,7 @@ func TestNamespace(t *testing.T) {
 			require.Equal(t, "Namespace", works[0].OwnerReferences[0].Kind)
 		})
 	}
-	require.Equal(t, "the namespace is nil", work.NamespaceInput{}.Skip())
+	skip, why := work.NamespaceInput{}.ShouldSkip()
+	require.True(t, skip)
+	require.Equal(t, "the namespace is nil", why)
 }

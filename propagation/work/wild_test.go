@@ -46,7 +46,7 @@ func TestWildObjects(t *testing.T) {
 			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
 			require.True(t, shares == nil || err == nil)
 			namespace := work.NamespaceInput{Namespace: object, Clusters: []api.Cluster{{}, {ObjectMeta: metav1.ObjectMeta{Name: "m1"}}}}
-			namespace.Skip()
+			namespace.ShouldSkip()
 			_, _ = work.Namespace(namespace)
 			for _, registry := range []*interpreter.Registry{nil, hooks} {
 				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []api.Work{{}}})
@@ -89,5 +89,6 @@ func TestWildInputs(t *testing.T) {
 		require.Nil(t, records, "an error comes without a result")
 	}
 	require.Empty(t, work.Targets(nil))
-	require.NotEmpty(t, work.NamespaceInput{}.Skip())
+	_, why := work.NamespaceInput{}.ShouldSkip()
+	require.NotEmpty(t, why)
 }
