@@ -1,0 +1,29 @@
+package propagation
+
+import (
+	"errors"
+
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// IsRetryable reports whether the error of a stage or of a row may go away without a change of the template or its policy, so that the
+// caller should try again later:
+//
+//   - a policy, an object or a Work is still being deleted ([claim.DeletingError], [bind.OwnerError], [work.ErrDeleting]);
+//   - override policies do not exist yet ([claim.MissingOverridesError]);
+//   - clusters do not have enough capacity at present ([schedule.UnschedulableError]).
+//
+// If err wraps or joins several errors, one of these is enough. A [schedule.FitError] is not retryable: only a change of clusters, which
+// the caller sees, makes one fit. Neither is a [bind.ReferrerError]: the stored bindings contradict each other.
+func IsRetryable(err error) bool {
+	var (
+		deleting      *claim.DeletingError
+		missing       *claim.MissingOverridesError
+		owner         *bind.OwnerError
+		unschedulable *schedule.UnschedulableError
+	)
+	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting)
+}
