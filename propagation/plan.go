@@ -22,7 +22,7 @@ type PlanInput struct {
 	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
 	Clusters  []*api.Cluster
 	Bindings  []api.Binding // as they are stored now
-	Works     []api.Work    // as they are stored now
+	Works     []*api.Work   // as they are stored now
 	Registry  *interpreter.Registry
 	Options   PlanOptions
 }
@@ -57,7 +57,7 @@ type PlanOptions struct {
 type Plan struct {
 	Rows     []Row         // one for each template, sorted by namespace, kind, name and API version
 	Bindings []api.Binding // all, as they are to be stored, sorted by namespace, kind and name; also those of no template, as they are left
-	Works    []api.Work    // as they are to be stored, sorted by namespace and name; none WithoutManifests
+	Works    []*api.Work   // as they are to be stored, sorted by namespace and name; none WithoutManifests
 	Deleted  []work.Orphan // stored Works that are to be deleted, sorted by namespace and name
 	Warnings []string      // about policies: selectors that cannot be read and so select nothing
 

@@ -129,7 +129,7 @@ func TestPlanGates(t *testing.T) {
 	for _, on := range []bool{false, true} {
 		in.Options.FeatureGates = api.FeatureGates{api.GateStatefulFailoverInjection: on}
 		plan := plantest.PlanOf(t, in)
-		manifest := unstructured.Unstructured{Object: plan.Works[slices.IndexFunc(plan.Works, func(w api.Work) bool { return w.Spec.Workload.Manifests[0]["kind"] == "Deployment" })].Spec.Workload.Manifests[0]}
+		manifest := unstructured.Unstructured{Object: plan.Works[slices.IndexFunc(plan.Works, func(w *api.Work) bool { return w.Spec.Workload.Manifests[0]["kind"] == "Deployment" })].Spec.Workload.Manifests[0]}
 		require.Equal(t, on, manifest.GetLabels()["state"] == "kept", "a Work carries the state only with the gate")
 	}
 

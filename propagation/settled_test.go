@@ -36,12 +36,12 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 		bindings[b.Ref()] = b
 	}
 	in.Bindings = slices.Collect(maps.Values(bindings))
-	works := map[override.Ref]api.Work{}
+	works := map[override.Ref]*api.Work{}
 	for _, w := range slices.Concat(in.Works, plan.Works) {
 		works[w.Ref()] = w
 	}
 	for _, orphan := range plan.Deleted {
-		if slices.ContainsFunc(plan.Works, func(w api.Work) bool { return w.Ref() == orphan.Work }) {
+		if slices.ContainsFunc(plan.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work }) {
 			continue // another binding makes it, when it is gone
 		}
 		w := works[orphan.Work]

@@ -172,7 +172,7 @@ func TestWildBindings(t *testing.T) {
 			}
 			in := plantest.Shop(t)
 			in.Bindings, in.Clusters = append(in.Bindings, b), append(in.Clusters, nil)
-			in.Works = []api.Work{{}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
+			in.Works = []*api.Work{nil, {}, {ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-"}}}
 			plan := plantest.PlanOf(t, in)
 			require.Len(t, plan.Rows, 2)
 			for _, row := range plan.Rows {
@@ -192,9 +192,9 @@ func TestWildDiff(t *testing.T) {
 	t.Parallel()
 	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []api.Binding{nil, foreignBinding{}}}}
 	for _, v := range wild.Values() {
-		work := api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
+		work := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-member1", Name: "web"}}
 		work.Spec.Workload.Manifests = []api.Manifest{nil, {"spec": v}}
-		plans = append(plans, &propagation.Plan{Works: []api.Work{work, work}})
+		plans = append(plans, &propagation.Plan{Works: []*api.Work{work, nil, work}})
 	}
 	for _, before := range plans {
 		for _, after := range plans {

@@ -30,7 +30,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
-	var works [][]api.Work // joined at the end: Works are large, and there are many
+	var works [][]*api.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), content.CompareRefs) {
 		b, row := p.bindings[ref], rows[ref]
 		if row == nil || p.Options.WithoutManifests {
@@ -44,7 +44,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if wait != "" {
 			row.Warnings = append(row.Warnings, wait)
 		}
-		its = slices.DeleteFunc(its, func(w api.Work) bool {
+		its = slices.DeleteFunc(its, func(w *api.Work) bool {
 			key := types.NamespacedName{Namespace: w.Namespace, Name: w.Name}
 			if maker, made := makers[key]; made {
 				row.Err = errors.Join(row.Err, fmt.Errorf("%s is that of %s already", w.Ref(), maker))
@@ -57,7 +57,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	p.clean(stored)
 	p.plan.Works = slices.Concat(works...)
-	slices.SortFunc(p.plan.Works, func(a, b api.Work) int {
+	slices.SortFunc(p.plan.Works, func(a, b *api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	})
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
@@ -69,7 +69,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 //  1. While they wait they are as they are stored. They are rendered all the same, for the errors that rendering has, now or later.
 //  2. A Work that must be gone first may be one that is made here: a binding whose object is evicted from a cluster, and goes there all the
 //     same, waits for ever once it has its Works.
-func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []api.Work) ([]api.Work, string, error) {
+func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) ([]*api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
 	if err != nil {
 		return nil, "", err
@@ -90,23 +90,22 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 }
 
 // kept is copies of the stored Works that are not to be deleted and are not being deleted.
-func kept(stored []api.Work, orphans []work.Orphan) (all []api.Work) {
+func kept(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
 	deleted := map[override.Ref]bool{}
 	for _, o := range orphans {
 		deleted[o.Work] = true
 	}
-	for i := range stored {
-		w := &stored[i]
+	for _, w := range stored {
 		sound := !slices.ContainsFunc(w.Spec.Workload.Manifests, func(m api.Manifest) bool { return content.Check(m) != nil })
 		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && sound {
-			all = append(all, *w.DeepCopy())
+			all = append(all, w.DeepCopy())
 		}
 	}
 	return all
 }
 
 // clean deletes the Works of bindings that are not required any more. Nothing is rendered for them.
-func (p *planner) clean(stored map[string][]api.Work) {
+func (p *planner) clean(stored map[string][]*api.Work) {
 	for ref := range p.detached {
 		if p.Options.WithoutManifests {
 			return
@@ -118,9 +117,12 @@ func (p *planner) clean(stored map[string][]api.Work) {
 }
 
 // worksByBinding is the stored Works by the id of their binding.
-func worksByBinding(stored []api.Work) map[string][]api.Work {
-	by := map[string][]api.Work{}
+func worksByBinding(stored []*api.Work) map[string][]*api.Work {
+	by := map[string][]*api.Work{}
 	for _, w := range stored {
+		if w == nil {
+			continue
+		}
 		for _, key := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
 			if id := w.Labels[key]; id != "" {
 				by[id] = append(by[id], w)

@@ -43,7 +43,6 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -153,14 +152,8 @@ func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation
 
 // inputOf returns the input of a plan from the documents that were read.
 func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
-	in := propagation.PlanInput{
-		Templates: bundle.Objects, Policies: bundle.Propagation, Overrides: bundle.Overrides, Clusters: bundle.ClusterObjects,
-		Bindings: bundle.Bindings, Registry: registry,
-	}
-	in.Works = make([]api.Work, len(bundle.Works))
-	for i, w := range bundle.Works {
-		in.Works[i] = *w
-	}
+	in := propagation.InputOf(bundle)
+	in.Registry = registry
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
 	in.Options.Hide = opts.hide
 	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"

@@ -14,8 +14,8 @@ import (
 
 // writeWorks prints the Works as a YAML stream.
 func writeWorks(out io.Writer, plan *propagation.Plan) error {
-	for i := range plan.Works {
-		if err := writeYAML(out, &plan.Works[i]); err != nil {
+	for _, w := range plan.Works {
+		if err := writeYAML(out, w); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ func writeJSON(out io.Writer, plan *propagation.Plan) error {
 	all := struct {
 		Rows     []row         `json:"rows"`
 		Bindings []api.Binding `json:"bindings"`
-		Works    []api.Work    `json:"works"`
+		Works    []*api.Work   `json:"works"`
 		Deleted  []work.Orphan `json:"deleted"`
 		Warnings []string      `json:"warnings"`
 	}{Rows: make([]row, len(plan.Rows)), Bindings: plan.Bindings, Works: plan.Works, Deleted: plan.Deleted, Warnings: plan.Warnings}

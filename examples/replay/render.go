@@ -20,10 +20,10 @@ type rendering struct {
 
 	Binding                 map[string]any              `json:"binding"`
 	Object                  map[string]any              `json:"object"` // of Render and Prune
-	Clusters                []api.Cluster               `json:"clusters"`
+	Clusters                []*api.Cluster              `json:"clusters"`
 	ClusterOverridePolicies []api.ClusterOverridePolicy `json:"clusterOverridePolicies"`
 	OverridePolicies        []api.OverridePolicy        `json:"overridePolicies"`
-	Works                   []api.Work                  `json:"works"` // the stored Works
+	Works                   []*api.Work                 `json:"works"` // the stored Works
 	Gates                   api.FeatureGates            `json:"gates"`
 	Namespace               map[string]any              `json:"namespace"` // of NamespaceWorks
 	Options                 struct {
@@ -73,8 +73,10 @@ func (c *rendering) answer(ctx context.Context, line []byte) (any, error) {
 		return nil, err
 	}
 	clusters := map[string]*api.Cluster{}
-	for i := range c.Clusters {
-		clusters[c.Clusters[i].Name] = &c.Clusters[i]
+	for _, cluster := range c.Clusters {
+		if cluster != nil {
+			clusters[cluster.Name] = cluster
+		}
 	}
 	written, err := work.Render(ctx, work.Input{
 		Binding: binding, Template: object, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
@@ -155,17 +157,18 @@ func bindingOf(line []byte, content map[string]any) (api.Binding, error) {
 }
 
 // storedAfter returns all stored Works after a write, sorted.
-func storedAfter(before, written []api.Work) []api.Work {
-	order := func(a, b api.Work) int {
+func storedAfter(before, written []*api.Work) []*api.Work {
+	order := func(a, b *api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	}
 	all := slices.Clone(written)
 	for _, w := range before {
-		if !slices.ContainsFunc(written, func(other api.Work) bool { return order(w, other) == 0 }) {
+		if w != nil && !slices.ContainsFunc(written, func(other *api.Work) bool { return order(w, other) == 0 }) {
 			all = append(all, w)
 		}
 	}
 	for i := range all {
+		all[i] = all[i].DeepCopy()
 		all[i].DeletionTimestamp = nil // recordings leave it out
 	}
 	slices.SortFunc(all, order)

@@ -151,7 +151,7 @@ func TestDiffNone(t *testing.T) {
 
 // odd is a plan such as no planner makes.
 func odd() *propagation.Plan {
-	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: make([]api.Work, 2)}
+	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: []*api.Work{{}, nil, {}}}
 	p.Works[0].Spec.Workload.Manifests = []api.Manifest{{"number": 1, "list": []string{"x"}}, nil}
 	return p
 }

@@ -28,7 +28,7 @@ func TestDiffPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			plans := [2]*propagation.Plan{{Works: make([]api.Work, 1)}, {Works: make([]api.Work, 1)}}
+			plans := [2]*propagation.Plan{{Works: []*api.Work{{}}}, {Works: []*api.Work{{}}}}
 			for i, text := range []string{c.before, c.after} {
 				var m api.Manifest
 				require.NoError(t, json.Unmarshal([]byte(text), &m))

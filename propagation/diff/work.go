@@ -94,11 +94,8 @@ func compareWorks(a, b *api.Work) int {
 }
 
 // sortedWorks is the Works in order, each name once. Those of a plan are sorted already.
-func sortedWorks(works []api.Work) []*api.Work {
-	all := make([]*api.Work, len(works))
-	for i := range works {
-		all[i] = &works[i]
-	}
+func sortedWorks(works []*api.Work) []*api.Work {
+	all := slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w == nil })
 	if !slices.IsSortedFunc(all, compareWorks) {
 		slices.SortStableFunc(all, compareWorks)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -60,9 +61,9 @@ func ExampleOrphans() {
 	binding.Spec.Resource.Name = "web"
 	binding.Spec.Clusters = []api.TargetCluster{{Name: "eu", Replicas: 2}}
 
-	stored := make([]api.Work, 2)
-	for i, cluster := range []string{"eu", "us"} {
-		stored[i].Namespace, stored[i].Name, stored[i].Labels = "karmada-es-"+cluster, "web-1", binding.Labels
+	var stored []*api.Work
+	for _, cluster := range []string{"eu", "us"} {
+		stored = append(stored, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-" + cluster, Name: "web-1", Labels: binding.Labels}})
 	}
 	cleanup, err := work.Orphans(binding, stored)
 	for _, orphan := range cleanup.Delete {
@@ -99,11 +100,10 @@ func ExampleCompletions() {
 
 // Every cluster gets a namespace, unless Karmada reserves it.
 func ExampleNamespace() {
-	eu := api.Cluster{}
-	eu.Name = "eu"
+	eu := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}
 	for _, name := range []string{"shop", "karmada-system"} {
 		namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
-		in := work.NamespaceInput{Namespace: namespace, Clusters: []api.Cluster{eu}}
+		in := work.NamespaceInput{Namespace: namespace, Clusters: []*api.Cluster{eu}}
 		works, err := work.Namespace(in)
 		_, why := in.ShouldSkip()
 		fmt.Println(len(works), err, why)

@@ -106,7 +106,7 @@ template:
 
 	left := works[0].DeepCopy()
 	left.Namespace = "karmada-es-m9"
-	cleanup, err := work.Orphans(rb, append(works, *left))
+	cleanup, err := work.Orphans(rb, append(works, left))
 	require.NoError(t, err)
 	require.Len(t, cleanup.Delete, 1)
 	require.Equal(t, "karmada-es-m9", cleanup.Delete[0].Work.Namespace)

@@ -18,9 +18,9 @@ import (
 // NamespaceInput is the input of [Namespace]. It is never written.
 type NamespaceInput struct {
 	Namespace *unstructured.Unstructured
-	Clusters  []api.Cluster // all clusters, ready or not
+	Clusters  []*api.Cluster // all clusters, ready or not
 	Overrides Overrides
-	Stored    []api.Work       // as in [Input]
+	Stored    []*api.Work      // as in [Input]
 	Skipped   []*regexp.Regexp // match names that are not propagated; Karmada's default is ^kube-.*$
 }
 
@@ -58,7 +58,7 @@ func (in NamespaceInput) ShouldSkip() (skip bool, reason string) {
 //     preserveResourcesOnDeletion are not set.
 //
 // The error joins an [*Error] for every cluster that failed; the Works of the other clusters are returned with it.
-func Namespace(in NamespaceInput) ([]api.Work, error) {
+func Namespace(in NamespaceInput) ([]*api.Work, error) {
 	if skip, _ := in.ShouldSkip(); skip {
 		return nil, nil
 	}
@@ -79,15 +79,15 @@ func Namespace(in NamespaceInput) ([]api.Work, error) {
 	owner := metav1.OwnerReference{
 		APIVersion: ref.APIVersion, Kind: ref.Kind, Name: ref.Name, UID: namespace.GetUID(), Controller: &yes, BlockOwnerDeletion: &yes,
 	}
-	clusters := slices.Clone(in.Clusters)
-	slices.SortStableFunc(clusters, func(a, b api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
+	clusters := slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool { return c == nil })
+	slices.SortStableFunc(clusters, func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
 	selection, works := in.Overrides.Set.Select(namespace), newWorkSet(in.Stored)
 	var errs []error
-	for i := range clusters {
-		object, annotations, err := in.Overrides.apply(selection, &clusters[i])
+	for _, cluster := range clusters {
+		object, annotations, err := in.Overrides.apply(selection, cluster)
 		if err == nil {
-			err = works.add(api.Work{ObjectMeta: metav1.ObjectMeta{
-				Namespace:       api.ExecutionNamespace(clusters[i].Name),
+			err = works.add(&api.Work{ObjectMeta: metav1.ObjectMeta{
+				Namespace:       api.ExecutionNamespace(cluster.Name),
 				Name:            api.WorkName(ref.Kind, "", ref.Name),
 				Finalizers:      []string{api.ExecutionFinalizer},
 				Annotations:     annotations,
@@ -95,7 +95,7 @@ func Namespace(in NamespaceInput) ([]api.Work, error) {
 			}}, object, metadata{})
 		}
 		if err != nil {
-			errs = append(errs, &Error{ref, clusters[i].Name, err})
+			errs = append(errs, &Error{ref, cluster.Name, err})
 		}
 	}
 	return works.sorted(), errors.Join(errs...)

@@ -27,7 +27,7 @@ func TestNamespace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []api.Cluster{*clusters("b")["b"], *clusters("a")["a"]}, Skipped: skipped}
+			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []*api.Cluster{nil, clusters("b")["b"], clusters("a")["a"]}, Skipped: skipped}
 			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
 			skip, why := in.ShouldSkip()
 			require.Equal(t, c.skip != "", skip)

@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -38,20 +37,18 @@ type Cleanup struct {
 //  5. A Work that is already being deleted is not returned again.
 //
 // A Work of rule 3 whose namespace is not that of a cluster is an error, and then nothing is deleted.
-func Orphans(binding api.Binding, stored []api.Work) (Cleanup, error) {
+func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 	owner, err := identify(binding)
 	if err != nil {
 		return Cleanup{}, err
 	}
 	var found []*api.Work
-	for i := range stored {
-		if owner.owns(&stored[i]) {
-			found = append(found, &stored[i])
+	for _, w := range stored {
+		if w != nil && owner.owns(w) {
+			found = append(found, w)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *api.Work) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortStableFunc(found, compareWorks)
 	if binding.GetDeletionTimestamp() != nil {
 		return ended(binding, owner, found), nil
 	}

@@ -85,7 +85,7 @@ func TestOrphans(t *testing.T) {
 // TestOrphansWithoutID has a binding without an id. It owns the Works whose id is set and empty.
 func TestOrphansWithoutID(t *testing.T) {
 	t.Parallel()
-	works := *decode[[]api.Work](t, `
+	works := *decode[[]*api.Work](t, `
 - {metadata: {namespace: karmada-es-m1, name: empty, labels: {clusterresourcebinding.karmada.io/permanent-id: ""}}, spec: {}}
 - {metadata: {namespace: karmada-es-m1, name: none}, spec: {}}
 `)
@@ -96,10 +96,11 @@ func TestOrphansWithoutID(t *testing.T) {
 }
 
 // stored returns Works called w of the binding id-1 from their namespaces and states: held by a finalizer, going, or foreign.
-func stored(states []string) []api.Work {
-	works := make([]api.Work, len(states))
-	for i, state := range states {
-		words := strings.Fields(state)
+func stored(texts []string) []*api.Work {
+	works := make([]*api.Work, len(texts))
+	for i, text := range texts {
+		words := strings.Fields(text)
+		works[i] = &api.Work{}
 		works[i].Namespace, works[i].Name = words[0], "w"
 		works[i].Labels = map[string]string{"resourcebinding.karmada.io/permanent-id": "id-1"}
 		for _, word := range words[1:] {

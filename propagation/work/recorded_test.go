@@ -26,10 +26,10 @@ type recorded struct {
 	Name, Op                string
 	Binding                 json.RawMessage
 	Object, Namespace       manifest
-	Clusters                []api.Cluster
+	Clusters                []*api.Cluster
 	ClusterOverridePolicies []api.ClusterOverridePolicy
 	OverridePolicies        []api.OverridePolicy
-	Works                   []api.Work
+	Works                   []*api.Work
 	Gates                   api.FeatureGates
 	Options                 struct{ SkippedPropagatingNamespaces []string }
 
@@ -106,8 +106,8 @@ func (c recorded) answer(t *testing.T) (any, error) {
 	switch c.Op {
 	case "Render":
 		overrides, clusters := c.overrides(t), map[string]*api.Cluster{}
-		for i := range c.Clusters {
-			clusters[c.Clusters[i].Name] = &c.Clusters[i]
+		for _, cluster := range c.Clusters {
+			clusters[cluster.Name] = cluster
 		}
 		binding, template := bindingOf(t, c.Binding), &unstructured.Unstructured{Object: c.Object}
 		before := frozen(t, []any{binding, template})
@@ -169,13 +169,14 @@ func bindingOf(t *testing.T, text []byte) api.Binding {
 }
 
 // storedAfter returns all stored Works after some were written, sorted.
-func storedAfter(before, written []api.Work) []api.Work {
-	order := func(a, b api.Work) int {
+func storedAfter(before, written []*api.Work) []*api.Work {
+	order := func(a, b *api.Work) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 	}
 	all := slices.Clone(written)
 	for _, w := range before {
-		if !slices.ContainsFunc(written, func(other api.Work) bool { return order(w, other) == 0 }) {
+		if !slices.ContainsFunc(written, func(other *api.Work) bool { return order(w, other) == 0 }) {
+			w = w.DeepCopy()
 			w.DeletionTimestamp = nil // recordings do not have it
 			all = append(all, w)
 		}

@@ -27,7 +27,7 @@ type Input struct {
 	Interpreter *interpreter.Registry // finds the [interpreter.ReplicaReviser]
 
 	// Stored has the stored Works: at least those with the namespaces and names of the result. All others are ignored.
-	Stored []api.Work
+	Stored []*api.Work
 
 	// FeatureGates: StatefulFailoverInjection counts.
 	FeatureGates api.FeatureGates
@@ -50,7 +50,7 @@ type Input struct {
 // Without a template there are no Works. An error is about the binding, about completions that cannot be divided, or joins (errors.Join) an
 // [*Error] for every target that failed; the Works of the other targets are returned with it. Call [Orphans] first: it reports whether Works
 // may be rendered.
-func Render(ctx context.Context, in Input) ([]api.Work, error) {
+func Render(ctx context.Context, in Input) ([]*api.Work, error) {
 	owner, err := identify(in.Binding)
 	if err != nil || in.Template == nil || in.Template.Object == nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (r *renderer) addWork(object *unstructured.Unstructured, cluster string, an
 	annotated, _, _ := unstructured.NestedString(object.Object, "metadata", "annotations", api.ConflictResolutionAnnotation)
 	maps.Copy(annotations, r.owner.annotations)
 	annotations[api.ConflictResolutionAnnotation] = resolution(annotated, r.spec.ConflictResolution)
-	work := api.Work{ObjectMeta: metav1.ObjectMeta{
+	work := &api.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace:   api.ExecutionNamespace(cluster),
 		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
 		Finalizers:  []string{api.ExecutionFinalizer},

@@ -13,7 +13,7 @@ import (
 )
 
 // render returns the Work of a binding whose only target is m1.
-func render(t *testing.T, template, spec string, change func(*work.Input)) (api.Work, error) {
+func render(t *testing.T, template, spec string, change func(*work.Input)) (*api.Work, error) {
 	t.Helper()
 	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1, replicas: 2}]}\n"), Template: object(t, template), Clusters: clusters("m1"), Interpreter: hooks}
 	if spec != "" {
@@ -27,7 +27,7 @@ func render(t *testing.T, template, spec string, change func(*work.Input)) (api.
 	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input has not changed")
 	if err != nil {
 		require.Empty(t, works)
-		return api.Work{}, err
+		return nil, err
 	}
 	require.Len(t, works, 1)
 	return works[0], nil
@@ -180,8 +180,8 @@ func TestRenderErrors(t *testing.T) {
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},
 		"not JSON":         {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
 		"deleting": {web, func(in *work.Input) {
-			in.Stored = []api.Work{*decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
-			in.Stored[0].Name = nameOf(t)
+			in.Stored = []*api.Work{nil, decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
+			in.Stored[1].Name = nameOf(t)
 		}, "ResourceBinding shop/web-deployment in cluster m1: Work karmada-es-m1/" + nameOf(t) + ": the stored Work is being deleted"},
 	} {
 		t.Run(name, func(t *testing.T) {

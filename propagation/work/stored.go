@@ -23,23 +23,26 @@ var ErrDeleting = errors.New("the stored Work is being deleted")
 //  5. Everything else is that of the stored Work: only a new Work gets owners.
 //
 // The result shares no memory with the arguments.
-func Merge(stored *api.Work, desired api.Work) (api.Work, error) {
+func Merge(stored, desired *api.Work) (*api.Work, error) {
+	if desired == nil {
+		return nil, errors.New("found no desired Work, expected one")
+	}
 	for i, m := range desired.Spec.Workload.Manifests {
 		if err := content.Check(m); err != nil {
-			return api.Work{}, fmt.Errorf("%s: manifest %d: %w", desired.Ref(), i, err)
+			return nil, fmt.Errorf("%s: manifest %d: %w", desired.Ref(), i, err)
 		}
 	}
-	return merge(stored, *desired.DeepCopy())
+	return merge(stored, desired.DeepCopy())
 }
 
 // merge implements [Merge]. The result may share memory with the desired Work.
-func merge(stored *api.Work, desired api.Work) (api.Work, error) {
+func merge(stored, desired *api.Work) (*api.Work, error) {
 	merged := desired
 	if stored != nil {
 		if stored.DeletionTimestamp != nil {
-			return api.Work{}, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
+			return nil, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
 		}
-		merged = api.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
+		merged = &api.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
 		merged.Labels = added(merged.Labels, desired.Labels)
 		merged.Annotations = added(merged.Annotations, desired.Annotations)
 		merged.Finalizers = sets.List(sets.New(merged.Finalizers...).Insert(desired.Finalizers...))

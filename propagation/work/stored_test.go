@@ -21,7 +21,7 @@ metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {ne
 spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 `)
 	before := frozen(t, []any{stored, desired})
-	merged, err := work.Merge(stored, *desired)
+	merged, err := work.Merge(stored, desired)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"a": "new", "b": "old"}, merged.Labels)
 	require.Equal(t, map[string]string{"old": "policy", "new": "policy"}, merged.Annotations, "old annotations are kept")
@@ -33,14 +33,16 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	merged.Labels["a"], merged.Spec.Workload.Manifests[0]["kind"] = "x", "x"
 	require.Equal(t, before, frozen(t, []any{stored, desired}))
 
-	fresh, err := work.Merge(nil, *desired)
+	fresh, err := work.Merge(nil, desired)
 	require.NoError(t, err)
 	require.Equal(t, "Work", fresh.Kind)
 	require.Equal(t, []string{"m", "z"}, fresh.Finalizers)
 
 	now := stored.CreationTimestamp
 	stored.DeletionTimestamp = &now
-	_, err = work.Merge(stored, *desired)
+	_, err = work.Merge(stored, desired)
 	require.ErrorIs(t, err, work.ErrDeleting)
 	require.EqualError(t, err, "Work karmada-es-m1/w: the stored Work is being deleted")
+	_, err = work.Merge(stored, nil)
+	require.EqualError(t, err, "found no desired Work, expected one")
 }

@@ -6,30 +6,33 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // workSet is the stored Works and those that replace them.
 type workSet struct {
-	stored map[[2]string]*api.Work // by namespace and name
-	fresh  map[[2]string]api.Work  // takes precedence over stored, for a cluster that is a target twice
+	stored map[types.NamespacedName]*api.Work
+	fresh  map[types.NamespacedName]*api.Work // takes precedence over stored if a cluster is a target twice
 }
 
-func newWorkSet(stored []api.Work) *workSet {
-	s := &workSet{make(map[[2]string]*api.Work, len(stored)), map[[2]string]api.Work{}}
-	for i := range stored {
-		s.stored[[2]string{stored[i].Namespace, stored[i].Name}] = &stored[i]
+func newWorkSet(stored []*api.Work) *workSet {
+	s := &workSet{make(map[types.NamespacedName]*api.Work, len(stored)), map[types.NamespacedName]*api.Work{}}
+	for _, w := range stored {
+		if w != nil {
+			s.stored[types.NamespacedName{Namespace: w.Namespace, Name: w.Name}] = w
+		}
 	}
 	return s
 }
 
 // add finishes an object in place and adds its Work. It keeps both. owner has the labels and annotations of the owner.
-func (s *workSet) add(work api.Work, object *unstructured.Unstructured, owner metadata) error {
-	key := [2]string{work.Namespace, work.Name}
+func (s *workSet) add(work *api.Work, object *unstructured.Unstructured, owner metadata) error {
+	key := types.NamespacedName{Namespace: work.Namespace, Name: work.Name}
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
-		stored = &fresh
+		stored = fresh
 	}
 	if err := finish(object, owner, work.ObjectMeta, stored); err != nil {
 		return err
@@ -44,8 +47,10 @@ func (s *workSet) add(work api.Work, object *unstructured.Unstructured, owner me
 }
 
 // sorted returns the added Works.
-func (s *workSet) sorted() []api.Work {
-	return slices.SortedFunc(maps.Values(s.fresh), func(a, b api.Work) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	})
+func (s *workSet) sorted() []*api.Work {
+	return slices.SortedFunc(maps.Values(s.fresh), compareWorks)
+}
+
+func compareWorks(a, b *api.Work) int {
+	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 }
