@@ -1,7 +1,9 @@
 package propagation
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -55,16 +57,16 @@ type PlanOptions struct {
 
 // Plan is where everything goes.
 type Plan struct {
-	Rows     []Row         // one for each template, sorted by namespace, kind, name and API version
-	Bindings []api.Binding // all, as they are to be stored, sorted by namespace, kind and name; also those of no template, as they are left
-	Works    []*api.Work   // as they are to be stored, sorted by namespace and name; none WithoutManifests
-	Deleted  []work.Orphan // stored Works that are to be deleted, sorted by namespace and name
-	Warnings []string      // about policies: selectors that cannot be read and so select nothing
+	Rows     []Row         `json:"rows"`     // one for each template, sorted by namespace, kind, name and API version
+	Bindings []api.Binding `json:"bindings"` // as they should be stored, sorted by namespace, kind and name; also those without a template
+	Works    []*api.Work   `json:"works"`    // as they should be stored, sorted by namespace and name; none with WithoutManifests
+	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name
+	Warnings []string      `json:"warnings"` // about policies: invalid selectors, which select nothing
 
-	Hide redact.Places `json:"-"` // of its options: the places whose values no text about the plan shows
+	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 }
 
-// Row is what becomes of a template.
+// Row is what happens to a template. Its JSON has the message of the error as "error", which is not read back.
 type Row struct {
 	Template override.Ref         `json:"template"`
 	Policy   override.Ref         `json:"policy,omitzero"`    // that claims it, if one does
@@ -74,7 +76,24 @@ type Row struct {
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // where it goes
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // where it does not, and why; with Reasons only
 	Warnings []string             `json:"warnings,omitempty"`
-	Err      error                `json:"-"` // at which it ended, or why some of its clusters have no Work
+	Err      error                `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
+}
+
+// MarshalJSON returns the fields, and the error as a string.
+func (r Row) MarshalJSON() ([]byte, error) {
+	type fields Row
+	row := struct {
+		fields
+		Error string `json:"error,omitempty"`
+	}{fields: fields(r)}
+	if r.Err != nil {
+		row.Error = r.Err.Error()
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false) // left to the caller's encoder
+	err := encoder.Encode(row)
+	return out.Bytes(), err
 }
 
 // NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:

@@ -7,9 +7,7 @@ import (
 
 	"sigs.k8s.io/yaml"
 
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // writeWorks prints the Works as a YAML stream.
@@ -43,25 +41,8 @@ func writeYAML(out io.Writer, v any) error {
 
 // writeJSON prints everything; the package comment describes the fields.
 func writeJSON(out io.Writer, plan *propagation.Plan) error {
-	type row struct {
-		propagation.Row
-		Error string `json:"error,omitempty"`
-	}
-	all := struct {
-		Rows     []row         `json:"rows"`
-		Bindings []api.Binding `json:"bindings"`
-		Works    []*api.Work   `json:"works"`
-		Deleted  []work.Orphan `json:"deleted"`
-		Warnings []string      `json:"warnings"`
-	}{Rows: make([]row, len(plan.Rows)), Bindings: plan.Bindings, Works: plan.Works, Deleted: plan.Deleted, Warnings: plan.Warnings}
-	for i, r := range plan.Rows {
-		all.Rows[i].Row = r
-		if r.Err != nil {
-			all.Rows[i].Error = r.Err.Error()
-		}
-	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
+	return encoder.Encode(plan)
 }

@@ -35,8 +35,8 @@ type Result struct {
 // Rejection is a cluster that was not chosen, and every reason for that. A reason that Karmada has is in Karmada's words, but one of workload
 // affinity ends with the first binding that rules the cluster out, as ": namespace/name". Karmada reports only the first reason.
 type Rejection struct {
-	Cluster string
-	Reasons []string
+	Cluster string   `json:"cluster"`
+	Reasons []string `json:"reasons"`
 }
 
 // Schedule chooses clusters for a binding and divides its replicas among them:

@@ -10,8 +10,8 @@ import (
 
 // Orphan is a stored Work that must be deleted.
 type Orphan struct {
-	Work   override.Ref
-	Reason string // for people
+	Work   override.Ref `json:"work"`
+	Reason string       `json:"reason"` // in words for a person
 }
 
 // Cleanup is what must be done with the stored Works before new ones are rendered.
