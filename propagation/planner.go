@@ -85,7 +85,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	for _, o := range in.Overrides {
 		switch o := o.(type) {
 		case *api.OverridePolicy:
-			p.exists[types.NamespacedName{Namespace: o.Namespace, Name: o.Name}] = true
+			p.exists[content.NameOf(o)] = true
 		case *api.ClusterOverridePolicy:
 			p.exists[types.NamespacedName{Name: o.Name}] = true
 		}
@@ -140,7 +140,7 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		}
 		if policy.GetLabels()[key] == "" {
 			c, _ := policy.DeepCopyObject().(api.PropagationSource)
-			c.SetLabels(with(c.GetLabels(), key, p.id(policy.Ref())))
+			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: p.id(policy.Ref())}))
 			policy = c
 		}
 		all = append(all, policy)

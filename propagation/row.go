@@ -9,6 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // row takes a template from its claim to its clusters and reports whether it is done. It is not if the binding is in a group: then all peers must
@@ -93,15 +94,6 @@ func (p *planner) identify(b api.Binding) {
 		key = api.ClusterBindingIDLabel
 	}
 	if b.GetLabels()[key] == "" {
-		b.SetLabels(with(b.GetLabels(), key, p.id(b.Ref())))
+		b.SetLabels(content.MergeMap(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
 	}
-}
-
-// with is a map with one key more, which it writes if there is one.
-func with(to map[string]string, key, value string) map[string]string {
-	if to == nil {
-		to = map[string]string{}
-	}
-	to[key] = value
-	return to
 }

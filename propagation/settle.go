@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -140,7 +141,7 @@ func (s said) apply(in schedule.Input, b api.Binding) {
 	spec.Clusters, status.SchedulerObservedAffinityName = after.Clusters, after.AffinityName
 	if after.Applied {
 		if text, err := json.Marshal(spec.Placement); err == nil {
-			b.SetAnnotations(with(b.GetAnnotations(), api.AppliedPlacementAnnotation, string(text)))
+			b.SetAnnotations(content.MergeMap(b.GetAnnotations(), map[string]string{api.AppliedPlacementAnnotation: string(text)}))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package propagation
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +44,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			row.Warnings = append(row.Warnings, wait)
 		}
 		its = slices.DeleteFunc(its, func(w *api.Work) bool {
-			key := types.NamespacedName{Namespace: w.Namespace, Name: w.Name}
+			key := content.NameOf(w)
 			if maker, made := makers[key]; made {
 				row.Err = errors.Join(row.Err, fmt.Errorf("%s is that of %s already", w.Ref(), maker))
 				return true
@@ -57,9 +56,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	}
 	p.clean(stored)
 	p.plan.Works = slices.Concat(works...)
-	slices.SortFunc(p.plan.Works, func(a, b *api.Work) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(p.plan.Works, content.CompareObjects)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return nil
 }

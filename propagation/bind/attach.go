@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Attached is a binding that goes where others go that need its object, after one of those has had its say.
@@ -130,7 +131,7 @@ func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Atta
 	if err := s.detach(independent, stored); err != nil {
 		return Attached{}, err
 	}
-	return s.result(s.all[keyOf(stored)])
+	return s.result(s.all[content.NameOf(stored)])
 }
 
 // missingReferrer is the error of a binding that is required by one that does not exist.

@@ -34,7 +34,7 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 		}
 	}
 	for _, b := range stored {
-		if b != nil && s.all[keyOf(b)] == nil {
+		if b != nil && s.all[content.NameOf(b)] == nil {
 			s.add(&entry{binding: b, stored: b})
 		}
 	}
@@ -54,9 +54,7 @@ func (s *Batch) Finish() ([]Planned, error) {
 		return nil, nil
 	}
 	var planned []Planned
-	for _, key := range slices.SortedFunc(maps.Keys(s.all), func(a, b types.NamespacedName) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	}) {
+	for _, key := range slices.SortedFunc(maps.Keys(s.all), content.CompareNames) {
 		b := s.all[key]
 		if err := s.agree(b); err != nil {
 			return nil, err
@@ -83,7 +81,7 @@ type entry struct {
 }
 
 func (s *Batch) add(b *entry) {
-	key := keyOf(b.binding)
+	key := content.NameOf(b.binding)
 	s.all[key] = b
 	for label := range b.binding.Labels {
 		if strings.HasPrefix(label, api.DependedByLabelPrefix) {
@@ -121,7 +119,7 @@ func (s *Batch) owned(independent *api.ResourceBinding) []*api.ResourceBinding {
 			owned = append(owned, b)
 		}
 	}
-	slices.SortFunc(owned, func(a, b *api.ResourceBinding) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(owned, content.CompareObjects)
 	return owned
 }
 
@@ -179,10 +177,10 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	}
 	b.object = ref
 	own, label := b.write(), dependedBy(independent)
-	own.Labels = added(own.Labels, map[string]string{label: independent.Labels[api.BindingIDLabel]})
+	own.Labels = content.MergeMap(own.Labels, map[string]string{label: independent.Labels[api.BindingIDLabel]})
 	s.note(label, key)
 	own.Spec.Resource = objectReference(object)
-	by := keyOf(independent)
+	by := content.NameOf(independent)
 	for _, i := range b.by[by] {
 		own.Spec.RequiredBy[i] = snapshotOf(independent)
 	}
@@ -196,7 +194,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 
 // detach takes a binding out of one that it has attached, see [Detach].
 func (s *Batch) detach(independent, from *api.ResourceBinding) error {
-	b := s.all[keyOf(from)]
+	b := s.all[content.NameOf(from)]
 	if err := content.CheckBinding(b.binding); err != nil {
 		return err
 	}
@@ -205,8 +203,8 @@ func (s *Batch) detach(independent, from *api.ResourceBinding) error {
 	}
 	own, label := b.write(), dependedBy(independent)
 	delete(own.Labels, label)
-	delete(s.attached[label], keyOf(from))
-	by := keyOf(independent)
+	delete(s.attached[label], content.NameOf(from))
+	by := content.NameOf(independent)
 	for _, i := range b.by[by] {
 		b.removed[i] = true
 	}
@@ -279,8 +277,4 @@ func (s *Batch) result(b *entry) (Attached, error) {
 	}
 	done.Reason = strings.Join(reasons, "; ")
 	return done, nil
-}
-
-func keyOf(b *api.ResourceBinding) types.NamespacedName {
-	return types.NamespacedName{Namespace: b.Namespace, Name: b.Name}
 }

@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,8 +64,8 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	if err := content.CheckBinding(in.Independent); err != nil {
 		return Distribution{}, err
 	}
-	own := keyOf(in.Independent)
-	bindings := slices.DeleteFunc(slices.Clone(in.Bindings), func(b *api.ResourceBinding) bool { return b == nil || keyOf(b) == own })
+	own := content.NameOf(in.Independent)
+	bindings := slices.DeleteFunc(slices.Clone(in.Bindings), func(b *api.ResourceBinding) bool { return b == nil || content.NameOf(b) == own })
 	s := NewBatch(append(bindings, in.Independent), nil)
 	followed, err := s.Distribute(ctx, in)
 	if followed == nil {
@@ -85,7 +84,7 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 		}
 		done.Attached = append(done.Attached, attached)
 	}
-	slices.SortFunc(done.Attached, func(a, b Attached) int { return cmp.Compare(a.Binding.Name, b.Binding.Name) })
+	slices.SortFunc(done.Attached, func(a, b Attached) int { return content.CompareObjects(a.Binding, b.Binding) })
 	independent, err := s.result(s.all[own])
 	done.Independent, done.Changed = s.all[own].write(), independent.Changed
 	return done, errors.Join(append(errs, err)...)
@@ -104,13 +103,13 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, 
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err
 	}
-	if s == nil || s.all[keyOf(in.Independent)] == nil {
+	if s == nil || s.all[content.NameOf(in.Independent)] == nil {
 		return nil, fmt.Errorf("%s is not in the batch", in.Independent.Ref())
 	}
 	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
 		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
 	}
-	d := distributor{batch: s, independent: s.all[keyOf(in.Independent)].binding, find: in.Find}
+	d := distributor{batch: s, independent: s.all[content.NameOf(in.Independent)].binding, find: in.Find}
 	return d.distribute(ctx, in.Template, in.Registry)
 }
 
@@ -153,7 +152,7 @@ func (d *distributor) withdraw() (*Followed, error) {
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		b := d.batch.all[keyOf(d.independent)].write()
+		b := d.batch.all[content.NameOf(d.independent)].write()
 		b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 	}
 	return &done, err
@@ -177,9 +176,9 @@ func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dep
 	for _, dependency := range dependencies {
 		errs = append(errs, d.attach(ctx, dependency))
 	}
-	b := d.batch.all[keyOf(d.independent)].write()
+	b := d.batch.all[content.NameOf(d.independent)].write()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
-	b.Annotations = added(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
+	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
 	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
@@ -210,8 +209,7 @@ func (d *distributor) found(ctx context.Context, dependency interpreter.Dependen
 	objects, err := d.find(ctx, dependency)
 	objects = slices.DeleteFunc(slices.Clone(objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	slices.SortStableFunc(objects, func(a, b *unstructured.Unstructured) int {
-		x, y := content.Ref(a), content.Ref(b)
-		return cmp.Or(cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Name, y.Name))
+		return content.CompareRefs(content.Ref(a), content.Ref(b))
 	})
 	return objects, err
 }
@@ -237,7 +235,7 @@ func newWanted(dependencies []interpreter.Dependency) wanted {
 // isOrphan reports whether the object of a binding is not a dependency.
 func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w wanted) (bool, error) {
 	r := b.Spec.Resource
-	if w.named[override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}] {
+	if w.named[content.ResourceOf(b)] {
 		return false, nil
 	}
 	for _, dependency := range w.selecting {

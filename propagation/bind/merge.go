@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -66,8 +65,8 @@ func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, e
 
 // mergeMetadata writes a into a binding. What is in wanted may be kept.
 func mergeMetadata(merged, wanted api.Binding) {
-	labels := added(merged.GetLabels(), wanted.GetLabels())
-	annotations := added(merged.GetAnnotations(), wanted.GetAnnotations())
+	labels := content.MergeMap(merged.GetLabels(), wanted.GetLabels())
+	annotations := content.MergeMap(merged.GetAnnotations(), wanted.GetAnnotations())
 	_, namespaced := wanted.GetLabels()[api.PropagationPolicyIDLabel]
 	if _, cluster := labels[api.ClusterPropagationPolicyIDLabel]; cluster && namespaced {
 		delete(labels, api.ClusterPropagationPolicyIDLabel)
@@ -109,15 +108,6 @@ func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
 		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: expected}
 	}
 	return nil
-}
-
-// added is a map with what another one has; it may be either of them. What is in both is that of the other one.
-func added(to, more map[string]string) map[string]string {
-	if to == nil {
-		return more
-	}
-	maps.Copy(to, more)
-	return to
 }
 
 // addedFinalizers keeps the order and adds those that are missing.

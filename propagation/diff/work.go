@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -76,7 +75,7 @@ func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
 		case len(after) == 0:
 			order = -1
 		default:
-			order = compareWorks(before[0], after[0])
+			order = content.CompareObjects(before[0], after[0])
 		}
 		var old, now *api.Work
 		if order <= 0 {
@@ -89,17 +88,13 @@ func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
 	}
 }
 
-func compareWorks(a, b *api.Work) int {
-	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-}
-
 // sortedWorks is the Works in order, each name once. Those of a plan are sorted already.
 func sortedWorks(works []*api.Work) []*api.Work {
 	all := slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w == nil })
-	if !slices.IsSortedFunc(all, compareWorks) {
-		slices.SortStableFunc(all, compareWorks)
+	if !slices.IsSortedFunc(all, content.CompareObjects) {
+		slices.SortStableFunc(all, content.CompareObjects)
 	}
-	return slices.CompactFunc(all, func(a, b *api.Work) bool { return compareWorks(a, b) == 0 })
+	return slices.CompactFunc(all, func(a, b *api.Work) bool { return content.CompareObjects(a, b) == 0 })
 }
 
 // orphans is why Works are to be deleted.

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"cmp"
-	"container/heap"
 	"errors"
 	"fmt"
 
@@ -53,13 +52,13 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 		for i := range chosen {
 			short -= chosen[i].available
 		}
-		others := newCapacityHeap(others)
-		for i := n - 1; i >= 0 && short > 0 && others.Len() > 0; i-- {
-			most := &others.clusters[others.order[0]]
+		byCapacity := newCapacityHeap(others)
+		for i := n - 1; i >= 0 && short > 0 && len(others) > 0; i-- {
+			most := &others[byCapacity.top()]
 			if most.available > chosen[i].available {
 				short -= most.available - chosen[i].available
 				chosen[i], *most = *most, chosen[i]
-				heap.Fix(others, 0)
+				byCapacity.fixTop()
 			}
 		}
 		if short > 0 || n == 0 {
@@ -74,27 +73,13 @@ func (s *scheduler) byCluster(sorted []candidate, by api.SpreadConstraint) (choi
 	return out, nil
 }
 
-// capacityHeap has the cluster with the largest capacity on top; of several the first.
-type capacityHeap struct {
-	clusters []candidate
-	order    []int
-}
-
-func newCapacityHeap(clusters []candidate) *capacityHeap {
-	r := &capacityHeap{clusters, make([]int, len(clusters))}
-	for i := range r.order {
-		r.order[i] = i
+// newCapacityHeap returns a heap of indexes of clusters, with the largest capacity on top; of several the first.
+func newCapacityHeap(clusters []candidate) *sizedHeap[int] {
+	order := make([]int, len(clusters))
+	for i := range order {
+		order[i] = i
 	}
-	heap.Init(r)
-	return r
-}
-
-func (r *capacityHeap) Len() int      { return len(r.order) }
-func (r *capacityHeap) Swap(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] }
-func (r *capacityHeap) Push(any)      {} // the size never changes
-func (r *capacityHeap) Pop() any      { return nil }
-
-func (r *capacityHeap) Less(i, j int) bool {
-	a, b := r.order[i], r.order[j]
-	return cmp.Or(cmp.Compare(r.clusters[b].available, r.clusters[a].available), cmp.Compare(a, b)) < 0
+	return newSizedHeap(order, func(a, b int) bool {
+		return cmp.Or(cmp.Compare(clusters[b].available, clusters[a].available), cmp.Compare(a, b)) < 0
+	})
 }

@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"container/heap"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -49,11 +48,9 @@ func Webster(seats int32, votes, initial map[string]int64, descending bool) ([]S
 	slices.SortFunc(parties, func(a, b *party) int { return strings.Compare(a.name, b.name) })
 	if left := int64(seats); left > 0 && len(votes) > 0 {
 		left -= give(parties, left)
-		q := &queue{slices.Clone(parties), descending}
-		heap.Init(q)
-		for ; left > 0; left-- {
-			q.parties[0].seats++
-			heap.Fix(q, 0)
+		for q := newQueue(parties, descending); left > 0; left-- {
+			q.top().seats++
+			q.fixTop()
 		}
 	}
 	shares := make([]Share, len(parties))
@@ -133,25 +130,16 @@ func give(parties []*party, left int64) (given int64) {
 	return given
 }
 
-// queue is a heap with the party that gets the next seat on top.
-type queue struct {
-	parties    []*party
-	descending bool
-}
-
-func (q *queue) Len() int      { return len(q.parties) }
-func (q *queue) Swap(i, j int) { q.parties[i], q.parties[j] = q.parties[j], q.parties[i] }
-func (q *queue) Push(any)      {} // the size never changes
-func (q *queue) Pop() any      { return nil }
-
-func (q *queue) Less(i, j int) bool {
-	a, b := q.parties[i], q.parties[j]
-	x, y := a.quotient(), b.quotient()
-	switch {
-	case x != y:
-		return x > y
-	case a.seats != b.seats:
-		return a.seats < b.seats
-	}
-	return (a.name < b.name) != q.descending
+// newQueue returns a heap with the party that gets the next seat on top.
+func newQueue(parties []*party, descending bool) *sizedHeap[*party] {
+	return newSizedHeap(slices.Clone(parties), func(a, b *party) bool {
+		x, y := a.quotient(), b.quotient()
+		switch {
+		case x != y:
+			return x > y
+		case a.seats != b.seats:
+			return a.seats < b.seats
+		}
+		return (a.name < b.name) != descending
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Orphan is a stored Work that must be deleted.
@@ -48,7 +49,7 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 			found = append(found, w)
 		}
 	}
-	slices.SortStableFunc(found, compareWorks)
+	slices.SortStableFunc(found, content.CompareObjects)
 	if binding.GetDeletionTimestamp() != nil {
 		return ended(binding, owner, found), nil
 	}

@@ -3,7 +3,6 @@ package work
 import (
 	"errors"
 	"fmt"
-	"maps"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 
@@ -43,20 +42,11 @@ func merge(stored, desired *api.Work) (*api.Work, error) {
 			return nil, fmt.Errorf("%s: %w", stored.Ref(), ErrDeleting)
 		}
 		merged = &api.Work{ObjectMeta: *stored.ObjectMeta.DeepCopy(), Spec: desired.Spec}
-		merged.Labels = added(merged.Labels, desired.Labels)
-		merged.Annotations = added(merged.Annotations, desired.Annotations)
+		merged.Labels = content.MergeMap(merged.Labels, desired.Labels)
+		merged.Annotations = content.MergeMap(merged.Annotations, desired.Annotations)
 		merged.Finalizers = sets.List(sets.New(merged.Finalizers...).Insert(desired.Finalizers...))
 		merged.Status = (&api.Work{Status: stored.Status}).DeepCopy().Status // without copying the stored manifests
 	}
 	merged.APIVersion, merged.Kind = api.WorkGroupVersion.String(), "Work"
 	return merged, nil
-}
-
-// added adds to the first map in place, unless it is nil.
-func added(all, more map[string]string) map[string]string {
-	if all == nil {
-		return more
-	}
-	maps.Copy(all, more)
-	return all
 }

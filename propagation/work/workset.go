@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // workSet is the stored Works and those that replace them.
@@ -21,7 +21,7 @@ func newWorkSet(stored []*api.Work) *workSet {
 	s := &workSet{make(map[types.NamespacedName]*api.Work, len(stored)), map[types.NamespacedName]*api.Work{}}
 	for _, w := range stored {
 		if w != nil {
-			s.stored[types.NamespacedName{Namespace: w.Namespace, Name: w.Name}] = w
+			s.stored[content.NameOf(w)] = w
 		}
 	}
 	return s
@@ -29,7 +29,7 @@ func newWorkSet(stored []*api.Work) *workSet {
 
 // add finishes an object in place and adds its Work. It keeps both. owner has the labels and annotations of the owner.
 func (s *workSet) add(work *api.Work, object *unstructured.Unstructured, owner metadata) error {
-	key := types.NamespacedName{Namespace: work.Namespace, Name: work.Name}
+	key := content.NameOf(work)
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
 		stored = fresh
@@ -48,9 +48,5 @@ func (s *workSet) add(work *api.Work, object *unstructured.Unstructured, owner m
 
 // sorted returns the added Works.
 func (s *workSet) sorted() []*api.Work {
-	return slices.SortedFunc(maps.Values(s.fresh), compareWorks)
-}
-
-func compareWorks(a, b *api.Work) int {
-	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	return slices.SortedFunc(maps.Values(s.fresh), content.CompareObjects)
 }

@@ -1,0 +1,31 @@
+package content
+
+import (
+	"cmp"
+	"maps"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// NameOf returns the namespace and the name of an object.
+func NameOf(object metav1.Object) types.NamespacedName {
+	return types.NamespacedName{Namespace: object.GetNamespace(), Name: object.GetName()}
+}
+
+// CompareNames orders by namespace and name.
+func CompareNames(a, b types.NamespacedName) int {
+	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+}
+
+// CompareObjects orders objects by namespace and name.
+func CompareObjects[T metav1.Object](a, b T) int { return CompareNames(NameOf(a), NameOf(b)) }
+
+// MergeMap writes more into a map and returns it. If there is no map, it returns more itself.
+func MergeMap(into, more map[string]string) map[string]string {
+	if into == nil {
+		return more
+	}
+	maps.Copy(into, more)
+	return into
+}
