@@ -72,11 +72,11 @@ func ExamplePreempt() {
 	}
 	fmt.Println(err)
 	// Output:
-	// Deployment shop/web preempt - priority 5 is above that of PropagationPolicy shop/first, 0
+	// Deployment shop/web preempt - priority 5 is above priority 0 of PropagationPolicy shop/first
 	// <nil>
 }
 
-// Karmada notes who has an object on the object itself. That is no change that a user made.
+// Karmada writes the claim to the object. That is not a change by a user.
 func ExampleChanged() {
 	before, after := exampleDeployment(), exampleDeployment()
 	after.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})
@@ -84,6 +84,6 @@ func ExampleChanged() {
 	after.SetLabels(map[string]string{"app": "web"})
 	fmt.Println(claim.Changed(before, after).Reason)
 	// Output:
-	// only what Karmada writes changed: metadata.labels
+	// only fields that Karmada writes changed: metadata.labels
 	// changed: metadata.labels
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// candidate is a policy with what is asked of it often.
+// candidate is a policy and the fields of it that are read often.
 type candidate struct {
-	source   api.PropagationSource // a copy of our own
+	source   api.PropagationSource // a copy
 	ref      override.Ref
 	id       string
 	spec     *api.PropagationSpec
@@ -21,7 +21,7 @@ type candidate struct {
 	deleting bool
 }
 
-// newCandidate copies a policy.
+// newCandidate copies a policy. It returns nil for a nil policy or another Go type.
 func newCandidate(source api.PropagationSource) *candidate {
 	if PolicySpec(source) == nil {
 		return nil
@@ -48,7 +48,7 @@ func (c *candidate) compile() error {
 	return err
 }
 
-// why is empty if the policy selects an object, in whatever namespace, and otherwise says why it does not.
+// why returns why the policy does not select an object, in any namespace, or "" if it does.
 func (c *candidate) why(object *unstructured.Unstructured) string {
 	if len(c.spec.ResourceSelectors) == 0 {
 		return "it has no selectors"
@@ -62,14 +62,15 @@ func (c *candidate) lazy() bool { return c.spec.ActivationPreference == api.Lazy
 
 func (c *candidate) preempts() bool { return c.spec.Preemption == api.PreemptAlways }
 
-// compare has the highest priority first.
+// compare orders by priority, the highest first.
 func (c *candidate) compare(other *candidate) int {
 	return cmp.Or(cmp.Compare(other.priority, c.priority), cmp.Compare(c.ref.Namespace, other.ref.Namespace), cmp.Compare(c.ref.Name, other.ref.Name), cmp.Compare(c.ref.Kind, other.ref.Kind))
 }
 
+// IsClusterWide reports whether a policy is a ClusterPropagationPolicy.
 func IsClusterWide(policy override.Ref) bool { return policy.Kind == "ClusterPropagationPolicy" }
 
-// IDLabel is the label with the id of a policy: on itself, on its objects and on their bindings.
+// IDLabel returns the key of the label with the id of a policy. The policy, its objects and their bindings have it.
 func IDLabel(policy override.Ref) string {
 	if IsClusterWide(policy) {
 		return api.ClusterPropagationPolicyIDLabel
@@ -77,7 +78,7 @@ func IDLabel(policy override.Ref) string {
 	return api.PropagationPolicyIDLabel
 }
 
-// PolicySpec is the spec of a policy, no copy; nil if there is none, or if the policy is of a foreign Go type.
+// PolicySpec returns the spec of a policy, not a copy. It returns nil for a nil policy or another Go type.
 func PolicySpec(policy api.PropagationSource) *api.PropagationSpec {
 	switch p := policy.(type) {
 	case *api.PropagationPolicy:

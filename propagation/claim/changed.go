@@ -27,20 +27,20 @@ type Change struct {
 	Reason string     `json:"reason"`
 }
 
-// Changed compares an object before and after an update. Nil is an object without any content.
-//  1. status, metadata.managedFields and metadata.resourceVersion do not count. Any other difference changes the specification, be it
-//     that between an absent field, null and an empty one.
-//  2. For the question who made it, metadata.generation does not count either, nor do labels and annotations whose key has .karmada.io
-//     in it: karmada.io/managed has not, for want of the dot. The label namespace.karmada.io/skip-auto-propagation is set by users and
-//     counts. Without the others, absent, null and empty labels and annotations are one.
+// Changed compares an object before and after an update. Nil is an object without content.
+//  1. status, metadata.managedFields and metadata.resourceVersion are ignored. Any other difference changes the specification, even one
+//     between an absent field, null and an empty field.
+//  2. If only metadata.generation, labels and annotations differ, the change is Karmada's if they are equal without all keys that contain
+//     .karmada.io; absent, null and empty ones are equal. The key karmada.io/managed does not contain it, as it has no leading dot, and
+//     the label namespace.karmada.io/skip-auto-propagation counts because users set it.
 //
 // Unless the kind is [ChangeByUser], [ClaimInput].ChangedByKarmada is true. This only matters if [Policies.Lazy] is true for the object.
 func Changed(before, after *unstructured.Unstructured) Change {
 	fields := differences(content.Of(before), content.Of(after))
 	if len(fields) == 0 {
-		return Change{ChangeNone, "nothing that counts changed"}
+		return Change{ChangeNone, "no field that counts changed"}
 	}
-	c := Change{ChangeByKarmada, "only what Karmada writes changed: " + strings.Join(fields, ", ")}
+	c := Change{ChangeByKarmada, "only fields that Karmada writes changed: " + strings.Join(fields, ", ")}
 	users := slices.DeleteFunc(fields, func(field string) bool {
 		switch field {
 		case "metadata.generation":
@@ -58,7 +58,7 @@ func Changed(before, after *unstructured.Unstructured) Change {
 	return c
 }
 
-// differences names the fields that count and differ, those of the metadata one by one.
+// differences returns the sorted fields that count and differ: those of metadata, and the other top-level fields.
 func differences(before, after map[string]any) []string {
 	var fields []string
 	differ := func(before, after map[string]any, prefix string, ignored ...string) {
@@ -95,7 +95,7 @@ func union(a, b map[string]any) []string {
 	return slices.Compact(keys)
 }
 
-// usersOnly leaves out what Karmada writes, except for one key.
+// usersOnly returns the values without the keys of Karmada, except for one key.
 func usersOnly(values map[string]string, except string) map[string]string {
 	kept := map[string]string{}
 	for key, value := range values {

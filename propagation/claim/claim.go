@@ -8,17 +8,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Claim is what an object or a binding says of the policy that has it. A claim is kept: no policy that comes later takes the object,
-// except by preemption.
+// Claim names the policy of an object or a binding. It is sticky: a later policy takes the object only by preemption.
 type Claim struct {
 	Policy override.Ref `json:"policy"`
 	ID     string       `json:"id"` // of the policy when it claimed the object
 }
 
 // ClaimOf reads a claim.
-//  1. That of a PropagationPolicy has a namespace, a name and an id, none of them empty.
-//  2. Otherwise that of a ClusterPropagationPolicy has a name and an id.
-//  3. Anything less is no claim.
+//  1. The claim of a PropagationPolicy has a namespace, a name and an id, none of them empty.
+//  2. Without it, the claim of a ClusterPropagationPolicy has a name and an id.
+//  3. Anything less is not a claim.
 func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
 	policy, id := namespacedIn(annotations), labels[api.PropagationPolicyIDLabel]
 	if policy.Namespace != "" && policy.Name != "" && id != "" {
@@ -31,7 +30,7 @@ func ClaimOf(labels, annotations map[string]string) (Claim, bool) {
 	return Claim{}, false
 }
 
-// Annotations name a policy on what it claims.
+// Annotations returns the annotations that name a policy on its objects and their bindings.
 func Annotations(policy override.Ref) map[string]string {
 	if IsClusterWide(policy) {
 		return map[string]string{api.ClusterPropagationPolicyNameAnnotation: policy.Name}
@@ -39,14 +38,14 @@ func Annotations(policy override.Ref) map[string]string {
 	return map[string]string{api.PropagationPolicyNamespaceAnnotation: policy.Namespace, api.PropagationPolicyNameAnnotation: policy.Name}
 }
 
-// namespacedIn is the PropagationPolicy that annotations name; it may lack a namespace and a name.
+// namespacedIn returns the PropagationPolicy that annotations name. Its namespace and name may be empty.
 func namespacedIn(annotations map[string]string) override.Ref {
 	policy := (&api.PropagationPolicy{}).Ref()
 	policy.Namespace, policy.Name = annotations[api.PropagationPolicyNamespaceAnnotation], annotations[api.PropagationPolicyNameAnnotation]
 	return policy
 }
 
-// clusterIn is the ClusterPropagationPolicy that annotations name; it may lack a name.
+// clusterIn returns the ClusterPropagationPolicy that annotations name. Its name may be empty.
 func clusterIn(annotations map[string]string) override.Ref {
 	policy := (&api.ClusterPropagationPolicy{}).Ref()
 	policy.Name = annotations[api.ClusterPropagationPolicyNameAnnotation]
@@ -81,17 +80,17 @@ func (p *Policies) ShouldRelease(policy override.Ref, object *unstructured.Unstr
 		return cleanup
 	}
 	if why := c.why(object); why != "" {
-		cleanup.Reason = "the policy does not select the object any more: " + why
+		cleanup.Reason = "the policy no longer selects the object: " + why
 		return cleanup
 	}
 	return Decision{Kind: DecisionNone, Policy: c.ref, Reason: "the policy selects the object"}
 }
 
-// claim is what to write to the template of a policy. Nothing, if the label with its id is there, whatever the annotations say.
-//  1. A PropagationPolicy writes if there are no labels at all, if there is an id of a ClusterPropagationPolicy, or if there is not its own.
-//     It takes the claim of the other kind off, but only if its label is there: an annotation alone stays.
-//  2. A ClusterPropagationPolicy writes if there is not its own id. What a PropagationPolicy wrote stays.
-//  3. A policy without an id has the empty one, which an absent label has as well.
+// claim returns the edit of a template. It is empty if the label has the id of the policy already, whatever the annotations are.
+//  1. A PropagationPolicy writes if there are no labels, an id of a ClusterPropagationPolicy, or not its own id. It removes the claim of a
+//     ClusterPropagationPolicy if that has its label. An annotation alone is not removed.
+//  2. A ClusterPropagationPolicy writes if its own id is not there. The claim of a PropagationPolicy is not removed.
+//  3. The id of a policy without one is empty, as that of an absent label.
 func (c *candidate) claim(labels map[string]string) Edit {
 	label := IDLabel(c.ref)
 	edit := Edit{SetLabels: map[string]string{label: c.id}, SetAnnotations: Annotations(c.ref)}

@@ -71,12 +71,12 @@ func TestClaimOf(t *testing.T) {
 		want                string
 	}{
 		{"nothing", "there is no claim", nil, nil, ""},
-		{"all of a PropagationPolicy", "it is one", marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"}, "PropagationPolicy a/p x"},
+		{"a PropagationPolicy", "its claim is complete", marks{ppID: "x"}, marks{ppNamespace: "a", ppName: "p"}, "PropagationPolicy a/p x"},
 		{"an empty id", "every part must be there", marks{ppID: ""}, marks{ppNamespace: "a", ppName: "p"}, ""},
 		{"no namespace", "every part must be there", marks{ppID: "x"}, marks{ppName: "p"}, ""},
-		{"all of a ClusterPropagationPolicy", "it is one", marks{cppID: "x"}, marks{cppName: "p"}, "ClusterPropagationPolicy p x"},
+		{"a ClusterPropagationPolicy", "its claim is complete", marks{cppID: "x"}, marks{cppName: "p"}, "ClusterPropagationPolicy p x"},
 		{"both", "the PropagationPolicy comes first", marks{ppID: "x", cppID: "y"}, marks{ppNamespace: "a", ppName: "p", cppName: "q"}, "PropagationPolicy a/p x"},
-		{"a part and a whole", "the whole one counts", marks{cppID: "y"}, marks{ppNamespace: "a", ppName: "p", cppName: "q"}, "ClusterPropagationPolicy q y"},
+		{"one in part and one complete", "the complete one counts", marks{cppID: "y"}, marks{ppNamespace: "a", ppName: "p", cppName: "q"}, "ClusterPropagationPolicy q y"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -96,10 +96,10 @@ func TestClaimRemove(t *testing.T) {
 	edit := held.Remove(marks{ppID: "x", "app": "web"})
 	require.Equal(t, marks{"app": "web"}, edit.Labels(marks{ppID: "x", "app": "web"}))
 	require.Nil(t, edit.Annotations(marks{ppNamespace: "a", ppName: "p"}))
-	require.True(t, held.Remove(marks{ppID: "y"}).Empty(), "somebody else has it")
-	require.True(t, held.Remove(nil).Empty(), "nobody has it")
+	require.True(t, held.Remove(marks{ppID: "y"}).Empty(), "another policy has claimed it")
+	require.True(t, held.Remove(nil).Empty(), "no policy has claimed it")
 	held, _ = claim.ClaimOf(marks{cppID: "x"}, marks{cppName: "p"})
-	require.Equal(t, marks{ppName: "p"}, held.Remove(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the other kind stays")
+	require.Equal(t, marks{ppName: "p"}, held.Remove(marks{cppID: "x"}).Annotations(marks{cppName: "p", ppName: "p"}), "the claim of the other kind stays")
 	require.True(t, claim.Claim{}.Remove(marks{"a": "b"}).Empty())
 	require.True(t, claim.Decision{Kind: claim.DecisionSkip}.RemoveClaim(marks{cppID: ""}).Empty())
 }
@@ -117,8 +117,8 @@ func TestPoliciesShouldRelease(t *testing.T) {
 		release                              bool
 	}{
 		{"still selected", "wide", "", cppID + ": id-wide", "the policy selects the object", false},
-		{"the policy goes", "going", "", cppID + ": id-going", "the policy is being deleted", true},
-		{"narrowed", "p", "a", ppID + ": id-p", "the policy does not select the object any more: name c is not other", true},
+		{"deleting", "going", "", cppID + ": id-going", "the policy is being deleted", true},
+		{"narrowed", "p", "a", ppID + ": id-p", "the policy no longer selects the object: name c is not other", true},
 		{"of another id", "p", "a", ppID + ": id-q", "the policy did not claim the object", false},
 		{"no id", "anonymous", "a", ppID + `: ""`, "the policy did not claim the object", false},
 		{"no policy", "absent", "", cppID + ": id-absent", "the policy did not claim the object", false},

@@ -12,15 +12,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// ClaimInput is what is known when a template is looked at.
+// ClaimInput is the input of [Decide].
 type ClaimInput struct {
 	Object   *unstructured.Unstructured // the template
 	Policies *Policies
-	// OverrideExists tells whether there is an OverridePolicy of a namespace, or a ClusterOverridePolicy if the namespace is empty. Nil: there
-	// are none.
+	// OverrideExists reports whether an OverridePolicy exists, or a ClusterOverridePolicy if the namespace is empty. Nil: none exists.
 	OverrideExists func(namespace, name string) bool
-	// ChangedByKarmada: no user has touched the template, it is looked at because its lazy policy changed, or because of an update for
-	// which [Changed] says so.
+	// ChangedByKarmada is true if no user has changed the template: its lazy policy has changed, or [Changed] did not return
+	// [ChangeByUser].
 	ChangedByKarmada bool
 }
 
@@ -55,23 +54,23 @@ func (d Decision) RemoveClaim(labels map[string]string) Edit {
 	return Claim{d.Policy, d.ID}.Remove(labels)
 }
 
-// DeletingError says that the policy of a claim is being deleted. It is gone soon, so try again.
+// DeletingError means that the policy of a claim is being deleted. Try again: it will be gone soon.
 type DeletingError struct {
 	Object, Policy override.Ref
 }
 
-// Error says, for example: Deployment shop/web: PropagationPolicy shop/p is being deleted, expected it to be there or to be gone.
+// Error returns, for example: Deployment shop/web: PropagationPolicy shop/p is being deleted, expected it to exist or to be gone.
 func (e *DeletingError) Error() string {
-	return fmt.Sprintf("%s: %s is being deleted, expected it to be there or to be gone", e.Object, e.Policy)
+	return fmt.Sprintf("%s: %s is being deleted, expected it to exist or to be gone", e.Object, e.Policy)
 }
 
-// MissingOverridesError says that a policy waits for override policies. Try again when they are there.
+// MissingOverridesError means that a policy waits for override policies. Try again when they exist.
 type MissingOverridesError struct {
 	Object, Policy override.Ref
 	Missing        []string // OverridePolicies of the namespace of the policy, or ClusterOverridePolicies
 }
 
-// Error says, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
+// Error returns, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
 func (e *MissingOverridesError) Error() string {
 	kind := "OverridePolicy"
 	if IsClusterWide(e.Policy) {
@@ -80,36 +79,36 @@ func (e *MissingOverridesError) Error() string {
 	return fmt.Sprintf("%s: %s waits for dependent overrides, found no %s %s", e.Object, e.Policy, kind, strings.Join(e.Missing, ", "))
 }
 
-// Decide says what happens to a template. A template that is being deleted is no exception.
+// Decide decides what happens to a template, even if it is being deleted.
 //  1. If the label resourcetemplate.karmada.io/claimed-by is not empty: skip.
-//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. Without one: wait.
-//  3. With a claim the policy is the one that it names, whatever its id and namespace. If it is gone: cleanup. If it is being deleted, that
-//     is a [*DeletingError]. If it does not select the template: none.
-//  4. All overrides that the policy depends on must exist. Otherwise that is a [*MissingOverridesError], and nothing is written.
-//  5. The claim is written unless it is there; a policy that was made anew under its old name writes its new id.
+//  2. Without a claim, see [ClaimOf], the policy is that of [Policies.Match]. If there is none: wait.
+//  3. With a claim, the policy is the one it names, whatever its id and namespace. If that does not exist: cleanup. If it is being deleted,
+//     the error is a [*DeletingError]. If it does not select the template: none; the controller that changed the policy cleans up.
+//  4. All overrides that the policy depends on must exist. Otherwise the error is a [*MissingOverridesError], and nothing is written.
+//  5. The claim is written unless it is there. A policy that was deleted and created again writes its new id.
 //  6. If the policy is lazy and no user changed the template: lazy. Otherwise: apply.
 //
-// Labels that are not all strings are read as none.
+// If a label is not a string, the template is read as if it had no labels.
 func Decide(in ClaimInput) (Decision, error) {
 	if in.Object == nil {
 		return Decision{}, errors.New("found no object, expected a template")
 	}
 	labels := content.Labels(in.Object)
 	if owner := labels[api.ClaimedByLabel]; owner != "" {
-		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("the label %s gives the object to %s", api.ClaimedByLabel, owner)}, nil
+		return Decision{Kind: DecisionSkip, Reason: fmt.Sprintf("its label %s is %s", api.ClaimedByLabel, owner)}, nil
 	}
 	var c *candidate
 	var reason string
 	if claim, claimed := ClaimOf(labels, content.Annotations(in.Object)); claimed {
 		c = in.Policies.candidate(claim.Policy)
 		if c == nil {
-			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), claim.Policy.String() + " claimed the object and is gone"}, nil
+			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), claim.Policy.String() + " claimed the object and no longer exists"}, nil
 		}
 		if c.deleting {
 			return Decision{}, &DeletingError{content.Ref(in.Object), c.ref}
 		}
 		if why := c.why(in.Object); why != "" {
-			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and does not select it any more: %s", c.ref, why)}, nil
+			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and no longer selects it: %s", c.ref, why)}, nil
 		}
 		reason = c.ref.String() + " claimed the object"
 	} else {
@@ -124,12 +123,12 @@ func Decide(in ClaimInput) (Decision, error) {
 	}
 	decision := Decision{DecisionApply, c.ref, c.id, c.claim(labels), reason}
 	if in.ChangedByKarmada && c.lazy() {
-		decision.Kind, decision.Reason = DecisionLazy, reason+"; the policy is lazy and no user changed the object since"
+		decision.Kind, decision.Reason = DecisionLazy, reason+"; the policy is lazy, and no user has changed the object since"
 	}
 	return decision, nil
 }
 
-// Lazy tells whether the policy that claims an object waits for its users. Only then does it matter who changed the object.
+// Lazy reports whether the policy that claims an object is lazy. Only then does it matter who changed the object.
 func (p *Policies) Lazy(object *unstructured.Unstructured) bool {
 	claim, claimed := ClaimOf(content.Labels(object), content.Annotations(object))
 	if !claimed {
@@ -139,7 +138,7 @@ func (p *Policies) Lazy(object *unstructured.Unstructured) bool {
 	return c != nil && c.lazy()
 }
 
-// missing are the overrides that the policy depends on and that do not exist, in its own order. One that is being deleted exists.
+// missing returns the overrides that the policy depends on and that do not exist, in its order. One that is being deleted exists.
 func (c *candidate) missing(exists func(namespace, name string) bool) []string {
 	var missing []string
 	for _, name := range c.spec.DependentOverrides {

@@ -24,7 +24,7 @@ func TestDecide(t *testing.T) {
 		pp        = `{metadata: {name: p, namespace: a}, spec: {` + selectors + `}}`
 		ppLazy    = `{metadata: {name: p, namespace: a}, spec: {` + selectors + `, activationPreference: Lazy}}`
 		ppNoID    = `{metadata: {name: p, namespace: a, labels: {}}, spec: {` + selectors + `}}`
-		ppAnew    = `{metadata: {name: p, namespace: a, labels: {` + ppID + `: anew}}, spec: {` + selectors + `}}`
+		ppAgain   = `{metadata: {name: p, namespace: a, labels: {` + ppID + `: again}}, spec: {` + selectors + `}}`
 		ppOther   = `{metadata: {name: p, namespace: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}]}}`
 		ppGoing   = `{metadata: {name: p, namespace: a, deletionTimestamp: "2026-02-03T04:05:06Z"}, spec: {` + selectors + `}}`
 		ppNeeds   = `{metadata: {name: p, namespace: a}, spec: {` + selectors + `, dependentOverrides: [need, here, more]}}`
@@ -41,26 +41,26 @@ func TestDecide(t *testing.T) {
 		want                 string // kind, policy: edit: reason; or the error
 	}{
 		{"no policy", "there may be one later", bare, nil, false, `wait: {}: no PropagationPolicy of the namespace a and no ClusterPropagationPolicy selects the object`},
-		{"no policy for an object without namespace", "only cluster-wide ones are asked", `{apiVersion: v1, kind: Node, metadata: {name: n}}`, policies{pp}, false, `wait: {}: no ClusterPropagationPolicy selects the object`},
-		{"somebody else's", "it comes before all else", `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {resourcetemplate.karmada.io/claimed-by: MultiClusterService}}}`, policies{pp}, false, `skip: {}: the label resourcetemplate.karmada.io/claimed-by gives the object to MultiClusterService`},
-		{"a first claim", "label and annotations", bare, policies{pp}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object among all of its kind, with priority 0`},
-		{"a first claim, cluster-wide", "label and annotation", bare, policies{cpp}, false, `apply ClusterPropagationPolicy c: {"setLabels":{"` + cppID + `":"id-c"},"setAnnotations":{"` + cppName + `":"c"}}: ClusterPropagationPolicy c selects the object among all of its kind, with priority 0`},
+		{"no policy for an object without namespace", "only cluster-wide ones count", `{apiVersion: v1, kind: Node, metadata: {name: n}}`, policies{pp}, false, `wait: {}: no ClusterPropagationPolicy selects the object`},
+		{"claimed by another controller", "this is checked first", `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {resourcetemplate.karmada.io/claimed-by: MultiClusterService}}}`, policies{pp}, false, `skip: {}: its label resourcetemplate.karmada.io/claimed-by is MultiClusterService`},
+		{"a first claim", "label and annotations", bare, policies{pp}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object by kind, with priority 0`},
+		{"a first claim, cluster-wide", "label and annotation", bare, policies{cpp}, false, `apply ClusterPropagationPolicy c: {"setLabels":{"` + cppID + `":"id-c"},"setAnnotations":{"` + cppName + `":"c"}}: ClusterPropagationPolicy c selects the object by kind, with priority 0`},
 		{"claimed", "nothing is written again, and no better policy counts", inPP, policies{pp, better}, false, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object`},
-		{"claimed, cluster-wide", "a policy of the namespace does not take it", inCPP, policies{cpp, pp}, false, `apply ClusterPropagationPolicy c: {}: ClusterPropagationPolicy c claimed the object`},
-		{"a part of a claim", "it is none, and is taken off", inPart, policies{cpp, pp}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"},"removeLabels":["` + cppID + `"],"removeAnnotations":["` + cppName + `"]}: PropagationPolicy a/p selects the object among all of its kind, with priority 0`},
-		{"made anew", "the new id is written", inPP, policies{ppAnew}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"anew"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p claimed the object`},
-		{"the policy is gone", "the claim goes, and only the next look finds another policy", inPP, policies{better}, false, `cleanup PropagationPolicy a/p: {"removeLabels":["` + ppID + `"],"removeAnnotations":["` + ppName + `","` + ppNamespace + `"]}: PropagationPolicy a/p claimed the object and is gone`},
-		{"the cluster-wide policy is gone", "its own keys", inCPP, nil, false, `cleanup ClusterPropagationPolicy c: {"removeLabels":["` + cppID + `"],"removeAnnotations":["` + cppName + `"]}: ClusterPropagationPolicy c claimed the object and is gone`},
-		{"the policy goes", "wait for it to be gone", inPP, policies{ppGoing}, false, `ConfigMap a/c: PropagationPolicy a/p is being deleted, expected it to be there or to be gone`},
-		{"narrowed", "whoever changed the policy cleans up", inPP, policies{ppOther, better}, false, `none PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object and does not select it any more: kind ConfigMap is not Secret`},
-		{"overrides are missing", "nothing is written before they are there", bare, policies{ppNeeds}, false, `ConfigMap a/c: PropagationPolicy a/p waits for dependent overrides, found no OverridePolicy need, more`},
-		{"overrides of a cluster-wide policy", "one of a namespace is no matter", inCPP, policies{cppNeeds}, false, `ConfigMap a/c: ClusterPropagationPolicy c waits for dependent overrides, found no ClusterOverridePolicy here`},
-		{"lazy, and Karmada changed the object", "the binding stays", bare, policies{ppLazy}, true, `lazy PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object among all of its kind, with priority 0; the policy is lazy and no user changed the object since`},
-		{"lazy, and a user changed the object", "it acts", inPP, policies{ppLazy}, false, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object`},
-		{"not lazy, and Karmada changed the object", "it is no matter who did", inPP, policies{pp}, true, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object`},
-		{"no id and no labels", "the empty id is written", bare, policies{ppNoID}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":""},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object among all of its kind, with priority 0`},
-		{"no id, but labels", "no label is the empty id", `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {a: b}}}`, policies{ppNoID}, false, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p selects the object among all of its kind, with priority 0`},
-		{"no id, cluster-wide", "no label is the empty id", bare, policies{cppNoID}, false, `apply ClusterPropagationPolicy c: {}: ClusterPropagationPolicy c selects the object among all of its kind, with priority 0`},
+		{"claimed, cluster-wide", "a policy of the namespace does not take it over", inCPP, policies{cpp, pp}, false, `apply ClusterPropagationPolicy c: {}: ClusterPropagationPolicy c claimed the object`},
+		{"a part of a claim", "it does not count and is removed", inPart, policies{cpp, pp}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"},"removeLabels":["` + cppID + `"],"removeAnnotations":["` + cppName + `"]}: PropagationPolicy a/p selects the object by kind, with priority 0`},
+		{"created again", "the new id is written", inPP, policies{ppAgain}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"again"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p claimed the object`},
+		{"the policy is gone", "the claim is removed, and only the next decision finds another policy", inPP, policies{better}, false, `cleanup PropagationPolicy a/p: {"removeLabels":["` + ppID + `"],"removeAnnotations":["` + ppName + `","` + ppNamespace + `"]}: PropagationPolicy a/p claimed the object and no longer exists`},
+		{"the cluster-wide policy is gone", "it has its own keys", inCPP, nil, false, `cleanup ClusterPropagationPolicy c: {"removeLabels":["` + cppID + `"],"removeAnnotations":["` + cppName + `"]}: ClusterPropagationPolicy c claimed the object and no longer exists`},
+		{"the policy is being deleted", "wait until it is gone", inPP, policies{ppGoing}, false, `ConfigMap a/c: PropagationPolicy a/p is being deleted, expected it to exist or to be gone`},
+		{"no longer selected", "the controller that changed the policy cleans up", inPP, policies{ppOther, better}, false, `none PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object and no longer selects it: kind ConfigMap is not Secret`},
+		{"overrides are missing", "nothing is written before they exist", bare, policies{ppNeeds}, false, `ConfigMap a/c: PropagationPolicy a/p waits for dependent overrides, found no OverridePolicy need, more`},
+		{"overrides of a cluster-wide policy", "those of a namespace do not count", inCPP, policies{cppNeeds}, false, `ConfigMap a/c: ClusterPropagationPolicy c waits for dependent overrides, found no ClusterOverridePolicy here`},
+		{"lazy, and Karmada changed the object", "the binding does not change", bare, policies{ppLazy}, true, `lazy PropagationPolicy a/p: {"setLabels":{"` + ppID + `":"id-p"},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object by kind, with priority 0; the policy is lazy, and no user has changed the object since`},
+		{"lazy, and a user changed the object", "the policy is applied", inPP, policies{ppLazy}, false, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object`},
+		{"not lazy, and Karmada changed the object", "it does not matter who did", inPP, policies{pp}, true, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p claimed the object`},
+		{"no id and no labels", "the empty id is written", bare, policies{ppNoID}, false, `apply PropagationPolicy a/p: {"setLabels":{"` + ppID + `":""},"setAnnotations":{"` + ppName + `":"p","` + ppNamespace + `":"a"}}: PropagationPolicy a/p selects the object by kind, with priority 0`},
+		{"no id, but labels", "no label is the empty id", `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a, labels: {a: b}}}`, policies{ppNoID}, false, `apply PropagationPolicy a/p: {}: PropagationPolicy a/p selects the object by kind, with priority 0`},
+		{"no id, cluster-wide", "no label is the empty id", bare, policies{cppNoID}, false, `apply ClusterPropagationPolicy c: {}: ClusterPropagationPolicy c selects the object by kind, with priority 0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -95,7 +95,7 @@ func TestDecideErrors(t *testing.T) {
 	_, err = claim.Decide(claim.ClaimInput{Object: object, Policies: claimPolicies(t, `{metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], dependentOverrides: [o]}}`)})
 	var missing *claim.MissingOverridesError
 	require.ErrorAs(t, err, &missing)
-	require.Equal(t, []string{"o"}, missing.Missing, "without a look-up there are none")
+	require.Equal(t, []string{"o"}, missing.Missing, "nil finds none")
 
 	for _, content := range []map[string]any{nil, {}, {"metadata": 5}, {"metadata": map[string]any{"labels": []any{}, "annotations": "x", "deletionTimestamp": 7}}, {"metadata": map[string]any{"labels": map[string]any{"a": 1, ppID: nil}}}} {
 		got, err := claim.Decide(claim.ClaimInput{Object: &unstructured.Unstructured{Object: content}})

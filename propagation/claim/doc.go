@@ -2,14 +2,15 @@
 //
 // # The model
 //
-// A claim is a label and annotations on the object that name the policy, see [Claim]. It is sticky: an object keeps it until the policy is
-// gone, until the policy no longer selects the object, or until a policy that may preempt takes the object over.
+// A claim is a label and annotations on an object that name its policy, see [Claim]. It is sticky: the object keeps it until the policy is
+// deleted, no longer selects the object, or loses it to a policy that preempts.
 //
-//  1. A [ResourceFilter] says which objects are considered at all.
-//  2. [Decide] says what becomes of one object: which of the [Policies] claims it, what to write on it, or why nothing happens.
-//  3. [Changed] says who changed an object, and whether that calls for a new decision.
-//  4. [Preempt] says what a policy takes from others, and [PoliciesToRequeue] who may take what a policy gives up.
+//  1. A [ResourceFilter] reports which objects are considered at all.
+//  2. [Decide] chooses the policy of one object among the [Policies], and what to write to the object, or explains why nothing happens.
+//  3. [Changed] reports who changed an object, and whether that needs a new decision.
+//  4. [Policies.ShouldRelease] decides whether a policy that was changed or is being deleted loses an object.
+//  5. [Preempt] decides which objects a policy takes from others, and [PoliciesToRequeue] which policies may take objects now.
 //
-// Everything is a function of what comes in. Inputs are never written, results share nothing with them, and all of it is safe for
+// All results depend only on the arguments. Inputs are never written, results share no memory with them, and everything is safe for
 // concurrent use.
 package claim

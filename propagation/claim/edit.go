@@ -2,25 +2,25 @@ package claim
 
 import "maps"
 
-// Edit is what to write to the labels and annotations of an object. What it does not name stays.
+// Edit is a change of the labels and annotations of an object. Keys that it does not name stay.
 type Edit struct {
 	SetLabels         map[string]string `json:"setLabels,omitempty"`
 	SetAnnotations    map[string]string `json:"setAnnotations,omitempty"`
-	RemoveLabels      []string          `json:"removeLabels,omitempty"` // in order
+	RemoveLabels      []string          `json:"removeLabels,omitempty"` // sorted
 	RemoveAnnotations []string          `json:"removeAnnotations,omitempty"`
 }
 
-// Empty tells whether there is nothing to write.
+// Empty reports whether the edit changes nothing.
 func (e Edit) Empty() bool {
 	return len(e.SetLabels) == 0 && len(e.SetAnnotations) == 0 && len(e.RemoveLabels) == 0 && len(e.RemoveAnnotations) == 0
 }
 
-// Labels is the labels after the edit, as a map of its own; nil if there are none.
+// Labels returns the labels after the edit as a new map, or nil if there are none.
 func (e Edit) Labels(labels map[string]string) map[string]string {
 	return edited(labels, e.SetLabels, e.RemoveLabels)
 }
 
-// Annotations is the annotations after the edit, as a map of its own; nil if there are none.
+// Annotations returns the annotations after the edit as a new map, or nil if there are none.
 func (e Edit) Annotations(annotations map[string]string) map[string]string {
 	return edited(annotations, e.SetAnnotations, e.RemoveAnnotations)
 }

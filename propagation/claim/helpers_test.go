@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recordings is the cases of a file, each as JSON. So many there must be: none is lost without a word.
+// recordings reads the cases of a file, each as JSON, and checks their number.
 func recordings(t *testing.T, file string, count int) (cases [][]byte) {
 	t.Helper()
 	zipped, err := os.Open("testdata/" + file + ".jsonl.gz")

@@ -17,20 +17,20 @@ type Match struct {
 	Rank     selector.Rank `json:"rank"`     // how the object is selected
 }
 
-// String says it in words.
+// String returns, for example: PropagationPolicy shop/p selects the object by name, with priority 0.
 func (m Match) String() string {
-	how := map[selector.Rank]string{selector.RankName: "by name", selector.RankLabels: "by labels", selector.RankAll: "among all of its kind"}
+	how := map[selector.Rank]string{selector.RankName: "by name", selector.RankLabels: "by labels", selector.RankAll: "by kind"}
 	return fmt.Sprintf("%s selects the object %s, with priority %d", m.Policy, how[m.Rank], m.Priority)
 }
 
-// Match chooses the policy for an object that has none yet.
-//  1. A policy that is being deleted is for no object, nor is one without selectors.
-//  2. A PropagationPolicy is for objects of its own namespace; if one selects the object, no ClusterPropagationPolicy counts, whatever
-//     its priority.
-//  3. The higher priority wins; none is 0.
-//  4. Then the policy that selects the object more precisely, by its most precise selector: by name, by labels (even by none), or all of a
-//     kind. A selector with a name does not look at labels. See [selector.NewObjects].
-//  5. Then the name that comes first.
+// Match chooses the policy for an object that has no claim.
+//  1. A policy that is being deleted or has no selectors selects nothing.
+//  2. A PropagationPolicy selects objects of its own namespace. If one selects the object, ClusterPropagationPolicies do not count, whatever
+//     their priority.
+//  3. The highest priority wins. Without one it is 0.
+//  4. Of equal priorities, the most precise selector wins: by name, by labels (even an empty selector), by kind. A selector with a name
+//     ignores labels. See [selector.NewObjects].
+//  5. Otherwise the first name wins.
 func (p *Policies) Match(object *unstructured.Unstructured) (Match, bool) {
 	c, rank := p.match(object)
 	if c == nil {
@@ -64,12 +64,12 @@ func best(s *scope, obj *selector.Object) (best *candidate, rank selector.Rank) 
 	return best, rank
 }
 
-// better is the best of the policies of an entry, or what was the best before. The first policy that is selected with the rank of the entry ends the
-// search: it has the priority and the name of the best, and those that select the object more precisely have another entry, too.
+// better returns the best of the policies in a list of the index, or the best so far. The search ends at the first policy that selects the object with
+// the rank of the list: the list is sorted by priority and name, and policies that select the object more precisely are in other lists, too.
 func better(list []*candidate, of selector.Rank, obj *selector.Object, best *candidate, rank selector.Rank) (*candidate, selector.Rank) {
 	for _, c := range list {
 		if best != nil && c.priority < best.priority {
-			break // and so have all that follow
+			break // all that follow have less, too
 		}
 		r := c.objects.Match(*obj)
 		if r != selector.RankNone && (best == nil || cmp.Or(cmp.Compare(best.priority, c.priority), cmp.Compare(rank, r), cmp.Compare(c.ref.Name, best.ref.Name)) < 0) {

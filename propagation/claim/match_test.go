@@ -28,25 +28,25 @@ func TestPoliciesMatch(t *testing.T) {
 		policies             []string
 		want                 string
 	}{
-		{"no policies", "there is none", web, nil, ""},
-		{"one", "it selects the object", web, []string{policy("name: p, namespace: a", all, "")}, "PropagationPolicy a/p selects the object among all of its kind, with priority 0"},
-		{"another namespace", "it is for its own", web, []string{policy("name: p, namespace: b", all, "")}, ""},
-		{"a namespace in the selector", "it narrows", web, []string{policy("name: p", `{apiVersion: apps/v1, kind: Deployment, namespace: b}`, "")}, ""},
+		{"no policies", "nothing selects the object", web, nil, ""},
+		{"one", "it selects the object", web, []string{policy("name: p, namespace: a", all, "")}, "PropagationPolicy a/p selects the object by kind, with priority 0"},
+		{"another namespace", "it selects objects of its own namespace", web, []string{policy("name: p, namespace: b", all, "")}, ""},
+		{"a namespace in the selector", "it must match", web, []string{policy("name: p", `{apiVersion: apps/v1, kind: Deployment, namespace: b}`, "")}, ""},
 		{"another version", "versions are not converted", web, []string{policy("name: p", `{apiVersion: apps/v1beta1, kind: Deployment}`, "")}, ""},
-		{"both kinds", "that of the namespace comes first", web, []string{policy("name: c", named, ", priority: 100"), policy("name: p, namespace: a", all, ", priority: -5")}, "PropagationPolicy a/p selects the object among all of its kind, with priority -5"},
-		{"no namespace", "only cluster-wide ones", node, []string{policy("name: c", `{apiVersion: v1, kind: Node}`, ""), policy("name: p, namespace: a", `{apiVersion: v1, kind: Node}`, "")}, "ClusterPropagationPolicy c selects the object among all of its kind, with priority 0"},
-		{"priority before precision", "it is explicit", web, []string{policy("name: a", named, ""), policy("name: b", all, ", priority: 1")}, "ClusterPropagationPolicy b selects the object among all of its kind, with priority 1"},
-		{"precision", "a name is more than labels", web, []string{policy("name: a", labelled, ""), policy("name: b", named, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
-		{"labels", "they are more than nothing", web, []string{policy("name: a", all, ""), policy("name: b", labelled, "")}, "ClusterPropagationPolicy b selects the object by labels, with priority 0"},
+		{"both kinds", "that of the namespace comes first", web, []string{policy("name: c", named, ", priority: 100"), policy("name: p, namespace: a", all, ", priority: -5")}, "PropagationPolicy a/p selects the object by kind, with priority -5"},
+		{"no namespace", "only cluster-wide ones", node, []string{policy("name: c", `{apiVersion: v1, kind: Node}`, ""), policy("name: p, namespace: a", `{apiVersion: v1, kind: Node}`, "")}, "ClusterPropagationPolicy c selects the object by kind, with priority 0"},
+		{"priority before precision", "priority counts first", web, []string{policy("name: a", named, ""), policy("name: b", all, ", priority: 1")}, "ClusterPropagationPolicy b selects the object by kind, with priority 1"},
+		{"precision", "a name is more precise than labels", web, []string{policy("name: a", labelled, ""), policy("name: b", named, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
+		{"labels", "they are more precise than the kind", web, []string{policy("name: a", all, ""), policy("name: b", labelled, "")}, "ClusterPropagationPolicy b selects the object by labels, with priority 0"},
 		{"empty labels", "they count as labels", web, []string{policy("name: a", all, ""), policy("name: b", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {}}`, "")}, "ClusterPropagationPolicy b selects the object by labels, with priority 0"},
-		{"the best selector counts", "the order is no matter", web, []string{policy("name: a", labelled, ""), policy("name: b", named+", "+all, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
-		{"the name", "it is the last resort", web, []string{policy("name: b", all, ""), policy("name: a", all, "")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 0"},
-		{"a name with labels", "labels are not looked at", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, name: web, labelSelector: {matchLabels: {app: no}}}`, "")}, "ClusterPropagationPolicy a selects the object by name, with priority 0"},
-		{"being deleted", "it is for nothing more", web, []string{policy(`name: a, deletionTimestamp: "2026-02-03T04:05:06Z"`, named, "")}, ""},
-		{"no selectors", "nothing is not everything", web, []string{policy("name: a", "", "")}, ""},
-		{"an invalid selector", "the others count", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: x, operator: Bad}]}}, `+all, "")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 0"},
-		{"an expression", "those that no index knows are found", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: app, operator: Exists}]}}`, "")}, "ClusterPropagationPolicy a selects the object by labels, with priority 0"},
-		{"two of one name", "the last counts", web, []string{policy("name: a", all, ", priority: 1"), policy("name: a", all, ", priority: 2")}, "ClusterPropagationPolicy a selects the object among all of its kind, with priority 2"},
+		{"the best selector counts", "the order does not matter", web, []string{policy("name: a", labelled, ""), policy("name: b", named+", "+all, "")}, "ClusterPropagationPolicy b selects the object by name, with priority 0"},
+		{"the name", "it decides last", web, []string{policy("name: b", all, ""), policy("name: a", all, "")}, "ClusterPropagationPolicy a selects the object by kind, with priority 0"},
+		{"a name with labels", "labels do not count", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, name: web, labelSelector: {matchLabels: {app: no}}}`, "")}, "ClusterPropagationPolicy a selects the object by name, with priority 0"},
+		{"being deleted", "it selects nothing", web, []string{policy(`name: a, deletionTimestamp: "2026-02-03T04:05:06Z"`, named, "")}, ""},
+		{"no selectors", "it selects nothing", web, []string{policy("name: a", "", "")}, ""},
+		{"an invalid selector", "the others count", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: x, operator: Bad}]}}, `+all, "")}, "ClusterPropagationPolicy a selects the object by kind, with priority 0"},
+		{"an expression", "it is found, although it is not indexed", web, []string{policy("name: a", `{apiVersion: apps/v1, kind: Deployment, labelSelector: {matchExpressions: [{key: app, operator: Exists}]}}`, "")}, "ClusterPropagationPolicy a selects the object by labels, with priority 0"},
+		{"two of one name", "the last counts", web, []string{policy("name: a", all, ", priority: 1"), policy("name: a", all, ", priority: 2")}, "ClusterPropagationPolicy a selects the object by kind, with priority 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +80,7 @@ func TestPoliciesHostile(t *testing.T) {
 	require.ErrorContains(t, bad.Faults(), "ClusterPropagationPolicy a: [0].labelSelector.matchExpressions[0].operator: Unsupported value")
 }
 
-// TestPoliciesShareNothing writes what went in and what came out.
+// TestPoliciesShareNothing writes to the input and to the result.
 func TestPoliciesShareNothing(t *testing.T) {
 	t.Parallel()
 	source := claimPolicy(t, `{metadata: {name: a}, spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, name: p}]}}`)
@@ -94,7 +94,7 @@ func TestPoliciesShareNothing(t *testing.T) {
 	require.True(t, found)
 }
 
-// TestPoliciesAgree holds the index against asking every policy, from many goroutines.
+// TestPoliciesAgree compares the index with a check of every policy, from several goroutines.
 func TestPoliciesAgree(t *testing.T) {
 	t.Parallel()
 	sources, objects := claimEstate(300, 200)
@@ -125,7 +125,7 @@ func TestPoliciesAgree(t *testing.T) {
 	wait.Wait()
 }
 
-// claimBeats is rules 2 to 5 of Match, once more.
+// claimBeats implements rules 2 to 5 of Match again.
 func claimBeats(m, other claim.Match) bool {
 	switch {
 	case m.Policy.Kind != other.Policy.Kind:

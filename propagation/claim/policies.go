@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Policies are the propagation policies of a control plane, to be asked which of them is for an object. They are never written, so they
-// may be used concurrently. The zero value and nil have none.
+// Policies is an index of the propagation policies of a control plane. It is never written, so it may be used concurrently. The zero value
+// and nil have no policies.
 type Policies struct {
 	all        map[override.Ref]*candidate
 	namespaced map[string]*scope // by the namespace of the policies
@@ -26,8 +26,8 @@ type scope = selector.Index[ranked]
 // ranked has the policies of one entry of a scope by the rank of their selectors, each list by priority from the highest and then by name.
 type ranked map[selector.Rank][]*candidate
 
-// NewPolicies compiles policies, which are copied; nil ones and those of foreign Go types are passed over, and of two of one name the
-// last counts. A label selector that is invalid selects nothing: see [Policies.Faults].
+// NewPolicies copies policies into an index. Nil ones and other Go types are ignored, and of two with one name the last counts. An invalid
+// label selector selects nothing, see [Policies.Faults].
 func NewPolicies(sources ...api.PropagationSource) *Policies {
 	p := &Policies{all: map[override.Ref]*candidate{}, namespaced: map[string]*scope{}}
 	for _, source := range sources {
@@ -56,7 +56,7 @@ func NewPolicies(sources ...api.PropagationSource) *Policies {
 	return p
 }
 
-// Faults is what is wrong with the selectors of the policies, a line for each policy that has an invalid one; nil if nothing is.
+// Faults returns an error with a line for each policy that has an invalid selector, or nil.
 func (p *Policies) Faults() error {
 	if p == nil {
 		return nil
@@ -64,7 +64,7 @@ func (p *Policies) Faults() error {
 	return p.faults
 }
 
-// Get is a copy of a policy, deleting ones among them.
+// Get returns a copy of a policy, even if it is being deleted.
 func (p *Policies) Get(policy override.Ref) (api.PropagationSource, bool) {
 	c := p.candidate(policy)
 	if c == nil {
@@ -95,7 +95,7 @@ func (c *candidate) addTo(s *scope) {
 	})
 }
 
-// rankOf is the rank that a selector gives to what it selects.
+// rankOf returns the rank of a selector.
 func rankOf(s *api.ResourceSelector) selector.Rank {
 	switch {
 	case s.Name != "":

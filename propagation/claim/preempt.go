@@ -12,11 +12,11 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// PreemptInput is what is known when a policy was created or changed.
+// PreemptInput is the input of [Preempt] after a policy was created or changed.
 type PreemptInput struct {
 	Policy   api.PropagationSource
-	Policies *Policies // those that have the objects now
-	// Object looks for an object; nil is that there is none. An error stands for the object that was asked for.
+	Policies *Policies // at least those that have the objects now
+	// Object looks up an object and returns nil if it does not exist.
 	Object func(override.Ref) (*unstructured.Unstructured, error)
 	// FeatureGates: PropagationPolicyPreemption counts.
 	FeatureGates api.FeatureGates
@@ -29,23 +29,23 @@ type Preemption struct {
 	Decision
 }
 
-// Preempt takes objects that other policies claimed, one answer for each selector, in their order. The policies of claims are those that
-// the annotations of an object name, whatever its labels say.
-//  1. Nothing is taken, and there are no answers, unless the gate PropagationPolicyPreemption is on and the preemption of the policy is Always.
-//  2. A selector names one object by apiVersion, kind, namespace and name. Without a name it takes nothing, and without a namespace it is
-//     for an object that has none. An object that is not there or is being deleted is not taken.
+// Preempt decides which objects a policy takes from others: one decision for each selector, in their order. The annotations of an object name
+// the policy that has it, whatever its labels are.
+//  1. If the gate PropagationPolicyPreemption is off, or the preemption of the policy is not Always, there are no decisions.
+//  2. A selector names one object by apiVersion, kind, namespace and name. Without a name it takes nothing, and without a namespace it
+//     names a cluster-scoped object. An object that does not exist or is being deleted is not taken.
 //  3. A PropagationPolicy takes from another one if its priority is higher.
-//  4. A PropagationPolicy takes from a ClusterPropagationPolicy, whatever the priorities, even if the annotation is all that is left of
-//     its claim, and another PropagationPolicy has the object.
+//  4. A PropagationPolicy takes from a ClusterPropagationPolicy, whatever the priorities, even if only the annotation is left of that claim
+//     and another PropagationPolicy has the object.
 //  5. A ClusterPropagationPolicy takes from another one if its priority is higher, and never from a PropagationPolicy.
-//  6. An object that nobody claimed is not taken: that is for [Decide].
+//  6. An object without a claim is not taken: [Decide] does that.
 //
-// A claiming policy that does not exist is an error, except in rule 4. Errors name the object and are joined; the other selectors have
-// their answers beside them.
+// It is an error if the policy that has an object does not exist, except in rule 4. Errors name the object and are joined. The decisions of the
+// other selectors are returned with them.
 func Preempt(in PreemptInput) ([]Preemption, error) {
 	c := newCandidate(in.Policy)
 	if c == nil {
-		return nil, errors.New("found no policy, expected the one that preempts")
+		return nil, errors.New("found no policy, expected one that may preempt")
 	}
 	if !in.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) || !c.preempts() {
 		return nil, nil
@@ -58,7 +58,7 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 	for _, s := range c.spec.ResourceSelectors {
 		ref := override.Ref{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name}
 		if taken[ref] {
-			all = append(all, notPreempted(ref, "another selector took it"))
+			all = append(all, notPreempted(ref, "another selector has taken it"))
 			continue
 		}
 		p, err := in.preempt(c, ref)
@@ -75,7 +75,7 @@ func Preempt(in PreemptInput) ([]Preemption, error) {
 func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, error) {
 	not := func(reason string) (Preemption, error) { return notPreempted(ref, reason), nil }
 	if ref.Name == "" {
-		return not("the selector names no object")
+		return not("the selector does not name an object")
 	}
 	var object *unstructured.Unstructured
 	if in.Object != nil {
@@ -85,17 +85,17 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 		}
 	}
 	if object == nil {
-		return not("there is no such object")
+		return not("the object does not exist")
 	}
 	if content.Deleting(object) {
-		return not("it is being deleted")
+		return not("the object is being deleted")
 	}
 	annotations := content.Annotations(object)
 	from, cluster := namespacedIn(annotations), clusterIn(annotations)
 	if c.isCluster() {
 		from = cluster
 	}
-	take, reason := false, "no policy of a kind that is preempted claimed it"
+	take, reason := false, "no policy of a kind that it preempts has claimed the object"
 	if from.Name != "" && (from.Namespace != "" || c.isCluster()) {
 		var err error
 		if take, reason, err = in.outranks(c, from); err != nil {
@@ -103,14 +103,14 @@ func (in *PreemptInput) preempt(c *candidate, ref override.Ref) (Preemption, err
 		}
 	}
 	if !take && !c.isCluster() && cluster.Name != "" {
-		take, from, reason = true, cluster, "a PropagationPolicy goes before "+cluster.String()
+		take, from, reason = true, cluster, "a PropagationPolicy takes precedence over "+cluster.String()
 	}
 	if !take {
 		return not(reason)
 	}
 	edit := c.claim(content.Labels(object))
 	if edit.Empty() {
-		return not(c.ref.String() + " claimed it already")
+		return not(c.ref.String() + " has claimed it already")
 	}
 	return Preemption{ref, from, Decision{DecisionPreempt, c.ref, c.id, edit, reason}}, nil
 }
@@ -119,28 +119,28 @@ func notPreempted(object override.Ref, reason string) Preemption {
 	return Preemption{Object: object, Decision: Decision{Kind: DecisionNone, Reason: reason}}
 }
 
-// outranks tells whether a policy may take from another of its kind.
+// outranks reports whether a policy may take objects from another of its kind, and why or why not.
 func (in *PreemptInput) outranks(c *candidate, from override.Ref) (bool, string, error) {
 	if from == c.ref {
-		return false, c.ref.String() + " claimed it already", nil
+		return false, c.ref.String() + " has claimed it already", nil
 	}
 	has := in.Policies.candidate(from)
 	if has == nil {
-		return false, "", fmt.Errorf("found no %s, expected it to be there because it claimed the object", from)
+		return false, "", fmt.Errorf("%s claimed the object and does not exist", from)
 	}
 	if c.priority <= has.priority {
-		return false, fmt.Sprintf("%s has priority %d, which %d is not above", from, has.priority, c.priority), nil
+		return false, fmt.Sprintf("priority %d is not above priority %d of %s", c.priority, has.priority, from), nil
 	}
-	return true, fmt.Sprintf("priority %d is above that of %s, %d", c.priority, from, has.priority), nil
+	return true, fmt.Sprintf("priority %d is above priority %d of %s", c.priority, has.priority, from), nil
 }
 
-// PoliciesToRequeue names the policies that are to be looked at after an update of one, in order.
-//  1. The policy itself, if its generation changed.
-//  2. If the gate PropagationPolicyPreemption is on and the priority was lowered: those that can take objects from it now, which are all of
-//     its kind, and of its namespace, that preempt, that have a priority, and whose priority is above the new one and below the old one.
-//     The highest priority comes first, then the name counts.
+// PoliciesToRequeue returns the policies that must be reconciled after an update of one, in this order:
+//  1. The policy itself, if its generation has changed.
+//  2. If the gate PropagationPolicyPreemption is on and the priority was lowered, those that may take objects from it now: all of its kind
+//     and namespace that preempt, and whose priority is set, above the new priority and below the old one. They are sorted by priority, the
+//     highest first, and then by name.
 //
-// Both states of the policy must be given, and both must have a priority if rule 2 compares them.
+// It needs both states of the policy. If rule 2 applies, both must have a priority.
 func PoliciesToRequeue(before, after api.PropagationSource, policies *Policies, gates api.FeatureGates) ([]override.Ref, error) {
 	old, now := newCandidate(before), newCandidate(after)
 	if old == nil || now == nil {

@@ -33,17 +33,17 @@ func TestPreempt(t *testing.T) {
 		taken                             bool
 		from, want                        string
 	}{
-		{"higher", "it takes", pp, ofPP, old(", namespace: a", "4"), true, "PropagationPolicy a/old", "priority 5 is above that of PropagationPolicy a/old, 4"},
-		{"equal", "it is not enough", pp, ofPP, old(", namespace: a", "5"), false, "", "PropagationPolicy a/old has priority 5, which 5 is not above"},
-		{"from a cluster-wide one", "priorities are no matter", pp, ofCPP, old("", "9"), true, "ClusterPropagationPolicy old", "a PropagationPolicy goes before ClusterPropagationPolicy old"},
-		{"the rest of a cluster-wide claim", "the annotation is enough", pp, rest, old(", namespace: a", "9"), true, "ClusterPropagationPolicy gone", "a PropagationPolicy goes before ClusterPropagationPolicy gone"},
-		{"its own", "there is nothing to take", pp, ofNewPP, "", false, "", "PropagationPolicy a/new claimed it already"},
-		{"its own and the rest", "the label is there, so nothing is written", pp, ofNewPP[:len(ofNewPP)-1] + `, ` + cppName + `: gone}`, "", false, "", "PropagationPolicy a/new claimed it already"},
-		{"nobody's", "claiming is no preemption", pp, `labels: {a: b}`, "", false, "", "no policy of a kind that is preempted claimed it"},
-		{"cluster-wide, higher", "it takes", cpp, ofCPP, old("", "-1"), true, "ClusterPropagationPolicy old", "priority 5 is above that of ClusterPropagationPolicy old, -1"},
-		{"cluster-wide, lower", "it does not", cpp, ofCPP, old("", "6"), false, "", "ClusterPropagationPolicy old has priority 6, which 5 is not above"},
-		{"cluster-wide, from one of a namespace", "never", cpp, ofPP, old(", namespace: a", "1"), false, "", "no policy of a kind that is preempted claimed it"},
-		{"being deleted", "it is let go", pp, ofPP + `, deletionTimestamp: "2026-02-03T04:05:06Z"`, old(", namespace: a", "4"), false, "", "it is being deleted"},
+		{"higher", "it takes the object", pp, ofPP, old(", namespace: a", "4"), true, "PropagationPolicy a/old", "priority 5 is above priority 4 of PropagationPolicy a/old"},
+		{"equal", "it must be higher", pp, ofPP, old(", namespace: a", "5"), false, "", "priority 5 is not above priority 5 of PropagationPolicy a/old"},
+		{"from a cluster-wide one", "priorities do not count", pp, ofCPP, old("", "9"), true, "ClusterPropagationPolicy old", "a PropagationPolicy takes precedence over ClusterPropagationPolicy old"},
+		{"the rest of a cluster-wide claim", "the annotation is enough", pp, rest, old(", namespace: a", "9"), true, "ClusterPropagationPolicy gone", "a PropagationPolicy takes precedence over ClusterPropagationPolicy gone"},
+		{"its own", "there is nothing to take", pp, ofNewPP, "", false, "", "PropagationPolicy a/new has claimed it already"},
+		{"its own and the rest", "the label is there, so nothing is written", pp, ofNewPP[:len(ofNewPP)-1] + `, ` + cppName + `: gone}`, "", false, "", "PropagationPolicy a/new has claimed it already"},
+		{"unclaimed", "claiming is not preemption", pp, `labels: {a: b}`, "", false, "", "no policy of a kind that it preempts has claimed the object"},
+		{"cluster-wide, higher", "it takes the object", cpp, ofCPP, old("", "-1"), true, "ClusterPropagationPolicy old", "priority 5 is above priority -1 of ClusterPropagationPolicy old"},
+		{"cluster-wide, lower", "it does not", cpp, ofCPP, old("", "6"), false, "", "priority 5 is not above priority 6 of ClusterPropagationPolicy old"},
+		{"cluster-wide, from one of a namespace", "never", cpp, ofPP, old(", namespace: a", "1"), false, "", "no policy of a kind that it preempts has claimed the object"},
+		{"being deleted", "it is not worth taking", pp, ofPP + `, deletionTimestamp: "2026-02-03T04:05:06Z"`, old(", namespace: a", "4"), false, "", "the object is being deleted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,7 @@ func TestPreempt(t *testing.T) {
 	}
 }
 
-// TestPreemptSelectors has several of them: each is for itself, and errors come together.
+// TestPreemptSelectors has several selectors. Each has its own decision, and errors are joined.
 func TestPreemptSelectors(t *testing.T) {
 	t.Parallel()
 	policy := claimPolicy(t, `{metadata: {name: new}, spec: {preemption: Always, priority: 5, resourceSelectors: [
@@ -92,14 +92,14 @@ func TestPreemptSelectors(t *testing.T) {
 		},
 	}
 	got, err := claim.Preempt(in)
-	require.EqualError(t, err, "ConfigMap lost: found no ClusterPropagationPolicy lost, expected it to be there because it claimed the object\nConfigMap broken: no answer")
+	require.EqualError(t, err, "ConfigMap lost: ClusterPropagationPolicy lost claimed the object and does not exist\nConfigMap broken: no answer")
 	var reasons []string
 	for _, p := range got {
 		reasons = append(reasons, p.Object.String()+": "+p.Reason)
 	}
 	require.Equal(t, []string{
-		"ConfigMap: the selector names no object", "ConfigMap c: priority 5 is above that of ClusterPropagationPolicy old, 0",
-		"ConfigMap c: another selector took it", "ConfigMap absent: there is no such object",
+		"ConfigMap: the selector does not name an object", "ConfigMap c: priority 5 is above priority 0 of ClusterPropagationPolicy old",
+		"ConfigMap c: another selector has taken it", "ConfigMap absent: the object does not exist",
 	}, reasons)
 
 	in.FeatureGates = nil
@@ -109,13 +109,13 @@ func TestPreemptSelectors(t *testing.T) {
 	in.FeatureGates, in.Object = preemption, nil
 	got, err = claim.Preempt(in)
 	require.NoError(t, err)
-	require.Equal(t, "there is no such object", got[1].Reason, "nothing can be looked for")
+	require.Equal(t, "the object does not exist", got[1].Reason, "nothing can be looked up")
 	in.Policy = (*api.PropagationPolicy)(nil)
 	_, err = claim.Preempt(in)
-	require.EqualError(t, err, "found no policy, expected the one that preempts")
+	require.EqualError(t, err, "found no policy, expected one that may preempt")
 }
 
-func TestDeprioritize(t *testing.T) {
+func TestPoliciesToRequeue(t *testing.T) {
 	t.Parallel()
 	state := func(generation, spec string) api.PropagationSource {
 		return claimPolicy(t, `{metadata: {name: p, namespace: a, generation: `+generation+`}, spec: {resourceSelectors: []`+spec+`}}`)
@@ -137,9 +137,9 @@ func TestDeprioritize(t *testing.T) {
 		want          []string
 	}{
 		{"lowered", "those between the two priorities, the highest first", state("1", ", priority: 5"), state("2", ", priority: -1"), preemption, []string{"a/p", "a/high", "a/a", "a/b"}},
-		{"raised", "it takes what it takes by itself", state("1", ", priority: 1"), state("2", ", priority: 5"), preemption, []string{"a/p"}},
-		{"the gate is off", "nobody preempts", state("1", ", priority: 5"), state("2", ", priority: 1"), nil, []string{"a/p"}},
-		{"nothing changed", "not even the policy itself", state("1", ", priority: 5"), state("1", ", priority: 5"), preemption, nil},
+		{"raised", "the policy itself preempts", state("1", ", priority: 1"), state("2", ", priority: 5"), preemption, []string{"a/p"}},
+		{"the gate is off", "no policy preempts", state("1", ", priority: 5"), state("2", ", priority: 1"), nil, []string{"a/p"}},
+		{"nothing changed", "the generation is the same", state("1", ", priority: 5"), state("1", ", priority: 5"), preemption, nil},
 		{"no priorities", "nothing is compared", state("1", ""), state("2", ""), preemption, []string{"a/p"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// recordedClaim is a case of who has an object, with the answer of Karmada.
+// recordedClaim is a case and the result of Karmada.
 type recordedClaim struct {
 	Name            string                         `json:"name"`
 	Gates           api.FeatureGates               `json:"gates"`
@@ -110,7 +110,7 @@ func TestRecordedClaims(t *testing.T) {
 			}
 		}
 		if c.Error != "" {
-			require.Error(t, err, "Karmada says: %s", c.Error)
+			require.Error(t, err, "Karmada returns: %s", c.Error)
 			return
 		}
 		require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestRecordedPreemptions(t *testing.T) {
 			Object: func(ref override.Ref) (*unstructured.Unstructured, error) { return objects[ref], nil },
 		})
 		if c.Error != "" {
-			require.Error(t, err, "Karmada says: %s", c.Error)
+			require.Error(t, err, "Karmada returns: %s", c.Error)
 			return
 		}
 		require.NoError(t, err)
@@ -160,8 +160,8 @@ func TestRecordedPreemptions(t *testing.T) {
 	})
 }
 
-// TestRecordedDeprioritized has errors where Karmada stops altogether.
-func TestRecordedDeprioritized(t *testing.T) {
+// TestRecordedRequeues expects errors where Karmada panics.
+func TestRecordedRequeues(t *testing.T) {
 	eachRecordedClaim(t, "deprioritize", 14, func(t *testing.T, c *recordedClaim) {
 		got, err := claim.PoliciesToRequeue(recordedPolicy(t, c.OldPolicy), recordedPolicy(t, c.Policy), c.policies(), c.Gates)
 		if c.Panic != "" {
@@ -181,7 +181,7 @@ func TestRecordedEligible(t *testing.T) {
 	eachRecordedClaim(t, "eligible", 35, func(t *testing.T, c *recordedClaim) {
 		filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: c.Options.APIs, SkippedNamespaces: c.Options.Namespaces})
 		if c.Error != "" {
-			require.Error(t, err, "Karmada says: %s", c.Error)
+			require.Error(t, err, "Karmada returns: %s", c.Error)
 			return
 		}
 		require.NoError(t, err)
@@ -200,7 +200,7 @@ func TestRecordedChanges(t *testing.T) {
 	})
 }
 
-// recordedAfter is the claims that an object carries after an edit.
+// recordedAfter returns the claims of an object after an edit.
 func recordedAfter(object *unstructured.Unstructured, edit claim.Edit) recordedMarks {
 	labels, annotations := recordedMap(edit.Labels(object.GetLabels())), recordedMap(edit.Annotations(object.GetAnnotations()))
 	maps.DeleteFunc(labels, func(key, _ string) bool {

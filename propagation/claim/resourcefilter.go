@@ -12,24 +12,24 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// ResourceFilterOptions are what an installation leaves out, beside what always is.
+// ResourceFilterOptions configures which objects a control plane ignores in addition to those that are always ignored.
 type ResourceFilterOptions struct {
-	// SkippedAPIs are groups, versions and kinds, one after another with ";" between:
-	//   - "group" is a whole group, and nothing at all is the core group;
-	//   - "group/version" is all kinds of a version;
-	//   - "v1/Kind,Kind" is kinds of the core group;
-	//   - "group/version/Kind,Kind" is kinds of any other group.
+	// SkippedAPIs is a list of groups, versions and kinds, separated by ";":
+	//   - "group" skips a whole group, and an empty entry the core group;
+	//   - "group/version" skips all kinds of a version;
+	//   - "v1/Kind,Kind" skips kinds of the core group;
+	//   - "group/version/Kind,Kind" skips kinds of any other group.
 	//
-	// Kinds are compared to the letter. What begins with v1 and has one slash is of the core group, even where a group of such a name
-	// exists.
+	// Kinds are case-sensitive. An entry that begins with v1 and has one slash names kinds of the core group, even if its first part is
+	// the name of a group.
 	SkippedAPIs string
-	// SkippedNamespaces are regular expressions, each put between ^ and $ as it stands: "prod|test" is ^prod|test$. Nil is kube-.* and an
-	// empty list is none.
+	// SkippedNamespaces is a list of regular expressions. Each is put between ^ and $ without parentheses: "prod|test" becomes ^prod|test$.
+	// Nil skips kube-.*, an empty list nothing.
 	SkippedNamespaces []string
 }
 
-// ResourceFilter tells which objects are considered at all. It is never written, so it may be used concurrently. Nil and the zero value skip no
-// APIs and no namespaces but Karmada's own.
+// ResourceFilter reports which objects are considered at all. It is never written, so it may be used concurrently. Nil and the zero value
+// skip only Karmada's own namespaces.
 type ResourceFilter struct {
 	groups     map[string]bool
 	versions   map[schema.GroupVersion]bool
@@ -37,9 +37,9 @@ type ResourceFilter struct {
 	namespaces []*regexp.Regexp
 }
 
-// NewResourceFilter reads the options. An error names the option that cannot be read.
+// NewResourceFilter parses the options. An error names the invalid option.
 func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
-	w := &ResourceFilter{
+	f := &ResourceFilter{
 		groups: map[string]bool{
 			"cluster.karmada.io": true, "policy.karmada.io": true, "work.karmada.io": true, "config.karmada.io": true, "networking.karmada.io": true,
 			"autoscaling.karmada.io": true, "remedy.karmada.io": true, "apps.karmada.io": true, "events.k8s.io": true,
@@ -49,7 +49,7 @@ func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
 	}
 	if options.SkippedAPIs != "" {
 		for token := range strings.SplitSeq(options.SkippedAPIs, ";") {
-			if err := w.skip(token); err != nil {
+			if err := f.skip(token); err != nil {
 				return nil, fmt.Errorf("skipped APIs: %w", err)
 			}
 		}
@@ -61,23 +61,23 @@ func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
 	for _, pattern := range patterns {
 		compiled, err := regexp.Compile("^" + pattern + "$")
 		if err != nil {
-			return nil, fmt.Errorf("skipped namespaces: %q is no regular expression: %w", pattern, err)
+			return nil, fmt.Errorf("skipped namespaces: %q is not a regular expression: %w", pattern, err)
 		}
-		w.namespaces = append(w.namespaces, compiled)
+		f.namespaces = append(f.namespaces, compiled)
 	}
-	return w, nil
+	return f, nil
 }
 
-// skip reads a token. Among kinds, those after the first may repeat the group and version; those of the last one count for all.
-func (w *ResourceFilter) skip(token string) error {
+// skip parses an entry. Kinds after the first may repeat the group and version; the last ones count for all kinds.
+func (f *ResourceFilter) skip(token string) error {
 	slashes := strings.Count(token, "/")
 	switch {
 	case slashes == 0:
-		w.groups[token] = true
+		f.groups[token] = true
 		return nil
 	case slashes == 1 && !strings.HasPrefix(token, "v1"):
 		group, version, _ := strings.Cut(token, "/")
-		w.versions[schema.GroupVersion{Group: group, Version: version}] = true
+		f.versions[schema.GroupVersion{Group: group, Version: version}] = true
 		return nil
 	case slashes > 2:
 		return fmt.Errorf("found %q, expected group, group/version, v1/Kind,Kind or group/version/Kind,Kind", token)
@@ -97,19 +97,19 @@ func (w *ResourceFilter) skip(token string) error {
 		}
 	}
 	for _, kind := range kinds {
-		w.kinds[of.WithKind(kind)] = true
+		f.kinds[of.WithKind(kind)] = true
 	}
 	return nil
 }
 
 // Eligible reports whether an object is considered, and why or why not: its API is watched, and the object passes. The caller must know
 // whether the API can be listed and watched at all. The label that gives an object to another controller is read by [Decide].
-func (w *ResourceFilter) Eligible(object *unstructured.Unstructured) (eligible bool, reason string) {
+func (f *ResourceFilter) Eligible(object *unstructured.Unstructured) (eligible bool, reason string) {
 	if object == nil {
 		return false, "there is no object"
 	}
-	watched, why := w.WatchesAPI(content.Kind(object))
-	passed, whyNot := w.PassesEvent(object)
+	watched, why := f.WatchesAPI(content.Kind(object))
+	passed, whyNot := f.PassesEvent(object)
 	switch {
 	case !watched && !passed:
 		return false, why + ", and " + whyNot
@@ -120,32 +120,32 @@ func (w *ResourceFilter) Eligible(object *unstructured.Unstructured) (eligible b
 }
 
 // WatchesAPI reports whether objects of a kind are watched: its group, its version of that group, and the kind itself are not skipped.
-func (w *ResourceFilter) WatchesAPI(kind schema.GroupVersionKind) (watched bool, reason string) {
-	return unless(w.orEmpty().whySkipped(kind))
+func (f *ResourceFilter) WatchesAPI(kind schema.GroupVersionKind) (watched bool, reason string) {
+	return unless(f.orEmpty().whySkipped(kind))
 }
 
 // PassesEvent reports whether an event of an object is handled:
 //
 //  1. The object must have a kind and a version.
-//  2. It must not be in a namespace of Karmada's own.
+//  2. It must not be in a namespace that belongs to Karmada.
 //  3. Its namespace, "" for an object without one, must match none of the patterns.
 //  4. It must not be ConfigMap kube-system/extension-apiserver-authentication.
-func (w *ResourceFilter) PassesEvent(object *unstructured.Unstructured) (passed bool, reason string) {
+func (f *ResourceFilter) PassesEvent(object *unstructured.Unstructured) (passed bool, reason string) {
 	if object == nil {
 		return false, "there is no object"
 	}
 	ref := content.Ref(object)
-	return unless(w.orEmpty().whyHeld(content.Kind(object), ref.Namespace, ref.Name))
+	return unless(f.orEmpty().whyIgnored(content.Kind(object), ref.Namespace, ref.Name))
 }
 
-func (w *ResourceFilter) orEmpty() *ResourceFilter {
-	if w == nil {
+func (f *ResourceFilter) orEmpty() *ResourceFilter {
+	if f == nil {
 		return &ResourceFilter{}
 	}
-	return w
+	return f
 }
 
-// unless reports that there is nothing against an object.
+// unless returns false with a reason against an object, and true if there is none.
 func unless(why string) (bool, string) {
 	if why != "" {
 		return false, why
@@ -153,34 +153,34 @@ func unless(why string) (bool, string) {
 	return true, "nothing skips it"
 }
 
-func (w *ResourceFilter) whySkipped(gvk schema.GroupVersionKind) string {
+func (f *ResourceFilter) whySkipped(gvk schema.GroupVersionKind) string {
 	switch {
-	case w.groups[gvk.Group]:
+	case f.groups[gvk.Group]:
 		return fmt.Sprintf("the API group %q is skipped", gvk.Group)
-	case w.versions[gvk.GroupVersion()]:
+	case f.versions[gvk.GroupVersion()]:
 		return "the API version " + gvk.GroupVersion().String() + " is skipped"
-	case w.kinds[gvk]:
+	case f.kinds[gvk]:
 		return "the kind " + gvk.GroupVersion().String() + " " + gvk.Kind + " is skipped"
 	}
 	return ""
 }
 
-func (w *ResourceFilter) whyHeld(gvk schema.GroupVersionKind, namespace, name string) string {
+func (f *ResourceFilter) whyIgnored(gvk schema.GroupVersionKind, namespace, name string) string {
 	switch {
 	case gvk.Kind == "":
 		return "it has no kind"
 	case gvk.Version == "":
 		return "it has no version"
 	case api.IsReservedNamespace(namespace):
-		return "the namespace " + namespace + " is Karmada's own"
+		return "the namespace " + namespace + " belongs to Karmada"
 	}
-	for _, pattern := range w.namespaces {
+	for _, pattern := range f.namespaces {
 		if pattern.MatchString(namespace) {
-			return fmt.Sprintf("the namespace %q matches %s, which is skipped", namespace, pattern)
+			return fmt.Sprintf("the namespace %q matches the skipped pattern %s", namespace, pattern)
 		}
 	}
 	if gvk.Group == "" && gvk.Kind == "ConfigMap" && namespace == "kube-system" && name == "extension-apiserver-authentication" {
-		return "ConfigMap kube-system/extension-apiserver-authentication is made by each API server for itself"
+		return "ConfigMap kube-system/extension-apiserver-authentication is created by each API server"
 	}
 	return ""
 }

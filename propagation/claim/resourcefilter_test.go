@@ -20,29 +20,29 @@ func TestResourceFilterEligible(t *testing.T) {
 		watched, passed           bool
 		why                       string
 	}{
-		{"an ordinary object", "nothing is against it", "", nil, "apps/v1", "Deployment", "shop", "web", true, true, "nothing skips it"},
-		{"a group of Karmada's own", "policies are not propagated", "", nil, "policy.karmada.io/v1alpha1", "PropagationPolicy", "shop", "p", false, true, `the API group "policy.karmada.io" is skipped`},
-		{"a version by default", "leases are of one cluster", "", nil, "coordination.k8s.io/v1", "Lease", "shop", "l", false, true, "the API version coordination.k8s.io/v1 is skipped"},
-		{"an older version", "only the one is skipped", "", nil, "coordination.k8s.io/v1beta1", "Lease", "shop", "l", true, true, ""},
-		{"a kind by default", "events are of one cluster", "", nil, "v1", "Event", "shop", "e", false, true, "the kind v1 Event is skipped"},
-		{"a group", "no slash is a group", "apps", nil, "apps/v1", "Deployment", "shop", "web", false, true, ""},
-		{"a version", "one slash is a group and version", "apps/v1", nil, "apps/v1", "Deployment", "shop", "web", false, true, ""},
-		{"kinds of the core group", "one slash behind v1", "v1/Secret,ConfigMap", nil, "v1", "ConfigMap", "shop", "c", false, true, ""},
+		{"an ordinary object", "nothing skips it", "", nil, "apps/v1", "Deployment", "shop", "web", true, true, "nothing skips it"},
+		{"a group of Karmada", "policies are not propagated", "", nil, "policy.karmada.io/v1alpha1", "PropagationPolicy", "shop", "p", false, true, `the API group "policy.karmada.io" is skipped`},
+		{"a version by default", "leases belong to one cluster", "", nil, "coordination.k8s.io/v1", "Lease", "shop", "l", false, true, "the API version coordination.k8s.io/v1 is skipped"},
+		{"an older version", "only the other version is skipped", "", nil, "coordination.k8s.io/v1beta1", "Lease", "shop", "l", true, true, ""},
+		{"a kind by default", "events belong to one cluster", "", nil, "v1", "Event", "shop", "e", false, true, "the kind v1 Event is skipped"},
+		{"a group", "an entry without a slash is a group", "apps", nil, "apps/v1", "Deployment", "shop", "web", false, true, ""},
+		{"a version", "an entry with one slash is a group and version", "apps/v1", nil, "apps/v1", "Deployment", "shop", "web", false, true, ""},
+		{"kinds of the core group", "one slash after v1", "v1/Secret,ConfigMap", nil, "v1", "ConfigMap", "shop", "c", false, true, ""},
 		{"kinds of a group", "two slashes", "apps/v1/StatefulSet,Deployment", nil, "apps/v1", "Deployment", "shop", "web", false, true, ""},
-		{"kinds in other letters", "they are compared to the letter", "apps/v1/deployment", nil, "apps/v1", "Deployment", "shop", "web", true, true, ""},
+		{"kinds in other case", "they are case-sensitive", "apps/v1/deployment", nil, "apps/v1", "Deployment", "shop", "web", true, true, ""},
 		{"an empty group", "it is the core group", "apps/v1;", nil, "v1", "ConfigMap", "shop", "c", false, true, `the API group "" is skipped`},
 		{"a group that begins with v1", "it is read as a kind of the core group", "v1beta1.example.com/v1", nil, "v1beta1.example.com/v1", "Foo", "shop", "f", true, true, ""},
-		{"the namespace of Karmada", "it is reserved", "", []string{}, "v1", "ConfigMap", "karmada-system", "c", true, false, "the namespace karmada-system is Karmada's own"},
+		{"the namespace of Karmada", "it is reserved", "", []string{}, "v1", "ConfigMap", "karmada-system", "c", true, false, "the namespace karmada-system belongs to Karmada"},
 		{"an execution space", "it is reserved", "", []string{}, "v1", "ConfigMap", "karmada-es-m1", "c", true, false, ""},
-		{"kube-system by default", "nil is kube-.*", "", nil, "v1", "ConfigMap", "kube-system", "c", true, false, `the namespace "kube-system" matches ^kube-.*$, which is skipped`},
+		{"kube-system by default", "nil is kube-.*", "", nil, "v1", "ConfigMap", "kube-system", "c", true, false, `the namespace "kube-system" matches the skipped pattern ^kube-.*$`},
 		{"kube-system without patterns", "an empty list skips nothing", "", []string{}, "v1", "ConfigMap", "kube-system", "c", true, true, ""},
-		{"the ConfigMap of an API server", "it is no matter which patterns there are", "", []string{}, "v1", "ConfigMap", "kube-system", "extension-apiserver-authentication", true, false, ""},
-		{"part of a name", "a pattern is for the whole name", "", []string{"pro"}, "v1", "ConfigMap", "prod", "c", true, true, ""},
-		{"an alternative", "it is not put in brackets", "", []string{"prod|test"}, "v1", "ConfigMap", "prod-2", "c", true, false, ""},
-		{"no namespace", "the empty text is matched", "", []string{".*"}, "rbac.authorization.k8s.io/v1", "ClusterRole", "", "r", true, false, ""},
-		{"no kind", "it cannot be named", "", nil, "v1", "", "shop", "c", true, false, "it has no kind"},
-		{"no version", "it cannot be named", "", nil, "", "Deployment", "shop", "web", true, false, "it has no version"},
-		{"both", "each has its reason", "apps", nil, "apps/v1", "Deployment", "karmada-system", "web", false, false, `the API group "apps" is skipped, and the namespace karmada-system is Karmada's own`},
+		{"the ConfigMap of an API server", "it does not depend on the patterns", "", []string{}, "v1", "ConfigMap", "kube-system", "extension-apiserver-authentication", true, false, ""},
+		{"part of a name", "a pattern must match the whole name", "", []string{"pro"}, "v1", "ConfigMap", "prod", "c", true, true, ""},
+		{"an alternative", "it is not put in parentheses", "", []string{"prod|test"}, "v1", "ConfigMap", "prod-2", "c", true, false, ""},
+		{"no namespace", "the empty string is matched", "", []string{".*"}, "rbac.authorization.k8s.io/v1", "ClusterRole", "", "r", true, false, ""},
+		{"no kind", "the object cannot be identified", "", nil, "v1", "", "shop", "c", true, false, "it has no kind"},
+		{"no version", "the object cannot be identified", "", nil, "", "Deployment", "shop", "web", true, false, "it has no version"},
+		{"both", "each has its reason", "apps", nil, "apps/v1", "Deployment", "karmada-system", "web", false, false, `the API group "apps" is skipped, and the namespace karmada-system belongs to Karmada`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -80,7 +80,7 @@ func TestNewResourceFilterErrors(t *testing.T) {
 		{"three slashes", "x;a/b/c/d", nil, `skipped APIs: found "a/b/c/d", expected group, group/version, v1/Kind,Kind or group/version/Kind,Kind`},
 		{"two versions in one", "v1/Service,apps/v1/Deployment", nil, `skipped APIs: found "v1/Service,apps/v1/Deployment", expected group, group/version, v1/Kind,Kind or group/version/Kind,Kind`},
 		{"kinds that repeat a part", "v1/Service,v1/Pod", nil, `skipped APIs: found "v1/Service" in "v1/Service,v1/Pod", expected group/version/Kind or Kind`},
-		{"a bad pattern", "", []string{"["}, "skipped namespaces: \"[\" is no regular expression: error parsing regexp: missing closing ]: `[$`"},
+		{"a bad pattern", "", []string{"["}, "skipped namespaces: \"[\" is not a regular expression: error parsing regexp: missing closing ]: `[$`"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +90,7 @@ func TestNewResourceFilterErrors(t *testing.T) {
 	}
 }
 
-// Objects of the system's own namespaces stay where they are.
+// Objects of system namespaces are not propagated.
 func ExampleResourceFilter_Eligible() {
 	filter, err := claim.NewResourceFilter(claim.ResourceFilterOptions{SkippedAPIs: "batch/v1/Job"})
 	if err != nil {
@@ -106,5 +106,5 @@ func ExampleResourceFilter_Eligible() {
 	}
 	// Output:
 	// true nothing skips it
-	// false the namespace "kube-system" matches ^kube-.*$, which is skipped
+	// false the namespace "kube-system" matches the skipped pattern ^kube-.*$
 }

@@ -183,7 +183,7 @@ func TestDiffWholes(t *testing.T) {
 		}
 	}
 	require.Equal(t, `{"template":{"apiVersion":"apps/v1","kind":"Deployment","namespace":"shop","name":"web"},"change":"created",`+
-		`"claim":{"after":{"apiVersion":"policy.karmada.io/v1alpha1","kind":"PropagationPolicy","namespace":"shop","name":"web"},"reason":"PropagationPolicy shop/web selects the object among all of its kind, with priority 0"},`+
+		`"claim":{"after":{"apiVersion":"policy.karmada.io/v1alpha1","kind":"PropagationPolicy","namespace":"shop","name":"web"},"reason":"PropagationPolicy shop/web selects the object by kind, with priority 0"},`+
 		`"binding":{"binding":{"apiVersion":"work.karmada.io/v1alpha2","kind":"ResourceBinding","namespace":"shop","name":"web-deployment"},"change":"created"},`+
 		`"replicas":{"before":0,"after":6},"placed":{"before":0,"after":6},`+
 		`"clusters":[{"name":"member1","op":"add","after":3},{"name":"member2","op":"add","after":3}]}`, plantest.AsText(t, diff.Plans(nil, plan).Templates[1]))
