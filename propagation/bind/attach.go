@@ -14,38 +14,38 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Attached is a binding that goes where others go that need its object, after one of those has had its say.
+// Attached is the binding of a dependency after it was attached to an independent binding, or detached from it.
 type Attached struct {
-	Binding *api.ResourceBinding // as it should be stored; shares nothing with what it was made of
+	Binding *api.ResourceBinding // as it should be stored
 	Created bool                 // nothing was stored
-	Changed []string             // the fields in which it differs from what is stored; none: there is nothing to write
-	// Conflict tells that those that need the object want different things of it. The Reason says which.
+	Changed []string             // the fields that differ from the stored binding; empty: nothing must be written
+	// Conflict is true if the bindings that require it differ in a field that it takes from them. Reason lists the fields.
 	Conflict bool
 	Reason   string
 }
 
-// Referrers gives the binding of a namespace and name, and false if there is none.
+// Referrers looks up a binding and returns false if it does not exist.
 type Referrers func(namespace, name string) (*api.ResourceBinding, bool)
 
-// ReferrerError is a binding that says that another one needs it, but there is no such other one.
+// ReferrerError means that a binding lists one in requiredBy that does not exist.
 type ReferrerError struct {
 	Binding  override.Ref
 	Referrer override.Ref
 }
 
-// Error says, for example: ResourceBinding shop/db-secret is required by ResourceBinding shop/web-deployment, which does not exist.
+// Error returns, for example: ResourceBinding shop/db-secret is required by ResourceBinding shop/web-deployment, which does not exist.
 func (e *ReferrerError) Error() string {
 	return fmt.Sprintf("%s is required by %s, which does not exist", e.Binding, e.Referrer)
 }
 
-// AttachedBinding is the binding that an independent binding wants for an object that its own object needs. It shares nothing
-// with either.
+// AttachedBinding returns the binding of a dependency as an independent binding requires it. It shares no memory with the arguments.
 //
-//  1. It has the name of any binding of that object, but the namespace of the independent binding. The object controls it.
-//  2. A label that is made of the namespace and name of the independent binding has the id of that binding.
-//  3. It is required by the independent binding, with the clusters of that.
+//  1. Its name is made from the dependency, as for any binding, and its namespace is that of the independent binding. The dependency
+//     controls it.
+//  2. A label whose key is made from the namespace and name of the independent binding has the id of that binding.
+//  3. requiredBy has the independent binding and its clusters.
 //  4. conflictResolution and preserveResourcesOnDeletion are those of the independent binding.
-//  5. It has no placement, so that it is never scheduled on its own.
+//  5. It has no placement, so it is never scheduled itself.
 func AttachedBinding(independent *api.ResourceBinding, dependency *unstructured.Unstructured) (*api.ResourceBinding, error) {
 	if err := checkIndependent(independent); err != nil {
 		return nil, err
@@ -77,16 +77,15 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 	return attached.DeepCopy()
 }
 
-// Attach is what should be stored for a dependency of an independent binding: its [AttachedBinding] merged into what is
-// stored now, which is nil if there is nothing.
+// Attach merges the [AttachedBinding] of a dependency into the stored binding, which may be nil.
 //
-//  1. A stored binding that an object of another uid controls is not touched: the error is an [OwnerError].
-//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters; if there is none, one is
-//     added. The resource is the dependency as it is now. All else that is stored stays.
-//  3. A binding with a placement has a policy of its own, which says the rest. One without overwrites conflicting objects if
-//     any of those that require it does, and else aborts; it preserves its objects on deletion if any of those does, and else
-//     does not. That these disagree is a conflict.
-//  4. Those that require it are looked up, but for the independent binding itself. One that does not exist is a [ReferrerError].
+//  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
+//  2. Labels are added. In requiredBy, every entry of the independent binding gets its clusters; if there is none, one is added. The
+//     resource is updated. Other fields stay.
+//  3. A binding with a placement has its own policy, which sets the other fields. Without a placement, conflictResolution is Overwrite if
+//     any binding that requires it has Overwrite, and preserveResourcesOnDeletion is true if any has true. Different values are a
+//     conflict.
+//  4. The bindings in requiredBy are looked up, except the independent one. If one does not exist, the error is a [ReferrerError].
 func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
 	if err := checkIndependent(independent); err != nil {
 		return Attached{}, err
@@ -97,7 +96,7 @@ func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.U
 	name := api.BindingName(dependency.GetKind(), dependency.GetName())
 	if stored != nil && (stored.Namespace != independent.Namespace || stored.Name != name) {
 		desired := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: independent.Namespace, Name: name}}
-		return Attached{}, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
+		return Attached{}, fmt.Errorf("cannot merge %s into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
 	s := newPair(stored, independent, referrers)
 	if err := s.attach(independent, dependency); err != nil {
@@ -106,7 +105,7 @@ func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.U
 	return s.result(s.all[types.NamespacedName{Namespace: independent.Namespace, Name: name}])
 }
 
-// newPair is a Batch of a binding, which may be nil, and of an independent one.
+// newPair returns a batch of an independent binding and another one, which may be nil.
 func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Batch {
 	both := []*api.ResourceBinding{independent}
 	if stored != nil {
@@ -117,9 +116,9 @@ func newPair(stored, independent *api.ResourceBinding, referrers Referrers) *Bat
 	return s
 }
 
-// Detach is what should be stored for a binding that an independent one needs no longer. Label and entries of the independent
-// binding go, and what is left follows rule 3 of [Attach]; if nobody requires it any more, conflictResolution and
-// preserveResourcesOnDeletion are no longer set. The binding itself stays: without clusters, what it has sent is cleaned up.
+// Detach removes an independent binding from a binding that it no longer requires: its label and its entries in requiredBy. The other fields
+// follow rule 3 of [Attach]. If requiredBy is empty then, conflictResolution and preserveResourcesOnDeletion are removed. The binding itself
+// is not deleted: it has no clusters, so its Works are.
 func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Attached, error) {
 	if err := checkIndependent(independent); err != nil {
 		return Attached{}, err
@@ -134,13 +133,13 @@ func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Atta
 	return s.result(s.all[content.NameOf(stored)])
 }
 
-// missingReferrer is the error of a binding that is required by one that does not exist.
+// missingReferrer returns the error of an entry in requiredBy that does not exist.
 func missingReferrer(b *api.ResourceBinding, s api.BindingSnapshot) *ReferrerError {
 	missing := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
 	return &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
 }
 
-// snapshotOf is how what a binding requires notes it.
+// snapshotOf returns the entry of a binding in requiredBy.
 func snapshotOf(b *api.ResourceBinding) api.BindingSnapshot {
 	s := api.BindingSnapshot{Namespace: b.Namespace, Name: b.Name, Clusters: slices.Clone(b.Spec.Clusters)}
 	for i := range s.Clusters {
@@ -149,7 +148,7 @@ func snapshotOf(b *api.ResourceBinding) api.BindingSnapshot {
 	return s
 }
 
-// dependedBy is the label of bindings that an independent one requires.
+// dependedBy returns the key of the label that a binding puts on those that it requires.
 func dependedBy(independent *api.ResourceBinding) string {
 	return api.DependedByLabelPrefix + api.BindingReference(independent.Namespace, independent.Name)
 }
@@ -164,7 +163,7 @@ func checkIndependent(independent *api.ResourceBinding) error {
 	return nil
 }
 
-// AlreadyBinds is the error of an object whose binding has the name of one that another object has.
+// AlreadyBinds returns the error of an object whose binding would have the name of b, the binding of another object.
 func AlreadyBinds(b api.Binding) error {
-	return fmt.Errorf("%s is the binding of %s already: names of bindings leave out the group of the kind", b.Ref(), b.BindingSpec().Resource.APIVersion)
+	return fmt.Errorf("%s is already the binding of %s: names of bindings do not contain the API group", b.Ref(), b.BindingSpec().Resource.APIVersion)
 }

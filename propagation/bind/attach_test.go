@@ -41,13 +41,13 @@ func TestAttach(t *testing.T) {
 		conflict     bool
 		why          string
 	}{
-		{name: "new", reason: "it goes where the other goes, and has no placement", stored: ``,
+		{name: "new", reason: "it has the clusters of the independent binding, and no placement", stored: ``,
 			want: `{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding,
 				metadata: {name: db-secret, namespace: shop, finalizers: [karmada.io/binding-controller], labels: {` + bindDependedBy + `}, ` + bindSecretOwner + `},
 				spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db, uid: "1", resourceVersion: "7"},
 				requiredBy: [{namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}], conflictResolution: Overwrite, preserveResourcesOnDeletion: false}}`,
 			why: "required by ResourceBinding shop/web-deployment"},
-		{name: "also needed by another", reason: "the other's entry stays; of both, the stronger wish counts",
+		{name: "also needed by another", reason: "the entry of the other binding stays; Overwrite and true win",
 			stored: `{metadata: {name: db-secret, namespace: shop, labels: {other: x}, ` + bindSecretOwner + `}, spec: {requiredBy: [{namespace: shop, name: api-deployment}]}}`,
 			want: `{metadata: {name: db-secret, namespace: shop, labels: {other: x, ` + bindDependedBy + `}, ` + bindSecretOwner + `},
 				spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db, uid: "1", resourceVersion: "7"},
@@ -55,8 +55,8 @@ func TestAttach(t *testing.T) {
 				conflictResolution: Overwrite, preserveResourcesOnDeletion: true}}`,
 			changed:  []string{"metadata.labels", "spec.resource", "spec.requiredBy", "spec.conflictResolution", "spec.preserveResourcesOnDeletion"},
 			conflict: true,
-			why: "required by ResourceBinding shop/web-deployment; not all that require it overwrite conflicting objects, yet it does; " +
-				"not all that require it preserve objects on deletion, yet it does"},
+			why: "required by ResourceBinding shop/web-deployment; it overwrites conflicting objects, though not all bindings that require it do; " +
+				"it preserves objects on deletion, though not all bindings that require it do"},
 		{name: "entered twice", reason: "both entries get the clusters",
 			stored: `{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}},
 				spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db, uid: "1", resourceVersion: "7"}, conflictResolution: Overwrite, preserveResourcesOnDeletion: false,
@@ -66,7 +66,7 @@ func TestAttach(t *testing.T) {
 				requiredBy: [{namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}, {namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}]}}`,
 			changed: []string{"spec.requiredBy"},
 			why:     "required by ResourceBinding shop/web-deployment"},
-		{name: "with a policy of its own", reason: "that says the rest, and nobody else is asked",
+		{name: "with a policy of its own", reason: "the policy sets the other fields",
 			stored: `{metadata: {name: db-secret, namespace: shop}, spec: {placement: {}, conflictResolution: Abort, requiredBy: [{namespace: shop, name: gone}]}}`,
 			want: `{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}},
 				spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db, uid: "1", resourceVersion: "7"}, conflictResolution: Abort,
@@ -106,7 +106,7 @@ func TestAttachErrors(t *testing.T) {
 		{"needed by nobody knows whom", `{metadata: {name: db-secret, namespace: shop}, spec: {requiredBy: [{namespace: shop, name: gone}]}}`,
 			"ResourceBinding shop/db-secret is required by ResourceBinding shop/gone, which does not exist"},
 		{"another binding", `{metadata: {name: tls-secret, namespace: shop}}`,
-			"found ResourceBinding shop/db-secret to be merged into ResourceBinding shop/tls-secret, expected the same binding"},
+			"cannot merge ResourceBinding shop/db-secret into ResourceBinding shop/tls-secret, expected the same binding"},
 	} {
 		got, err := bind.Attach(bindNamed(t, c.stored), independent, secret, nil)
 		require.EqualError(t, err, c.want, c.name)
@@ -117,7 +117,7 @@ func TestAttachErrors(t *testing.T) {
 	_, err = bind.Attach(nil, &api.ResourceBinding{}, secret, nil)
 	require.EqualError(t, err, `found an independent binding with namespace "" and name "", expected both`)
 	_, err = bind.Attach(nil, independent, nil, nil)
-	require.EqualError(t, err, "dependency of ResourceBinding shop/web-deployment: found no object to bind, expected one")
+	require.EqualError(t, err, "dependency of ResourceBinding shop/web-deployment: found no object, expected one to bind")
 }
 
 func TestDetach(t *testing.T) {
@@ -126,20 +126,20 @@ func TestDetach(t *testing.T) {
 		name, reason, stored, want, why string
 		changed                         []string
 	}{
-		{name: "the last one", reason: "the binding stays, and says nothing any more",
+		{name: "the last one", reason: "the binding stays, without the two fields",
 			stored: `{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `, own: x}},
 				spec: {conflictResolution: Overwrite, preserveResourcesOnDeletion: true, requiredBy: [{namespace: shop, name: web-deployment}, {namespace: shop, name: web-deployment}]}}`,
 			want:    `{metadata: {name: db-secret, namespace: shop, labels: {own: x}}, spec: {resource: {apiVersion: "", kind: "", name: ""}}}`,
-			why:     "no longer required by ResourceBinding shop/web-deployment; nobody requires it",
+			why:     "no longer required by ResourceBinding shop/web-deployment; no binding requires it",
 			changed: []string{"metadata.labels", "spec.requiredBy", "spec.conflictResolution", "spec.preserveResourcesOnDeletion"}},
-		{name: "another is left", reason: "that one alone counts now",
+		{name: "another is left", reason: "only that one counts now",
 			stored: `{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}},
 				spec: {conflictResolution: Overwrite, requiredBy: [{namespace: shop, name: web-deployment}, {namespace: shop, name: api-deployment}]}}`,
 			want: `{metadata: {name: db-secret, namespace: shop},
 				spec: {conflictResolution: Abort, preserveResourcesOnDeletion: true, requiredBy: [{namespace: shop, name: api-deployment}]}}`,
 			why:     "no longer required by ResourceBinding shop/web-deployment",
 			changed: []string{"metadata.labels", "spec.requiredBy", "spec.conflictResolution", "spec.preserveResourcesOnDeletion"}},
-		{name: "with a policy of its own", reason: "what that says stays",
+		{name: "with a policy of its own", reason: "the fields of its policy stay",
 			stored: `{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}},
 				spec: {placement: {}, conflictResolution: Overwrite, requiredBy: [{namespace: shop, name: web-deployment}]}}`,
 			want:    `{metadata: {name: db-secret, namespace: shop}, spec: {conflictResolution: Overwrite}}`,

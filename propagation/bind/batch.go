@@ -15,17 +15,18 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Batch is the ResourceBindings of a control plane while the dependencies of many of them follow, one after the other, each seeing what
-// those before it did. It gives what [Distribute] gives, without reading all bindings for each. It is not safe for concurrent use.
+// Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, one after the other. Each step sees the
+// changes of the earlier ones. The results are those of [Distribute], without a scan of all bindings for each. A Batch is not safe for
+// concurrent use.
 type Batch struct {
 	all      map[types.NamespacedName]*entry
-	attached map[string]map[types.NamespacedName]bool // by the label of the binding that has attached them
-	lookup   Referrers                                // finds what all does not have; nil: nothing
-	checked  map[*unstructured.Unstructured]error     // what is wrong with a dependency
+	attached map[string]map[types.NamespacedName]bool // by the label of the independent binding
+	lookup   Referrers                                // finds bindings that are not in all; nil: none
+	checked  map[*unstructured.Unstructured]error     // results of checkBindable
 }
 
-// NewBatch is a Batch of the bindings that are to be stored, which it writes, and of those that are stored, which it copies before it writes
-// them. A binding that is to be stored takes precedence.
+// NewBatch returns a batch of stored bindings, which it copies before it changes them, and planned ones, which it changes in place. A planned
+// binding replaces the stored one.
 func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 	s := &Batch{all: map[types.NamespacedName]*entry{}, attached: map[string]map[types.NamespacedName]bool{}, checked: map[*unstructured.Unstructured]error{}}
 	for _, b := range planned {
@@ -44,11 +45,11 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 // Planned is a binding as it should be stored.
 type Planned struct {
 	Binding *api.ResourceBinding
-	Object  override.Ref // that it is for; empty if no binding of the batch requires it any more
+	Object  override.Ref // its resource; empty if no binding of the batch requires it any more
 }
 
-// Finish works out what all that require a binding want together, for each one that was changed, and returns all that should be stored,
-// sorted by namespace and name. Bindings that are stored and did not change are left out.
+// Finish sets the fields that a changed binding takes from all bindings that require it, and returns all bindings that should be stored, sorted
+// by namespace and name. Stored bindings that did not change are not returned.
 func (s *Batch) Finish() ([]Planned, error) {
 	if s == nil {
 		return nil, nil
@@ -56,7 +57,7 @@ func (s *Batch) Finish() ([]Planned, error) {
 	var planned []Planned
 	for _, key := range slices.SortedFunc(maps.Keys(s.all), content.CompareNames) {
 		b := s.all[key]
-		if err := s.agree(b); err != nil {
+		if err := s.resolveConflicts(b); err != nil {
 			return nil, err
 		}
 		if b.own {
@@ -68,16 +69,16 @@ func (s *Batch) Finish() ([]Planned, error) {
 
 // entry is a binding of a batch.
 type entry struct {
-	binding *api.ResourceBinding
-	stored  *api.ResourceBinding // as it was stored; nil: it was not, or it is to be stored otherwise anyway
-	own     bool                 // it may be written
-	object  override.Ref         // that it is for; empty: nobody has asked for it yet
-	touched bool
-	by      map[types.NamespacedName][]int // the indexes in requiredBy of a binding
-	removed map[int]bool                   // indexes in requiredBy
-	missing error                          // what requires it does not exist
-	reasons []string
-	dispute string // among those that require it; empty: none
+	binding  *api.ResourceBinding
+	stored   *api.ResourceBinding // as it was stored; nil: it was not, or it is planned
+	own      bool                 // binding may be changed in place
+	object   override.Ref         // its resource; empty: not known yet
+	prepared bool
+	by       map[types.NamespacedName][]int // the indexes in requiredBy by binding
+	removed  map[int]bool                   // indexes in requiredBy
+	missing  error                          // an entry of requiredBy does not exist
+	reasons  []string
+	conflict string // between the bindings that require it; empty: none
 }
 
 func (s *Batch) add(b *entry) {
@@ -85,19 +86,19 @@ func (s *Batch) add(b *entry) {
 	s.all[key] = b
 	for label := range b.binding.Labels {
 		if strings.HasPrefix(label, api.DependedByLabelPrefix) {
-			s.note(label, key)
+			s.index(label, key)
 		}
 	}
 }
 
-func (s *Batch) note(label string, key types.NamespacedName) {
+func (s *Batch) index(label string, key types.NamespacedName) {
 	if s.attached[label] == nil {
 		s.attached[label] = map[types.NamespacedName]bool{}
 	}
 	s.attached[label][key] = true
 }
 
-// find is the binding of a namespace and name; nil if there is none.
+// find returns a binding, or nil.
 func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
 	if b := s.all[key]; b != nil {
 		return b.binding
@@ -110,8 +111,8 @@ func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
 	return nil
 }
 
-// owned is what a binding has attached, by name.
-func (s *Batch) owned(independent *api.ResourceBinding) []*api.ResourceBinding {
+// attachedBy returns what a binding has attached, sorted by name.
+func (s *Batch) attachedBy(independent *api.ResourceBinding) []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
 	label, id := dependedBy(independent), independent.Labels[api.BindingIDLabel]
 	for key := range s.attached[label] {
@@ -123,20 +124,20 @@ func (s *Batch) owned(independent *api.ResourceBinding) []*api.ResourceBinding {
 	return owned
 }
 
-// write is the binding, as a copy if it was only stored.
-func (b *entry) write() *api.ResourceBinding {
+// writable returns the binding, after copying it if it is a stored one.
+func (b *entry) writable() *api.ResourceBinding {
 	if !b.own {
 		b.binding, b.own = b.binding.DeepCopy(), true
 	}
 	return b.binding
 }
 
-// touch gets a binding ready for changes. The error is that of rule 4 of [Attach].
-func (s *Batch) touch(b *entry) error {
-	if b.touched {
+// prepare indexes requiredBy before the first change of a binding. The error is that of rule 4 of [Attach].
+func (s *Batch) prepare(b *entry) error {
+	if b.prepared {
 		return b.missing
 	}
-	b.touched, b.by, b.removed = true, map[types.NamespacedName][]int{}, map[int]bool{}
+	b.prepared, b.by, b.removed = true, map[types.NamespacedName][]int{}, map[int]bool{}
 	for i, snapshot := range b.binding.Spec.RequiredBy {
 		key := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
 		b.by[key] = append(b.by[key], i)
@@ -147,7 +148,7 @@ func (s *Batch) touch(b *entry) error {
 	return b.missing
 }
 
-// attach obeys rules 1, 2 and 4 of [Attach]. Besides, a binding of one object is not given to another.
+// attach implements rules 1, 2 and 4 of [Attach]. A binding of another object is an error.
 func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Unstructured) error {
 	fault, known := s.checked[object]
 	if !known {
@@ -164,21 +165,21 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	case b == nil:
 		b = &entry{binding: attachedBinding(independent, object), own: true, object: ref}
 		s.add(b)
-		b.because("required by " + independent.Ref().String())
-		return s.touch(b)
+		b.addReason("required by " + independent.Ref().String())
+		return s.prepare(b)
 	case b.object != (override.Ref{}) && b.object != ref:
 		return fmt.Errorf("%s: %w", ref, AlreadyBinds(b.binding))
 	}
 	if err := cmp.Or(content.CheckBinding(b.binding), checkOwner(b.binding, ownedBy(object))); err != nil {
 		return err
 	}
-	if err := s.touch(b); err != nil {
+	if err := s.prepare(b); err != nil {
 		return err
 	}
 	b.object = ref
-	own, label := b.write(), dependedBy(independent)
+	own, label := b.writable(), dependedBy(independent)
 	own.Labels = content.MergeMap(own.Labels, map[string]string{label: independent.Labels[api.BindingIDLabel]})
-	s.note(label, key)
+	s.index(label, key)
 	own.Spec.Resource = objectReference(object)
 	by := content.NameOf(independent)
 	for _, i := range b.by[by] {
@@ -188,20 +189,20 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 		b.by[by] = []int{len(own.Spec.RequiredBy)}
 		own.Spec.RequiredBy = append(own.Spec.RequiredBy, snapshotOf(independent))
 	}
-	b.because("required by " + independent.Ref().String())
+	b.addReason("required by " + independent.Ref().String())
 	return nil
 }
 
-// detach takes a binding out of one that it has attached, see [Detach].
+// detach removes a binding from one that it has attached, see [Detach].
 func (s *Batch) detach(independent, from *api.ResourceBinding) error {
 	b := s.all[content.NameOf(from)]
 	if err := content.CheckBinding(b.binding); err != nil {
 		return err
 	}
-	if err := s.touch(b); err != nil {
+	if err := s.prepare(b); err != nil {
 		return err
 	}
-	own, label := b.write(), dependedBy(independent)
+	own, label := b.writable(), dependedBy(independent)
 	delete(own.Labels, label)
 	delete(s.attached[label], content.NameOf(from))
 	by := content.NameOf(independent)
@@ -209,23 +210,23 @@ func (s *Batch) detach(independent, from *api.ResourceBinding) error {
 		b.removed[i] = true
 	}
 	delete(b.by, by)
-	b.because("no longer required by " + independent.Ref().String())
+	b.addReason("no longer required by " + independent.Ref().String())
 	return nil
 }
 
-// because adds a reason, but not the last one again.
-func (b *entry) because(reason string) {
+// addReason adds a reason unless it is the last one.
+func (b *entry) addReason(reason string) {
 	if len(b.reasons) == 0 || b.reasons[len(b.reasons)-1] != reason {
 		b.reasons = append(b.reasons, reason)
 	}
 }
 
-// agree obeys rule 3 of [Attach], once everything is attached and detached.
-func (s *Batch) agree(b *entry) error {
-	if !b.touched || b.missing != nil {
+// resolveConflicts implements rule 3 of [Attach] after everything is attached and detached.
+func (s *Batch) resolveConflicts(b *entry) error {
+	if !b.prepared || b.missing != nil {
 		return nil
 	}
-	own, n := b.write(), -1
+	own, n := b.writable(), -1
 	own.Spec.RequiredBy = slices.DeleteFunc(own.Spec.RequiredBy, func(api.BindingSnapshot) bool { n++; return b.removed[n] })
 	clear(b.removed)
 	if own.Spec.Placement != nil {
@@ -233,7 +234,7 @@ func (s *Batch) agree(b *entry) error {
 	}
 	own.Spec.ConflictResolution, own.Spec.PreserveResourcesOnDeletion = "", nil
 	if len(own.Spec.RequiredBy) == 0 {
-		b.because("nobody requires it")
+		b.addReason("no binding requires it")
 		return nil
 	}
 	var overwrite, abort, preserve, remove bool
@@ -251,29 +252,29 @@ func (s *Batch) agree(b *entry) error {
 	if overwrite {
 		own.Spec.ConflictResolution = api.ConflictOverwrite
 	}
-	var disputes []string
+	var conflicts []string
 	if overwrite && abort {
-		disputes = append(disputes, "not all that require it overwrite conflicting objects, yet it does")
+		conflicts = append(conflicts, "it overwrites conflicting objects, though not all bindings that require it do")
 	}
 	if preserve && remove {
-		disputes = append(disputes, "not all that require it preserve objects on deletion, yet it does")
+		conflicts = append(conflicts, "it preserves objects on deletion, though not all bindings that require it do")
 	}
-	b.dispute = strings.Join(disputes, "; ")
+	b.conflict = strings.Join(conflicts, "; ")
 	return nil
 }
 
-// result is what has become of a binding.
+// result returns a binding after all changes.
 func (s *Batch) result(b *entry) (Attached, error) {
-	if err := s.agree(b); err != nil {
+	if err := s.resolveConflicts(b); err != nil {
 		return Attached{}, err
 	}
-	done := Attached{Binding: b.binding, Created: b.stored == nil, Conflict: b.dispute != ""}
+	done := Attached{Binding: b.binding, Created: b.stored == nil, Conflict: b.conflict != ""}
 	if b.stored != nil {
 		done.Changed = changedFields(b.stored, b.binding)
 	}
 	reasons := b.reasons
-	if b.dispute != "" {
-		reasons = append(slices.Clone(reasons), b.dispute)
+	if b.conflict != "" {
+		reasons = append(slices.Clone(reasons), b.conflict)
 	}
 	done.Reason = strings.Join(reasons, "; ")
 	return done, nil

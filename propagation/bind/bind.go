@@ -16,44 +16,42 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Input is what a binding is made of. None of it is written.
+// Input is the input of [Bind]. None of it is written.
 type Input struct {
 	Template *unstructured.Unstructured
-	Policy   api.PropagationSource // that claims the template
+	Policy   api.PropagationSource // the one that claims the template
 	Registry *interpreter.Registry // nil: no kind has an interpreter
-	// PriorityClass gives the value of a PriorityClass of scheduling.k8s.io, and false if there is none of that name. It is
-	// asked about what the schedulePriority of a policy names. Nil knows no class.
+	// PriorityClass looks up the value of a PriorityClass of scheduling.k8s.io, which the schedulePriority of a policy names, and returns
+	// false if it does not exist. Nil finds none.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
 	// FeatureGates: MultiplePodTemplatesScheduling, PriorityBasedScheduling, ResourceQuotaEstimate and WorkloadAffinity count.
 	FeatureGates api.FeatureGates
 }
 
-// Bind is the binding that a policy wants for a template: a ResourceBinding for a template in a namespace, a
-// ClusterResourceBinding for any other. It shares nothing with the template and the policy. Where it is to go is for a
-// scheduler to say, and ids are for whoever stores it.
+// Bind returns the binding of a template and its policy: a ResourceBinding for a namespaced template, a ClusterResourceBinding for any other. It
+// shares no memory with the input. It has no clusters, which the scheduler sets, and no id, which is set when it is stored.
 //
-//  1. Its name is made of the kind and the name of the template, its namespace is that of the template, and the template
-//     controls it. It has the finalizer of the controller that is to clean up after it.
-//  2. Its labels and annotations name the policy. A policy without an id gives the label an empty value.
+//  1. Its name is made from the kind and the name of the template. Its namespace is that of the template, which controls it. It has the
+//     finalizer of the controller that cleans up after it.
+//  2. Its labels and annotations name the policy. If the policy has no id, the value of the label is empty.
 //  3. It refers to the template at its present version.
-//  4. It copies from the policy: placement, propagateDeps, schedulerName, failover, conflictResolution, suspension and
+//  4. It copies these fields of the policy: placement, propagateDeps, schedulerName, failover, conflictResolution, suspension and
 //     preserveResourcesOnDeletion.
-//  5. Replicas and what each needs are those that the interpreter of the kind tells. Without an interpreter there are none,
-//     and then the template is no workload. With the gate MultiplePodTemplatesScheduling, and an interpreter that knows the components of the kind, these
-//     take the place of the replicas.
-//  6. With the gate ResourceQuotaEstimate, what a replica needs says in which namespace and with which priority class its pods will be: those
-//     of the pod template where the interpreter says none, and for want of a namespace that of the template.
-//  7. With the gate PriorityBasedScheduling, a ResourceBinding gets the value of the priority class that the policy names. A class that is not there, and a source
-//     of classes other than KubePriorityClass, are errors.
-//  8. With the gate WorkloadAffinity, a ResourceBinding gets the groups to which the labels of the template assign it.
+//  5. The interpreter of the kind returns the replicas and their requirements. Without an interpreter the binding has neither, and the
+//     template is not a workload. With the gate MultiplePodTemplatesScheduling, and an interpreter that knows the components of the kind,
+//     the binding has components instead.
+//  6. With the gate ResourceQuotaEstimate, the requirements have a namespace and a priority class. If the interpreter sets none, they are
+//     those of the pod template, and the namespace may be that of the template.
+//  7. With the gate PriorityBasedScheduling, a ResourceBinding gets the value of the priority class that the policy names. A class that
+//     does not exist, and a source other than KubePriorityClass, are errors.
+//  8. With the gate WorkloadAffinity, a ResourceBinding gets the groups of the labels of the template.
 //
-// A policy of a namespace has no say about a template that is in none, which is an error, and so is a number of replicas
-// that does not fit into 32 bits.
+// A PropagationPolicy with a cluster-scoped template is an error, and so is a number of replicas that does not fit into an int32.
 func Bind(ctx context.Context, in Input) (api.Binding, error) {
 	spec := claim.PolicySpec(in.Policy)
 	if spec == nil {
-		return nil, errors.New("found no policy to bind a template by, expected one")
+		return nil, errors.New("found no policy, expected one")
 	}
 	if err := checkBindable(in.Template); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Policy.Ref(), err)
@@ -75,7 +73,7 @@ type binder struct {
 
 func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Binding, error) {
 	if b.Template.GetNamespace() == "" && !claim.IsClusterWide(b.policy) {
-		return nil, errors.New("the object is in no namespace, expected one in that of the policy")
+		return nil, errors.New("the object has no namespace, expected that of the policy")
 	}
 	spec := api.ResourceBindingSpec{
 		Resource:                    objectReference(b.Template),
@@ -119,7 +117,7 @@ func (b *binder) bind(ctx context.Context, labels map[string]string) (api.Bindin
 	return bound.DeepCopy(), nil
 }
 
-// interpret sets the replicas or the components.
+// interpret implements rules 5 and 6.
 func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (err error) {
 	kind := b.Template.GroupVersionKind()
 	if b.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) {
@@ -146,7 +144,7 @@ func (b *binder) interpret(ctx context.Context, spec *api.ResourceBindingSpec) (
 	return err
 }
 
-// priority is the value of the priority class that the policy names; nil if it names none.
+// priority implements rule 7.
 func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, error) {
 	named := b.spec.SchedulePriority
 	if named == nil || !b.FeatureGates.Enabled(api.GatePriorityBasedScheduling) {
@@ -164,10 +162,10 @@ func (b *binder) priority(ctx context.Context) (*api.BindingSchedulePriority, er
 			return &api.BindingSchedulePriority{Priority: value}, nil
 		}
 	}
-	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, but there is no such priority class", named.PriorityClassName)
+	return nil, fmt.Errorf("spec.schedulePriority.priorityClassName is %q, expected an existing priority class", named.PriorityClassName)
 }
 
-// groups are those of the template, as <label key>=<value>; nil if it is in none.
+// groups implements rule 8. A group is <label key>=<value>. Without any it returns nil.
 func (b *binder) groups() (*api.WorkloadAffinityGroups, error) {
 	affinity := b.spec.Placement.WorkloadAffinity
 	if affinity == nil || !b.FeatureGates.Enabled(api.GateWorkloadAffinity) {
@@ -194,7 +192,7 @@ func (b *binder) groups() (*api.WorkloadAffinityGroups, error) {
 	return &groups, nil
 }
 
-// podTemplateOf is what the pods of an object are made from, no copy; nil if there is none. A Pod is its own template.
+// podTemplateOf returns the pod template of an object, not a copy, or nil. A Pod is its own template.
 func podTemplateOf(object *unstructured.Unstructured) map[string]any {
 	if object.GetAPIVersion() == "v1" && object.GetKind() == "Pod" {
 		return object.Object
@@ -204,7 +202,7 @@ func podTemplateOf(object *unstructured.Unstructured) map[string]any {
 	return fields
 }
 
-// checkBindable is an error unless a binding can be made of the object.
+// checkBindable returns an error if no binding can be made for the object.
 func checkBindable(object *unstructured.Unstructured) error {
 	if err := checkNamed(object); err != nil {
 		return err
@@ -215,10 +213,10 @@ func checkBindable(object *unstructured.Unstructured) error {
 	return nil
 }
 
-// checkNamed is an error unless a binding can be named after the object.
+// checkNamed returns an error if the name of a binding cannot be made from the object.
 func checkNamed(object *unstructured.Unstructured) error {
 	if object == nil || object.Object == nil {
-		return errors.New("found no object to bind, expected one")
+		return errors.New("found no object, expected one to bind")
 	}
 	ref := content.Ref(object)
 	if ref.APIVersion == "" || ref.Kind == "" || ref.Name == "" {
@@ -227,7 +225,7 @@ func checkNamed(object *unstructured.Unstructured) error {
 	return nil
 }
 
-// objectReference refers to an object at its present version.
+// objectReference returns a reference to an object at its present version.
 func objectReference(object *unstructured.Unstructured) api.ObjectReference {
 	return api.ObjectReference{
 		APIVersion: object.GetAPIVersion(), Kind: object.GetKind(), Namespace: object.GetNamespace(), Name: object.GetName(),
@@ -235,12 +233,11 @@ func objectReference(object *unstructured.Unstructured) api.ObjectReference {
 	}
 }
 
-// ownedBy says that an object controls what it stands on: that goes when the object goes, and not before.
+// ownedBy returns the owner reference to an object that controls another.
 func ownedBy(object *unstructured.Unstructured) metav1.OwnerReference {
 	return *metav1.NewControllerRef(object, object.GroupVersionKind())
 }
 
-// bindingType is the type of a binding.
 func bindingType(kind string) metav1.TypeMeta {
 	return metav1.TypeMeta{APIVersion: api.BindingGroupVersion.String(), Kind: kind}
 }

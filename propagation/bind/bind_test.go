@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// The golden case: a Deployment whose container has limits only, and a policy with most of what is copied.
+// TestBindGolden has a Deployment whose container has only limits, and a policy with most of the fields that are copied.
 func TestBindGolden(t *testing.T) {
 	t.Parallel()
 	template := bindObject(t, bindYAML(t, `
@@ -106,49 +106,49 @@ func TestBind(t *testing.T) {
 		fields         []string // of the spec that are compared
 		want, failText string
 	}{
-		{name: "replicas", reason: "of the kind's interpreter", template: deployment,
+		{name: "replicas", reason: "the interpreter of the kind returns them", template: deployment,
 			fields: []string{"replicas", "replicaRequirements"}, want: `{replicas: 2, replicaRequirements: {nodeClaim: {nodeSelector: {disk: ssd}}}}`},
-		{name: "no interpreter", reason: "then it is no workload", template: configMap, fields: []string{"replicas", "replicaRequirements"}},
+		{name: "no interpreter", reason: "it is not a workload", template: configMap, fields: []string{"replicas", "replicaRequirements"}},
 		{name: "components", reason: "they take the place of replicas", template: app, gates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true},
 			fields: []string{"replicas", "components"}, want: `{components: [{name: leader, replicas: 1}, {name: worker, replicas: 4}]}`},
 		{name: "components off", reason: "by default", template: app, fields: []string{"replicas", "components"}, want: `{replicas: 5}`},
-		{name: "components unknown", reason: "then replicas as ever", template: deployment, gates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true},
+		{name: "components unknown", reason: "it has replicas", template: deployment, gates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true},
 			fields: []string{"replicas", "components"}, want: `{replicas: 2}`},
 		{name: "quota", reason: "the namespace of the template, the class of its pods", template: deployment, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
 		{name: "quota of a Pod", reason: "it is its own template", template: pod, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: shop, nodeClaim: {nodeSelector: {disk: ssd}}, priorityClassName: fast}}`},
-		{name: "quota said by the interpreter", reason: "that counts more, and the namespace of the pods more than that of the template",
+		{name: "quota by the interpreter", reason: "its values win, and the namespace of the pods wins over that of the template",
 			template: app, gates: api.FeatureGates{api.GateResourceQuotaEstimate: true},
 			fields: []string{"replicaRequirements"}, want: `{replicaRequirements: {namespace: pods, priorityClassName: own}}`},
 		{name: "priority", reason: "the value of the class", template: configMap, policy: class, priorityClass: classes,
 			fields: []string{"schedulePriority"}, want: `{schedulePriority: {priority: 1000}}`},
 		{name: "priority off", reason: "the class is not looked up", template: configMap, policy: class, gates: api.FeatureGates{api.GatePriorityBasedScheduling: false},
 			fields: []string{"schedulePriority"}},
-		{name: "priority without classes", reason: "there is none of that name", template: configMap, policy: class,
-			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassName is "high", but there is no such priority class`},
-		{name: "priority that cannot be looked up", reason: "nobody knows whether it is there", template: configMap,
+		{name: "priority without classes", reason: "the class does not exist", template: configMap, policy: class,
+			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassName is "high", expected an existing priority class`},
+		{name: "priority that cannot be looked up", reason: "the error is returned", template: configMap,
 			policy: `schedulePriority: {priorityClassSource: KubePriorityClass, priorityClassName: far}`, priorityClass: classes,
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: priority class "far": out of reach`},
-		{name: "priority of another source", reason: "only one is known", template: configMap,
+		{name: "priority of another source", reason: "only one source is supported", template: configMap,
 			policy: `schedulePriority: {priorityClassSource: PodPriorityClass, priorityClassName: high}`, priorityClass: classes,
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: spec.schedulePriority.priorityClassSource is "PodPriorityClass", expected KubePriorityClass`},
-		{name: "groups", reason: "a label that is missing makes none", template: deployment, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
+		{name: "groups", reason: "a missing label makes no group", template: deployment, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
 			fields: []string{"workloadAffinityGroups"}, want: `{workloadAffinityGroups: {affinityGroup: app=web}}`},
 		{name: "groups off", reason: "by default", template: deployment, policy: affinity, fields: []string{"workloadAffinityGroups"}},
-		{name: "groups of broken labels", reason: "they would be lost without a word", template: configMap, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
+		{name: "groups of broken labels", reason: "they must not be dropped silently", template: configMap, policy: affinity, gates: api.FeatureGates{api.GateWorkloadAffinity: true},
 			failText: `binding of ConfigMap shop/c by PropagationPolicy shop/p: …`},
-		{name: "cluster-wide template", reason: "neither priority nor groups", template: role, cluster: true, policy: affinity + "\n" + class + "\nsuspension: {dispatching: true}",
+		{name: "cluster-wide template", reason: "it gets neither priority nor groups", template: role, cluster: true, policy: affinity + "\n" + class + "\nsuspension: {dispatching: true}",
 			gates:  api.FeatureGates{api.GateWorkloadAffinity: true},
 			fields: []string{"schedulePriority", "workloadAffinityGroups", "suspension", "resource"},
 			want:   `{suspension: {dispatching: true}, resource: {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, name: "system:Node"}}`},
-		{name: "cluster-wide template of a namespaced policy", reason: "such a policy has no say", template: role,
-			failText: `binding of ClusterRole system:Node by PropagationPolicy shop/p: the object is in no namespace, expected one in that of the policy`},
-		{name: "too many replicas", reason: "upstream wraps them", template: strings.Replace(deployment, "replicas: 2", "replicas: 3000000000", 1),
+		{name: "cluster-wide template of a namespaced policy", reason: "the policy only applies to its namespace", template: role,
+			failText: `binding of ClusterRole system:Node by PropagationPolicy shop/p: the object has no namespace, expected that of the policy`},
+		{name: "too many replicas", reason: "upstream wraps around", template: strings.Replace(deployment, "replicas: 2", "replicas: 3000000000", 1),
 			failText: `binding of Deployment shop/Web by PropagationPolicy shop/p: InterpretReplica: …`},
-		{name: "nameless template", reason: "nothing can be named after it", template: `{apiVersion: v1, kind: Pod}`,
+		{name: "nameless template", reason: "its binding would have no name", template: `{apiVersion: v1, kind: Pod}`,
 			failText: `PropagationPolicy shop/p: found an object with apiVersion "v1", kind "Pod" and name "", expected all three`},
-		{name: "no template", reason: "it is gone", failText: `PropagationPolicy shop/p: found no object to bind, expected one`},
+		{name: "no template", reason: "it is gone", failText: `PropagationPolicy shop/p: found no object, expected one to bind`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -178,14 +178,14 @@ func TestBind(t *testing.T) {
 	}
 }
 
-func TestBindByNobody(t *testing.T) {
+func TestBindWithoutPolicy(t *testing.T) {
 	t.Parallel()
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}}`))
 	for name, policy := range map[string]api.PropagationSource{
 		"nil": nil, "nil policy": (*api.PropagationPolicy)(nil), "nil cluster policy": (*api.ClusterPropagationPolicy)(nil),
 	} {
 		_, err := bind.Bind(context.Background(), bind.Input{Template: template, Policy: policy, Registry: nil})
-		require.EqualError(t, err, "found no policy to bind a template by, expected one", name)
+		require.EqualError(t, err, "found no policy, expected one", name)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestBindNames(t *testing.T) {
 	}
 }
 
-// What is written into a binding must not reach the policy.
+// TestBindSharesNothing writes to a binding: the policy must not change.
 func TestBindSharesNothing(t *testing.T) {
 	t.Parallel()
 	template := bindObject(t, bindYAML(t, `{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: shop}, spec: {nodeSelector: {disk: ssd}, tolerations: [{key: a}]}}`))

@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// changedFields names the fields of the metadata and of the spec that are not alike in two bindings. Lists and maps that are
-// empty are like absent ones, quantities and times are alike if they mean the same.
+// changedFields returns the fields of the metadata and the spec that differ. Empty lists and maps equal absent ones; quantities and times are
+// compared by value.
 func changedFields(before, after api.Binding) []string {
 	same := equality.Semantic.Copy()
 	_ = same.AddFuncs(

@@ -14,11 +14,11 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// DependencyFinder gives the objects that a dependency means: that of its apiVersion, kind, namespace and name, or, if it has
-// no name, all of its apiVersion, kind and namespace that its labelSelector selects. None is no error.
+// DependencyFinder returns the objects of a dependency: the one with its apiVersion, kind, namespace and name or, without a name, all with its
+// apiVersion, kind and namespace that its labelSelector selects. It is not an error if there are none.
 type DependencyFinder func(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error)
 
-// FindIn finds among these objects, and gives them as they are, no copies, in their order. Names and labels are read once, now.
+// FindIn finds dependencies among these objects. It returns them in their order, not copied. Names and labels are read only once, by FindIn.
 func FindIn(objects ...*unstructured.Unstructured) DependencyFinder {
 	all := catalog{named: map[override.Ref][]int{}, labeled: map[label][]int{}}
 	for _, o := range objects {
@@ -38,15 +38,15 @@ func FindIn(objects ...*unstructured.Unstructured) DependencyFinder {
 	}
 }
 
-// catalog finds objects by what they are called.
+// catalog is an index of objects by name and label.
 type catalog struct {
 	objects []*unstructured.Unstructured
 	labels  []labels.Set
-	named   map[override.Ref][]int // without a name: all of the kind in the namespace
+	named   map[override.Ref][]int // a reference without a name has all objects of its kind and namespace
 	labeled map[label][]int
 }
 
-// label is a label of the objects of a kind in a namespace.
+// label is the key of an index by label.
 type label struct {
 	of         override.Ref // without a name
 	key, value string
@@ -66,7 +66,7 @@ func (c *catalog) add(o *unstructured.Unstructured) {
 	}
 }
 
-// candidates has all objects that a dependency without a name means. They are as few as one of the labels that it asks for leaves.
+// candidates returns objects that a dependency without a name may mean: those of its kind and namespace with the rarest of its labels.
 func (c *catalog) candidates(d interpreter.Dependency) []int {
 	of := dependencyRef(d)
 	fewest := c.named[of]
@@ -80,7 +80,7 @@ func (c *catalog) candidates(d interpreter.Dependency) []int {
 	return fewest
 }
 
-// get is the objects of these numbers that a selector selects.
+// get returns the objects at these indexes that a selector selects.
 func (c *catalog) get(numbers []int, selector labels.Selector) (found []*unstructured.Unstructured) {
 	for _, n := range numbers {
 		if selector.Matches(c.labels[n]) {
@@ -94,7 +94,7 @@ func selects(selector labels.Selector, object *unstructured.Unstructured) bool {
 	return selector.Matches(labels.Set(content.Labels(object)))
 }
 
-// sortedDependencies is a sorted copy; none are nil.
+// sortedDependencies returns a sorted copy, or nil if there are none.
 func sortedDependencies(dependencies []interpreter.Dependency) []interpreter.Dependency {
 	if len(dependencies) == 0 {
 		return nil

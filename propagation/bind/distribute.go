@@ -16,47 +16,45 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Distribution is what follows from an independent binding for what its object needs.
+// Distribution is the result of [Distribute].
 type Distribution struct {
 	Independent  *api.ResourceBinding     // as it should be stored
-	Changed      []string                 // the fields in which it differs from what is stored; none: there is nothing to write
+	Changed      []string                 // the fields that differ from the stored binding; empty: nothing must be written
 	Dependencies []interpreter.Dependency // what its object needs, sorted
-	Missing      []interpreter.Dependency // those of them of which no object was found; they are looked for again next time
-	Attached     []Attached               // every other binding that was looked at, by name; unchanged ones, too
+	Missing      []interpreter.Dependency // dependencies without an object
+	Attached     []Attached               // all other bindings that were attached or detached, sorted by name, even unchanged ones
 	Reason       string
 }
 
-// DistributeInput is what an independent binding is followed by. None of it is written.
+// DistributeInput is the input of [Distribute]. None of it is written.
 type DistributeInput struct {
 	Independent *api.ResourceBinding       // as it is stored
 	Template    *unstructured.Unstructured // its object; nil if it is gone
 	Registry    *interpreter.Registry
 	Find        DependencyFinder       // nil finds nothing
-	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] does not look at them
+	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
 	// FeatureGates: PropagateDeps counts.
 	FeatureGates api.FeatureGates
 }
 
-// Distribute follows an independent binding, one of whose policy says propagateDeps, to what its object needs. The
-// template is looked at only where dependencies are followed. The bindings are those that are stored in the namespace, or at
-// least those which the independent binding has attached, those of the dependencies, and all that require one of them. The result shares nothing with the arguments.
+// Distribute makes the bindings of the objects that the template of an independent binding needs. Its policy has propagateDeps. The bindings of
+// the input are those that are stored in the namespace, at least those that the independent binding has attached, those of the dependencies, and
+// all in their requiredBy. The result shares no memory with the input.
 //
 //  1. If the gate PropagateDeps is off, nothing happens.
-//  2. A binding that does not propagate dependencies, or is being deleted, is taken out of all that it has attached, see
-//     [Detach]. Then it loses its finalizer. Its template is not needed for that.
-//  3. Without an interpreter that knows the dependencies of the kind, nothing happens.
-//  4. Otherwise it gets the finalizer, and an annotation that lists the dependencies; no dependencies are null. The list is
-//     sorted, so that its text changes only with it.
-//  5. It is taken out of those that it has attached and that are no dependency any more: none has their kind, apiVersion,
-//     namespace and name, or a selector that matches the labels which their object has now.
-//  6. Each object that a dependency names or selects is attached, see [Attach]. What is not found is left out.
+//  2. A binding without propagateDeps, or one that is being deleted, is detached from all that it has attached, see [Detach]. Then its
+//     finalizer is removed. This does not need the template.
+//  3. If no interpreter knows the dependencies of the kind, nothing happens.
+//  4. Otherwise the binding gets the finalizer, and an annotation with the sorted list of dependencies, or null.
+//  5. It is detached from bindings that it has attached and whose object is no longer a dependency: neither by apiVersion, kind, namespace
+//     and name, nor by a selector that matches its labels.
+//  6. Each object that a dependency names or selects is attached, see [Attach]. Objects that are not found are skipped.
 //
-// What a binding has attached is known by the label of [AttachedBinding]: its value must be the id of the binding. It is not
-// asked whether the binding has clusters; a controller may wait for them.
+// A binding has attached those that have the label of [AttachedBinding] with its id. Distribute does not check that the binding has clusters;
+// the caller may wait for them.
 //
-// One binding in trouble does not hold up the others. An error may therefore come with a distribution, which then has all
-// that can be stored regardless; a finalizer that is to go stays until there is no error. If nothing is known about the
-// dependencies there is no distribution.
+// An error of one attached binding does not affect the others. So an error may come with a distribution, which has everything that can be
+// stored. The finalizer is not removed while there is an error. If the dependencies are unknown, there is an error and no distribution.
 func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return Distribution{}, err
@@ -74,7 +72,7 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	done := Distribution{Dependencies: followed.Dependencies, Missing: followed.Missing, Reason: followed.Reason}
 	errs := []error{err}
 	for key, b := range s.all {
-		if !b.touched || b.missing != nil || key == own {
+		if !b.prepared || b.missing != nil || key == own {
 			continue
 		}
 		attached, err := s.result(b)
@@ -86,19 +84,18 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	}
 	slices.SortFunc(done.Attached, func(a, b Attached) int { return content.CompareObjects(a.Binding, b.Binding) })
 	independent, err := s.result(s.all[own])
-	done.Independent, done.Changed = s.all[own].write(), independent.Changed
+	done.Independent, done.Changed = s.all[own].writable(), independent.Changed
 	return done, errors.Join(append(errs, err)...)
 }
 
-// Followed is what [Batch.Distribute] found out about the dependencies of a binding.
+// Followed has the dependencies of a binding.
 type Followed struct {
 	Dependencies []interpreter.Dependency // what its object needs, sorted
-	Missing      []interpreter.Dependency // those of them of which no object was found
+	Missing      []interpreter.Dependency // dependencies without an object
 	Reason       string
 }
 
-// Distribute is [Distribute] among the bindings of the batch, of which the independent one must be one. Without a result nothing is known
-// about the dependencies, and nothing has changed.
+// Distribute is [Distribute] for a binding of the batch. If it returns nil, the dependencies are unknown and nothing has changed.
 func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
 	if err := checkIndependent(in.Independent); err != nil {
 		return nil, err
@@ -113,18 +110,18 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, 
 	return d.distribute(ctx, in.Template, in.Registry)
 }
 
-// distributor follows one independent binding.
+// distributor distributes the dependencies of one independent binding.
 type distributor struct {
 	batch       *Batch
-	independent *api.ResourceBinding // as it was
+	independent *api.ResourceBinding // as it was before
 	find        DependencyFinder
 	missing     []interpreter.Dependency
 }
 
-// distribute obeys the rules of [Distribute]. Without a result nothing is known about the dependencies.
+// distribute implements rules 2 to 6 of [Distribute]. It returns nil if the dependencies are unknown.
 func (d *distributor) distribute(ctx context.Context, template *unstructured.Unstructured, registry *interpreter.Registry) (*Followed, error) {
 	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
-		return d.withdraw()
+		return d.detachAll()
 	}
 	if err := checkBindable(template); err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
@@ -137,36 +134,36 @@ func (d *distributor) distribute(ctx context.Context, template *unstructured.Uns
 	if err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), registry.Hidden(template, err))
 	}
-	return d.follow(ctx, sortedDependencies(dependencies))
+	return d.attachAll(ctx, sortedDependencies(dependencies))
 }
 
-// withdraw takes the binding out of all that it has attached.
-func (d *distributor) withdraw() (*Followed, error) {
+// detachAll implements rule 2.
+func (d *distributor) detachAll() (*Followed, error) {
 	done := Followed{Reason: "dependencies are not propagated"}
 	if d.independent.DeletionTimestamp != nil {
 		done.Reason = "the binding is being deleted"
 	}
 	var errs []error
-	for _, b := range d.batch.owned(d.independent) {
+	for _, b := range d.batch.attachedBy(d.independent) {
 		errs = append(errs, d.batch.detach(d.independent, b))
 	}
 	err := errors.Join(errs...)
 	if err == nil {
-		b := d.batch.all[content.NameOf(d.independent)].write()
+		b := d.batch.all[content.NameOf(d.independent)].writable()
 		b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 	}
 	return &done, err
 }
 
-// follow attaches the dependencies, which are sorted, and takes the binding out of all others.
-func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dependency) (*Followed, error) {
+// attachAll implements rules 4 to 6. The dependencies are sorted.
+func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.Dependency) (*Followed, error) {
 	text, err := json.Marshal(dependencies)
 	if err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	var errs []error
-	wanted := newWanted(dependencies)
-	for _, b := range d.batch.owned(d.independent) {
+	wanted := newDependencySet(dependencies)
+	for _, b := range d.batch.attachedBy(d.independent) {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
 			err = d.batch.detach(d.independent, b)
@@ -176,15 +173,15 @@ func (d *distributor) follow(ctx context.Context, dependencies []interpreter.Dep
 	for _, dependency := range dependencies {
 		errs = append(errs, d.attach(ctx, dependency))
 	}
-	b := d.batch.all[content.NameOf(d.independent)].write()
+	b := d.batch.all[content.NameOf(d.independent)].writable()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
 	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
 	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
-// attach does so with every object of a dependency.
+// attach attaches every object of a dependency.
 func (d *distributor) attach(ctx context.Context, dependency interpreter.Dependency) error {
-	objects, err := d.found(ctx, dependency)
+	objects, err := d.findObjects(ctx, dependency)
 	if err != nil {
 		return fmt.Errorf("dependency of %s: %s: %w", d.independent.Ref(), dependencyRef(dependency), err)
 	}
@@ -198,8 +195,8 @@ func (d *distributor) attach(ctx context.Context, dependency interpreter.Depende
 	return errors.Join(errs...)
 }
 
-// found is the objects of a dependency, by name.
-func (d *distributor) found(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error) {
+// findObjects returns the objects of a dependency, sorted.
+func (d *distributor) findObjects(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 	if dependency.Name == "" && dependency.LabelSelector == nil {
 		return nil, errors.New("found neither a name nor a labelSelector, expected one of them")
 	}
@@ -214,14 +211,14 @@ func (d *distributor) found(ctx context.Context, dependency interpreter.Dependen
 	return objects, err
 }
 
-// wanted is the dependencies of an object, to be asked which objects they mean.
-type wanted struct {
+// dependencySet is the dependencies of an object.
+type dependencySet struct {
 	named     map[override.Ref]bool
 	selecting []interpreter.Dependency
 }
 
-func newWanted(dependencies []interpreter.Dependency) wanted {
-	w := wanted{named: make(map[override.Ref]bool, len(dependencies))}
+func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
+	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies))}
 	for _, d := range dependencies {
 		if d.Name != "" || d.LabelSelector == nil {
 			w.named[dependencyRef(d)] = true
@@ -233,7 +230,7 @@ func newWanted(dependencies []interpreter.Dependency) wanted {
 }
 
 // isOrphan reports whether the object of a binding is not a dependency.
-func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w wanted) (bool, error) {
+func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w dependencySet) (bool, error) {
 	r := b.Spec.Resource
 	if w.named[content.ResourceOf(b)] {
 		return false, nil
@@ -246,7 +243,7 @@ func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w wa
 		if err != nil {
 			return false, fmt.Errorf("%s: %s: labelSelector: %w", b.Ref(), dependencyRef(dependency), err)
 		}
-		objects, err := d.found(ctx, interpreter.Dependency{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name})
+		objects, err := d.findObjects(ctx, interpreter.Dependency{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name})
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", b.Ref(), err)
 		}
@@ -257,7 +254,7 @@ func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w wa
 	return true, nil
 }
 
-// dependencyRef names what a dependency is about.
+// dependencyRef returns the reference of a dependency. Its name may be empty.
 func dependencyRef(d interpreter.Dependency) override.Ref {
 	return override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// bindNeeds says of every kind that it needs these.
+// bindNeeds are the dependencies of every kind.
 type bindNeeds []interpreter.Dependency
 
 func (bindNeeds) Kinds() []schema.GroupVersionKind {
@@ -38,7 +38,7 @@ func TestDistribute(t *testing.T) {
 		web     = `metadata: {name: web-deployment, namespace: shop, labels: {resourcebinding.karmada.io/permanent-id: web}`
 		listed  = `annotations: {resourcebinding.karmada.io/dependencies: '[{"apiVersion":"v1","kind":"Secret","namespace":"shop","name":"db"}]'}, finalizers: [karmada.io/binding-dependencies-distributor]`
 		tls     = `{metadata: {name: tls-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: tls}, requiredBy: [{namespace: shop, name: web-deployment}]}}`
-		tlsFree = `update ResourceBinding shop/tls-secret [metadata.labels spec.requiredBy]: no longer required by ResourceBinding shop/web-deployment; nobody requires it`
+		tlsFree = `update ResourceBinding shop/tls-secret [metadata.labels spec.requiredBy]: no longer required by ResourceBinding shop/web-deployment; no binding requires it`
 	)
 	for _, c := range []struct {
 		name, reason string
@@ -54,54 +54,54 @@ func TestDistribute(t *testing.T) {
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 2",
 				"create ResourceBinding shop/db-secret: required by ResourceBinding shop/web-deployment"},
 			missing: 1},
-		{name: "nothing new", reason: "then nothing is written", independent: `{` + web + `, ` + listed + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
+		{name: "nothing new", reason: "nothing is written", independent: `{` + web + `, ` + listed + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
 			bindings: []string{`{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {conflictResolution: Abort, preserveResourcesOnDeletion: false,
 				resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db, uid: "1"}, requiredBy: [{namespace: shop, name: web-deployment}]}}`},
 			want: []string{"keep ResourceBinding shop/web-deployment: dependencies: 1", "keep ResourceBinding shop/db-secret: required by ResourceBinding shop/web-deployment"}},
-		{name: "orphan", reason: "a Secret that is needed no longer", independent: `{` + web + `, ` + listed + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret}, bindings: []string{tls},
+		{name: "orphan", reason: "a Secret that is no longer needed", independent: `{` + web + `, ` + listed + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret}, bindings: []string{tls},
 			want: []string{"keep ResourceBinding shop/web-deployment: dependencies: 1",
 				"create ResourceBinding shop/db-secret: required by ResourceBinding shop/web-deployment", tlsFree}},
 		{name: "orphan of another id", reason: "it was attached by an earlier binding of that name", independent: `{` + web + `, ` + listed + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
 			bindings: []string{`{metadata: {name: tls-secret, namespace: shop, labels: {resourcebinding.karmada.io/depended-by-8546649456: old}}}`},
 			want: []string{"keep ResourceBinding shop/web-deployment: dependencies: 1",
 				"create ResourceBinding shop/db-secret: required by ResourceBinding shop/web-deployment"}},
-		{name: "selected", reason: "all that are blue, and one that is blue no longer", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{blue}, bindings: []string{
+		{name: "selected", reason: "all blue objects, and one that is no longer blue", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{blue}, bindings: []string{
 			`{metadata: {name: db-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: db}}}`,
 			`{metadata: {name: navy-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {resource: {apiVersion: v1, kind: Secret, namespace: shop, name: navy, uid: "2"},
 				conflictResolution: Abort, preserveResourcesOnDeletion: false, requiredBy: [{namespace: shop, name: web-deployment}]}}`},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 1",
-				"update ResourceBinding shop/db-secret [metadata.labels]: no longer required by ResourceBinding shop/web-deployment; nobody requires it",
+				"update ResourceBinding shop/db-secret [metadata.labels]: no longer required by ResourceBinding shop/web-deployment; no binding requires it",
 				"keep ResourceBinding shop/navy-secret: required by ResourceBinding shop/web-deployment",
 				"create ResourceBinding shop/sky-secret: required by ResourceBinding shop/web-deployment"}},
-		{name: "no longer propagated", reason: "the template is not looked at", independent: `{` + web + `, ` + listed + `}}`, gone: true, bindings: []string{tls},
+		{name: "no longer propagated", reason: "the template is not needed", independent: `{` + web + `, ` + listed + `}}`, gone: true, bindings: []string{tls},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.finalizers]: dependencies are not propagated", tlsFree}},
-		{name: "being deleted", reason: "the same", independent: `{` + web + `, deletionTimestamp: "2026-01-02T03:04:05Z", ` + listed + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
+		{name: "being deleted", reason: "it is detached as well", independent: `{` + web + `, deletionTimestamp: "2026-01-02T03:04:05Z", ` + listed + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.finalizers]: the binding is being deleted", tlsFree}},
-		{name: "template gone", reason: "nothing is known", independent: `{` + web + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
-			failText: "dependencies of ResourceBinding shop/web-deployment: found no object to bind, expected one"},
-		{name: "interpreter fails", reason: "nothing is known", independent: `{` + web + `}, spec: {propagateDeps: true}}`, bindings: []string{tls},
+		{name: "template gone", reason: "the dependencies are unknown", independent: `{` + web + `}, spec: {propagateDeps: true}}`, gone: true, bindings: []string{tls},
+			failText: "dependencies of ResourceBinding shop/web-deployment: found no object, expected one to bind"},
+		{name: "interpreter fails", reason: "the dependencies are unknown", independent: `{` + web + `}, spec: {propagateDeps: true}}`, bindings: []string{tls},
 			failText: "dependencies of ResourceBinding shop/web-deployment: out of reach"},
-		{name: "referrer gone", reason: "the other bindings are still done", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
+		{name: "referrer gone", reason: "the other bindings are attached", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
 			bindings: []string{`{metadata: {name: tls-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {requiredBy: [{namespace: shop, name: gone}]}}`},
 			want: []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 1",
 				"create ResourceBinding shop/db-secret: required by ResourceBinding shop/web-deployment"},
 			failText: "ResourceBinding shop/tls-secret is required by ResourceBinding shop/gone, which does not exist"},
-		{name: "referrer gone at the end", reason: "the finalizer stays until all is done", independent: `{` + web + `, ` + listed + `}}`, gone: true,
+		{name: "referrer gone at the end", reason: "the finalizer stays until there is no error", independent: `{` + web + `, ` + listed + `}}`, gone: true,
 			bindings: []string{tls, `{metadata: {name: a-secret, namespace: shop, labels: {` + bindDependedBy + `}}, spec: {requiredBy: [{namespace: shop, name: gone}]}}`},
 			want:     []string{"keep ResourceBinding shop/web-deployment: dependencies are not propagated", tlsFree},
 			failText: "ResourceBinding shop/a-secret is required by ResourceBinding shop/gone, which does not exist"},
-		{name: "earlier Secret", reason: "its binding must go first", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
+		{name: "earlier Secret", reason: "its binding must be deleted first", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{secret},
 			bindings: []string{`{metadata: {name: db-secret, namespace: shop, ownerReferences: [{kind: Secret, name: db, uid: "0", controller: true}]}}`},
 			want:     []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 1"},
 			failText: "ResourceBinding shop/db-secret belongs to Secret db with uid 0, expected uid 1"},
-		{name: "bad selector", reason: "it selects nothing that can be known", independent: `{` + web + `}, spec: {propagateDeps: true}}`,
+		{name: "bad selector", reason: "it is an error", independent: `{` + web + `}, spec: {propagateDeps: true}}`,
 			needs:    bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop", LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "Like"}}}}},
 			want:     []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 1"},
 			failText: `dependency of ResourceBinding shop/web-deployment: Secret shop/: labelSelector: "Like" is not a valid label selector operator`},
-		{name: "neither name nor selector", reason: "that means nothing", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop"}},
+		{name: "neither name nor selector", reason: "it is an error", independent: `{` + web + `}, spec: {propagateDeps: true}}`, needs: bindNeeds{{APIVersion: "v1", Kind: "Secret", Namespace: "shop"}},
 			want:     []string{"update ResourceBinding shop/web-deployment [metadata.annotations metadata.finalizers]: dependencies: 1"},
 			failText: `dependency of ResourceBinding shop/web-deployment: Secret shop/: found neither a name nor a labelSelector, expected one of them`},
-		{name: "a need for itself", reason: "its own binding says so, once", independent: `{` + web + `}, spec: {propagateDeps: true}}`,
+		{name: "a dependency on itself", reason: "its own binding has one entry for it", independent: `{` + web + `}, spec: {propagateDeps: true}}`,
 			needs: bindNeeds{{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}},
 			want:  []string{"update ResourceBinding shop/web-deployment [metadata.labels metadata.annotations metadata.finalizers spec.resource spec.requiredBy spec.conflictResolution spec.preserveResourcesOnDeletion]: dependencies: 1"}},
 	} {
@@ -155,7 +155,7 @@ func TestDistribute(t *testing.T) {
 	}
 }
 
-// Without an interpreter nothing is known about dependencies, so nothing is changed, not even what was attached before.
+// TestDistributeWithoutInterpreter changes nothing, not even bindings that were attached before.
 func TestDistributeWithoutInterpreter(t *testing.T) {
 	t.Parallel()
 	independent := bindNamed(t, `{metadata: {name: c-configmap, namespace: shop}, spec: {propagateDeps: true}}`)
@@ -169,7 +169,6 @@ func TestDistributeWithoutInterpreter(t *testing.T) {
 	require.EqualError(t, err, "found no independent binding, expected one")
 }
 
-// Two kinds of one name share a binding: what strips it for one and attaches it for the other is one write.
 // TestDistributeGate stops with the feature gate: not even a finalizer is written or removed.
 func TestDistributeGate(t *testing.T) {
 	t.Parallel()
@@ -183,6 +182,7 @@ func TestDistributeGate(t *testing.T) {
 	}
 }
 
+// TestDistributeMovesOver has two kinds with one name, which share a binding: it is detached for one and attached for the other in one write.
 func TestDistributeMovesOver(t *testing.T) {
 	t.Parallel()
 	independent := bindNamed(t, bindIndependent)

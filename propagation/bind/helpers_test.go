@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// recordings is the cases of a file, each as JSON. So many there must be: none is lost without a word.
+// recordings reads the cases of a file, each as JSON, and checks their number.
 func recordings(t *testing.T, file string, count int) (cases [][]byte) {
 	t.Helper()
 	zipped, err := os.Open("testdata/" + file + ".jsonl.gz")
@@ -51,7 +51,7 @@ func bindYAML(t *testing.T, text string) []byte {
 	return out
 }
 
-// bindText is a value as YAML, without what is empty.
+// bindText returns a value as YAML, without empty fields.
 func bindText(t *testing.T, v any) string {
 	t.Helper()
 	text, err := yaml.Marshal(bindLean(t, v))
@@ -83,7 +83,7 @@ func bindPolicy(t *testing.T, cluster bool, spec string) api.PropagationSource {
 	return policy
 }
 
-// bindObject is an object, nil if the text is none.
+// bindObject decodes an object. It returns nil for null.
 func bindObject(t *testing.T, text []byte) *unstructured.Unstructured {
 	t.Helper()
 	var content map[string]any
@@ -108,7 +108,7 @@ func bindBinding(t *testing.T, text []byte) api.Binding {
 	return b
 }
 
-// bindStored is a binding as it is read again, which gives quantities another notation.
+// bindStored encodes and decodes a binding, which changes the notation of quantities.
 func bindStored(t *testing.T, b api.Binding) api.Binding {
 	t.Helper()
 	text, err := json.Marshal(b)
@@ -121,7 +121,7 @@ func bindRequireSame(t *testing.T, want json.RawMessage, got any) {
 	require.Equal(t, bindLean(t, want), bindLean(t, got))
 }
 
-// bindLean is a value as JSON, without what is empty and what an API server fills in.
+// bindLean returns a value as JSON, without empty fields and those that an API server sets.
 func bindLean(t *testing.T, v any) any {
 	t.Helper()
 	text, err := json.Marshal(v)

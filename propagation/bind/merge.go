@@ -13,40 +13,38 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// OwnerError is a binding that still belongs to an earlier object of the same name. It goes together with that object, so
-// trying again later helps.
+// OwnerError means that a binding still belongs to an earlier object with the same name. Try again: it is deleted with that object.
 type OwnerError struct {
 	Binding  override.Ref
-	Found    metav1.OwnerReference // who controls it
-	Expected metav1.OwnerReference // who would
+	Found    metav1.OwnerReference // the object that controls it
+	Expected metav1.OwnerReference // the object that would
 }
 
-// Error says, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.
+// Error returns, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.
 func (e *OwnerError) Error() string {
 	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s", e.Binding, e.Found.Kind, e.Found.Name, e.Found.UID, e.Expected.UID)
 }
 
-// Merge is a stored binding with what [Bind] wants of it, and the fields in which the two differ, in their order; without
-// any there is nothing to write. The result shares nothing with the arguments.
+// Merge merges a desired binding, see [Bind], into the stored one, and returns the fields that differ from the stored one. If there are none,
+// nothing must be written. The result shares no memory with the arguments.
 //
-//  1. A stored binding that an object of another uid controls is not touched: the error is an [OwnerError].
-//  2. Labels and annotations are added or get another value, finalizers are added; none is removed. But a binding that is
-//     now a PropagationPolicy's loses the label and the annotation of a ClusterPropagationPolicy, if it has that label. The
-//     other way round, those of the PropagationPolicy stay.
-//  3. The owner becomes the desired one, and so do in the spec: resource, replicas, replicaRequirements, components,
-//     propagateDeps, schedulerName, placement, failover, conflictResolution, preserveResourcesOnDeletion, schedulePriority
-//     and workloadAffinityGroups. A ClusterResourceBinding keeps the propagateDeps, schedulePriority and
-//     workloadAffinityGroups that it was made with.
-//  4. The suspension of the policy takes the place of the one before. Whether scheduling is suspended stays as it is.
-//  5. All else stays: clusters, gracefulEvictionTasks, requiredBy, rescheduleTriggeredAt and the status.
+//  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
+//  2. Labels, annotations and finalizers are added or replaced, not removed. The exception is a binding that now belongs to a
+//     PropagationPolicy: if it has the label of a ClusterPropagationPolicy, that and its annotation are removed. The other way round, those
+//     of the PropagationPolicy stay.
+//  3. The owner is replaced, and these fields of the spec: resource, replicas, replicaRequirements, components, propagateDeps,
+//     schedulerName, placement, failover, conflictResolution, preserveResourcesOnDeletion, schedulePriority and workloadAffinityGroups. A
+//     ClusterResourceBinding keeps its propagateDeps, schedulePriority and workloadAffinityGroups.
+//  4. The suspension is replaced, except suspension.scheduling, which stays.
+//  5. Other fields stay: clusters, gracefulEvictionTasks, requiredBy, rescheduleTriggeredAt and the status.
 //
-// Two bindings of different kinds or names are an error.
+// It is an error if the kinds or names differ.
 func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, err error) {
 	if content.NoBinding(stored) || content.NoBinding(desired) {
 		return nil, nil, errors.New("found no binding to merge, expected a stored and a desired one")
 	}
 	if stored.Ref() != desired.Ref() {
-		return nil, nil, fmt.Errorf("found %s to be merged into %s, expected the same binding", desired.Ref(), stored.Ref())
+		return nil, nil, fmt.Errorf("cannot merge %s into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
 	expected := metav1.OwnerReference{UID: desired.BindingSpec().Resource.UID}
 	if owner := metav1.GetControllerOf(desired); owner != nil {
@@ -63,7 +61,7 @@ func Merge(stored, desired api.Binding) (merged api.Binding, changed []string, e
 	return merged, changedFields(stored, merged), nil
 }
 
-// mergeMetadata writes a into a binding. What is in wanted may be kept.
+// mergeMetadata writes into merged, which may share memory with wanted afterwards.
 func mergeMetadata(merged, wanted api.Binding) {
 	labels := content.MergeMap(merged.GetLabels(), wanted.GetLabels())
 	annotations := content.MergeMap(merged.GetAnnotations(), wanted.GetAnnotations())
@@ -78,7 +76,7 @@ func mergeMetadata(merged, wanted api.Binding) {
 	merged.SetOwnerReferences(wanted.GetOwnerReferences())
 }
 
-// mergeSpec writes into a spec. What is in wanted may be kept.
+// mergeSpec writes into spec, which may share memory with wanted afterwards.
 func mergeSpec(spec, wanted *api.ResourceBindingSpec, isCluster bool) {
 	spec.Resource = wanted.Resource
 	spec.Replicas, spec.ReplicaRequirements, spec.Components = wanted.Replicas, wanted.ReplicaRequirements, wanted.Components
@@ -102,7 +100,7 @@ func mergeSpec(spec, wanted *api.ResourceBindingSpec, isCluster bool) {
 	}
 }
 
-// checkOwner is an [OwnerError] if another object than the expected one controls the stored binding.
+// checkOwner returns an [OwnerError] if another object controls the stored binding.
 func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
 	if found := metav1.GetControllerOf(stored); found != nil && found.UID != expected.UID {
 		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: expected}
@@ -110,7 +108,7 @@ func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
 	return nil
 }
 
-// addedFinalizers keeps the order and adds those that are missing.
+// addedFinalizers appends the finalizers that are missing.
 func addedFinalizers(to []string, more ...string) []string {
 	for _, finalizer := range more {
 		if !slices.Contains(to, finalizer) {

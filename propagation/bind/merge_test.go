@@ -27,13 +27,13 @@ func TestMerge(t *testing.T) {
 		want            string
 		changed         []string
 	}{
-		{name: "the same", reason: "nothing is written; empty is absent, and a quantity has many notations",
+		{name: "the same", reason: "nothing is written: empty equals absent, and quantities are compared by value",
 			stored: `{metadata: {finalizers: [], labels: {a: b}},
 				spec: {replicas: 2, replicaRequirements: {nodeClaim: {nodeSelector: {}, tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: 1000m}}}}`,
 			desired: `{spec: {replicas: 2, replicaRequirements: {nodeClaim: {tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: "1"}}, placement: null}}`,
 			want:    `{metadata: {labels: {a: b}}, spec: {replicas: 2, replicaRequirements: {nodeClaim: {tolerations: [{tolerationSeconds: 5}]}, resourceRequest: {cpu: "1"}}}}`,
 		},
-		{name: "metadata", reason: "is added to, never taken away; finalizers keep their order",
+		{name: "metadata", reason: "entries are added, never removed; finalizers keep their order",
 			stored:  `{metadata: {labels: {user: kept, x: old}, annotations: {policy.karmada.io/applied-placement: "{}"}, finalizers: [z, a]}}`,
 			desired: `{metadata: {labels: {x: new}, annotations: {y: new}, finalizers: [a, b]}}`,
 			want:    `{metadata: {labels: {user: kept, x: new}, annotations: {policy.karmada.io/applied-placement: "{}", y: new}, finalizers: [z, a, b]}}`,
@@ -45,7 +45,7 @@ func TestMerge(t *testing.T) {
 			want:    `{metadata: {` + pp + `}}`,
 			changed: []string{"metadata.labels", "metadata.annotations"},
 		},
-		{name: "an annotation without label", reason: "is no claim, and stays",
+		{name: "an annotation without label", reason: "it is not a claim, and stays",
 			stored:  `{metadata: {annotations: {clusterpropagationpolicy.karmada.io/name: old}}}`,
 			desired: `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: new}}}`,
 			want:    `{metadata: {labels: {propagationpolicy.karmada.io/permanent-id: new}, annotations: {clusterpropagationpolicy.karmada.io/name: old}}}`,
@@ -58,7 +58,7 @@ func TestMerge(t *testing.T) {
 				annotations: {clusterpropagationpolicy.karmada.io/name: p}}}`,
 			changed: []string{"metadata.labels", "metadata.annotations"},
 		},
-		{name: "spec", reason: "what the policy says is replaced, what others wrote stays",
+		{name: "spec", reason: "fields of the policy are replaced, others stay",
 			stored: `{spec: {replicas: 2, components: [{name: a, replicas: 1}], placement: {clusterAffinity: {clusterNames: [m1]}}, schedulerName: old, propagateDeps: true,
 				schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, preserveResourcesOnDeletion: true,
 				clusters: [{name: m1}], gracefulEvictionTasks: [{fromCluster: m2, reason: r, producer: p}], requiredBy: [{name: x}], rescheduleTriggeredAt: "2026-01-02T03:04:05Z"},
@@ -70,28 +70,28 @@ func TestMerge(t *testing.T) {
 			changed: []string{"spec.resource", "spec.propagateDeps", "spec.replicas", "spec.components", "spec.placement", "spec.schedulerName", "spec.conflictResolution",
 				"spec.preserveResourcesOnDeletion", "spec.schedulePriority", "spec.workloadAffinityGroups"},
 		},
-		{name: "cluster-wide binding", reason: "three fields are as it was made", cluster: true,
+		{name: "cluster-wide binding", reason: "three fields stay as they were", cluster: true,
 			stored:  `{spec: {propagateDeps: true, schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, schedulerName: old}}`,
 			desired: `{spec: {schedulerName: new}}`,
 			want:    `{spec: {propagateDeps: true, schedulePriority: {priority: 5}, workloadAffinityGroups: {affinityGroup: a=b}, schedulerName: new}}`,
 			changed: []string{"spec.schedulerName"},
 		},
-		{name: "suspension of the policy", reason: "it replaces the one before, not that of the scheduler",
+		{name: "suspension of the policy", reason: "it replaces the one of the policy, not that of the scheduler",
 			stored:  `{spec: {suspension: {dispatching: true, scheduling: true}}}`,
 			desired: `{spec: {suspension: {dispatchingOnClusters: {clusterNames: [m1]}}}}`,
 			want:    `{spec: {suspension: {dispatchingOnClusters: {clusterNames: [m1]}, scheduling: true}}}`,
 			changed: []string{"spec.suspension"},
 		},
-		{name: "no suspension any more", reason: "that of the scheduler is left, whatever it says",
+		{name: "no suspension any more", reason: "that of the scheduler stays, whatever its value",
 			stored: `{spec: {suspension: {dispatching: true, scheduling: false}}}`, desired: `{}`,
 			want:    `{spec: {suspension: {scheduling: false}}}`,
 			changed: []string{"spec.suspension"},
 		},
-		{name: "no suspension at all", reason: "nothing is left of it",
+		{name: "no suspension at all", reason: "it is removed",
 			stored: `{spec: {suspension: {dispatching: true}}}`, desired: `{}`,
 			changed: []string{"spec.suspension"},
 		},
-		{name: "owner", reason: "one that does not control it is no obstacle",
+		{name: "owner", reason: "one that does not control it does not count",
 			stored:  `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "1"}]}}`,
 			desired: `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`,
 			want:    `{metadata: {ownerReferences: [{apiVersion: v1, kind: Pod, name: pod, uid: "2", controller: true}]}}`,
@@ -119,7 +119,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeBounds has quantities that only Go code can make. To compare them as amounts would take hours.
+// TestMergeBounds has quantities that only Go code can make. Comparing them by value would take hours.
 func TestMergeBounds(t *testing.T) {
 	t.Parallel()
 	asks := func(ten resource.Scale) api.Binding {
@@ -138,7 +138,7 @@ func TestMergeBounds(t *testing.T) {
 	require.Equal(t, []string{"spec.replicaRequirements"}, changed)
 }
 
-// bindNamed reads a ResourceBinding, which is shop/b unless it says otherwise.
+// bindNamed decodes a ResourceBinding. Its default name is shop/b.
 func bindNamed(t *testing.T, text string) *api.ResourceBinding {
 	t.Helper()
 	if bindYAML(t, text) == nil {
@@ -163,8 +163,8 @@ func TestMergeErrors(t *testing.T) {
 			"ResourceBinding shop/b belongs to Pod pod with uid 1, expected uid 2"},
 		{"an earlier object has it, and the new one is only referred to", owned, bindNamed(t, `{spec: {resource: {apiVersion: v1, kind: Pod, name: pod, uid: "2"}}}`),
 			"ResourceBinding shop/b belongs to Pod pod with uid 1, expected uid 2"},
-		{"another name", owned, bindNamed(t, `{metadata: {name: c, namespace: shop}}`), "found ResourceBinding shop/c to be merged into ResourceBinding shop/b, expected the same binding"},
-		{"another kind", owned, &api.ClusterResourceBinding{}, "found ClusterResourceBinding to be merged into ResourceBinding shop/b, expected the same binding"},
+		{"another name", owned, bindNamed(t, `{metadata: {name: c, namespace: shop}}`), "cannot merge ResourceBinding shop/c into ResourceBinding shop/b, expected the same binding"},
+		{"another kind", owned, &api.ClusterResourceBinding{}, "cannot merge ClusterResourceBinding into ResourceBinding shop/b, expected the same binding"},
 		{"nothing stored", (*api.ResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},
 		{"nothing desired", owned, nil, "found no binding to merge, expected a stored and a desired one"},
 		{"nothing cluster-wide", (*api.ClusterResourceBinding)(nil), owned, "found no binding to merge, expected a stored and a desired one"},

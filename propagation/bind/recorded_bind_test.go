@@ -20,7 +20,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/bind"
 )
 
-// bindRecording is a case of how bindings come about, and what Karmada f8fdd02df made of it.
+// bindRecording is a case and the result of Karmada f8fdd02df.
 type bindRecording struct {
 	Name  string           `json:"name"`
 	Gates api.FeatureGates `json:"gates"`
@@ -143,15 +143,15 @@ func TestRecordedDistributions(t *testing.T) {
 
 		again, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: done.Independent, Template: template, Registry: bindHooks, Find: find, Bindings: all})
 		require.NoError(t, err)
-		require.Empty(t, again.Changed, "what is distributed stays as it is")
+		require.Empty(t, again.Changed, "a second distribution changes nothing")
 		for _, attached := range again.Attached {
 			require.False(t, attached.Created)
-			require.Empty(t, attached.Changed, "what is distributed stays as it is")
+			require.Empty(t, attached.Changed, "a second distribution changes nothing")
 		}
 	})
 }
 
-// fails tells whether there was an error, which must be there if upstream has one or wraps an integer, and only then.
+// fails reports whether there was an error, which is required if and only if upstream has one or wraps an integer around.
 func (c *bindRecording) fails(t *testing.T, err error) bool {
 	t.Helper()
 	object := bindObject(t, c.Object)
@@ -207,7 +207,7 @@ func (c *bindRecording) others(t *testing.T) (others []*api.ResourceBinding) {
 	return others
 }
 
-// bindWritten is all bindings when those of a distribution are stored, sorted.
+// bindWritten returns all bindings after those of a distribution are stored, sorted.
 func bindWritten(done bind.Distribution, before []*api.ResourceBinding) []*api.ResourceBinding {
 	all := []*api.ResourceBinding{done.Independent}
 	for _, attached := range done.Attached {
