@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// CheckBinding is an error if a binding holds what cannot be copied.
+// CheckBinding returns an error if a binding contains a value that cannot be copied.
 func CheckBinding(b api.Binding) error {
 	if err := CheckSpec(b.BindingSpec()); err != nil {
 		return fmt.Errorf("%s: %w", b.Ref(), err)
@@ -17,7 +17,7 @@ func CheckBinding(b api.Binding) error {
 	return nil
 }
 
-// CheckSpec looks at the fields that are not typed: what nodes must be like.
+// CheckSpec checks the untyped fields: node claims.
 func CheckSpec(spec *api.ResourceBindingSpec) error {
 	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
 	for _, c := range spec.Components {
@@ -34,7 +34,7 @@ func CheckSpec(spec *api.ResourceBindingSpec) error {
 	return nil
 }
 
-// NoBinding reports whether an interface has neither of the two bindings in it.
+// NoBinding reports whether b is neither a ResourceBinding nor a ClusterResourceBinding, or is nil.
 func NoBinding(b api.Binding) bool {
 	switch b := b.(type) {
 	case *api.ResourceBinding:
@@ -45,13 +45,13 @@ func NoBinding(b api.Binding) bool {
 	return true
 }
 
-// ResourceOf names the object of a binding.
+// ResourceOf returns the reference of the object of a binding.
 func ResourceOf(b api.Binding) override.Ref {
 	r := b.BindingSpec().Resource
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
 }
 
-// BindingID is the permanent id of a binding; empty if it has none.
+// BindingID returns the permanent id of a binding, or "".
 func BindingID(b api.Binding) string {
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
 		return b.GetLabels()[api.ClusterBindingIDLabel]

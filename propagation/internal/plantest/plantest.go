@@ -1,4 +1,4 @@
-// Package plantest has inputs of plans for the tests of packages propagation and diff.
+// Package plantest makes inputs of plans for the tests of packages propagation and diff.
 package plantest
 
 import (
@@ -20,9 +20,10 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
+// Natives interprets the built-in kinds.
 var Natives = interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Unix(0, 0) })...)
 
-// Estate is so many templates, clusters and policies: Deployments that are divided or not, with ConfigMaps that they need.
+// Estate returns the given numbers of templates, clusters and policies: Deployments, divided or duplicated, and the ConfigMaps that they need.
 func Estate(templates, clusters, policies int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: Natives}
 	in.Options.AssumeAPIs = true
@@ -62,6 +63,7 @@ func Estate(templates, clusters, policies int) propagation.PlanInput {
 	return in
 }
 
+// AsText encodes a value as JSON.
 func AsText(t testing.TB, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -69,7 +71,7 @@ func AsText(t testing.TB, v any) string {
 	return string(text)
 }
 
-// Shop is a Deployment that is divided, which a ConfigMap follows, for three clusters.
+// Shop returns a divided Deployment, its ConfigMap, and three clusters.
 func Shop(t testing.TB) propagation.PlanInput {
 	t.Helper()
 	in := propagation.PlanInput{Registry: Natives}
@@ -102,6 +104,7 @@ spec:
 	return in
 }
 
+// PolicyOf decodes a policy from YAML.
 func PolicyOf(t testing.TB, text string) *api.PropagationPolicy {
 	t.Helper()
 	p := &api.PropagationPolicy{}
@@ -109,6 +112,7 @@ func PolicyOf(t testing.TB, text string) *api.PropagationPolicy {
 	return p
 }
 
+// PlanOf plans an input that must not fail.
 func PlanOf(t testing.TB, in propagation.PlanInput) *propagation.Plan {
 	t.Helper()
 	plan, err := propagation.NewPlan(context.Background(), in)
@@ -116,7 +120,7 @@ func PlanOf(t testing.TB, in propagation.PlanInput) *propagation.Plan {
 	return plan
 }
 
-// ClaimObject reads an object that is written in YAML.
+// ClaimObject decodes an object from YAML.
 func ClaimObject(t testing.TB, text string) *unstructured.Unstructured {
 	t.Helper()
 	asJSON, err := yaml.YAMLToJSON([]byte(text))
