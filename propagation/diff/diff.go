@@ -12,105 +12,104 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Difference is what a change moves: where one plan is not like the other. What is alike is not in it. The JSON names are stable.
+// Difference is the difference of two plans. The JSON names are stable.
 type Difference struct {
 	Templates []Template `json:"templates,omitempty"` // sorted as the rows of a plan
 	Works     []Work     `json:"works,omitempty"`     // sorted by namespace and name
-	Warnings  Texts      `json:"warnings,omitzero"`   // of the plans, not of a template
+	Warnings  Messages   `json:"warnings,omitzero"`   // of the plans, not of their rows
 }
 
-// Kind is what becomes of a template, a binding or a Work.
+// Kind is what happens to a template, a binding or a Work.
 type Kind string
 
-// What becomes of something.
+// The kinds of changes.
 const (
 	Created Kind = "created"
 	Changed Kind = "changed"
 	Deleted Kind = "deleted"
-	// Left: the second plan neither makes nor deletes it. What is stored, and what is in the clusters, stays as it is.
+	// Left: the second plan neither makes nor deletes it. What is stored, and what is in the clusters, does not change.
 	Left Kind = "left"
 )
 
-// Template is what moves for a template.
+// Template is the difference of a template.
 type Template struct {
 	Template override.Ref `json:"template"`
-	Kind     Kind         `json:"change"` // created or deleted with the template itself
+	Kind     Kind         `json:"change"` // Created or Deleted if the template itself is
 	Claim    Claim        `json:"claim,omitzero"`
-	Binding  *Binding     `json:"binding,omitempty"`  // nil: it stays the same
-	Replicas Count        `json:"replicas,omitzero"`  // of the template, if it is a workload and they are others
-	Placed   Count        `json:"placed,omitzero"`    // of all its clusters together, if they are others
+	Binding  *Binding     `json:"binding,omitempty"`  // nil: it does not change
+	Replicas Count        `json:"replicas,omitzero"`  // of the template, if they differ
+	Placed   Count        `json:"placed,omitzero"`    // of all its clusters together, if they differ
 	Clusters []Cluster    `json:"clusters,omitempty"` // sorted by name
-	Warnings Texts        `json:"warnings,omitzero"`
-	Errors   Texts        `json:"errors,omitzero"`
+	Warnings Messages     `json:"warnings,omitzero"`
+	Errors   Messages     `json:"errors,omitzero"`
 }
 
-// Claim is the policies that claim a template in one plan and in the other, if they are two. An empty one is none.
+// Claim has the policies of a template in the two plans, if they differ. An empty reference means no policy.
 type Claim struct {
 	Before override.Ref `json:"before,omitzero"`
 	After  override.Ref `json:"after,omitzero"`
 	Reason string       `json:"reason,omitempty"` // of the second plan
 }
 
-// Binding is what becomes of a binding.
+// Binding is the difference of a binding.
 type Binding struct {
 	Binding override.Ref `json:"binding"`
 	Kind    Kind         `json:"change"`
-	Reason  string       `json:"reason,omitempty"` // why it is left
-	// Places is where a changed binding differs, but for clusters, which are told by name, its own and those of the bindings that
-	// require it; for what an API server writes into the metadata; and for all of the status but the name of the affinity.
+	Reason  string       `json:"reason,omitempty"` // why it is Left
+	// Places is where a changed binding differs. It leaves out clusters, its own and those in requiredBy, which Template.Clusters has;
+	// metadata of the API server; and the status, except the name of the affinity.
 	Places []Change `json:"places,omitempty"`
 }
 
-// told is the places for people: the annotation with the placement says the placement again.
-func (b *Binding) told() []Change {
+// shownPlaces returns the places for people, without the annotation that repeats the placement.
+func (b *Binding) shownPlaces() []Change {
 	if b == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(b.Places), func(p Change) bool { return p.Path.Equal(placementNote) })
+	return slices.DeleteFunc(slices.Clone(b.Places), func(p Change) bool { return p.Path.Equal(appliedPlacementPath) })
 }
 
-var placementNote = jsontree.Pointer{"metadata", "annotations", api.AppliedPlacementAnnotation}
+var appliedPlacementPath = jsontree.Pointer{"metadata", "annotations", api.AppliedPlacementAnnotation}
 
-// Count is a number of replicas in one plan and in the other.
+// Count is a number of replicas in the two plans.
 type Count struct {
 	Before int64 `json:"before"`
 	After  int64 `json:"after"`
 }
 
-// Cluster is a cluster that is a target of a template in one plan only, or with other replicas. What has no replicas has 0.
+// Cluster is a cluster that is a target of a template in only one plan, or with different replicas. An object without replicas has 0.
 type Cluster struct {
 	Name   string        `json:"name"`
-	Op     jsontree.Verb `json:"op"` // add, remove, or replace for other replicas
+	Op     jsontree.Verb `json:"op"` // add, remove, or replace for different replicas
 	Before int32         `json:"before,omitempty"`
 	After  int32         `json:"after,omitempty"`
 }
 
-// Texts is warnings or errors that appeared and that went, sorted.
-type Texts struct {
-	Appeared []string `json:"appeared,omitempty"`
-	Went     []string `json:"went,omitempty"`
+// Messages has the warnings or errors that are in only one plan, sorted.
+type Messages struct {
+	Appeared []string `json:"appeared,omitempty"` // only in the second plan
+	Gone     []string `json:"gone,omitempty"`     // only in the first plan
 }
 
-// Empty tells whether nothing moves.
+// Empty reports whether the plans are equal.
 func (d *Difference) Empty() bool {
 	return d == nil || len(d.Templates) == 0 && len(d.Works) == 0 && d.Warnings.empty()
 }
 
-// Diff compares two plans. Neither is written, and the difference shares nothing with them. A nil plan is an empty one.
+// Plans compares two plans. It does not write to them, and the difference shares no memory with them. A nil plan is empty.
 //
-//  1. Rows and bindings meet by the name of their template. Of a template that nobody bound and that has no warning and no error, nothing
-//     moves, be it new or gone.
-//  2. Where an object goes is where its binding goes, those that require it included, as [work.Targets] has it.
-//  3. A binding that the second plan does not have is deleted with its template, or with the last that required it. If the template
-//     is still there, but nobody claims it or it failed, the binding is left, and so are the clusters: losing its policy takes no object
-//     away from anybody.
-//  4. A Work that the second plan does not have is deleted if its binding is, if its cluster is no target any more, or if the plan names
-//     it as an orphan; otherwise it is left. A Work that only the first plan was about to delete is not told of.
+//  1. Rows and bindings are compared by the name of their template. A template without binding, warning and error is not in the
+//     difference, even if it is new or gone.
+//  2. The clusters of an object are those of its binding, including those of bindings that require it, see [work.Targets].
+//  3. A binding that is not in the second plan is deleted with its template, or with the last binding that requires it. If the template is
+//     there, but no policy claims it or it failed, the binding and the objects in the clusters are left unchanged.
+//  4. A Work that is not in the second plan is deleted if its binding is, if its cluster is no longer a target, or if the plan lists it as
+//     an orphan. Otherwise it is left unchanged. A Work that only the first plan deletes is not in the difference.
 //
-// Plans can only be compared if they were made with the same options: without manifests, no Works differ.
+// Both plans must have the same options. Without manifests, no Works differ.
 func Plans(before, after *propagation.Plan) *Difference {
 	a, b := sideOf(before), sideOf(after)
-	d := &Difference{Warnings: textDifference(a.plan.Warnings, b.plan.Warnings)}
+	d := &Difference{Warnings: messageDifference(a.plan.Warnings, b.plan.Warnings)}
 	refs := slices.AppendSeq(slices.Collect(maps.Keys(a.entries)), maps.Keys(b.entries))
 	slices.SortFunc(refs, content.CompareRefs)
 	for _, ref := range slices.Compact(refs) {
@@ -122,13 +121,13 @@ func Plans(before, after *propagation.Plan) *Difference {
 	return d
 }
 
-func textDifference(before, after []string) Texts {
-	return Texts{without(after, before), without(before, after)}
+func messageDifference(before, after []string) Messages {
+	return Messages{without(after, before), without(before, after)}
 }
 
-func (t Texts) empty() bool { return len(t.Appeared) == 0 && len(t.Went) == 0 }
+func (t Messages) empty() bool { return len(t.Appeared) == 0 && len(t.Gone) == 0 }
 
-// without is the texts that are not among others, sorted, each once.
+// without returns the strings that are not among others, sorted, each once.
 func without(texts, others []string) []string {
 	if len(texts) == 0 {
 		return nil
@@ -147,7 +146,7 @@ func without(texts, others []string) []string {
 	return slices.Compact(left)
 }
 
-// errorTexts takes joined errors apart.
+// errorTexts returns the messages of joined errors.
 func errorTexts(err error) []string {
 	if err == nil {
 		return nil
@@ -160,7 +159,7 @@ func errorTexts(err error) []string {
 	for _, e := range joined.Unwrap() {
 		texts = append(texts, errorTexts(e)...)
 	}
-	if strings.Join(texts, "\n") != err.Error() { // it says more than its parts do
+	if strings.Join(texts, "\n") != err.Error() { // it has more than the messages of its parts
 		return []string{err.Error()}
 	}
 	return texts

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// TestDiff changes one thing of the shop. stored: what the first plan gave is stored when the second is made, as it is when a change meets a
-// control plane that has settled.
+// TestDiff changes one thing of the shop. If stored is true, the second plan starts with the bindings and Works of the first, as after a change
+// of a control plane that has settled.
 func TestDiff(t *testing.T) {
 	t.Parallel()
 	spec := func(in *propagation.PlanInput) *api.PropagationSpec { return in.Policies[0].PropagationSpec() }
@@ -35,7 +35,7 @@ Work karmada-es-member1/web-56d6c779bb changed
 Work karmada-es-member2/web-56d6c779bb changed
   /spec/workload/manifests/0/spec/replicas: 3 -> 4
 `},
-		{"another cluster", "what follows goes with what it follows, and has no replicas of its own", true, func(in *propagation.PlanInput) {
+		{"another cluster", "the dependency moves with the workload, and has no replicas", true, func(in *propagation.PlanInput) {
 			spec(in).Placement.ClusterAffinity.ClusterNames = []string{"member1", "member3"}
 		}, `ConfigMap shop/settings: member2 removed, member3 added
 Deployment shop/web: member2 3 -> 0, member3 0 -> 3
@@ -46,7 +46,7 @@ Work karmada-es-member2/web-56d6c779bb deleted: cluster member2 is no longer a t
 Work karmada-es-member3/settings-5bcb6f9b88 created
 Work karmada-es-member3/web-56d6c779bb created
 `},
-		{"another image", "nothing moves but the manifests", true, func(in *propagation.PlanInput) {
+		{"another image", "only the manifests differ", true, func(in *propagation.PlanInput) {
 			containers, _, _ := unstructured.NestedSlice(in.Templates[0].Object, "spec", "template", "spec", "containers")
 			containers[0].(map[string]any)["image"] = "web:2"
 			require.NoError(t, unstructured.SetNestedSlice(in.Templates[0].Object, containers, "spec", "template", "spec", "containers"))
@@ -55,38 +55,38 @@ Work karmada-es-member3/web-56d6c779bb created
 Work karmada-es-member2/web-56d6c779bb changed
   /spec/workload/manifests/0/spec/template/spec/containers/0/image: "web:1" -> "web:2"
 `},
-		{"no policy any more", "bindings and Works outlive their policy, and those that follow stay with them", false, func(in *propagation.PlanInput) {
+		{"no policy", "bindings and Works stay without their policy, and so do those of dependencies", false, func(in *propagation.PlanInput) {
 			in.Policies = nil
-		}, `ConfigMap shop/settings: left as it is: Deployment shop/web requires it: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
-Deployment shop/web: claimed by none, before by PropagationPolicy shop/web; left as it is: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
+		}, `ConfigMap shop/settings: left unchanged: Deployment shop/web requires it: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
+Deployment shop/web: claimed by none, previously by PropagationPolicy shop/web; left unchanged: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: so is its binding
-Work karmada-es-member1/web-56d6c779bb left: so is its binding
-Work karmada-es-member2/settings-5bcb6f9b88 left: so is its binding
-Work karmada-es-member2/web-56d6c779bb left: so is its binding
+Work karmada-es-member1/settings-5bcb6f9b88 left: its binding is left unchanged
+Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
+Work karmada-es-member2/settings-5bcb6f9b88 left: its binding is left unchanged
+Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
 `},
-		{"no template any more", "bindings and Works do not outlive their template", false, func(in *propagation.PlanInput) {
+		{"no template", "bindings and Works are deleted with their template", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[1:]
 		}, `ConfigMap shop/settings: member1 removed, member2 removed
 Deployment shop/web: deleted; 6 -> 0 replicas; member1 3 -> 0, member2 3 -> 0
 
-Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not bound any more
-Work karmada-es-member1/web-56d6c779bb deleted: Deployment shop/web is not a template any more
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not bound any more
-Work karmada-es-member2/web-56d6c779bb deleted: Deployment shop/web is not a template any more
+Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer bound
+Work karmada-es-member1/web-56d6c779bb deleted: Deployment shop/web is no longer a template
+Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer bound
+Work karmada-es-member2/web-56d6c779bb deleted: Deployment shop/web is no longer a template
 `},
-		{"replicas that cannot be read", "an error takes nothing away", true, func(in *propagation.PlanInput) {
+		{"replicas that cannot be read", "an error removes nothing", true, func(in *propagation.PlanInput) {
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, "many", "spec", "replicas"))
-		}, `ConfigMap shop/settings: left as it is: Deployment shop/web requires it: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
-Deployment shop/web: left as it is: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
+		}, `ConfigMap shop/settings: left unchanged: Deployment shop/web requires it: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
+Deployment shop/web: left unchanged: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
   error: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: so is its binding
-Work karmada-es-member1/web-56d6c779bb left: so is its binding
-Work karmada-es-member2/settings-5bcb6f9b88 left: so is its binding
-Work karmada-es-member2/web-56d6c779bb left: so is its binding
+Work karmada-es-member1/settings-5bcb6f9b88 left: its binding is left unchanged
+Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
+Work karmada-es-member2/settings-5bcb6f9b88 left: its binding is left unchanged
+Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
 `},
-		{"one cluster alone is gone", "its Work cannot be made, and is left", true, func(in *propagation.PlanInput) {
+		{"one cluster is gone", "its Work cannot be made, and is left unchanged", true, func(in *propagation.PlanInput) {
 			in.Clusters = in.Clusters[1:]
 		}, `ConfigMap shop/settings
   error: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
@@ -96,16 +96,16 @@ Deployment shop/web
 Work karmada-es-member1/settings-5bcb6f9b88 left: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
 Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 `},
-		{"what is needed is not there", "a warning appears", false, func(in *propagation.PlanInput) {
+		{"a missing dependency", "a warning appears", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: deleted; member1 removed, member2 removed
 Deployment shop/web
   warning: it needs ConfigMap settings, which is not among the templates
 
-Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not a template any more
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is not a template any more
+Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
+Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 `},
-		{"a new template that nobody claims", "it goes nowhere, so nothing moves", true, func(in *propagation.PlanInput) {
+		{"a new template that no policy claims", "it has no clusters, so nothing moves", true, func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
 		}, "nothing moves\n"},
 	} {
@@ -120,19 +120,19 @@ Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is 
 			frozen := plantest.AsText(t, []any{before, after})
 			d := diff.Plans(before, after)
 			require.Equal(t, c.want, d.String(), c.reason)
-			require.Equal(t, frozen, plantest.AsText(t, []any{before, after}), "a plan was written")
+			require.Equal(t, frozen, plantest.AsText(t, []any{before, after}), "the plans must not change")
 			require.Equal(t, c.want == "nothing moves\n", d.Empty())
 			for _, line := range strings.Split(strings.TrimSpace(d.Markdown()), "\n") {
 				if line != "" && !d.Empty() {
 					require.Equal(t, 5, strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"), line)
 				}
 			}
-			require.Equal(t, plantest.AsText(t, d), plantest.AsText(t, diff.Plans(before, after)), "it comes out otherwise the second time")
+			require.Equal(t, plantest.AsText(t, d), plantest.AsText(t, diff.Plans(before, after)), "the result is deterministic")
 		})
 	}
 }
 
-// TestDiffNone has nothing that differs.
+// TestDiffNone compares equal plans.
 func TestDiffNone(t *testing.T) {
 	t.Parallel()
 	plan := plantest.PlanOf(t, plantest.Estate(60, 12, 40))
@@ -140,7 +140,7 @@ func TestDiffNone(t *testing.T) {
 	for name, d := range map[string]*diff.Difference{
 		"a plan and itself": diff.Plans(plan, plan), "two plans of one": diff.Plans(plan, same),
 		"no plans": diff.Plans(nil, nil), "no plan, and an empty one": diff.Plans(nil, &propagation.Plan{}),
-		"nothing": nil, "things that are no JSON": diff.Plans(odd(), odd()),
+		"a nil difference": nil, "values that are not JSON": diff.Plans(invalidPlan(), invalidPlan()),
 	} {
 		require.True(t, d.Empty(), name)
 		require.Equal(t, "nothing moves\n", d.String(), name)
@@ -149,14 +149,14 @@ func TestDiffNone(t *testing.T) {
 	require.Equal(t, "{}", plantest.AsText(t, diff.Plans(plan, same)))
 }
 
-// odd is a plan such as no planner makes.
-func odd() *propagation.Plan {
+// invalidPlan returns a plan that no planner makes.
+func invalidPlan() *propagation.Plan {
 	p := &propagation.Plan{Rows: make([]propagation.Row, 1), Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), &api.ResourceBinding{}}, Works: []*api.Work{{}, nil, {}}}
 	p.Works[0].Spec.Workload.Manifests = []api.Manifest{{"number": 1, "list": []string{"x"}}, nil}
 	return p
 }
 
-// TestDiffWholes compares nothing with a plan, and a plan with nothing.
+// TestDiffWholes compares a nil plan with a plan, and the other way round.
 func TestDiffWholes(t *testing.T) {
 	t.Parallel()
 	plan := plantest.PlanOf(t, plantest.Shop(t))

@@ -1,4 +1,4 @@
-// Package diff compares two plans of package propagation: which templates, bindings and Works a change moves, and from where to where.
+// Package diff compares two plans of package propagation: which templates, bindings and Works change, and which clusters they move between.
 //
-// [Plans] compares, and a [Difference] is data, JSON, text or Markdown for a pull request. What is alike in both plans is not in it.
+// [Plans] returns a [Difference] as data, which can be written as JSON, text or Markdown. It has only what differs.
 package diff

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Reveal is the difference with all values in its texts, also those of Secrets. It shares what is not a text with d.
+// Reveal returns a difference whose String and Markdown show all values, even those of Secrets. It shares memory with d.
 func (d *Difference) Reveal() *Difference {
 	if d == nil {
 		return nil
@@ -26,8 +26,8 @@ func (d *Difference) Reveal() *Difference {
 	return &c
 }
 
-// hiddenPlaces is where a Work holds secret values: the places of its manifests that either plan hides, and where there are some the notes
-// on the override policies, which have the values that those write.
+// hiddenPlaces returns the places of secret values in a Work: those that the plan hides in its manifests and, if there are any, the annotations
+// with the applied overrides, which have the values that these write.
 func hiddenPlaces(w *api.Work, plan *propagation.Plan) redact.Region {
 	var region redact.Region
 	for i, manifest := range w.Spec.Workload.Manifests {
@@ -44,7 +44,7 @@ func hiddenPlaces(w *api.Work, plan *propagation.Plan) redact.Region {
 
 var manifestsPath = jsontree.Pointer{"spec", "workload", "manifests"}
 
-// hideIn says what texts show of the places where a Work differs.
+// hideIn sets what String and Markdown show of changes in a region.
 func hideIn(places []Change, region redact.Region) {
 	for i := range places {
 		p := &places[i]
@@ -64,8 +64,8 @@ func hideIn(places []Change, region redact.Region) {
 	}
 }
 
-// texts is the values as texts show them.
-func (p Change) texts() (old, now any) {
+// shownValues returns the values as String and Markdown show them.
+func (p Change) shownValues() (old, now any) {
 	if p.shown != nil {
 		return p.shown[0], p.shown[1]
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// vault is an estate with one object and a policy that writes a value into it.
+// vault returns the plan of one object and a policy that writes a value into it.
 func vault(t *testing.T, kind, given, written string, hide redact.Places) *propagation.Plan {
 	t.Helper()
 	in := plantest.Shop(t)
@@ -36,7 +36,7 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: /data/b, operator: add, 
 	return plantest.PlanOf(t, in)
 }
 
-// TestDiffHides compares two plans of a Secret: the template, what a policy writes into it and what is noted on the Work of that.
+// TestDiffHides compares two plans of a Secret: its template, a value from a policy, and the annotation with that on the Work.
 func TestDiffHides(t *testing.T) {
 	t.Parallel()
 	own := redact.Places(func(o selector.Object) []jsontree.Pointer {
@@ -50,10 +50,10 @@ func TestDiffHides(t *testing.T) {
 		hide               redact.Places
 		hidden             bool
 	}{
-		{"Secret", "it is what this is about", "Secret", nil, true},
-		{"ConfigMap", "its data is no secret", "ConfigMap", nil, false},
-		{"the caller's", "another kind was named", "ConfigMap", own, true},
-		{"nothing", "it was asked for", "Secret", redact.Nothing, false},
+		{"Secret", "its values are hidden", "Secret", nil, true},
+		{"ConfigMap", "its data is not secret", "ConfigMap", nil, false},
+		{"another kind", "the caller hides another kind", "ConfigMap", own, true},
+		{"nothing", "the caller hides nothing", "Secret", redact.Nothing, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +79,7 @@ func TestDiffHides(t *testing.T) {
 	}
 }
 
-// TestDiffHidesKind has an object that is a Secret in one of two plans only.
+// TestDiffHidesKind has an object that is a Secret in only one plan.
 func TestDiffHidesKind(t *testing.T) {
 	t.Parallel()
 	before, after := vault(t, "Secret", "hunter1", "hunter2", nil), vault(t, "Secret", "hunter3", "hunter4", nil)
@@ -91,7 +91,7 @@ func TestDiffHidesKind(t *testing.T) {
 	require.NotContains(t, diff.Plans(after, before).Markdown(), "hunter", "the whole manifest is new")
 }
 
-// TestPlanHides has policies that cannot be carried out on a Secret.
+// TestPlanHides has policies that cannot be applied to a Secret.
 func TestPlanHides(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Markdown tells the same as String in tables, one of the templates and one of the Works. What comes from documents stands between backquotes.
+// Markdown returns the content of String as two tables, for templates and Works. Values from documents are in backquotes.
 func (d *Difference) Markdown() string {
 	if d.Empty() {
 		return "Nothing moves.\n"
@@ -15,7 +15,7 @@ func (d *Difference) Markdown() string {
 	var b strings.Builder
 	if len(d.Templates) > 0 || !d.Warnings.empty() {
 		t := newTable(&b, "Template")
-		t.texts("", "warning", d.Warnings)
+		t.messages("", "warning", d.Warnings)
 		for _, difference := range d.Templates {
 			t.template(difference)
 		}
@@ -79,16 +79,16 @@ func (t table) template(d Template) {
 		t.row(name, code(c.Name), before, after)
 	}
 	if d.Placed != d.Replicas {
-		t.count(name, "together", d.Placed)
+		t.count(name, "total", d.Placed)
 	}
 	if d.Binding != nil && d.Binding.Kind == Left {
-		t.row(name, "left as it is", "", reason(d.Binding.Reason))
+		t.row(name, "left unchanged", "", reason(d.Binding.Reason))
 	}
-	for _, p := range d.Binding.told() {
+	for _, p := range d.Binding.shownPlaces() {
 		t.place(name, "binding ", p)
 	}
-	t.texts(name, "warning", d.Warnings)
-	t.texts(name, "error", d.Errors)
+	t.messages(name, "warning", d.Warnings)
+	t.messages(name, "error", d.Errors)
 }
 
 func (t table) count(name, what string, c Count) {
@@ -98,7 +98,7 @@ func (t table) count(name, what string, c Count) {
 }
 
 func (t table) place(name, what string, p Change) {
-	old, now := p.texts()
+	old, now := p.shownValues()
 	before, after := code(valueText(old)), code(valueText(now))
 	switch p.Op {
 	case jsontree.Add:
@@ -109,8 +109,8 @@ func (t table) place(name, what string, p Change) {
 	t.row(name, what+code(p.Path.String()), before, after)
 }
 
-func (t table) texts(name, kind string, d Texts) {
-	for _, text := range d.Went {
+func (t table) messages(name, kind string, d Messages) {
+	for _, text := range d.Gone {
 		t.row(name, kind, code(text), "")
 	}
 	for _, text := range d.Appeared {
@@ -125,7 +125,7 @@ func reason(text string) string {
 	return code(text)
 }
 
-// code is a text between backquotes, more of them than it has itself in a row. A bar would end the cell of a table even there.
+// code returns a string in backquotes, more than it has in a row. It escapes bars, which would end the cell even there.
 func code(text string) string {
 	text = strings.ReplaceAll(printable(text), "|", `\|`)
 	fence := "`"

@@ -9,14 +9,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Change is a place in a document that is not as it was.
+// Change is a place where two documents differ.
 type Change struct {
 	Op   jsontree.Verb    `json:"op"` // add, remove or replace
 	Path jsontree.Pointer `json:"path"`
-	Old  any              `json:"old"` // nil when added
-	New  any              `json:"new"` // nil when removed
+	Old  any              `json:"old"` // nil if added
+	New  any              `json:"new"` // nil if removed
 
-	shown *[2]any // what texts have in the place of Old and New; nil: these
+	shown *[2]any // what String and Markdown show instead of Old and New; nil: these
 }
 
 // changesOf lists the changes that turn one document into the other, see [jsontree.Diff], both of which are at a place.
@@ -28,7 +28,7 @@ func changesOf(at jsontree.Pointer, before, after any) []Change {
 	return changes
 }
 
-// cloned copies a value. Of what is no JSON, only what is wrong with it.
+// cloned returns a copy of a value, or an error message if it is not JSON.
 func cloned(v any) any {
 	c, err := jsontree.Clone(v)
 	if err != nil {
@@ -37,7 +37,7 @@ func cloned(v any) any {
 	return c
 }
 
-// jsonOf is a value as a JSON encoder writes it.
+// jsonOf returns a value as decoded JSON.
 func jsonOf(v any) map[string]any {
 	content := map[string]any{}
 	text, err := json.Marshal(v)

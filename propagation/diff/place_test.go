@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// TestDiffPlaces sees that the places turn one Work into the other, as operations in their order.
+// TestDiffPlaces applies the changes in order, as operations, to one Work and expects the other.
 func TestDiffPlaces(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, before, after, want string }{
@@ -24,7 +24,7 @@ func TestDiffPlaces(t *testing.T) {
 		{"inside lists", `{"l":[{"x":[1,2]},3]}`, `{"l":[{"x":[1,5]},3]}`, "/l/0/x/1: 2 -> 5"},
 		{"another type", `{"l":[1],"m":{"x":1},"n":null}`, `{"l":{"0":1},"m":"x","n":false}`, "/l: [1] -> {\"0\":1}\n/m: {\"x\":1} -> \"x\"\n/n: null -> false"},
 		{"one number", `{"a":1.0}`, `{"a":1}`, ""},
-		{"a long text", `{"a":"x"}`, `{"a":"` + long + `"}`, `/a: "x" -> "` + long[:71] + "…"},
+		{"a long string", `{"a":"x"}`, `{"a":"` + long + `"}`, `/a: "x" -> "` + long[:71] + "…"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,12 +12,12 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// side is one plan, by the names of the templates.
+// side is one of the two plans, with indexes.
 type side struct {
 	plan      *propagation.Plan
 	entries   map[override.Ref]*entry
-	templates map[string]override.Ref                 // by the id of the binding
-	bound     map[types.NamespacedName][]override.Ref // the templates, by the namespace and name of the binding
+	templates map[string]override.Ref                 // by the id of their binding
+	bound     map[types.NamespacedName][]override.Ref // templates by the namespace and name of their binding
 }
 
 func sideOf(p *propagation.Plan) *side {
@@ -37,7 +37,7 @@ func sideOf(p *propagation.Plan) *side {
 		}
 		ref := content.ResourceOf(b)
 		if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
-			e.binding = b // any other one is left as it is stored
+			e.binding = b // another binding is one that the plan does not change
 		}
 		if id := content.BindingID(b); id != "" {
 			s.templates[id] = ref
@@ -60,7 +60,7 @@ func (s *side) entry(ref override.Ref) *entry {
 	return s.entries[ref]
 }
 
-// get is the entry of a template, an empty one if there is none.
+// get returns the entry of a template, or an empty one.
 func (s *side) get(ref override.Ref) *entry {
 	if e := s.entries[ref]; e != nil {
 		return e
@@ -68,7 +68,7 @@ func (s *side) get(ref override.Ref) *entry {
 	return &entry{}
 }
 
-// templateOf is the template whose binding has made a Work.
+// templateOf returns the template of a Work.
 func (s *side) templateOf(w *api.Work) override.Ref {
 	for _, key := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
 		if ref, found := s.templates[w.Labels[key]]; found {
@@ -78,7 +78,7 @@ func (s *side) templateOf(w *api.Work) override.Ref {
 	return override.Ref{}
 }
 
-// requiring is the templates whose bindings require one.
+// requiring returns the templates of the bindings in requiredBy.
 func (s *side) requiring(b api.Binding) []override.Ref {
 	var refs []override.Ref
 	for _, snapshot := range b.BindingSpec().RequiredBy {
@@ -88,19 +88,20 @@ func (s *side) requiring(b api.Binding) []override.Ref {
 	return slices.Compact(refs)
 }
 
-// entry is what a plan has of a template.
+// entry is a template in a plan.
 type entry struct {
-	row     *propagation.Row // nil: the template is not there
-	binding api.Binding      // nil: it is not bound
+	row     *propagation.Row // nil: it has none
+	binding api.Binding      // nil: it has none
 
-	goes map[string]int32 // the targets, once somebody has asked for them
-	left *string          // why the binding is left, once somebody has asked
+	cachedTargets map[string]int32 // see targets
+	cachedLeft    *string          // see left
 }
 
-// targets is the replicas of each cluster, 0 for what is no workload. Of a cluster that stands there twice the last counts. They are for reading.
+// targets returns the replicas by cluster, 0 if the object is not a workload. If a cluster is listed twice, the last entry counts. The caller
+// must not write to the map.
 func (e *entry) targets() map[string]int32 {
-	if e.goes != nil {
-		return e.goes
+	if e.cachedTargets != nil {
+		return e.cachedTargets
 	}
 	var list []api.TargetCluster
 	switch {
@@ -112,10 +113,10 @@ func (e *entry) targets() map[string]int32 {
 	all := make(map[string]int32, len(list))
 	for _, t := range list {
 		if all[t.Name] = t.Replicas; e.replicas() == 0 {
-			all[t.Name] = 0 // what only follows others carries theirs along
+			all[t.Name] = 0 // the replicas are those of the bindings that require it
 		}
 	}
-	e.goes = all
+	e.cachedTargets = all
 	return all
 }
 
@@ -162,7 +163,7 @@ func (e *entry) errors() []string {
 	return errorTexts(e.row.Err)
 }
 
-// why is why a template is not bound.
+// why returns why a template is not bound.
 func (e *entry) why() string {
 	switch {
 	case e.row.Err != nil:
@@ -173,15 +174,15 @@ func (e *entry) why() string {
 	return "it is not bound"
 }
 
-// whyNoWork is why there is no Work for a target.
+// whyNoWork returns why there is no Work for a target.
 func (e *entry) whyNoWork() string {
 	switch {
 	case e.row == nil:
-		return "its template is not there"
+		return "its template does not exist"
 	case e.row.Err != nil:
 		return e.row.Err.Error()
 	case len(e.row.Warnings) > 0:
 		return e.row.Warnings[len(e.row.Warnings)-1]
 	}
-	return "it is not made"
+	return "the plan does not make it"
 }

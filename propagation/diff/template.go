@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// templateDifference compares what two plans have of a template, and tells whether anything moves.
+// templateDifference compares a template in two plans and reports whether it differs.
 func templateDifference(ref override.Ref, before, after *side) (Template, bool) {
 	a, b := before.get(ref), after.get(ref)
 	d := Template{Template: ref, Kind: Changed, Binding: bindingDifference(ref, before, after)}
@@ -35,13 +35,13 @@ func templateDifference(ref override.Ref, before, after *side) (Template, bool) 
 		d.Placed = placed.ifDifferent()
 		d.Replicas = Count{int64(a.replicas()), int64(b.replicas())}.ifDifferent()
 	}
-	d.Warnings = textDifference(a.warnings(), b.warnings())
-	d.Errors = textDifference(a.errors(), b.errors())
+	d.Warnings = messageDifference(a.warnings(), b.warnings())
+	d.Errors = messageDifference(a.errors(), b.errors())
 	differs := d.Claim != Claim{} || d.Binding != nil || d.Replicas != Count{} || len(d.Clusters) > 0 || !d.Warnings.empty() || !d.Errors.empty()
 	return d, differs
 }
 
-// bindingDifference is what becomes of the binding of a template, nil if it stays the same.
+// bindingDifference compares the bindings of a template. It returns nil if they do not differ.
 func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	a, b := before.get(ref), after.get(ref)
 	switch {
@@ -64,20 +64,20 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	return &Binding{Binding: b.bindingRef(), Kind: Changed, Places: places}
 }
 
-// left tells why a binding of the first plan, which the second plan does not have, stays as it is stored. It is empty if it does not stay:
+// left returns why a binding that is only in the first plan is left unchanged. It returns "" if the binding is deleted:
 //
 //  1. Its template is gone.
-//  2. It only followed others, and none of them is left itself, or failed.
+//  2. It was only required by others, and none of these is left or failed.
 func left(ref override.Ref, before, after *side) string {
 	a := before.get(ref)
-	if a.left == nil {
-		why := leftBecause(ref, before, after)
-		a.left = &why
+	if a.cachedLeft == nil {
+		why := whyLeft(ref, before, after)
+		a.cachedLeft = &why
 	}
-	return *a.left
+	return *a.cachedLeft
 }
 
-func leftBecause(ref override.Ref, before, after *side) string {
+func whyLeft(ref override.Ref, before, after *side) string {
 	a, b := before.get(ref), after.get(ref)
 	if b.row == nil {
 		return ""
@@ -94,7 +94,7 @@ func leftBecause(ref override.Ref, before, after *side) string {
 	return ""
 }
 
-// clusterDifferences compares where a template goes, and counts the replicas.
+// clusterDifferences compares the clusters of a template and adds up the replicas.
 func clusterDifferences(a, b *entry) ([]Cluster, Count) {
 	from, to := a.targets(), b.targets()
 	var all []Cluster
@@ -127,7 +127,7 @@ func (c Count) ifDifferent() Count {
 	return c
 }
 
-// sortedTargets is the clusters of a binding, and those of each binding that requires it, in order.
+// sortedTargets returns the clusters of a binding and of each entry in requiredBy, sorted.
 func sortedTargets(spec *api.ResourceBindingSpec) [][]api.TargetCluster {
 	all := [][]api.TargetCluster{append([]api.TargetCluster{}, spec.Clusters...)}
 	for _, snapshot := range spec.RequiredBy {
@@ -139,7 +139,7 @@ func sortedTargets(spec *api.ResourceBindingSpec) [][]api.TargetCluster {
 	return all
 }
 
-// bindingTree is what counts of a binding, as JSON, but for clusters.
+// bindingTree returns the compared fields of a binding as JSON, see Binding.Places.
 func bindingTree(b api.Binding) map[string]any {
 	spec := *b.BindingSpec()
 	spec.Clusters, spec.RequiredBy = nil, slices.Clone(spec.RequiredBy)
@@ -153,7 +153,7 @@ func bindingTree(b api.Binding) map[string]any {
 	}{plainMeta(b), spec, api.ResourceBindingStatus{SchedulerObservedAffinityName: b.BindingStatus().SchedulerObservedAffinityName}})
 }
 
-// plainMeta is metadata without what an API server writes.
+// plainMeta returns metadata without the fields that an API server writes.
 func plainMeta(o metav1.Object) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
 		Namespace: o.GetNamespace(), Name: o.GetName(), Labels: o.GetLabels(), Annotations: o.GetAnnotations(),

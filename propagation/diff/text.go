@@ -10,35 +10,35 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// String tells what moves, for people: first the templates and where they go, then the Works. What has no replicas is added to a cluster or removed
-// from it; for what has, a cluster that is no target counts as 0. Of bindings only that is told which the templates and clusters do not say. Long
-// values are cut, and those of Secrets are not shown, see [Difference.Reveal].
+// String describes the difference for people: first the templates and their clusters, then the Works. An object without replicas is added to a
+// cluster or removed from it; with replicas, a cluster that is not a target counts as 0. Long values are truncated, and those of Secrets
+// are not shown, see [Difference.Reveal].
 func (d *Difference) String() string {
 	if d.Empty() {
 		return "nothing moves\n"
 	}
 	var b strings.Builder
 	line := func(indent, text string) { b.WriteString(indent + printable(text) + "\n") }
-	texts := func(indent, kind string, t Texts) {
+	texts := func(indent, kind string, t Messages) {
 		for _, text := range t.Appeared {
 			line(indent, kind+": "+text)
 		}
-		for _, text := range t.Went {
-			line(indent, "no more "+kind+": "+text)
+		for _, text := range t.Gone {
+			line(indent, kind+" gone: "+text)
 		}
 	}
 	texts("", "warning", d.Warnings)
 	for _, t := range d.Templates {
-		told := t.Binding.told()
+		places := t.Binding.shownPlaces()
 		head := strings.Join(t.headline(), "; ")
-		if head == "" && len(told) == 0 && t.Warnings.empty() && t.Errors.empty() {
-			continue // its binding notes other replicas of what requires it, which are told there
+		if head == "" && len(places) == 0 && t.Warnings.empty() && t.Errors.empty() {
+			continue // only replicas in requiredBy differ, which the other template has
 		}
 		if head != "" {
 			head = ": " + head
 		}
 		line("", t.Template.String()+head)
-		for _, p := range told {
+		for _, p := range places {
 			line("  ", "binding "+p.String())
 		}
 		texts("  ", "warning", t.Warnings)
@@ -58,19 +58,19 @@ func (d *Difference) String() string {
 		}
 	}
 	if b.Len() == 0 {
-		return "nothing moves, but bindings are written anew\n"
+		return "nothing moves, but bindings change\n"
 	}
 	return b.String()
 }
 
-// headline is what moves for a template, in parts of a line.
+// headline returns the parts of the first line of a template.
 func (t Template) headline() []string {
 	var parts []string
 	if t.Kind != Changed {
 		parts = append(parts, string(t.Kind))
 	}
 	if c := t.Claim; c != (Claim{}) && t.Kind == Changed {
-		parts = append(parts, "claimed by "+orNone(c.After)+", before by "+orNone(c.Before))
+		parts = append(parts, "claimed by "+orNone(c.After)+", previously by "+orNone(c.Before))
 	}
 	if t.Replicas != (Count{}) {
 		parts = append(parts, t.Replicas.String()+" replicas")
@@ -83,18 +83,18 @@ func (t Template) headline() []string {
 		parts = append(parts, strings.Join(clusters, ", "))
 	}
 	if t.Placed != (Count{}) && t.Placed != t.Replicas {
-		parts = append(parts, "together "+t.Placed.String())
+		parts = append(parts, "total "+t.Placed.String())
 	}
 	if t.Binding != nil && t.Binding.Kind == Left {
-		parts = append(parts, "left as it is: "+t.Binding.Reason)
+		parts = append(parts, "left unchanged: "+t.Binding.Reason)
 	}
 	return parts
 }
 
-// String is, for example: 3 -> 4.
+// String returns, for example: 3 -> 4.
 func (c Count) String() string { return fmt.Sprintf("%d -> %d", c.Before, c.After) }
 
-// String is, for example: member1 3 -> 4, or: member1 added.
+// String returns, for example: member1 3 -> 4, or: member1 added.
 func (c Cluster) String() string {
 	switch {
 	case c.Before != 0 || c.After != 0:
@@ -107,9 +107,9 @@ func (c Cluster) String() string {
 	return c.Name + " changed"
 }
 
-// String is, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
+// String returns, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
 func (p Change) String() string {
-	old, now := p.texts()
+	old, now := p.shownValues()
 	switch p.Op {
 	case jsontree.Add:
 		return p.Path.String() + ": added " + valueText(now)
@@ -126,7 +126,7 @@ func orNone(r override.Ref) string {
 	return r.String()
 }
 
-// valueText is a value as JSON, cut when it is long.
+// valueText returns a value as JSON, truncated if it is long.
 func valueText(v any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -142,7 +142,7 @@ func valueText(v any) string {
 	return string(text[:most]) + "…"
 }
 
-// printable keeps a text from documents within its line. Of lines it makes one.
+// printable makes one line of a string from documents, without control characters.
 func printable(text string) string {
 	text = strings.ReplaceAll(text, "\n", "; ")
 	return strings.Map(func(r rune) rune {

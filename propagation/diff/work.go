@@ -6,25 +6,24 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/overridekit/overridekit/propagation"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Work is what becomes of a Work.
+// Work is the difference of a Work.
 type Work struct {
 	Work     override.Ref `json:"work"`
 	Cluster  string       `json:"cluster,omitempty"`
-	Template override.Ref `json:"template,omitzero"` // if it is known
+	Template override.Ref `json:"template,omitzero"` // if known
 	Kind     Kind         `json:"change"`
-	Reason   string       `json:"reason,omitempty"` // why it is deleted or left
-	// Places is where a changed Work differs, below /spec/workload/manifests in what the cluster gets. What an API server writes into the
-	// metadata of the Work does not count, nor does its status.
+	Reason   string       `json:"reason,omitempty"` // why it is Deleted or Left
+	// Places is where a changed Work differs; below /spec/workload/manifests the object that the cluster gets. Metadata of the API server
+	// and the status are left out.
 	Places []Change `json:"places,omitempty"`
 }
 
@@ -65,7 +64,7 @@ func workDifferences(before, after *side) []Work {
 	return all
 }
 
-// pair goes through two sorted lists and has each Work of one meet that of the same name in the other, or nil.
+// pair calls meet for each Work of two sorted lists, with the Work of the same name in the other list, or nil.
 func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
 	for len(before) > 0 || len(after) > 0 {
 		order := 0
@@ -88,7 +87,7 @@ func pair(before, after []*api.Work, meet func(old, now *api.Work)) {
 	}
 }
 
-// sortedWorks is the Works in order, each name once. Those of a plan are sorted already.
+// sortedWorks returns the Works sorted, each name once. Those of a plan are sorted already.
 func sortedWorks(works []*api.Work) []*api.Work {
 	all := slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w == nil })
 	if !slices.IsSortedFunc(all, content.CompareObjects) {
@@ -97,7 +96,7 @@ func sortedWorks(works []*api.Work) []*api.Work {
 	return slices.CompactFunc(all, func(a, b *api.Work) bool { return content.CompareObjects(a, b) == 0 })
 }
 
-// orphans is why Works are to be deleted.
+// orphans returns why Works must be deleted.
 func orphans(p *propagation.Plan) map[override.Ref]string {
 	all := make(map[override.Ref]string, len(p.Deleted))
 	for _, o := range p.Deleted {
@@ -106,21 +105,21 @@ func orphans(p *propagation.Plan) map[override.Ref]string {
 	return all
 }
 
-// missing tells what becomes of a Work that the second plan neither makes nor names as one to delete.
+// missing returns what happens to a Work that the second plan neither makes nor lists as an orphan.
 func missing(w *api.Work, before, after *side) (Kind, string) {
 	ref := before.templateOf(w)
 	if ref == (override.Ref{}) {
-		return Deleted, "nothing in the plan needs it any more"
+		return Deleted, "nothing in the plan needs it"
 	}
 	a, b := before.get(ref), after.get(ref)
 	switch {
 	case b.row == nil && b.binding == nil:
-		return Deleted, ref.String() + " is not a template any more"
+		return Deleted, ref.String() + " is no longer a template"
 	case a.bound() && !b.bound():
 		if left(ref, before, after) != "" {
-			return Left, "so is its binding"
+			return Left, "its binding is left unchanged"
 		}
-		return Deleted, ref.String() + " is not bound any more"
+		return Deleted, ref.String() + " is no longer bound"
 	}
 	cluster, _ := api.ClusterOfNamespace(w.Namespace)
 	if _, target := b.targets()[cluster]; !target {
@@ -129,7 +128,7 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 	return Left, b.whyNoWork()
 }
 
-// workPlaces is where two Works differ.
+// workPlaces returns where two Works differ.
 func workPlaces(before, after *api.Work) []Change {
 	var places []Change
 	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
@@ -142,12 +141,12 @@ func workPlaces(before, after *api.Work) []Change {
 	return places
 }
 
-// sameManifest tells what most often is so. What it denies may still come to be alike.
+// sameManifest reports whether two manifests are equal and valid. It is fast for equal ones; others are compared in detail.
 func sameManifest(a, b api.Manifest) bool {
 	return content.Check(a) == nil && jsontree.Equal(map[string]any(a), map[string]any(b))
 }
 
-// frame is what counts of a Work beside its manifests.
+// frame is the compared part of a Work without its manifests.
 type frame struct {
 	Meta metav1.ObjectMeta `json:"metadata"`
 	Spec api.WorkSpec      `json:"spec"`
@@ -159,7 +158,7 @@ func frameOf(w *api.Work) frame {
 	return f
 }
 
-// equal tells whether two frames are alike. Labels and annotations are looked at first: they are the most, and quickly compared.
+// equal reports whether two frames are equal. Labels and annotations are compared first, because that is fast.
 func (f frame) equal(g frame) bool {
 	if !maps.Equal(f.Meta.Labels, g.Meta.Labels) || !maps.Equal(f.Meta.Annotations, g.Meta.Annotations) {
 		return false
@@ -168,7 +167,7 @@ func (f frame) equal(g frame) bool {
 	return reflect.DeepEqual(f, g)
 }
 
-// manifestsOf is the manifests of a Work. In the place of one that cannot be read is what is wrong with it.
+// manifestsOf returns the manifests of a Work. An invalid one is replaced by its error message.
 func manifestsOf(w *api.Work) []any {
 	all := make([]any, len(w.Spec.Workload.Manifests))
 	for i, m := range w.Spec.Workload.Manifests {
