@@ -27,7 +27,7 @@ func Compile(s api.OverrideSource) (*override.Policy, error) {
 	ref, given := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
 	spec := given.DeepCopy()
-	objects, _ := selector.NewObjects(selectors(spec.ResourceSelectors)...)
+	objects, _ := selector.NewObjects(api.ObjectSelectors(spec.ResourceSelectors)...)
 	policy := override.PolicySpec{Ref: ref, Tier: tier, Objects: objects, Faults: Lint(s)}
 	if len(spec.OverrideRules) > 0 {
 		for i := range spec.OverrideRules {
@@ -113,12 +113,4 @@ func compileRule(at *field.Path, target *api.ClusterAffinity, o *api.Overriders)
 		rule.Stages = append(rule.Stages, overrider.compile(at.Child("overriders", overrider.field), o)...)
 	}
 	return rule
-}
-
-func selectors(list []api.ResourceSelector) []selector.ObjectSelector {
-	out := make([]selector.ObjectSelector, len(list))
-	for i, s := range list {
-		out[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
-	}
-	return out
 }

@@ -55,7 +55,7 @@ func Rules(s api.OverrideSource) []override.Rule {
 		at := rulesPath.Index(i)
 		rules[i] = override.Rule{At: at.String()}
 		if rule.TargetClusters != nil {
-			rules[i].Clusters, _ = selector.NewClusters(targets(rule.TargetClusters))
+			rules[i].Clusters, _ = selector.NewClusters(rule.TargetClusters.Selector())
 		}
 		if rule.Overriders == nil {
 			continue
@@ -125,24 +125,4 @@ func lane[T any](at *field.Path, entries []T, compile func(T) override.Overrider
 		lane[i] = override.Step{At: at.Index(i).String(), Overrider: compile(entry)}
 	}
 	return lane
-}
-
-// targets returns the selector for targetClusters. An invalid part fails the clusters that match the parts before it.
-func targets(t *api.TargetClusters) selector.ClusterSelector {
-	out := selector.ClusterSelector{Names: t.Clusters, Strict: true}
-	if len(t.ClusterSelector) > 0 {
-		out.LabelSelector = labelSelector(t.ClusterSelector)
-	}
-	for _, term := range t.ClusterAffinity {
-		out.Terms = append(out.Terms, selector.ClusterTerm{MatchExpressions: requirements(term.MatchExpressions), MatchFields: requirements(term.MatchFields)})
-	}
-	return out
-}
-
-func requirements(list []api.ClusterSelectorRequirement) []selector.FieldRequirement {
-	out := make([]selector.FieldRequirement, len(list))
-	for i, r := range list {
-		out[i] = selector.FieldRequirement{Key: r.Key, Operator: r.Operator, Values: r.Values}
-	}
-	return out
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -46,11 +45,11 @@ func validateTargets(at *field.Path, t *api.TargetClusters) field.ErrorList {
 			errs = append(errs, field.Required(at, "an empty term selects no cluster"))
 		}
 		errs = append(errs, dialect.ValidateEach(at.Child("matchExpressions"), term.MatchExpressions, func(at *field.Path, r api.ClusterSelectorRequirement) field.ErrorList {
-			return validateTerm(at, selector.ClusterTerm{MatchExpressions: requirements([]api.ClusterSelectorRequirement{r})})
+			return validateTerm(at, api.ClusterSelectorTerm{MatchExpressions: []api.ClusterSelectorRequirement{r}}.Selector())
 		})...)
 		errs = append(errs, dialect.ValidateEach(at.Child("matchFields"), term.MatchFields, func(at *field.Path, r api.ClusterSelectorRequirement) field.ErrorList {
 			errs := dialect.ValidateOneOf(at.Child("key"), r.Key, "metadata.name")
-			return append(errs, validateTerm(at, selector.ClusterTerm{MatchFields: requirements([]api.ClusterSelectorRequirement{r})})...)
+			return append(errs, validateTerm(at, api.ClusterSelectorTerm{MatchFields: []api.ClusterSelectorRequirement{r}}.Selector())...)
 		})...)
 	}
 	return errs
@@ -74,8 +73,4 @@ func validateTerm(at *field.Path, term selector.ClusterTerm) field.ErrorList {
 		}
 	}
 	return errs
-}
-
-func labelSelector(labels map[string]string) *metav1.LabelSelector {
-	return &metav1.LabelSelector{MatchLabels: labels}
 }

@@ -39,12 +39,8 @@ func newCandidate(source api.PropagationSource) *candidate {
 }
 
 func (c *candidate) compile() error {
-	selectors := make([]selector.ObjectSelector, len(c.spec.ResourceSelectors))
-	for i, s := range c.spec.ResourceSelectors {
-		selectors[i] = selector.ObjectSelector{APIVersion: s.APIVersion, Kind: s.Kind, Namespace: s.Namespace, Name: s.Name, LabelSelector: s.LabelSelector}
-	}
 	var err error
-	c.objects, err = selector.NewObjects(selectors...)
+	c.objects, err = selector.NewObjects(api.ObjectSelectors(c.spec.ResourceSelectors)...)
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // What belongs to a Deployment is found by its name alone.
@@ -20,4 +21,16 @@ func ExampleFeatureGates() {
 	gates := api.FeatureGates{api.GateWorkloadAffinity: true}
 	fmt.Println(gates.Check(), gates.Enabled(api.GateWorkloadAffinity), gates.Enabled(api.GatePriorityBasedScheduling))
 	// Output: <nil> true true
+}
+
+// Why a selector of a policy does not select an object.
+func ExampleResourceSelector_Selector() {
+	s := api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}
+	objects, err := selector.NewObjects(s.Selector())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(objects.Why(selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Name: "db"}))
+	// Output: name db is not web
 }

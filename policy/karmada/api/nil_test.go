@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/selector"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
@@ -31,6 +32,10 @@ func TestNothing(t *testing.T) {
 		"FeatureGates.Check": func(t *testing.T) {
 			require.NoError(t, api.FeatureGates(nil).Check())
 			require.Error(t, api.FeatureGates{"": true}.Check())
+		},
+		"ObjectSelectors": func(t *testing.T) {
+			require.Empty(t, api.ObjectSelectors(nil))
+			require.Equal(t, selector.ObjectSelector{}, (*api.ResourceSelector)(nil).Selector())
 		},
 		"AddToScheme": func(t *testing.T) { require.Error(t, api.AddToScheme(nil)) },
 		"Manifest.UnmarshalJSON": func(t *testing.T) {
@@ -58,7 +63,7 @@ func TestNothing(t *testing.T) {
 		&api.OverridePolicy{}, &api.OverridePolicyList{}, &api.ClusterOverridePolicy{}, &api.ClusterOverridePolicyList{},
 		&api.PropagationPolicy{}, &api.PropagationPolicyList{}, &api.ClusterPropagationPolicy{}, &api.ClusterPropagationPolicyList{},
 		&api.ResourceBinding{}, &api.ResourceBindingList{}, &api.ClusterResourceBinding{}, &api.ClusterResourceBindingList{},
-		&api.Cluster{}, &api.ClusterList{}, &api.Work{}, &api.WorkList{}, &api.ClusterAffinity{}, &api.FailoverBehavior{},
+		&api.Cluster{}, &api.ClusterList{}, &api.Work{}, &api.WorkList{}, &api.ClusterAffinity{}, &api.ResourceSelector{}, &api.FailoverBehavior{},
 		&api.GracefulEvictionTask{}, &api.Placement{}, &api.PropagationSpec{}, &api.ResourceBindingSpec{}, &api.ResourceBindingStatus{}, &api.Suspension{})
 	exported.Walk(t, calls)
 	require.True(t, (*api.Work)(nil).DeepCopyObject() == nil, "no pointer in an interface")

@@ -13,10 +13,15 @@ import (
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
+		"ClusterSelectorTerm.Selector": func(t *testing.T) {
+			term := api.ClusterSelectorTerm{}.Selector()
+			require.Empty(t, term.MatchExpressions)
+			require.Empty(t, term.MatchFields)
+		},
 		"AddToScheme": func(t *testing.T) { require.Error(t, api.AddToScheme(nil)) },
 	}
 	exported.Methods(t, calls, &api.OverridePolicy{}, &api.OverridePolicyList{}, &api.ClusterOverridePolicy{}, &api.ClusterOverridePolicyList{},
-		&api.FederatedCluster{}, &api.FederatedClusterList{}, &api.OverrideSpec{})
+		&api.FederatedCluster{}, &api.FederatedClusterList{}, &api.OverrideSpec{}, &api.TargetClusters{})
 	exported.Walk(t, calls)
 	require.True(t, (*api.OverridePolicy)(nil).DeepCopyObject() == nil, "no pointer in an interface")
 }
