@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
@@ -25,6 +26,30 @@ func TestNothing(t *testing.T) {
 				require.NotEmpty(t, validation.ValidateOverride(s))
 			}
 			require.Empty(t, validation.ValidateOverride(&api.OverridePolicy{}))
+		},
+		"ValidateOverrideUpdate": func(t *testing.T) {
+			for _, s := range noPolicies {
+				require.NotEmpty(t, validation.ValidateOverrideUpdate(s, &api.OverridePolicy{}))
+				require.Empty(t, validation.ValidateOverrideUpdate(&api.OverridePolicy{}, s))
+			}
+		},
+		"RatchetOverrideUpdate": func(t *testing.T) {
+			for _, s := range noPolicies {
+				require.NotEmpty(t, validation.RatchetOverrideUpdate(s, s))
+				require.NotEmpty(t, validation.RatchetOverrideUpdate(s, &api.OverridePolicy{}))
+				require.Empty(t, validation.RatchetOverrideUpdate(&api.OverridePolicy{}, s))
+			}
+		},
+		"RatchetPropagationUpdate": func(t *testing.T) {
+			for _, s := range noPropagation {
+				require.NotEmpty(t, validation.RatchetPropagationUpdate(s, &api.PropagationPolicy{}))
+				require.NotEmpty(t, validation.RatchetPropagationUpdate(&api.PropagationPolicy{}, s), "there is no id")
+			}
+		},
+		"Ratchet": func(t *testing.T) {
+			require.Empty(t, validation.Ratchet(nil))
+			require.Empty(t, validation.Ratchet(field.ErrorList{nil}, nil, field.ErrorList{nil}))
+			require.Len(t, validation.Ratchet(field.ErrorList{{}}, nil), 1)
 		},
 		"DefaultOverride": func(t *testing.T) {
 			for _, s := range noPolicies {

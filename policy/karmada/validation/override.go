@@ -58,6 +58,11 @@ func ValidateOverride(s api.OverrideSource) field.ErrorList {
 	return errs
 }
 
+// ValidateOverrideUpdate reports everything for which Karmada's admission refuses to store a policy in place of old: the errors of
+// [ValidateOverride]. Karmada compares nothing with old, so a fault that old has is an error too, even if the policy is being deleted and
+// the update only removes a finalizer. [RatchetOverrideUpdate] accepts such an update.
+func ValidateOverrideUpdate(s, _ api.OverrideSource) field.ErrorList { return ValidateOverride(s) }
+
 // onlyFields reports whether there are no overriders but those of fields.
 func onlyFields(o api.Overriders) bool {
 	o.FieldOverrider = nil

@@ -50,7 +50,8 @@ func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 //  1. The schedulerName stays as it is.
 //  2. The label of the permanent id is there on creation, and stays as it is from then on.
 //
-// Karmada tells only the first of these, and nothing else then.
+// Karmada reports only the first of these, and nothing else then. A fault that old has is an error too, even if the policy is being
+// deleted and the update only removes a finalizer. [RatchetPropagationUpdate] accepts such an update.
 func ValidatePropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
