@@ -54,17 +54,25 @@ func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	return v
 }
 
-// requireErrors compares errors, one a line, with what is wanted. A wanted line may end in … for words that are a library's.
+// requireErrors compares errors, one a line, with what is expected.
 func requireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
 	t.Helper()
 	lines := make([]string, len(got))
 	for i, err := range got {
 		lines[i] = strings.ReplaceAll(err.Error(), "\n", " ")
+	}
+	requireLines(t, want, lines, reason)
+}
+
+// requireLines compares lines. An expected line may end in … for the words of a library.
+func requireLines(t testing.TB, want, got []string, reason string) {
+	t.Helper()
+	for i := range got {
 		if i < len(want) {
-			if words, cut := strings.CutSuffix(want[i], "…"); cut && strings.HasPrefix(lines[i], words) {
-				lines[i] = want[i]
+			if words, cut := strings.CutSuffix(want[i], "…"); cut && strings.HasPrefix(got[i], words) {
+				got[i] = want[i]
 			}
 		}
 	}
-	require.Equal(t, strings.Join(want, "\n"), strings.Join(lines, "\n"), reason)
+	require.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), reason)
 }

@@ -46,6 +46,18 @@ func TestNothing(t *testing.T) {
 				require.NotEmpty(t, validation.RatchetPropagationUpdate(&api.PropagationPolicy{}, s), "there is no id")
 			}
 		},
+		"WarnOverride": func(t *testing.T) {
+			for _, s := range noPolicies {
+				require.Empty(t, validation.WarnOverride(s))
+			}
+			require.Len(t, validation.WarnOverride(&api.ClusterOverridePolicy{}), 1)
+		},
+		"WarnPropagation": func(t *testing.T) {
+			for _, s := range noPropagation {
+				require.Empty(t, validation.WarnPropagation(s))
+			}
+			require.Len(t, validation.WarnPropagation(&api.ClusterPropagationPolicy{}), 1)
+		},
 		"Ratchet": func(t *testing.T) {
 			require.Empty(t, validation.Ratchet(nil))
 			require.Empty(t, validation.Ratchet(field.ErrorList{nil}, nil, field.ErrorList{nil}))
