@@ -14,7 +14,7 @@ import (
 // Compile compiles a policy. It copies what it needs of s.
 //
 // A policy with faults compiles as well, and its Faults are the errors of [Lint]; see the package comment for what it does. Only nil,
-// a policy without a name, and an OverridePolicy without a namespace are errors.
+// a policy without a name, and an OverridePolicy without a namespace are errors. A generateName is not a name yet.
 //
 //  1. The policy selects an object if one of its resourceSelectors does; without resourceSelectors, it selects every object.
 //  2. Its overrideRules act in order. Without overrideRules, targetCluster and overriders are the only rule.
@@ -23,6 +23,9 @@ import (
 func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
+	}
+	if err := dialect.CheckNamed(s); err != nil {
+		return nil, err
 	}
 	ref, given := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)

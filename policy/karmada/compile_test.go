@@ -12,6 +12,16 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
+// TestCompileGenerateName compiles policies that have no name yet.
+func TestCompileGenerateName(t *testing.T) {
+	t.Parallel()
+	p := &api.ClusterOverridePolicy{}
+	p.GenerateName = "p-"
+	_, err := karmada.Compile(p)
+	require.EqualError(t, err, `ClusterOverridePolicy: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName "p-" becomes one only when the policy is created`)
+	require.Empty(t, karmada.Lint(p))
+}
+
 // TestCompileKeepsNothing writes a policy after compiling it. The compiled policy must not change.
 func TestCompileKeepsNothing(t *testing.T) {
 	t.Parallel()

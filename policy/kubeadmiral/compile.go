@@ -15,13 +15,16 @@ import (
 // Compile compiles a policy. It copies what it needs of s.
 //
 // A policy with faults compiles as well, and its Faults are the errors of [Lint]; see the package comment for what it does. Only nil,
-// a policy without a name, and an OverridePolicy without a namespace are errors.
+// a policy without a name, and an OverridePolicy without a namespace are errors. A generateName is not a name yet.
 //
 //  1. The policy selects the objects that came in with its name in a label, see [References].
 //  2. Its rules act in order, see [Rules].
 func Compile(s api.OverrideSource) (*override.Policy, error) {
 	if dialect.IsNil(s) {
 		return nil, errors.New("there is no policy")
+	}
+	if err := dialect.CheckNamed(s); err != nil {
+		return nil, err
 	}
 	ref := s.Ref()
 	tier := dialect.TierOf(ref)

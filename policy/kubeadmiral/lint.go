@@ -13,15 +13,15 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Lint reports everything that is wrong with a policy, in the order of its fields, each error with its path. A nil policy is an
-// error.
+// Lint reports everything that is wrong with a policy, in the order of its fields, each error with its path. A policy that
+// is about to be created may have a generateName in place of its name. A nil policy is an error.
 func Lint(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
 	}
 	ref, spec := s.Ref(), s.OverrideSpec()
 	tier := dialect.TierOf(ref)
-	errs := dialect.ValidateName(ref, tier)
+	errs := dialect.ValidateName(s, tier)
 	for i, rule := range spec.OverrideRules {
 		at := rulesPath.Index(i)
 		if rule.TargetClusters != nil {

@@ -22,6 +22,7 @@ func TestValidate(t *testing.T) {
 		{"unnamed", "an OverridePolicy has a name and a namespace", `{kind: OverridePolicy}`, []string{
 			`metadata.name: Required value`,
 			`metadata.namespace: Required value`}},
+		{"generated name", "the policy is about to be created", `{kind: OverridePolicy, metadata: {generateName: p-, namespace: team}}`, nil},
 		{"unnamed, cluster-wide", "a ClusterOverridePolicy has a name", `{kind: ClusterOverridePolicy}`, []string{
 			`metadata.name: Required value`}},
 

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -9,16 +10,32 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// ValidateName requires a name, and a namespace of a namespaced policy.
-func ValidateName(ref override.Ref, tier override.Tier) field.ErrorList {
+// named is the part of an object's metadata that names it.
+type named interface {
+	Ref() override.Ref
+	GetGenerateName() string
+}
+
+// ValidateName requires a name or a generateName, and a namespace of a namespaced policy.
+func ValidateName(s named, tier override.Tier) field.ErrorList {
 	var errs field.ErrorList
-	if ref.Name == "" {
+	ref := s.Ref()
+	if ref.Name == "" && s.GetGenerateName() == "" {
 		errs = append(errs, field.Required(field.NewPath("metadata", "name"), ""))
 	}
 	if tier == override.Namespaced && ref.Namespace == "" {
 		errs = append(errs, field.Required(field.NewPath("metadata", "namespace"), ""))
 	}
 	return errs
+}
+
+// CheckNamed returns an error for a policy that has only a generateName, from which an API server makes the name.
+func CheckNamed(s named) error {
+	if ref, prefix := s.Ref(), s.GetGenerateName(); ref.Name == "" && prefix != "" {
+		return fmt.Errorf("%s: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName %.253q becomes one only when the policy is created",
+			ref, prefix)
+	}
+	return nil
 }
 
 // ValidateEach validates the entries of a list.
