@@ -56,10 +56,12 @@ type Decoder struct {
 // Karmada's propagation policies, bindings and works, lists of any of them, and everything else as objects. The items of a List
 // are taken as documents of their own.
 //
-// All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. Objects, and the
+// All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. So is a
+// kind that is almost one of them, in their groups or in another version. Every value that does not fit its field is reported, with its path
+// and, if its text is in the stream, its line. Objects, and the
 // manifests in works, are decoded as sigs.k8s.io/yaml and unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers
 // as float64. Everywhere a repeated key is an error, and so is a second policy, cluster, binding or work of one name, and a number
-// that fits no float64.
+// that fits no float64. A propagation policy, a binding or a work may have a generateName in place of its name.
 //
 // A stream beyond the decoder's [Limits] is an error.
 //
@@ -71,25 +73,25 @@ func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 
 // Decode is [Decode] with the decoder's settings.
 func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
-	in := &intake{decoder: d, limits: d.Limits.withDefaults(), seen: map[override.Ref]int{}}
-	text, err := in.limits.read(r)
+	dec := &decoder{settings: d, limits: d.Limits.withDefaults(), seen: map[override.Ref]int{}}
+	text, err := dec.limits.read(r)
 	if err != nil {
-		return &in.bundle, err
+		return &dec.bundle, err
 	}
-	docs, count := split(text, in.limits.Documents)
-	if count > in.limits.Documents {
-		return &in.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", count, in.limits.Documents)
+	docs, count := split(text, dec.limits.Documents)
+	if count > dec.limits.Documents {
+		return &dec.bundle, fmt.Errorf("the stream has %d documents, expected at most %d", count, dec.limits.Documents)
 	}
 	for i, doc := range docs {
-		if err := in.document(i+1, doc); err != nil {
-			in.errs = append(in.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
+		if err := dec.addDocument(i+1, doc); err != nil {
+			dec.errs = append(dec.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
 		}
-		if len(in.errs) == in.limits.Errors && i+1 < len(docs) {
-			in.errs = append(in.errs, fmt.Errorf("the stream has %d documents with errors, the rest of it is not read", len(in.errs)))
+		if len(dec.errs) == dec.limits.Errors && i+1 < len(docs) {
+			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors, the rest of it is not read", len(dec.errs)))
 			break
 		}
 	}
-	return &in.bundle, errors.Join(in.errs...)
+	return &dec.bundle, errors.Join(dec.errs...)
 }
 
 // Error is what is wrong with one document of a stream.
@@ -114,26 +116,4 @@ func (e *Error) Unwrap() error {
 		return nil
 	}
 	return e.Err
-}
-
-// intake gathers what the documents hold.
-type intake struct {
-	decoder Decoder
-	limits  Limits
-	bundle  Bundle
-	seen    map[override.Ref]int // everything but objects, and the documents they were in
-	errs    []error
-
-	items  []string // the items that are being read, each in the one before: "items[3]: "
-	failed []error  // what is wrong with items of this document
-}
-
-// once refuses what an earlier document has defined already.
-func (in *intake) once(what override.Ref, document int) error {
-	if first, ok := in.seen[what]; ok {
-		what.Namespace, what.Name = short(what.Namespace), short(what.Name)
-		return fmt.Errorf("%s is defined a second time, document %d has it already", what, first)
-	}
-	in.seen[what] = document
-	return nil
 }

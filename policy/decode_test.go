@@ -106,6 +106,18 @@ kind: OverridePolicy
 metadata: {name: p}
 spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]}
 `, `policy OverridePolicy ns/p (3 faults)`},
+		{"kinds of known groups", "they are not misspelt, and have no type here", `
+{apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuota, metadata: {name: a}}
+---
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedObject, metadata: {name: b}}
+---
+{apiVersion: core.kubeadmiral.io/v1alpha1, kind: ClusterPropagationPolicy, metadata: {name: c}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterTaintPolicyList, items: []}
+`, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
+object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
+object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c","namespace":"ns"}}
+object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"ClusterTaintPolicyList","metadata":{"namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -129,9 +141,9 @@ line 9: unknown field "spec.overrideRules[0].zzz"`},
 		{"another case", "names are compared to the letter", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
 		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" is there twice`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
-		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: spec.resourceSelectors is an object, expected a list`},
+		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: line 4: spec.resourceSelectors is an object, expected a list`},
 		{"labels", "a text where an object was meant", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},
-		{"labels of a policy", "the same words", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: metadata.labels is the string "a:b", expected an object`},
+		{"labels of a policy", "the same words", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: line 3: metadata.labels is the string "a:b", expected an object`},
 		{"twice", "two policies of one name cannot both be meant", policyHead + "---\n" + policyHead, `document 2 (line 4): OverridePolicy d/p is defined a second time, document 1 has it already
 + policy OverridePolicy d/p (0 faults)`},
 		{"version", "a policy of a version that is not known is no plain object", "apiVersion: policy.karmada.io/v1\nkind: OverridePolicy\n", `document 1 (line 1): OverridePolicy of policy.karmada.io/v1 is not known, expected policy.karmada.io/v1alpha1`},
@@ -144,6 +156,11 @@ line 9: unknown field "spec.overrideRules[0].zzz"`},
 		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is no JSON that an object can hold: json: cannot unmarshal number 1e999 into Go value of type float64`},
 		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 3): line 4: did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
 		{"alias of itself", "it would never end", "apiVersion: v1\nkind: A\na: &a [*a]\n", "document 1 (line 1): anchor 'a' value contains itself"},
+		{"generated name", "a compiled policy has a Ref", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {generateName: p-}\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName "p-" becomes one only when the policy is created`},
+		{"misspelt kind", "as an object it would have no effect", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OveridePolicy d/p: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?`},
+		{"misspelt kind of any version", "the version of a kind is told", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
+		{"misspelt list", "its items would be lost", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridesPolicyList\nitems: []\n", `document 1 (line 1): ClusterOverridesPolicyList: the kind ClusterOverridesPolicyList is not known, did you mean ClusterOverridePolicyList of core.kubeadmiral.io/v1alpha1?`},
+		{"misspelt item", "as in a document", "apiVersion: v1\nkind: List\nitems: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Clusters, metadata: {name: m}}]\n", `document 1 (line 1): items[0]: Clusters m: the kind Clusters is not known, did you mean Cluster of cluster.karmada.io/v1alpha1?`},
 		{"no name", "nothing could be said about such a policy", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy has a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

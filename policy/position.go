@@ -7,15 +7,51 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// positions knows where the fields of a document stand. It reads the document once, when the first of them is asked for.
+// fieldPath is the path to a value in an object.
+type fieldPath []pathStep
+
+// pathStep is a field, the key of a map, or the index of a list.
+type pathStep struct {
+	name  string
+	index int
+	kind  stepKind
+}
+
+type stepKind int
+
+const (
+	fieldStep stepKind = iota
+	keyStep
+	indexStep
+)
+
+// String returns the path as package field of apimachinery writes it: spec.rules[0].labels[app]. Long names are shortened.
+func (p fieldPath) String() string {
+	var b strings.Builder
+	for i, s := range p {
+		switch {
+		case s.kind == indexStep:
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case s.kind == keyStep:
+			b.WriteString("[" + short(s.name) + "]")
+		case i > 0:
+			b.WriteString("." + short(s.name))
+		default:
+			b.WriteString(short(s.name))
+		}
+	}
+	return b.String()
+}
+
+// positions finds the lines of the fields of a document. It parses the document when the first line is needed.
 type positions struct {
 	document
 	read bool
 	root yamlv3.Node
 }
 
-// lineOf finds the line of the stream on which a field stands, or 0. The path is as sigs.k8s.io/json writes it.
-func (p *positions) lineOf(path string) int {
+// lineOf returns the line of the stream on which a value begins, for a field that of its name; or 0 if that is not known.
+func (p *positions) lineOf(path fieldPath) int {
 	if p.line == 0 {
 		return 0 // it is an item of a list, whose text is not that of the stream
 	}
@@ -29,41 +65,28 @@ func (p *positions) lineOf(path string) int {
 		return 0
 	}
 	node, line := p.root.Content[0], 0
-	for path != "" {
+	for _, step := range path {
 		for node.Kind == yamlv3.AliasNode {
 			node = node.Alias
 		}
-		var ok bool
-		if index, rest, isIndex := cutIndex(path); isIndex {
-			if node.Kind != yamlv3.SequenceNode || index >= len(node.Content) {
-				return 0
-			}
-			node, path, ok = node.Content[index], rest, true
-			line = node.Line
-		} else {
-			for i := 0; i+1 < len(node.Content) && node.Kind == yamlv3.MappingNode; i += 2 {
-				key := node.Content[i]
-				rest, found := strings.CutPrefix(path, key.Value)
-				if found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-					node, path, line, ok = node.Content[i+1], strings.TrimPrefix(rest, "."), key.Line, true
-					break
-				}
-			}
-		}
-		if !ok {
+		if node, line = child(node, step); node == nil {
 			return 0
 		}
 	}
 	return line + p.line - 1
 }
 
-// cutIndex takes "[3].rest" or "[3]" apart.
-func cutIndex(path string) (index int, rest string, ok bool) {
-	inner, found := strings.CutPrefix(path, "[")
-	if !found {
-		return 0, "", false
+// child returns the value at one step and its line, or nil.
+func child(node *yamlv3.Node, step pathStep) (*yamlv3.Node, int) {
+	switch {
+	case step.kind == indexStep && node.Kind == yamlv3.SequenceNode && step.index < len(node.Content):
+		return node.Content[step.index], node.Content[step.index].Line
+	case step.kind != indexStep && node.Kind == yamlv3.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if key := node.Content[i]; key.Value == step.name {
+				return node.Content[i+1], key.Line
+			}
+		}
 	}
-	digits, rest, _ := strings.Cut(inner, "]")
-	index, err := strconv.Atoi(digits)
-	return index, strings.TrimPrefix(rest, "."), err == nil && index >= 0
+	return nil, 0
 }

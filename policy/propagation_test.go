@@ -106,6 +106,19 @@ object {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":
 	require.Equal(t, "z", b.Clusters[0].Zones[0], "the facts share nothing with the cluster")
 }
 
+// TestDecodeGenerateName reads objects that are about to be created.
+func TestDecodeGenerateName(t *testing.T) {
+	t.Parallel()
+	const policies = "apiVersion: policy.karmada.io/v1alpha1\nkind: PropagationPolicy\nmetadata: {generateName: p-, namespace: d}\n---\n"
+	b, err := policy.Decode(strings.NewReader(policies + policies + "apiVersion: work.karmada.io/v1alpha1\nkind: Work\nmetadata: {generateName: w-}\n"))
+	require.NoError(t, err, "two policies that get different names")
+	require.Len(t, b.Propagation, 2)
+	require.Equal(t, "p-", b.Propagation[1].GetGenerateName())
+	require.Len(t, b.Works, 1)
+	_, err = policy.Decode(strings.NewReader("apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {generateName: m-}\n"))
+	require.EqualError(t, err, "document 1 (line 1): Cluster: metadata.name is missing, expected the cluster's name", "clusters are selected by name")
+}
+
 func TestDecodePropagationErrors(t *testing.T) {
 	t.Parallel()
 	head := func(apiVersion, kind string) string {
@@ -134,12 +147,12 @@ line 4: unknown field "spec.replicaRequirements.nodeClaims", did you mean "nodeC
 line 4: unknown field "spec.suspension.schedulling", did you mean "scheduling"?`},
 		{"work", "but nothing in a manifest is unknown", work + "spec: {workload: {manifests: [{anything: 1}], manifest: []}}\n",
 			`document 1 (line 1): Work d/x: line 4: unknown field "spec.workload.manifest", did you mean "manifests"?`},
-		{"manifest", "an object, not its text", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 1): Work d/x: a manifest is the string "kind: Pod", expected an object`},
+		{"manifest", "an object, not its text", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 1): Work d/x: line 4: spec.workload.manifests[0] is a string, expected an object`},
 		{"repeated key", "also in a manifest", work + "spec: {workload: {manifests: [{a: 1, a: 2}]}}\n", `document 1 (line 1): line 4: key "a" is there twice`},
-		{"range", "an integer that would wrap", binding + "spec: {replicas: 3000000000}\n", `document 1 (line 1): ResourceBinding d/x: spec.replicas is the number 3000000000, expected an integer of 32 bits`},
-		{"negative", "there is no such grade", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 1): Cluster d/x: spec.resourceModels.grade is a number -1, expected an integer from 0`},
-		{"fraction", "half a replica", binding + "spec: {replicas: 1.5}\n", `document 1 (line 1): ResourceBinding d/x: spec.replicas is the number 1.5, expected an integer of 32 bits`},
-		{"type", "found and expected", propagation + "spec: {suspension: {dispatching: 'yes'}}\n", `document 1 (line 1): PropagationPolicy d/x: spec.suspension.dispatching is the string "yes", expected a boolean`},
+		{"range", "an integer that would wrap", binding + "spec: {replicas: 3000000000}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 3000000000, expected an integer of 32 bits`},
+		{"negative", "there is no such grade", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 1): Cluster d/x: line 4: spec.resourceModels[0].grade is the number -1, expected an integer from 0`},
+		{"fraction", "half a replica", binding + "spec: {replicas: 1.5}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 1.5, expected an integer of 32 bits`},
+		{"type", "found and expected", propagation + "spec: {suspension: {dispatching: 'yes'}}\n", `document 1 (line 1): PropagationPolicy d/x: line 4: spec.suspension.dispatching is the string "yes", expected a boolean`},
 		{"no name", "nothing could be said about it", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\n", `document 1 (line 1): Work: metadata.name is missing, expected a name`},
 		{"twice", "two of one name cannot both be meant", binding + "---\n" + binding, "document 2 (line 4): ResourceBinding d/x is defined a second time, document 1 has it already"},
 		{"cluster twice", "clusters share their names", cluster + "---\n" + head("core.kubeadmiral.io/v1alpha1", "FederatedCluster"), "document 2 (line 4): Cluster x is defined a second time, document 1 has it already"},

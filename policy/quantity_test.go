@@ -19,14 +19,14 @@ func TestDecodeQuantities(t *testing.T) {
 		return `{"apiVersion":"work.karmada.io/v1alpha2","kind":"` + kind + `","metadata":{"name":"b","namespace":"d"},"spec":{"resource":{"apiVersion":"v1","kind":"Pod","name":"p"},` + spec + `}}`
 	}
 	for _, c := range []struct{ name, reason, document, field string }{
-		{"allocatable", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocatable":{"pods":QUANTITY}}}`), "status.resourceSummary.allocatable.pods: "},
-		{"allocated", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocated":{"pods":QUANTITY}}}`), "status.resourceSummary.allocated.pods: "},
-		{"allocating", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocating":{"example.com/gpu":QUANTITY}}}`), "status.resourceSummary.allocating.example.com/gpu: "},
-		{"minimum", "it is of a range", cluster(`"spec":{"resourceModels":[{"grade":0,"ranges":[{"name":"cpu","min":QUANTITY,"max":"1"}]}]}`), "spec.resourceModels.ranges.min: "},
-		{"maximum", "it is of a range", cluster(`"spec":{"resourceModels":[{"grade":0,"ranges":[{"name":"cpu","min":"1","max":QUANTITY}]}]}`), "spec.resourceModels.ranges.max: "},
-		{"request", "it is of a replica", binding("ResourceBinding", `"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}`), "spec.replicaRequirements.resourceRequest.cpu: "},
-		{"request of a ClusterResourceBinding", "it is of a replica", binding("ClusterResourceBinding", `"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}`), "spec.replicaRequirements.resourceRequest.cpu: "},
-		{"request of a component", "it is of a replica", binding("ResourceBinding", `"components":[{"name":"a","replicas":1,"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}}]`), "spec.components.replicaRequirements.resourceRequest.cpu: "},
+		{"allocatable", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocatable":{"pods":QUANTITY}}}`), "status.resourceSummary.allocatable[pods]: "},
+		{"allocated", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocated":{"pods":QUANTITY}}}`), "status.resourceSummary.allocated[pods]: "},
+		{"allocating", "it is read from the status", cluster(`"status":{"resourceSummary":{"allocating":{"example.com/gpu":QUANTITY}}}`), "status.resourceSummary.allocating[example.com/gpu]: "},
+		{"minimum", "it is of a range", cluster(`"spec":{"resourceModels":[{"grade":0,"ranges":[{"name":"cpu","min":QUANTITY,"max":"1"}]}]}`), "spec.resourceModels[0].ranges[0].min: "},
+		{"maximum", "it is of a range", cluster(`"spec":{"resourceModels":[{"grade":0,"ranges":[{"name":"cpu","min":"1","max":QUANTITY}]}]}`), "spec.resourceModels[0].ranges[0].max: "},
+		{"request", "it is of a replica", binding("ResourceBinding", `"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}`), "spec.replicaRequirements.resourceRequest[cpu]: "},
+		{"request of a ClusterResourceBinding", "it is of a replica", binding("ClusterResourceBinding", `"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}`), "spec.replicaRequirements.resourceRequest[cpu]: "},
+		{"request of a component", "it is of a replica", binding("ResourceBinding", `"components":[{"name":"a","replicas":1,"replicaRequirements":{"resourceRequest":{"cpu":QUANTITY}}}]`), "spec.components[0].replicaRequirements.resourceRequest[cpu]: "},
 		{"divisor", "it is of an environment variable", `{"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"OverridePolicy","metadata":{"name":"p","namespace":"d"},"spec":{"overrideRules":[{"overriders":{"envs":[` +
 			`{"containerName":"web","operator":"addIfAbsent","value":[{"name":"A","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu","divisor":QUANTITY}}}]}]}}]}}`, "valueFrom.resourceFieldRef.divisor: "},
 	} {

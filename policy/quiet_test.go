@@ -34,9 +34,9 @@ func TestDecodeQuiet(t *testing.T) {
 		{"a policy for Secrets", "its values go there", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nspec: {overrideRules: [{overriders: {plaintext: [{path: /data/p, value: *hunter2}]}}]}\n", hidden},
 		{"an image for a Secret", "the number may be meant for it",
 			"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {overrideRules: [{overriders: {imageOverrider: [{value: 5550100}]}}]}\n",
-			"OverridePolicy d/p: spec.overrideRules.overriders.imageOverrider.value is a number, expected a string"},
+			"OverridePolicy d/p: line 4: spec.overrideRules[0].overriders.imageOverrider[0].value is a number, expected a string"},
 		{"a manifest", "it may be a Secret", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\nmetadata: {name: w, namespace: d}\nspec: {workload: {manifests: hunter2}}\n",
-			"Work d/w: spec.workload.manifests is a string, expected a list"},
+			"Work d/w: line 4: spec.workload.manifests is a string, expected a list"},
 		{"no Secret", "others are told", "apiVersion: v1\nkind: ConfigMap\ndata: {p: *hunter2}\n", "unknown anchor 'hunter2' referenced"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

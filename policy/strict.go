@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +14,9 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override/jsontree"
-	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/override/redact"
+	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // parse gives the document as JSON text and decoded. A repeated key is an error.
@@ -73,61 +76,43 @@ func (d document) yamlError(err error) error {
 	}))
 }
 
-// into decodes the document into a Go type. A field that the type does not have is an error, with its line, and with the
-// name that was perhaps meant.
-func (d document) into(text []byte, content map[string]any, to any) error {
-	strict, err := kjson.UnmarshalStrict(text, to)
-	if err != nil {
-		return typeError(err, content)
+// into decodes the document into a Go type. A field that the type does not have is an error, and so is a value that does not fit its
+// field. Every error has its path, and its line if that is known.
+func (d document) into(text []byte, content map[string]any, to any, limits Limits, hide redact.Places) error {
+	m := misfits{places: positions{document: d}, limit: min(limits.Errors, maxLines), ofStructs: map[reflect.Type]map[string]reflect.Type{}}
+	_, m.lenient = to.(*kubeadmiralapi.FederatedCluster) // its Go type has only the fields that policies look at
+	var strict []error
+	var err error
+	if m.lenient {
+		err = kjson.UnmarshalCaseSensitivePreserveInts(text, to)
+	} else {
+		strict, err = kjson.UnmarshalStrict(text, to, kjson.DisallowUnknownFields)
 	}
-	var errs []error
-	places := positions{document: d}
-	for _, err := range strict {
-		path, ok := strings.CutPrefix(err.Error(), "unknown field ")
-		if path, unquote := strconv.Unquote(path); ok && unquote == nil {
-			if strings.HasPrefix(path, "status.") {
-				continue // a system wrote it, which may be newer than this module
-			}
-			err = unknownField(&places, path, reflect.TypeOf(to))
-		}
-		errs = append(errs, err)
+	if err == nil && len(strict) == 0 {
+		return nil
 	}
-	return errors.Join(errs...)
+	m.hidden = len(hide.Of(selector.ObjectOf(content))) > 0
+	var v any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // numbers as they are written: whether one fits may depend on that
+	if decodeErr := decoder.Decode(&v); decodeErr == nil {
+		m.find(v, reflect.TypeOf(to))
+	}
+	if err != nil && len(m.errs) == 0 {
+		return typeError(err, m.hidden)
+	}
+	return errors.Join(m.errs...)
 }
 
-func unknownField(places *positions, path string, t reflect.Type) error {
-	text := "unknown field " + quote(path)
-	if meant := suggest(path, t); meant != "" {
-		text += fmt.Sprintf(", did you mean %q?", meant)
-	}
-	if line := places.lineOf(path); line > 0 {
-		text = fmt.Sprintf("line %d: %s", line, text)
-	}
-	return errors.New(text)
-}
-
-// typeError says what was found and what was expected where a value is of another type than its field.
-func typeError(err error, content map[string]any) error {
-	if field, reason, ok := quantity.Reason(err); ok {
-		return fmt.Errorf("%s: %s", field, reason)
-	}
+// typeError describes an error for which there is no misfit.
+func typeError(err error, hidden bool) error {
 	var mismatch *json.UnmarshalTypeError
-	if !errors.As(err, &mismatch) || mismatch.Field == "" {
-		return brief(err)
+	switch {
+	case hidden:
+		return errors.New("a value does not fit its field; it is not shown, because it may be the value of a Secret")
+	case errors.As(err, &mismatch) && mismatch.Field != "":
+		kind, _, _ := strings.Cut(mismatch.Value, " ")
+		return fmt.Errorf("%s has a value of the JSON type %s, expected %s", mismatch.Field, kind, expectedOf(mismatch.Type))
 	}
-	found := "a " + mismatch.Value
-	if strings.HasPrefix(mismatch.Field, "spec.workload.") || strings.Contains(mismatch.Field, ".overriders.") {
-		kind, _, _ := strings.Cut(mismatch.Value, " ") // without the number: it may be in a Secret, or be meant for one
-		found = "a " + kind
-	} else if v, ok := jsontree.Get(content, strings.Split(mismatch.Field, ".")); ok {
-		found = jsontree.Describe(v)
-	}
-	expected := map[reflect.Kind]string{
-		reflect.Map: "an object", reflect.Struct: "an object", reflect.Slice: "a list", reflect.String: "a string", reflect.Bool: "a boolean",
-		reflect.Int32: "an integer of 32 bits", reflect.Int64: "an integer", reflect.Int: "an integer", reflect.Uint: "an integer from 0", reflect.Uint64: "an integer from 0",
-	}[mismatch.Type.Kind()]
-	if expected == "" {
-		expected = "a number"
-	}
-	return fmt.Errorf("%s is %s, expected %s", mismatch.Field, found, expected)
+	return brief(err)
 }

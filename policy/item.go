@@ -1,0 +1,69 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/json"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// item is one object of a document: the document itself, or an item of the list that it is.
+type item struct {
+	number  int // of the document
+	doc     document
+	text    []byte // the object as JSON; nil for an item of a list
+	content map[string]any
+}
+
+// json returns the object as JSON.
+func (i item) json() ([]byte, error) {
+	if i.text != nil {
+		return i.text, nil
+	}
+	return json.Marshal(i.content)
+}
+
+// kind returns the apiVersion and kind. The error names the item if it has a name.
+func (i item) kind() (schema.GroupVersionKind, error) {
+	apiVersion, kind, err := typeOf(i.content)
+	if obj := (&unstructured.Unstructured{Object: i.content}); err != nil && obj.GetNamespace()+obj.GetName() != "" {
+		err = fmt.Errorf("%s: %w", nameOf(i.content), err)
+	}
+	return schema.FromAPIVersionAndKind(apiVersion, kind), err
+}
+
+func typeOf(content map[string]any) (apiVersion, kind string, err error) {
+	for _, f := range []struct {
+		name string
+		to   *string
+	}{{"apiVersion", &apiVersion}, {"kind", &kind}} {
+		v, exists := content[f.name]
+		text, ok := v.(string)
+		switch {
+		case !exists:
+			return "", "", fmt.Errorf("%s is missing, expected a string", f.name)
+		case !ok || text == "":
+			return "", "", fmt.Errorf("%s is %s, expected a string", f.name, jsontree.Describe(v))
+		}
+		*f.to = text
+	}
+	return apiVersion, kind, nil
+}
+
+// checkMetadata refuses metadata that no API server accepts and that policies cannot read.
+func checkMetadata(content map[string]any) error {
+	for _, path := range [][]string{{"metadata"}, {"metadata", "labels"}, {"metadata", "annotations"}} {
+		v, exists := jsontree.Get(content, path)
+		if !exists || v == nil && len(path) > 1 {
+			continue
+		}
+		if _, ok := v.(map[string]any); !ok {
+			return fmt.Errorf("%s is %s, expected an object", strings.Join(path, "."), jsontree.Describe(v))
+		}
+	}
+	return nil
+}
