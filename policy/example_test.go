@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // printChanges prints what the policies of a stream change in an object, for each cluster of the stream.
@@ -61,4 +62,22 @@ func Example() {
 	// Output:
 	// member1 []
 	// member2 [/spec/containers/0/image: "nginx" -> "nginx:1.20.2"]
+}
+
+// An admission webhook decodes the object of a request. Mistakes have a path and a line.
+func ExampleDecodeInto() {
+	const text = `apiVersion: policy.karmada.io/v1alpha1
+kind: ClusterOverridePolicy
+metadata: {generateName: proxy-}
+spec:
+  overrideRules:
+  - targetClusters: {clusterNames: [m1]}
+    overriders:
+      labelsOverrider: {operator: add}
+`
+	var p api.ClusterOverridePolicy
+	fmt.Println(policy.DecodeInto([]byte(text), &p))
+	// Output:
+	// ClusterOverridePolicy: line 8: spec.overrideRules[0].overriders.labelsOverrider is an object, expected a list
+	// line 6: unknown field "spec.overrideRules[0].targetClusters", did you mean "targetCluster"?
 }

@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
@@ -39,6 +42,16 @@ func TestNothing(t *testing.T) {
 			bundle, err := policy.Decoder{Limits: policy.Limits{Bytes: math.MaxInt, Documents: math.MaxInt, Depth: math.MaxInt, Aliases: math.MaxInt}}.Decode(strings.NewReader(stream))
 			require.NoError(t, err)
 			require.Len(t, bundle.Objects, 1, "a limit beyond all numbers is none")
+		},
+		"DecodeInto": func(t *testing.T) {
+			for _, into := range []runtime.Object{nil, (*api.OverridePolicy)(nil), &api.OverridePolicy{}} {
+				require.Error(t, policy.DecodeInto(nil, into))
+				require.Error(t, policy.DecodeInto([]byte("\x00\xff"), into))
+				require.Error(t, policy.DecodeInto([]byte("{}"), into))
+			}
+		},
+		"Decoder.DecodeInto": func(t *testing.T) {
+			require.Error(t, policy.Decoder{Limits: policy.Limits{Bytes: math.MinInt}}.DecodeInto([]byte("kind: A\napiVersion: v1\n"), &unstructured.Unstructured{}))
 		},
 		"Bundle.Cluster": func(t *testing.T) {
 			for _, b := range []*policy.Bundle{nil, {}} {
