@@ -17,7 +17,7 @@ type ResourceBinding struct {
 	Status            ResourceBindingStatus `json:"status,omitzero"`
 }
 
-// ClusterResourceBinding binds an object that is in no namespace to clusters (work.karmada.io/v1alpha2).
+// ClusterResourceBinding binds an object without a namespace to clusters (work.karmada.io/v1alpha2).
 type ClusterResourceBinding struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -25,14 +25,14 @@ type ClusterResourceBinding struct {
 	Status            ResourceBindingStatus `json:"status,omitzero"`
 }
 
-// ResourceBindingList is a list of bindings, as an API server gives it.
+// ResourceBindingList is a list of bindings, as an API server returns it.
 type ResourceBindingList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []ResourceBinding `json:"items"`
 }
 
-// ClusterResourceBindingList is a list of bindings, as an API server gives it.
+// ClusterResourceBindingList is a list of bindings, as an API server returns it.
 type ClusterResourceBindingList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
@@ -45,7 +45,7 @@ type Binding interface {
 	metav1.Object
 	// Ref names the binding. The apiVersion and kind are those of the Go type.
 	Ref() override.Ref
-	// BindingSpec and BindingStatus are what both kinds have in common. They are no copies.
+	// BindingSpec and BindingStatus are the parts that both kinds have in common. They are not copies.
 	BindingSpec() *ResourceBindingSpec
 	BindingStatus() *ResourceBindingStatus
 }
@@ -71,7 +71,7 @@ func (b *ClusterResourceBinding) Ref() override.Ref {
 	return override.Ref{APIVersion: BindingGroupVersion.String(), Kind: "ClusterResourceBinding", Name: b.Name}
 }
 
-// BindingSpec is the spec of the binding, no copy of it.
+// BindingSpec returns the spec of the binding, not a copy.
 func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec {
 	if b == nil {
 		return nil
@@ -79,7 +79,7 @@ func (b *ResourceBinding) BindingSpec() *ResourceBindingSpec {
 	return &b.Spec
 }
 
-// BindingSpec is the spec of the binding, no copy of it.
+// BindingSpec returns the spec of the binding, not a copy.
 func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec {
 	if b == nil {
 		return nil
@@ -87,7 +87,7 @@ func (b *ClusterResourceBinding) BindingSpec() *ResourceBindingSpec {
 	return &b.Spec
 }
 
-// BindingStatus is the status of the binding, no copy of it.
+// BindingStatus returns the status of the binding, not a copy.
 func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus {
 	if b == nil {
 		return nil
@@ -95,7 +95,7 @@ func (b *ResourceBinding) BindingStatus() *ResourceBindingStatus {
 	return &b.Status
 }
 
-// BindingStatus is the status of the binding, no copy of it.
+// BindingStatus returns the status of the binding, not a copy.
 func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus {
 	if b == nil {
 		return nil
@@ -103,18 +103,18 @@ func (b *ClusterResourceBinding) BindingStatus() *ResourceBindingStatus {
 	return &b.Status
 }
 
-// ResourceBindingSpec says what is bound, what of its policy counts, and where it goes.
+// ResourceBindingSpec has the bound object, the settings of its policy, and its clusters.
 type ResourceBindingSpec struct {
 	Resource      ObjectReference `json:"resource"`
 	PropagateDeps bool            `json:"propagateDeps,omitempty"`
 
-	// Replicas, and what each of them needs; or Components, each with replicas of its own.
+	// Replicas and their requirements; or Components, each with its own replicas.
 	ReplicaRequirements *interpreter.ReplicaRequirements `json:"replicaRequirements,omitempty"`
 	Replicas            int32                            `json:"replicas,omitempty"`
 	Components          []interpreter.Component          `json:"components,omitempty"`
 
-	Clusters                    []TargetCluster          `json:"clusters,omitempty"`  // where it goes
-	Placement                   *Placement               `json:"placement,omitempty"` // nil: it only follows those in RequiredBy
+	Clusters                    []TargetCluster          `json:"clusters,omitempty"`  // the clusters that get the object
+	Placement                   *Placement               `json:"placement,omitempty"` // nil: the object only follows those in RequiredBy
 	GracefulEvictionTasks       []GracefulEvictionTask   `json:"gracefulEvictionTasks,omitempty"`
 	RequiredBy                  []BindingSnapshot        `json:"requiredBy,omitempty"`
 	SchedulerName               string                   `json:"schedulerName,omitempty"`
@@ -127,7 +127,7 @@ type ResourceBindingSpec struct {
 	WorkloadAffinityGroups      *WorkloadAffinityGroups  `json:"workloadAffinityGroups,omitempty"`
 }
 
-// ObjectReference names the object that is bound, at the version at which it was looked at.
+// ObjectReference names the bound object, with the resourceVersion that was read.
 type ObjectReference struct {
 	APIVersion      string    `json:"apiVersion"`
 	Kind            string    `json:"kind"`
@@ -137,27 +137,27 @@ type ObjectReference struct {
 	ResourceVersion string    `json:"resourceVersion,omitempty"`
 }
 
-// TargetCluster is a cluster that gets the object, and how many replicas of it.
+// TargetCluster is a cluster that gets the object, with its number of replicas.
 type TargetCluster struct {
 	Name       string            `json:"name"`
 	Replicas   int32             `json:"replicas,omitempty"`
 	Components []TargetComponent `json:"components,omitempty"`
 }
 
-// TargetComponent is how many replicas of a component a cluster gets.
+// TargetComponent is the number of replicas of a component in a cluster.
 type TargetComponent struct {
 	Name     string `json:"name"`
 	Replicas int32  `json:"replicas,omitempty"`
 }
 
-// BindingSnapshot is another binding whose object needs this one, and where it went when this was written.
+// BindingSnapshot is another binding whose object needs this one, with its clusters at the time of writing.
 type BindingSnapshot struct {
 	Namespace string          `json:"namespace,omitempty"`
 	Name      string          `json:"name"`
 	Clusters  []TargetCluster `json:"clusters,omitempty"`
 }
 
-// BindingSuspension is the policy's, and whether scheduling waits, too.
+// BindingSuspension is the suspension of the policy, and whether scheduling is suspended too.
 type BindingSuspension struct {
 	Suspension `json:",inline"`
 	Scheduling *bool `json:"scheduling,omitempty"`
@@ -168,7 +168,7 @@ type BindingSchedulePriority struct {
 	Priority int32 `json:"priority,omitempty"`
 }
 
-// WorkloadAffinityGroups are the groups of the object, each as <label key>=<value>; empty is none.
+// WorkloadAffinityGroups are the groups of the object, each as <label key>=<value>; empty: no group.
 type WorkloadAffinityGroups struct {
 	AffinityGroup     string `json:"affinityGroup,omitempty"`
 	AntiAffinityGroup string `json:"antiAffinityGroup,omitempty"`

@@ -8,10 +8,10 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 )
 
-// ResourceBindingStatus is what became of a binding.
+// ResourceBindingStatus is the status of a binding.
 type ResourceBindingStatus struct {
 	SchedulerObservedGeneration int64 `json:"schedulerObservedGeneration,omitempty"`
-	// SchedulerObservedAffinityName is the [ClusterAffinityTerm] that was met last.
+	// SchedulerObservedAffinityName names the [ClusterAffinityTerm] of the last successful scheduling.
 	SchedulerObservedAffinityName string                 `json:"schedulerObservingAffinityName,omitempty"`
 	LastScheduledTime             *metav1.Time           `json:"lastScheduledTime,omitempty"`
 	Conditions                    []metav1.Condition     `json:"conditions,omitempty"`
@@ -24,8 +24,8 @@ const (
 	BindingFullyApplied = "FullyApplied"
 )
 
-// AggregatedStatusItem is what a member cluster says about its object. The status is text, because Karmada takes two texts of
-// one value for two; null is read as none.
+// AggregatedStatusItem is the status of the object in a member cluster. The status is JSON text, because Karmada compares
+// it as text; null is read as no status.
 type AggregatedStatusItem struct {
 	ClusterName    string             `json:"clusterName"`
 	Status         *JSON              `json:"status,omitempty"`
@@ -34,8 +34,8 @@ type AggregatedStatusItem struct {
 	Health         interpreter.Health `json:"health,omitempty"`
 }
 
-// Item is the same with a decoded status, as interpreters are told it. A status that is no JSON, which only Go code can
-// give, is an error.
+// Item returns the item with a decoded status, as interpreters take it. A status that is not JSON, which only Go code can
+// build, is an error.
 func (i AggregatedStatusItem) Item() (interpreter.StatusItem, error) {
 	item := interpreter.StatusItem{ClusterName: i.ClusterName, Applied: i.Applied, AppliedMessage: i.AppliedMessage, Health: i.Health}
 	if i.Status == nil {

@@ -15,7 +15,7 @@ type Cluster struct {
 	Status            ClusterStatus `json:"status,omitzero"`
 }
 
-// ClusterList is a list of clusters, as an API server gives it.
+// ClusterList is a list of clusters, as an API server returns it.
 type ClusterList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
@@ -30,14 +30,14 @@ func (c *Cluster) Ref() override.Ref {
 	return override.Ref{APIVersion: ClusterGroupVersion.String(), Kind: "Cluster", Name: c.Name}
 }
 
-// ClusterSpec says where a cluster is, how it is reached and what its owner has decided about it. Zones counts; the older Zone
-// does not, which an API server moves into Zones.
+// ClusterSpec has the location and the endpoint of a cluster, and the settings of its owner. Only Zones is used; an API server
+// moves the older Zone there.
 type ClusterSpec struct {
 	ID          string          `json:"id,omitempty"`
 	SyncMode    ClusterSyncMode `json:"syncMode,omitempty"`
 	APIEndpoint string          `json:"apiEndpoint,omitempty"`
 
-	// SecretRef and ImpersonatorSecretRef name Secrets of the control plane; nothing here reads them.
+	// SecretRef and ImpersonatorSecretRef name Secrets of the control plane; this module does not read them.
 	SecretRef                   *LocalSecretReference `json:"secretRef,omitempty"`
 	ImpersonatorSecretRef       *LocalSecretReference `json:"impersonatorSecretRef,omitempty"`
 	InsecureSkipTLSVerification bool                  `json:"insecureSkipTLSVerification,omitempty"`
@@ -53,7 +53,7 @@ type ClusterSpec struct {
 	ResourceModels []ResourceModel `json:"resourceModels,omitempty"`
 }
 
-// ClusterSyncMode tells who brings objects into a cluster.
+// ClusterSyncMode is who applies objects in a cluster.
 type ClusterSyncMode string
 
 // The modes: the control plane, or an agent in the cluster.
@@ -68,13 +68,13 @@ type LocalSecretReference struct {
 	Name      string `json:"name"`
 }
 
-// ResourceModel is a grade of nodes: those whose free resources are in the ranges.
+// ResourceModel is a grade of nodes: the nodes whose free resources are in the ranges.
 type ResourceModel struct {
 	Grade  uint64               `json:"grade"`
 	Ranges []ResourceModelRange `json:"ranges"`
 }
 
-// ResourceModelRange is from Min, which is in it, to Max, which is not.
+// ResourceModelRange includes Min and excludes Max.
 type ResourceModelRange struct {
 	Name string            `json:"name"` // of the resource
 	Min  quantity.Quantity `json:"min"`

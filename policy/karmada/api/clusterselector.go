@@ -2,7 +2,7 @@ package api
 
 import "github.com/overridekit/overridekit/selector"
 
-// Selector is the affinity as package selector has it, in which nil takes every cluster. It shares what a has.
+// Selector returns the selector for package selector. Nil selects every cluster. The lists and the LabelSelector are shared.
 func (a *ClusterAffinity) Selector() selector.ClusterSelector {
 	if a == nil {
 		return selector.ClusterSelector{}
@@ -16,7 +16,7 @@ func (a *ClusterAffinity) Selector() selector.ClusterSelector {
 	return out
 }
 
-// Facts are what policies can see of the cluster. They share the cluster's labels and zones.
+// Facts returns the selector-visible fields of the cluster. Labels and zones are shared.
 func (c *Cluster) Facts() selector.Cluster {
 	if c == nil {
 		return selector.Cluster{}

@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/quantity"
 )
 
-// ClusterStatus is what was last seen of a cluster.
+// ClusterStatus is the last observed state of a cluster.
 type ClusterStatus struct {
 	KubernetesVersion string             `json:"kubernetesVersion,omitempty"`
 	APIEnablements    []APIEnablement    `json:"apiEnablements,omitempty"`
@@ -19,10 +19,10 @@ type ClusterStatus struct {
 // The types of a cluster's conditions.
 const (
 	ClusterReady                  = "Ready"
-	ClusterCompleteAPIEnablements = "CompleteAPIEnablements" // True: what APIEnablements does not list, the cluster does not have
+	ClusterCompleteAPIEnablements = "CompleteAPIEnablements" // True: the cluster has only the APIs in APIEnablements
 )
 
-// APIEnablement lists the resources that a cluster has of one group and version.
+// APIEnablement lists the resources of one group and version in a cluster.
 type APIEnablement struct {
 	GroupVersion string        `json:"groupVersion"`
 	Resources    []APIResource `json:"resources,omitempty"`
@@ -40,11 +40,11 @@ type NodeSummary struct {
 	ReadyNum int32 `json:"readyNum,omitempty"`
 }
 
-// ResourceSummary is what the nodes of a cluster have together, by the name of the resource.
+// ResourceSummary is the sum of the resources of all nodes, by the name of the resource.
 type ResourceSummary struct {
 	Allocatable quantity.List `json:"allocatable,omitempty"`
-	Allocating  quantity.List `json:"allocating,omitempty"` // asked for by pods that no node has yet
-	Allocated   quantity.List `json:"allocated,omitempty"`  // asked for by pods on nodes
+	Allocating  quantity.List `json:"allocating,omitempty"` // requested by pods without a node
+	Allocated   quantity.List `json:"allocated,omitempty"`  // requested by pods on nodes
 	// AllocatableModelings counts the nodes of each grade of the cluster's ResourceModels.
 	AllocatableModelings []AllocatableModeling `json:"allocatableModelings,omitempty"`
 }

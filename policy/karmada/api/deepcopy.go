@@ -76,17 +76,17 @@ func (o Overriders) deepCopy() Overriders {
 	return o
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *OverridePolicy) DeepCopy() *OverridePolicy {
 	return dialect.CopyTo(p, OverridePolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *ClusterOverridePolicy) DeepCopy() *ClusterOverridePolicy {
 	return dialect.CopyTo(p, ClusterOverridePolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; nil stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (s *OverrideSpec) DeepCopy() *OverrideSpec { return dialect.CopyTo(s, OverrideSpec.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].
@@ -113,5 +113,5 @@ func (l *ClusterOverridePolicyList) DeepCopyObject() runtime.Object {
 
 func copyListMeta(m metav1.ListMeta) metav1.ListMeta { return *m.DeepCopy() }
 
-// plain is a copy of what holds nothing that could be shared.
+// plain copies a value that has no pointers, lists or maps.
 func plain[T any](v T) T { return v }

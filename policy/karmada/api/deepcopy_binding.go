@@ -75,27 +75,27 @@ func copyRequirements(r interpreter.ReplicaRequirements) interpreter.ReplicaRequ
 	return r
 }
 
-// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
 func (b *ResourceBinding) DeepCopy() *ResourceBinding {
 	return dialect.CopyTo(b, ResourceBinding.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
 func (b *ClusterResourceBinding) DeepCopy() *ClusterResourceBinding {
 	return dialect.CopyTo(b, ClusterResourceBinding.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing, but for JSON beyond the limits, see the package; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing but JSON beyond the limits, see the package; and nil for nil.
 func (s *ResourceBindingSpec) DeepCopy() *ResourceBindingSpec {
 	return dialect.CopyTo(s, ResourceBindingSpec.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (s *ResourceBindingStatus) DeepCopy() *ResourceBindingStatus {
 	return dialect.CopyTo(s, ResourceBindingStatus.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (t *GracefulEvictionTask) DeepCopy() *GracefulEvictionTask {
 	return dialect.CopyTo(t, GracefulEvictionTask.deepCopy)
 }

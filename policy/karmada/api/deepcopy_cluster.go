@@ -44,7 +44,7 @@ func (s ClusterStatus) deepCopy() ClusterStatus {
 	return s
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (c *Cluster) DeepCopy() *Cluster { return dialect.CopyTo(c, Cluster.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].

@@ -87,30 +87,30 @@ func (s Suspension) deepCopy() Suspension {
 	})}
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *PropagationPolicy) DeepCopy() *PropagationPolicy {
 	return dialect.CopyTo(p, PropagationPolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *ClusterPropagationPolicy) DeepCopy() *ClusterPropagationPolicy {
 	return dialect.CopyTo(p, ClusterPropagationPolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (s *PropagationSpec) DeepCopy() *PropagationSpec {
 	return dialect.CopyTo(s, PropagationSpec.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *Placement) DeepCopy() *Placement { return dialect.CopyTo(p, Placement.deepCopy) }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (f *FailoverBehavior) DeepCopy() *FailoverBehavior {
 	return dialect.CopyTo(f, FailoverBehavior.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (s *Suspension) DeepCopy() *Suspension { return dialect.CopyTo(s, Suspension.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].

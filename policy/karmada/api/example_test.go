@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// What belongs to a Deployment is found by its name alone.
+// The binding and the Work of a Deployment.
 func ExampleBindingName() {
 	fmt.Println(api.BindingName("Deployment", "nginx"))
 	fmt.Println(api.ExecutionNamespace("member1"), api.WorkName("Deployment", "default", "nginx"))

@@ -9,8 +9,8 @@ const (
 	WorkIDLabel                     = "work.karmada.io/permanent-id"                     // of the Work and its manifest
 	ManagedLabel                    = "karmada.io/managed"                               // "true" on every manifest
 	RetainReplicasLabel             = "resourcetemplate.karmada.io/retain-replicas"      // "true" keeps the replicas of the members
-	ClaimedByLabel                  = "resourcetemplate.karmada.io/claimed-by"           // not empty: the template is somebody else's
-	ManagedByLabel                  = "binding.karmada.io/managed-by"                    // who made a binding beside policies
+	ClaimedByLabel                  = "resourcetemplate.karmada.io/claimed-by"           // not empty: the template belongs to another owner
+	ManagedByLabel                  = "binding.karmada.io/managed-by"                    // creator of a binding that no policy has created
 	DependedByLabelPrefix           = "resourcebinding.karmada.io/depended-by-"          // and Reference; the value is the id of the binding that depends
 	SkipAutoPropagationLabel        = "namespace.karmada.io/skip-auto-propagation"       // of a Namespace, "true"
 )
@@ -40,6 +40,6 @@ const (
 const (
 	ExecutionFinalizer      = "karmada.io/execution-controller"                // of Works
 	BindingFinalizer        = "karmada.io/binding-controller"                  // of bindings
-	ClusterBindingFinalizer = "karmada.io/cluster-resource-binding-controller" // of those for the whole cluster
-	DependenciesFinalizer   = "karmada.io/binding-dependencies-distributor"    // of bindings whose dependencies follow
+	ClusterBindingFinalizer = "karmada.io/cluster-resource-binding-controller" // of ClusterResourceBindings
+	DependenciesFinalizer   = "karmada.io/binding-dependencies-distributor"    // of bindings with PropagateDeps
 )

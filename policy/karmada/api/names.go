@@ -9,10 +9,10 @@ import (
 
 const executionSpace = "karmada-es-"
 
-// ExecutionNamespace is the namespace of the Works for a cluster.
+// ExecutionNamespace returns the namespace of the Works for a cluster.
 func ExecutionNamespace(cluster string) string { return executionSpace + cluster }
 
-// ClusterOfNamespace is the cluster of an execution space.
+// ClusterOfNamespace returns the cluster of an execution namespace. Any other namespace is an error.
 func ClusterOfNamespace(space string) (string, error) {
 	cluster, ok := strings.CutPrefix(space, executionSpace)
 	if !ok {
@@ -21,21 +21,21 @@ func ClusterOfNamespace(space string) (string, error) {
 	return cluster, nil
 }
 
-// IsReservedNamespace tells whether a namespace is Karmada's own. Nothing in it is propagated.
+// IsReservedNamespace reports whether a namespace belongs to Karmada itself. Its objects are not propagated.
 func IsReservedNamespace(namespace string) bool {
 	return namespace == "karmada-system" || namespace == "karmada-cluster" || strings.HasPrefix(namespace, executionSpace)
 }
 
-// BindingNameAnnotation is the name of the binding of an object. Neither the namespace nor the group of its kind is part of it: two objects of kinds of one
-// name, in different groups, share a binding.
+// BindingName returns the name of the binding of an object. It does not depend on the namespace or on the group of the kind: two objects whose
+// kinds have the same name in different groups share a binding.
 func BindingName(kind, name string) string {
 	return lower(dotted(name) + "-" + kind)
 }
 
-// BindingReference is how a label names a binding: by a hash of its namespace and name. A binding of the whole cluster has no namespace.
+// BindingReference returns the hash by which a label names a binding. The namespace of a ClusterResourceBinding is empty.
 func BindingReference(namespace, name string) string { return encoded(NamespacedKey(namespace, name)) }
 
-// WorkNameAnnotation is the name of the Work of an object.
+// WorkName returns the name of the Work of an object.
 func WorkName(kind, namespace, name string) string {
 	name = lower(dotted(name))
 	base := name + "-" + lower(kind)
@@ -45,23 +45,23 @@ func WorkName(kind, namespace, name string) string {
 	return name + "-" + encoded(base)
 }
 
-// PolicyName is the name of the policy that a promotion makes for an object; kind is the text of its group, version and kind.
+// PolicyName returns the name of the policy that a promotion creates for an object; kind is its group, version and kind as a string.
 func PolicyName(namespace, name, kind string) string {
 	return lower(dotted(name) + "-" + encoded(namespace+kind))
 }
 
-// DerivedServiceName is the name of the Service that stands for an imported one.
+// DerivedServiceName returns the name of the Service that is created for an imported one.
 func DerivedServiceName(service string) string { return "derived-" + service }
 
-// ImportedEndpointSliceName is the name of an EndpointSlice that comes from a cluster.
+// ImportedEndpointSliceName returns the name of an EndpointSlice that is imported from a cluster.
 func ImportedEndpointSliceName(slice, cluster string) string {
 	return "imported-" + cluster + "-" + slice
 }
 
-// ImpersonationSecretName is the name of the Secret with which a cluster is spoken to for others.
+// ImpersonationSecretName returns the name of the Secret for impersonation in a cluster.
 func ImpersonationSecretName(cluster string) string { return cluster + "-impersonator" }
 
-// NamespacedKey is "namespace/name", or the name alone.
+// NamespacedKey returns "namespace/name", or the name alone without a namespace.
 func NamespacedKey(namespace, name string) string {
 	if namespace == "" {
 		return name
@@ -69,12 +69,12 @@ func NamespacedKey(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// dotted keeps the colons that some names have out of names that may not.
+// dotted replaces the colons of a name, which are not valid in all names.
 func dotted(name string) string { return strings.ReplaceAll(name, ":", ".") }
 
 func lower(s string) string { return strings.ToLower(s) }
 
-// encoded is the FNV-1a hash of 32 bits as a decimal, in letters that make no words.
+// encoded returns the 32-bit FNV-1a hash as a decimal, in letters that form no words.
 func encoded(s string) string {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(s))

@@ -9,13 +9,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// TestNames has names that Karmada's own functions gave.
+// TestNames compares with names that Karmada's own functions return.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ reason, want, got string }{
 		{"of a namespaced object", "nginx-687f7fb96f", api.WorkName("Deployment", "default", "nginx")},
 		{"of an object without namespace", "foo-5dbdc7b59c", api.WorkName("Namespace", "", "foo")},
-		{"a colon is no part of a name", "system.node-799967cd8f", api.WorkName("ClusterRole", "", "system:Node")},
+		{"a colon is replaced", "system.node-799967cd8f", api.WorkName("ClusterRole", "", "system:Node")},
 		{"of another kind", "web-abc-94b55c44d", api.WorkName("EndpointSlice", "default", "web-abc")},
 		{"a binding", "system.node-clusterrole", api.BindingName("ClusterRole", "system:Node")},
 		{"a reference", "5bdc5c4dcf", api.BindingReference("default", "nginx-deployment")},
@@ -29,10 +29,10 @@ func TestNames(t *testing.T) {
 	_, err = api.ClusterOfNamespace("default")
 	require.EqualError(t, err, `found the namespace "default", expected one that begins with karmada-es-`)
 	require.True(t, api.IsReservedNamespace("karmada-es-m1"))
-	require.False(t, api.IsReservedNamespace("kube-system"), "which is only skipped by default")
+	require.False(t, api.IsReservedNamespace("kube-system"), "it is only skipped by default")
 }
 
-// TestWild names what nobody would: nothing, what is no UTF-8, and what is very long.
+// TestWild passes names that are empty, not UTF-8, or very long.
 func TestWild(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "\xff\x00", ":", "/", strings.Repeat("İ", 1<<16)} {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+// TestNothing calls all functions with nil and zero values. They return errors or nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
@@ -56,7 +56,7 @@ func TestNothing(t *testing.T) {
 			require.Nil(t, api.Manifest(nil).DeepCopy())
 			cyclic := api.Manifest{"list": []any{5, map[string]string{}}}
 			cyclic["a"], cyclic["b"] = map[string]any(cyclic), map[string]any(cyclic)
-			require.Len(t, cyclic.DeepCopy(), 3, "it has no copy, and stays as it is")
+			require.Len(t, cyclic.DeepCopy(), 3, "it has no copy, and is shared")
 		},
 	}
 	exported.Methods(t, calls, &api.OverrideSpec{}, &api.Overriders{},

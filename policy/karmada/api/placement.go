@@ -1,10 +1,10 @@
 package api
 
-// Placement says in which clusters objects are wanted.
+// Placement selects the clusters for objects.
 type Placement struct {
 	// ClusterAffinity or ClusterAffinities, not both. Neither: every cluster.
 	ClusterAffinity *ClusterAffinity `json:"clusterAffinity,omitempty"`
-	// ClusterAffinities are tried in order; the first that can be met counts.
+	// ClusterAffinities are tried in order; the first that can be met is used.
 	ClusterAffinities  []ClusterAffinityTerm      `json:"clusterAffinities,omitempty"`
 	ClusterTolerations []Toleration               `json:"clusterTolerations,omitempty"`
 	SpreadConstraints  []SpreadConstraint         `json:"spreadConstraints,omitempty"`
@@ -16,18 +16,18 @@ type Placement struct {
 type ClusterAffinityTerm struct {
 	AffinityName    string `json:"affinityName"`
 	ClusterAffinity `json:",inline"`
-	// OverflowAffinities take, in order, the replicas for which the clusters before them have no room.
+	// OverflowAffinities get, in order, the replicas that exceed the capacity of the clusters before them.
 	OverflowAffinities []OverflowAffinity `json:"overflowAffinities,omitempty"`
 }
 
-// OverflowAffinity is a choice of clusters for what fits nowhere else.
+// OverflowAffinity selects clusters for replicas that fit nowhere else.
 type OverflowAffinity struct {
 	AffinityName    string `json:"affinityName"`
 	ClusterAffinity `json:",inline"`
 }
 
-// SpreadConstraint bounds among how many groups of clusters an object is spread. A group is the clusters of one value of the
-// field or of the label; neither given is the field cluster.
+// SpreadConstraint limits the number of groups of clusters that an object is spread over. The clusters of a group have the same value
+// of the field or label; the default is the field cluster.
 type SpreadConstraint struct {
 	SpreadByField SpreadField `json:"spreadByField,omitempty"`
 	SpreadByLabel string      `json:"spreadByLabel,omitempty"`
@@ -35,7 +35,7 @@ type SpreadConstraint struct {
 	MinGroups     int         `json:"minGroups,omitempty"` // default 1
 }
 
-// SpreadField is a field of clusters by which they are grouped.
+// SpreadField is a field of clusters for grouping.
 type SpreadField string
 
 // The fields.
@@ -46,13 +46,13 @@ const (
 	SpreadByProvider SpreadField = "provider"
 )
 
-// WorkloadAffinity puts workloads into the clusters of others, or away from them.
+// WorkloadAffinity places workloads in the same clusters as others, or in different ones.
 type WorkloadAffinity struct {
 	Affinity     *WorkloadAffinityTerm `json:"affinity,omitempty"`
 	AntiAffinity *WorkloadAffinityTerm `json:"antiAffinity,omitempty"`
 }
 
-// WorkloadAffinityTerm groups workloads: those that have the same value of a label are one group.
+// WorkloadAffinityTerm groups workloads by the value of a label.
 type WorkloadAffinityTerm struct {
 	GroupByLabelKey string `json:"groupByLabelKey"`
 }

@@ -7,28 +7,28 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// PropagationPolicy says where objects of its own namespace go (policy.karmada.io/v1alpha1).
+// PropagationPolicy propagates objects of its own namespace (policy.karmada.io/v1alpha1).
 type PropagationPolicy struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 	Spec              PropagationSpec `json:"spec"`
 }
 
-// ClusterPropagationPolicy says where objects of any namespace and of none go (policy.karmada.io/v1alpha1).
+// ClusterPropagationPolicy propagates objects of any namespace and objects without a namespace (policy.karmada.io/v1alpha1).
 type ClusterPropagationPolicy struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 	Spec              PropagationSpec `json:"spec"`
 }
 
-// PropagationPolicyList is a list of policies, as an API server gives it.
+// PropagationPolicyList is a list of policies, as an API server returns it.
 type PropagationPolicyList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []PropagationPolicy `json:"items"`
 }
 
-// ClusterPropagationPolicyList is a list of policies, as an API server gives it.
+// ClusterPropagationPolicyList is a list of policies, as an API server returns it.
 type ClusterPropagationPolicyList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
@@ -41,7 +41,7 @@ type PropagationSource interface {
 	metav1.Object
 	// Ref names the policy. The apiVersion and kind are those of the Go type.
 	Ref() override.Ref
-	// PropagationSpec is what both kinds have in common. It is no copy.
+	// PropagationSpec is the part that both kinds have in common. It is not a copy.
 	PropagationSpec() *PropagationSpec
 }
 
@@ -66,7 +66,7 @@ func (p *ClusterPropagationPolicy) Ref() override.Ref {
 	return override.Ref{APIVersion: PolicyGroupVersion.String(), Kind: "ClusterPropagationPolicy", Name: p.Name}
 }
 
-// PropagationSpec is the spec of the policy, no copy of it.
+// PropagationSpec returns the spec of the policy, not a copy.
 func (p *PropagationPolicy) PropagationSpec() *PropagationSpec {
 	if p == nil {
 		return nil
@@ -74,7 +74,7 @@ func (p *PropagationPolicy) PropagationSpec() *PropagationSpec {
 	return &p.Spec
 }
 
-// PropagationSpec is the spec of the policy, no copy of it.
+// PropagationSpec returns the spec of the policy, not a copy.
 func (p *ClusterPropagationPolicy) PropagationSpec() *PropagationSpec {
 	if p == nil {
 		return nil
@@ -82,18 +82,18 @@ func (p *ClusterPropagationPolicy) PropagationSpec() *PropagationSpec {
 	return &p.Spec
 }
 
-// PropagationSpec is what both kinds of policy have in common. Where a comment says "default", an API server puts that in
-// place of nothing; reading a policy here does not.
+// PropagationSpec is the spec of both kinds of policy. A comment with "default" means that an API server sets this value;
+// decoding a policy here does not.
 type PropagationSpec struct {
-	// ResourceSelectors: an object is covered when any of them matches.
+	// ResourceSelectors: an object is selected if any of them matches.
 	ResourceSelectors []ResourceSelector `json:"resourceSelectors"`
 	Association       bool               `json:"association,omitempty"` // has no effect
-	// PropagateDeps takes along what an object needs: the ConfigMaps, Secrets and others that it names.
+	// PropagateDeps also propagates the dependencies of an object, such as its ConfigMaps and Secrets.
 	PropagateDeps bool      `json:"propagateDeps,omitempty"`
 	Placement     Placement `json:"placement,omitzero"`
-	// Priority decides between policies that cover the same object: the higher one acts. Default 0.
+	// Priority decides between policies that select the same object: the highest one wins. Default 0.
 	Priority *int32 `json:"priority,omitempty"`
-	// DependentOverrides are names of override policies that must be there before anything is propagated.
+	// DependentOverrides are names of override policies that must exist before objects are propagated.
 	DependentOverrides          []string             `json:"dependentOverrides,omitempty"`
 	SchedulerName               string               `json:"schedulerName,omitempty"` // default: default-scheduler
 	Failover                    *FailoverBehavior    `json:"failover,omitempty"`
@@ -105,7 +105,7 @@ type PropagationSpec struct {
 	SchedulePriority            *SchedulePriority    `json:"schedulePriority,omitempty"`
 }
 
-// ConflictResolution is what happens to an object that a member cluster has already.
+// ConflictResolution is what happens to an object that already exists in a member cluster.
 type ConflictResolution string
 
 // The resolutions. Default: ConflictAbort.
@@ -114,13 +114,13 @@ const (
 	ConflictAbort     ConflictResolution = "Abort"
 )
 
-// ActivationPreference is when a changed policy acts. Empty is at once.
+// ActivationPreference is when a changed policy takes effect. Empty: at once.
 type ActivationPreference string
 
 // LazyActivation waits for the next change of the object.
 const LazyActivation ActivationPreference = "Lazy"
 
-// PreemptionBehavior tells whether a policy takes objects from policies of lower priority.
+// PreemptionBehavior is whether a policy takes objects from policies of lower priority.
 type PreemptionBehavior string
 
 // The behaviors. Default: PreemptNever.
@@ -129,18 +129,18 @@ const (
 	PreemptNever  PreemptionBehavior = "Never"
 )
 
-// Suspension holds back what would be sent: to all clusters, or to some.
+// Suspension suspends dispatching to all clusters, or to some.
 type Suspension struct {
 	Dispatching           *bool            `json:"dispatching,omitempty"`
 	DispatchingOnClusters *SuspendClusters `json:"dispatchingOnClusters,omitempty"`
 }
 
-// SuspendClusters names clusters to which nothing is sent.
+// SuspendClusters names the clusters for which dispatching is suspended.
 type SuspendClusters struct {
 	ClusterNames []string `json:"clusterNames,omitempty"`
 }
 
-// SchedulePriority is where the priority among waiting bindings comes from.
+// SchedulePriority is the source of the priority of bindings that wait for scheduling.
 type SchedulePriority struct {
 	PriorityClassSource PriorityClassSource `json:"priorityClassSource"`
 	PriorityClassName   string              `json:"priorityClassName"`

@@ -11,13 +11,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// recorded is all names that Karmada f8fdd02df gives to one object and one cluster.
+// recorded has all names that Karmada f8fdd02df derives for one object and one cluster.
 type recorded struct {
 	Name                              string
 	Kind, ObjectNamespace, ObjectName string
 	GVK                               string
 	ClusterName                       string
-	ExecutionSpace                    string // to be read, which may fail
+	ExecutionSpace                    string // the input of ClusterOfNamespace, which may fail
 	Want                              struct {
 		BindingName, BindingReferenceKey, WorkName, PolicyName, NamespacedKey string
 		DerivedService, ImportedEndpointSlice, ImpersonationSecret            string
@@ -39,7 +39,7 @@ func TestRecordedNames(t *testing.T) {
 		require.NoError(t, lines.Decode(&c))
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
-			got := c.Want // with every field written anew
+			got := c.Want // with every field replaced
 			got.BindingName = api.BindingName(c.Kind, c.ObjectName)
 			got.BindingReferenceKey = api.BindingReference(c.ObjectNamespace, c.ObjectName)
 			got.WorkName = api.WorkName(c.Kind, c.ObjectNamespace, c.ObjectName)

@@ -1,14 +1,14 @@
 package api
 
-// ReplicaSchedulingStrategy says how many replicas each cluster gets.
+// ReplicaSchedulingStrategy defines how many replicas each cluster gets.
 type ReplicaSchedulingStrategy struct {
 	ReplicaSchedulingType     ReplicaSchedulingType     `json:"replicaSchedulingType,omitempty"`     // default: Divided
-	ReplicaDivisionPreference ReplicaDivisionPreference `json:"replicaDivisionPreference,omitempty"` // default where divided: Weighted
-	// WeightPreference counts where replicas are divided by weight. nil: all weigh the same.
+	ReplicaDivisionPreference ReplicaDivisionPreference `json:"replicaDivisionPreference,omitempty"` // default with Divided: Weighted
+	// WeightPreference is used if replicas are divided by weight. nil: equal weights.
 	WeightPreference *ClusterPreferences `json:"weightPreference,omitempty"`
 }
 
-// ReplicaSchedulingType tells whether each cluster gets all replicas or a part of them.
+// ReplicaSchedulingType is whether each cluster gets all replicas or a part of them.
 type ReplicaSchedulingType string
 
 // The types.
@@ -26,20 +26,20 @@ const (
 	Weighted   ReplicaDivisionPreference = "Weighted"
 )
 
-// ClusterPreferences is what clusters weigh. DynamicWeight beats StaticWeightList.
+// ClusterPreferences has the weights of clusters. With DynamicWeight, StaticWeightList is ignored.
 type ClusterPreferences struct {
 	StaticWeightList []StaticClusterWeight `json:"staticWeightList,omitempty"`
 	DynamicWeight    DynamicWeightFactor   `json:"dynamicWeight,omitempty"`
 }
 
-// StaticClusterWeight is what each of some clusters weighs: at least 1.
+// StaticClusterWeight is the weight, at least 1, of each of some clusters.
 type StaticClusterWeight struct {
 	TargetCluster ClusterAffinity `json:"targetCluster"`
 	Weight        int64           `json:"weight"`
 }
 
-// DynamicWeightFactor is what clusters are weighed by.
+// DynamicWeightFactor is the source of dynamic weights.
 type DynamicWeightFactor string
 
-// DynamicWeightByAvailableReplicas weighs a cluster by how many replicas it has room for.
+// DynamicWeightByAvailableReplicas gives a cluster its capacity in replicas as its weight.
 const DynamicWeightByAvailableReplicas DynamicWeightFactor = "AvailableReplicas"

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// The group versions of the types here. Bindings and works are of one group, in two versions.
+// The group versions of the types. Bindings and Works share a group, in two versions.
 var (
 	PolicyGroupVersion  = schema.GroupVersion{Group: "policy.karmada.io", Version: "v1alpha1"}
 	ClusterGroupVersion = schema.GroupVersion{Group: "cluster.karmada.io", Version: "v1alpha1"}
@@ -16,7 +16,7 @@ var (
 	WorkGroupVersion    = schema.GroupVersion{Group: "work.karmada.io", Version: "v1alpha1"}
 )
 
-// AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
+// AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
 	if scheme == nil {
 		return errors.New("there is no scheme")

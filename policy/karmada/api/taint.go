@@ -2,7 +2,7 @@ package api
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// Taint keeps away what does not tolerate it. It has the form of the core type of that name.
+// Taint keeps objects that do not tolerate it out of a cluster. It has the form of the core type.
 type Taint struct {
 	Key       string       `json:"key"`
 	Value     string       `json:"value,omitempty"`
@@ -13,14 +13,14 @@ type Taint struct {
 // TaintEffect is what a taint does.
 type TaintEffect string
 
-// The effects. PreferNoSchedule keeps nothing away.
+// The effects. PreferNoSchedule has no effect.
 const (
 	TaintNoSchedule       TaintEffect = "NoSchedule"
 	TaintPreferNoSchedule TaintEffect = "PreferNoSchedule"
 	TaintNoExecute        TaintEffect = "NoExecute"
 )
 
-// Toleration tolerates taints. It has the form of the core type of that name: an empty Key is every key, and an empty Effect
+// Toleration tolerates taints. It has the form of the core type: an empty Key means every key, and an empty Effect means
 // every effect.
 type Toleration struct {
 	Key               string             `json:"key,omitempty"`
@@ -30,7 +30,7 @@ type Toleration struct {
 	TolerationSeconds *int64             `json:"tolerationSeconds,omitempty"`
 }
 
-// TolerationOperator is how a toleration looks at the value of a taint.
+// TolerationOperator is how a toleration compares the value of a taint.
 type TolerationOperator string
 
 // The operators. Policies may not use TolerationLt and TolerationGt.

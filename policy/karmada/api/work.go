@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Work is what one member cluster is to have (work.karmada.io/v1alpha1). Its namespace tells which cluster.
+// Work has the manifests for one member cluster (work.karmada.io/v1alpha1). The cluster follows from its namespace.
 type Work struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
@@ -20,14 +20,14 @@ type Work struct {
 	Status            WorkStatus `json:"status,omitzero"`
 }
 
-// WorkList is a list of works, as an API server gives it.
+// WorkList is a list of Works, as an API server returns it.
 type WorkList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []Work `json:"items"`
 }
 
-// Ref names the work; nil has no name.
+// Ref names the Work. A nil Work has the zero Ref.
 func (w *Work) Ref() override.Ref {
 	if w == nil {
 		return override.Ref{}
@@ -35,25 +35,25 @@ func (w *Work) Ref() override.Ref {
 	return override.Ref{APIVersion: WorkGroupVersion.String(), Kind: "Work", Namespace: w.Namespace, Name: w.Name}
 }
 
-// WorkSpec is the objects, and whether they are sent and deleted.
+// WorkSpec has the manifests, and whether they are dispatched and deleted.
 type WorkSpec struct {
 	Workload                    WorkloadTemplate `json:"workload,omitzero"`
 	SuspendDispatching          *bool            `json:"suspendDispatching,omitempty"`
 	PreserveResourcesOnDeletion *bool            `json:"preserveResourcesOnDeletion,omitempty"`
 }
 
-// WorkloadTemplate is the objects of a work.
+// WorkloadTemplate has the manifests of a Work.
 type WorkloadTemplate struct {
 	Manifests []Manifest `json:"manifests,omitempty"`
 }
 
-// Manifest is an object as decoded JSON: integers are int64, other numbers float64, whatever decodes it.
+// Manifest is an object as decoded JSON. Integers are int64 and other numbers float64, with any decoder.
 type Manifest map[string]any
 
-// UnmarshalJSON reads an object, or null as none.
+// UnmarshalJSON decodes an object; null is a nil Manifest.
 func (m *Manifest) UnmarshalJSON(text []byte) error {
 	if m == nil {
-		return errors.New("there is nothing to read the manifest into")
+		return errors.New("cannot decode JSON into a nil *Manifest")
 	}
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
@@ -67,26 +67,26 @@ func (m *Manifest) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// WorkStatus is what became of the objects.
+// WorkStatus is the status of the manifests.
 type WorkStatus struct {
 	Conditions       []metav1.Condition `json:"conditions,omitempty"`
 	ManifestStatuses []ManifestStatus   `json:"manifestStatuses,omitempty"`
 }
 
-// WorkApplied is the type of the condition that tells whether the objects are in the cluster.
+// WorkApplied is the type of the condition for whether the objects are applied in the cluster.
 const WorkApplied = "Applied"
 
-// ManifestStatus is what the cluster says about one object. The status is text, because Karmada takes two texts of one value
-// for two; null is read as none.
+// ManifestStatus is the status of one object in the cluster. The status is JSON text, because Karmada compares it as text;
+// null is read as no status.
 type ManifestStatus struct {
 	Identifier ResourceIdentifier `json:"identifier"`
 	Status     *JSON              `json:"status,omitempty"`
 	Health     interpreter.Health `json:"health,omitempty"`
 }
 
-// ResourceIdentifier names one object of a work.
+// ResourceIdentifier names one object of a Work.
 type ResourceIdentifier struct {
-	Ordinal   int    `json:"ordinal"` // its place among the manifests, from 0
+	Ordinal   int    `json:"ordinal"` // index of the manifest
 	Group     string `json:"group,omitempty"`
 	Version   string `json:"version"`
 	Kind      string `json:"kind"`

@@ -2,7 +2,7 @@ package api
 
 import "github.com/overridekit/overridekit/selector"
 
-// Facts are what policies can see of the cluster. They share the cluster's labels.
+// Facts returns the selector-visible fields of the cluster. Labels are shared.
 func (c *FederatedCluster) Facts() selector.Cluster {
 	if c == nil {
 		return selector.Cluster{}

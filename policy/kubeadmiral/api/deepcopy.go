@@ -68,22 +68,22 @@ func (o Overriders) deepCopy() Overriders {
 	return o
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *OverridePolicy) DeepCopy() *OverridePolicy {
 	return dialect.CopyTo(p, OverridePolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (p *ClusterOverridePolicy) DeepCopy() *ClusterOverridePolicy {
 	return dialect.CopyTo(p, ClusterOverridePolicy.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; a nil pointer stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (c *FederatedCluster) DeepCopy() *FederatedCluster {
 	return dialect.CopyTo(c, FederatedCluster.deepCopy)
 }
 
-// DeepCopy is a copy that shares nothing; nil stays nil.
+// DeepCopy returns a copy that shares nothing, and nil for nil.
 func (s *OverrideSpec) DeepCopy() *OverrideSpec { return dialect.CopyTo(s, OverrideSpec.deepCopy) }
 
 // DeepCopyObject implements [runtime.Object].

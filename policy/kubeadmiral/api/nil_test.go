@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+// TestNothing calls all functions with nil and zero values. They return errors or nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){

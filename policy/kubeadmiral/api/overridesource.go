@@ -38,7 +38,7 @@ func (p *ClusterOverridePolicy) Ref() override.Ref {
 	return override.Ref{APIVersion: GroupVersion.String(), Kind: "ClusterOverridePolicy", Name: p.Name}
 }
 
-// OverrideSpec is the spec of the policy, not a copy of it.
+// OverrideSpec returns the spec of the policy, not a copy.
 func (p *OverridePolicy) OverrideSpec() *OverrideSpec {
 	if p == nil {
 		return nil
@@ -46,7 +46,7 @@ func (p *OverridePolicy) OverrideSpec() *OverrideSpec {
 	return &p.Spec
 }
 
-// OverrideSpec is the spec of the policy, not a copy of it.
+// OverrideSpec returns the spec of the policy, not a copy.
 func (p *ClusterOverridePolicy) OverrideSpec() *OverrideSpec {
 	if p == nil {
 		return nil

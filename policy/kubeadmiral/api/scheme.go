@@ -8,10 +8,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// GroupVersion is that of the types here.
+// GroupVersion is the group version of the types.
 var GroupVersion = schema.GroupVersion{Group: "core.kubeadmiral.io", Version: "v1alpha1"}
 
-// AddToScheme registers the types, for programs that decode by a scheme. Nothing here needs it.
+// AddToScheme registers the types, for programs that decode with a scheme. This module does not need it.
 func AddToScheme(scheme *runtime.Scheme) error {
 	if scheme == nil {
 		return errors.New("there is no scheme")

@@ -6,17 +6,17 @@ import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
-// JSON is any JSON value, as text in its field Raw. Empty Raw is no value at all, which is not the same as null.
+// JSON is any JSON value in its encoding. Empty Raw means that there is no value, which is not the same as null.
 type JSON = dialect.JSON
 
-// OverridePolicy overrides objects of its own namespace that carry its name in a label (core.kubeadmiral.io/v1alpha1).
+// OverridePolicy overrides objects of its own namespace that have its name in a label (core.kubeadmiral.io/v1alpha1).
 type OverridePolicy struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 	Spec              OverrideSpec `json:"spec"`
 }
 
-// ClusterOverridePolicy overrides objects of any namespace and of none that carry its name in a label
+// ClusterOverridePolicy overrides objects of any namespace and objects without a namespace that have its name in a label
 // (core.kubeadmiral.io/v1alpha1).
 type ClusterOverridePolicy struct {
 	metav1.TypeMeta   `json:",inline"`
@@ -24,40 +24,40 @@ type ClusterOverridePolicy struct {
 	Spec              OverrideSpec `json:"spec"`
 }
 
-// OverridePolicyList is a list of policies, as an API server gives it.
+// OverridePolicyList is a list of policies, as an API server returns it.
 type OverridePolicyList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []OverridePolicy `json:"items"`
 }
 
-// ClusterOverridePolicyList is a list of policies, as an API server gives it.
+// ClusterOverridePolicyList is a list of policies, as an API server returns it.
 type ClusterOverridePolicyList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
 	Items           []ClusterOverridePolicy `json:"items"`
 }
 
-// OverrideSpec is what both kinds of policy have in common.
+// OverrideSpec is the spec of both kinds of policy.
 type OverrideSpec struct {
 	// OverrideRules act in order.
 	OverrideRules []OverrideRule `json:"overrideRules,omitempty"`
 }
 
-// OverrideRule is what a policy does in some clusters.
+// OverrideRule has the overriders for some clusters.
 type OverrideRule struct {
 	TargetClusters *TargetClusters `json:"targetClusters,omitempty"`
 	Overriders     *Overriders     `json:"overriders,omitempty"`
 }
 
-// TargetClusters selects clusters: those that all of its parts select. Without any part, every cluster.
+// TargetClusters selects the clusters that all of its parts select. Without parts, it selects every cluster.
 type TargetClusters struct {
 	Clusters        []string              `json:"clusters,omitempty"`
 	ClusterSelector map[string]string     `json:"clusterSelector,omitempty"`
 	ClusterAffinity []ClusterSelectorTerm `json:"clusterAffinity,omitempty"`
 }
 
-// ClusterSelectorTerm selects clusters by labels and by name. Of several terms one is enough; an empty one selects nothing.
+// ClusterSelectorTerm selects clusters by labels and by name. One of several terms must match; an empty one selects nothing.
 type ClusterSelectorTerm struct {
 	MatchExpressions []ClusterSelectorRequirement `json:"matchExpressions,omitempty"`
 	MatchFields      []ClusterSelectorRequirement `json:"matchFields,omitempty"`
@@ -70,7 +70,7 @@ type ClusterSelectorRequirement struct {
 	Values   []string `json:"values"`
 }
 
-// Overriders are the overrides of one rule. They act in the order of the fields here. Each type reads the object as it was
+// Overriders are the overriders of one rule. They act in the order of these fields. Each type reads the object as it was
 // before the rule; the entries of one type see each other.
 type Overriders struct {
 	Image       []ImageOverrider      `json:"image,omitempty"`
@@ -82,7 +82,7 @@ type Overriders struct {
 	JSONPatch   []JSONPatchOverrider  `json:"jsonpatch,omitempty"`
 }
 
-// The operators. An overrider without one overwrites; a jsonpatch without one replaces.
+// The operators. The default is overwrite, and replace for a jsonpatch.
 const (
 	OperatorAddIfAbsent = "addIfAbsent"
 	OperatorOverwrite   = "overwrite"
@@ -90,7 +90,7 @@ const (
 	OperatorDelete      = "delete"
 )
 
-// ImageOverrider changes components of images: of the containers named, of all when none is named, or of one place.
+// ImageOverrider changes components of images: of the named containers, of all containers without names, or of one field.
 type ImageOverrider struct {
 	ContainerNames []string    `json:"containerNames,omitempty"`
 	ImagePath      string      `json:"imagePath,omitempty"`
@@ -104,7 +104,7 @@ type Operation struct {
 	Value          string `json:"value,omitempty"`
 }
 
-// EntrypointOverrider changes the command or the arguments of one container.
+// EntrypointOverrider changes the command or the args of one container.
 type EntrypointOverrider struct {
 	ContainerName string   `json:"containerName"`
 	Operator      string   `json:"operator,omitempty"`
@@ -132,13 +132,13 @@ type JSONPatchOverrider struct {
 	Value    JSON   `json:"value,omitempty"`
 }
 
-// FederatedCluster is a member cluster (core.kubeadmiral.io/v1alpha1). Policies look at its name and labels only.
+// FederatedCluster is a member cluster (core.kubeadmiral.io/v1alpha1). Policies read its name and labels only.
 type FederatedCluster struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 }
 
-// FederatedClusterList is a list of clusters, as an API server gives it.
+// FederatedClusterList is a list of clusters, as an API server returns it.
 type FederatedClusterList struct {
 	metav1.TypeMeta `json:",inline"`
 	metav1.ListMeta `json:"metadata,omitempty"`
