@@ -83,7 +83,7 @@ func (d *decoder) addList(i item, list []any, apiVersion, kind string) {
 		}
 		d.items = append(d.items[:last], fmt.Sprintf("items[%d]: ", n))
 		if len(d.failed) == d.limits.Errors {
-			d.failed = append(d.failed, fmt.Errorf("%sthe document has %d items with errors, the rest of it is not read", strings.Join(d.items, ""), len(d.failed)))
+			d.failed = append(d.failed, fmt.Errorf("%sthe document has %d items with errors; the rest was not read", strings.Join(d.items, ""), len(d.failed)))
 			return
 		}
 		if err := d.addItem(i, v, apiVersion, kind); err != nil {
@@ -166,7 +166,7 @@ func (d *decoder) checkUnique(what override.Ref, document int) error {
 	}
 	if first, ok := d.seen[what]; ok {
 		what.Namespace, what.Name = short(what.Namespace), short(what.Name)
-		return fmt.Errorf("%s is defined a second time, document %d has it already", what, first)
+		return fmt.Errorf("%s is already defined in document %d", what, first)
 	}
 	d.seen[what] = document
 	return nil

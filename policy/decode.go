@@ -13,21 +13,21 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Bundle is what a stream of documents held, each kind in the order of the documents.
+// Bundle is the content of a stream of documents, each kind in the order of the documents.
 type Bundle struct {
-	Policies []*override.Policy           // compiled; see [override.Policy.Faults] for what is wrong with them
-	Clusters []selector.Cluster           // of all dialects, as far as policies look at them
-	Objects  []*unstructured.Unstructured // everything that is none of the other kinds
+	Policies []*override.Policy           // compiled, see [override.Policy.Faults]
+	Clusters []selector.Cluster           // of all dialects, with the fields that policies can see
+	Objects  []*unstructured.Unstructured // all other kinds
 
-	// What Karmada plans with, as it is written: nothing is put in place of what is missing.
+	// Input of Karmada's propagation, as it is written, without defaults.
 	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides      []api.OverrideSource    // Karmada's override policies; compiled, they are in Policies, too
-	ClusterObjects []*api.Cluster          // all of Karmada's Clusters; their facts are in Clusters, too
+	Overrides      []api.OverrideSource    // Karmada's override policies; Policies has them compiled
+	ClusterObjects []*api.Cluster          // Karmada's Clusters; Clusters has the fields that policies can see
 	Bindings       []api.Binding           // ResourceBindings and ClusterResourceBindings
 	Works          []*api.Work
 }
 
-// Cluster finds a cluster by its name.
+// Cluster returns the cluster with a name, and whether there is one.
 func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
 	if b == nil {
 		return selector.Cluster{}, false
@@ -40,35 +40,35 @@ func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
 	return selector.Cluster{}, false
 }
 
-// Decoder decodes streams of documents. The zero value is what [Decode] uses. It is safe for concurrent use.
+// Decoder decodes streams of documents. [Decode] uses the zero value. It is safe for concurrent use.
 type Decoder struct {
-	// Namespace is given to namespaced policies, bindings, works and objects that name none, as kubectl does. Which built-in kinds
-	// have no namespace is known; every other kind is taken to have one. Empty: nothing is given.
+	// Namespace is set on namespaced policies, bindings, Works and objects without a namespace, as kubectl does. Unknown kinds
+	// are taken as namespaced. Empty: no namespace is set.
 	Namespace string
 
 	Limits Limits
 
-	// Hide names the places of objects whose values no error quotes. Nil: those of Secrets.
+	// Hide has the fields of objects whose values errors do not quote. Nil: those of Secrets.
 	Hide redact.Places
 }
 
-// Decode reads a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
-// Karmada's propagation policies, bindings and works, lists of any of them, and everything else as objects. The items of a List
-// are taken as documents of their own.
+// Decode decodes a stream of YAML documents, or of JSON values, in any order: override policies of Karmada and of KubeAdmiral, their clusters,
+// Karmada's propagation policies, bindings and Works, lists of them, and everything else as objects. The items of a List
+// are decoded like documents.
 //
-// All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. So is a
-// kind that is almost one of them, in their groups or in another version. Every value that does not fit its field is reported, with its path
-// and, if its text is in the stream, its line. Objects, and the
-// manifests in works, are decoded as sigs.k8s.io/yaml and unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers
-// as float64. Everywhere a repeated key is an error, and so is a second policy, cluster, binding or work of one name, and a number
-// that fits no float64. A propagation policy, a binding or a work may have a generateName in place of its name.
+// All kinds of Karmada and the policies of KubeAdmiral are decoded strictly: an unknown field is an error, unless it is in a status. So
+// is a misspelt kind in their groups, and another version of a kind. Every value that does not fit its field is reported, with its path,
+// and with its line unless it is in an item of a list. Objects, and the manifests in Works, are decoded as sigs.k8s.io/yaml and
+// unstructured.Unstructured do: YAML 1.1, integers as int64, other numbers as float64. A repeated key, a second policy, cluster, binding
+// or Work of the same name, and a number that does not fit float64 are errors. A propagation policy, a binding or a Work may have a
+// generateName in place of its name.
 //
-// A stream beyond the decoder's [Limits] is an error.
+// A stream that exceeds the decoder's [Limits] is an error.
 //
-// Errors do not quote what may be the value of a Secret, see [Decoder.Hide].
+// Errors do not quote values of Secrets, see [Decoder.Hide].
 //
-// Every error is reported, joined, each an [*Error] with its document, up to as many as the limits have. The bundle holds all that could be read; it is never
-// nil.
+// Errors are joined, up to [Limits.Errors]; each is an [*Error] with its document. The bundle has everything that could be decoded; it is
+// never nil.
 func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 
 // Decode is [Decode] with the decoder's settings.
@@ -87,21 +87,21 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 			dec.errs = append(dec.errs, &Error{Document: i + 1, Line: doc.line, Err: err})
 		}
 		if len(dec.errs) == dec.limits.Errors && i+1 < len(docs) {
-			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors, the rest of it is not read", len(dec.errs)))
+			dec.errs = append(dec.errs, fmt.Errorf("the stream has %d documents with errors; the rest was not read", len(dec.errs)))
 			break
 		}
 	}
 	return &dec.bundle, errors.Join(dec.errs...)
 }
 
-// Error is what is wrong with one document of a stream.
+// Error is the error of one document of a stream.
 type Error struct {
 	Document int // counted from 1
-	Line     int // the line of the stream on which the document begins, counted from 1
+	Line     int // of the stream, where the document begins, counted from 1
 	Err      error
 }
 
-// Error says, for example: document 3 (line 41): OverridePolicy default/p: line 47: unknown
+// Error returns, for example: document 3 (line 41): OverridePolicy default/p: line 47: unknown
 // field "spec.overrideRule", did you mean "overrideRules"?
 func (e *Error) Error() string {
 	if e == nil {
@@ -110,7 +110,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("document %d (line %d): %v", e.Document, e.Line, e.Err)
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// held is what a bundle holds, one line each.
+// held lists the content of a bundle, one value a line.
 func held(b *policy.Bundle) string {
 	var lines []string
 	for _, p := range b.Policies {
@@ -30,7 +30,7 @@ func held(b *policy.Bundle) string {
 
 func TestDecode(t *testing.T) {
 	for _, c := range []struct{ name, reason, in, want string }{
-		{"any order", "documents are sorted by what they are, comments and blanks are no documents", `
+		{"any order", "documents are sorted by kind, comments and white space are not documents", `
 # a comment
 ---
 apiVersion: v1
@@ -41,7 +41,7 @@ apiVersion: cluster.karmada.io/v1alpha1
 kind: Cluster
 metadata: {name: m1, labels: {env: prod}}
 spec: {provider: aws, region: eu, zone: ignored, zones: [a, b], syncMode: Push}
---- # with a comment behind it
+--- # with a comment
 apiVersion: policy.karmada.io/v1alpha1
 kind: ClusterOverridePolicy
 metadata: {name: p}
@@ -51,7 +51,7 @@ spec: {overrideRules: []}
 `, `policy ClusterOverridePolicy p (0 faults)
 cluster m1 map[env:prod] aws/eu[a b]
 object {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","namespace":"ns"}}`},
-		{"namespace", "only what is in a namespace gets one, and only where it names none", `
+		{"namespace", "set on namespaced kinds without a namespace", `
 {apiVersion: v1, kind: Namespace, metadata: {name: a}}
 ---
 {apiVersion: example.com/v1, kind: Namespace, metadata: {name: b}}
@@ -69,7 +69,7 @@ object {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"a"}}
 object {"apiVersion":"example.com/v1","kind":"Namespace","metadata":{"name":"b","namespace":"ns"}}
 object {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"ClusterRole","metadata":{"name":"c"}}
 object {"apiVersion":"v1","kind":"Pod","metadata":{"name":"d","namespace":"own"}}`},
-		{"lists", "items are documents, and may leave out the type that their list tells", `
+		{"lists", "items are decoded like documents, and may leave out the type of their list", `
 apiVersion: v1
 kind: List
 items:
@@ -93,20 +93,20 @@ cluster m1 map[] /[]
 cluster m2 map[] /[]
 object {"apiVersion":"v1","kind":"Node","metadata":{"name":"a"}}
 object {"apiVersion":"v1","items":[],"kind":"NodeList","metadata":{"namespace":"ns"}}`},
-		{"JSON stream", "values may stand one behind the other, 3.0 is as good as 3, and integers beyond int64 are float64",
+		{"JSON stream", "values need no separator, 3.0 is 3, and integers beyond int64 are float64",
 			`{"apiVersion":"v1","kind":"Node","n":[1,3.0,9223372036854775808,-1e3]}` + "\n" + `{"apiVersion":"v1","kind":"Node"}{"apiVersion":"v1","kind":"Node","s":"---\n"}`,
 			`object {"apiVersion":"v1","kind":"Node","n":[1,3,9223372036854776000,-1000]}
 object {"apiVersion":"v1","kind":"Node"}
 object {"apiVersion":"v1","kind":"Node","s":"---\n"}`},
 		{"YAML 1.1", "objects are read as Kubernetes reads them", "apiVersion: v1\nkind: Node\non: yes\nmode: 0777\nt: 2020-01-01\nb: 'on'\n",
 			`object {"apiVersion":"v1","b":"on","kind":"Node","mode":511,"t":"2020-01-01","true":true}`},
-		{"faults", "a policy with faults is kept, and knows them", `
+		{"faults", "a policy with faults is kept with them", `
 apiVersion: policy.karmada.io/v1alpha1
 kind: OverridePolicy
 metadata: {name: p}
 spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]}
 `, `policy OverridePolicy ns/p (3 faults)`},
-		{"kinds of known groups", "they are not misspelt, and have no type here", `
+		{"kinds of known groups", "they are not misspelt, and have no Go type", `
 {apiVersion: policy.karmada.io/v1alpha1, kind: FederatedResourceQuota, metadata: {name: a}}
 ---
 {apiVersion: core.kubeadmiral.io/v1alpha1, kind: FederatedObject, metadata: {name: b}}
@@ -131,37 +131,37 @@ object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"ClusterTain
 func TestDecodeErrors(t *testing.T) {
 	const policyHead = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n"
 	for _, c := range []struct{ name, reason, in, want string }{
-		{"every error", "one bad document does not hide another, and what is good is kept", "apiVersion: v1\nkind: A\nmetadata: []\n---\n- a\n---\napiVersion: v1\nkind: Node\n---\nkind: B\n", `document 1 (line 1): A: metadata is a list, expected an object
+		{"every error", "one bad document does not hide another, and the good ones are kept", "apiVersion: v1\nkind: A\nmetadata: []\n---\n- a\n---\napiVersion: v1\nkind: Node\n---\nkind: B\n", `document 1 (line 1): A: metadata is a list, expected an object
 document 2 (line 4): the document is a list, expected an object with apiVersion and kind
 document 4 (line 9): apiVersion is missing, expected a string
 + object {"apiVersion":"v1","kind":"Node"}`},
-		{"unknown field", "with its line, and the name that was meant", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
+		{"unknown field", "with its line and a suggestion", "---\n" + policyHead + "spec:\n  overrideRules:\n  - overriders:\n      imageOverider: []\n    zzz: 1\n",
 			`document 1 (line 1): OverridePolicy d/p: line 8: unknown field "spec.overrideRules[0].overriders.imageOverider", did you mean "imageOverrider"?
 line 9: unknown field "spec.overrideRules[0].zzz"`},
-		{"another case", "names are compared to the letter", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
-		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" is there twice`},
+		{"another case", "field names are case-sensitive", policyHead + "spec: {overriderules: []}\n", `document 1 (line 1): OverridePolicy d/p: line 4: unknown field "spec.overriderules", did you mean "overrideRules"?`},
+		{"repeated key", "the second would silently win", "# first\n\n" + policyHead + "spec: {}\nspec: {}\n", `document 1 (line 1): line 7: key "spec" is repeated`},
 		{"repeated key in JSON", "as in YAML", `{"apiVersion":"v1","kind":"Node","a":{"b":1,"b":2}}`, `document 1 (line 1): duplicate field "a.b"`},
 		{"wrong type", "found and expected, not Go types", policyHead + "spec: {resourceSelectors: {kind: Pod}}\n", `document 1 (line 1): OverridePolicy d/p: line 4: spec.resourceSelectors is an object, expected a list`},
-		{"labels", "a text where an object was meant", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},
-		{"labels of a policy", "the same words", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: line 3: metadata.labels is the string "a:b", expected an object`},
-		{"twice", "two policies of one name cannot both be meant", policyHead + "---\n" + policyHead, `document 2 (line 4): OverridePolicy d/p is defined a second time, document 1 has it already
+		{"labels", "a string in place of an object", "apiVersion: v1\nkind: Pod\nmetadata: {name: x, labels: 'a:b'}\n", `document 1 (line 1): Pod x: metadata.labels is the string "a:b", expected an object`},
+		{"labels of a policy", "the same message", strings.Replace(policyHead, "name: p", "labels: 'a:b', name: p", 1), `document 1 (line 1): OverridePolicy d/p: line 3: metadata.labels is the string "a:b", expected an object`},
+		{"twice", "a name is unique", policyHead + "---\n" + policyHead, `document 2 (line 4): OverridePolicy d/p is already defined in document 1
 + policy OverridePolicy d/p (0 faults)`},
-		{"version", "a policy of a version that is not known is no plain object", "apiVersion: policy.karmada.io/v1\nkind: OverridePolicy\n", `document 1 (line 1): OverridePolicy of policy.karmada.io/v1 is not known, expected policy.karmada.io/v1alpha1`},
-		{"version of a named policy", "its name is told", "apiVersion: policy.karmada.io/v1beta1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OverridePolicy d/p of policy.karmada.io/v1beta1 is not known, expected policy.karmada.io/v1alpha1`},
-		{"no version of a named object", "its name is told", "kind: B\nmetadata: {name: b, namespace: d}\n", `document 1 (line 1): B d/b: apiVersion is missing, expected a string`},
-		{"no kind of a named object", "there is the name alone", "apiVersion: v1\nkind: 5\nmetadata: {name: b}\n", `document 1 (line 1): b: kind is the number 5, expected a string`},
-		{"no version, and a name that is none", "there is nothing to tell", "kind: B\nmetadata: {name: [b]}\n", `document 1 (line 1): apiVersion is missing, expected a string`},
-		{"item", "named by its place in the list", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\nitems[1]: apiVersion is missing, expected a string"},
-		{"large number", "neither a number nor a text would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 1): line 4: the number 1e999 fits no float64`},
-		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is no JSON that an object can hold: json: cannot unmarshal number 1e999 into Go value of type float64`},
+		{"version", "a policy of an unknown version is not an object", "apiVersion: policy.karmada.io/v1\nkind: OverridePolicy\n", `document 1 (line 1): OverridePolicy of policy.karmada.io/v1 is not known, expected policy.karmada.io/v1alpha1`},
+		{"version of a named policy", "the error has its name", "apiVersion: policy.karmada.io/v1beta1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OverridePolicy d/p of policy.karmada.io/v1beta1 is not known, expected policy.karmada.io/v1alpha1`},
+		{"no version of a named object", "the error has its name", "kind: B\nmetadata: {name: b, namespace: d}\n", `document 1 (line 1): B d/b: apiVersion is missing, expected a string`},
+		{"no kind of a named object", "the error has the name alone", "apiVersion: v1\nkind: 5\nmetadata: {name: b}\n", `document 1 (line 1): b: kind is the number 5, expected a string`},
+		{"no version, and an invalid name", "there is no name for the error", "kind: B\nmetadata: {name: [b]}\n", `document 1 (line 1): apiVersion is missing, expected a string`},
+		{"item", "the error has its index", "apiVersion: v1\nkind: List\nitems: [5, {kind: A}]\n", "document 1 (line 1): items[0]: found the number 5, expected an object\nitems[1]: apiVersion is missing, expected a string"},
+		{"large number", "no number and no string would be right", "apiVersion: v1\nkind: A\nx: 1\nn: [1e999]\n", `document 1 (line 1): line 4: the number 1e999 does not fit float64`},
+		{"large number in JSON", "the same", `{"apiVersion":"v1","kind":"A","n":1e999}`, `document 1 (line 1): the document is not valid JSON for a Kubernetes object: json: cannot unmarshal number 1e999 into Go value of type float64`},
 		{"syntax", "lines are those of the stream", "apiVersion: v1\nkind: A\n---\na: [\n", "document 2 (line 3): line 4: did not find expected node content\n+ object {\"apiVersion\":\"v1\",\"kind\":\"A\"}"},
-		{"alias of itself", "it would never end", "apiVersion: v1\nkind: A\na: &a [*a]\n", "document 1 (line 1): anchor 'a' value contains itself"},
+		{"alias of itself", "it has no end", "apiVersion: v1\nkind: A\na: &a [*a]\n", "document 1 (line 1): anchor 'a' value contains itself"},
 		{"generated name", "a compiled policy has a Ref", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\nmetadata: {generateName: p-}\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name is missing, expected a name: a policy is compiled under its name, and metadata.generateName "p-" becomes one only when the policy is created`},
-		{"misspelt kind", "as an object it would have no effect", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OveridePolicy d/p: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?`},
-		{"misspelt kind of any version", "the version of a kind is told", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
+		{"misspelt kind", "an object of this kind has no effect", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\nmetadata: {name: p, namespace: d}\n", `document 1 (line 1): OveridePolicy d/p: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?`},
+		{"misspelt kind of any version", "the error has the known version", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
 		{"misspelt list", "its items would be lost", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridesPolicyList\nitems: []\n", `document 1 (line 1): ClusterOverridesPolicyList: the kind ClusterOverridesPolicyList is not known, did you mean ClusterOverridePolicyList of core.kubeadmiral.io/v1alpha1?`},
 		{"misspelt item", "as in a document", "apiVersion: v1\nkind: List\nitems: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Clusters, metadata: {name: m}}]\n", `document 1 (line 1): items[0]: Clusters m: the kind Clusters is not known, did you mean Cluster of cluster.karmada.io/v1alpha1?`},
-		{"no name", "nothing could be said about such a policy", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy has a name`},
+		{"no name", "a policy needs a name", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy has a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bundle, err := policy.Decode(strings.NewReader(c.in))
@@ -182,15 +182,15 @@ func TestLimits(t *testing.T) {
 		limits       policy.Limits
 		in, want     string
 	}{
-		{"bytes", "the stream is not even read to its end", policy.Limits{Bytes: 10}, head, "the stream is longer than 10 bytes"},
-		{"documents", "small ones add up, too", policy.Limits{Documents: 2}, strings.Repeat("---\n"+head, 3), "the stream has 3 documents, expected at most 2"},
+		{"bytes", "the stream is not read to its end", policy.Limits{Bytes: 10}, head, "the stream is longer than 10 bytes"},
+		{"documents", "small ones add up", policy.Limits{Documents: 2}, strings.Repeat("---\n"+head, 3), "the stream has 3 documents, expected at most 2"},
 		{"depth", "of objects and lists", policy.Limits{Depth: 3}, head + "a: {b: [{}]}\n", "document 1 (line 1): the document nests more than 3 levels deep"},
 		{"depth in JSON", "the same", policy.Limits{Depth: 3}, `{"apiVersion":"v1","kind":"A","a":{"b":[{}]}}`, "document 1 (line 1): the document nests more than 3 levels deep"},
 		{"aliases", "counted before they are expanded", policy.Limits{Aliases: 2}, head + "a: &a x\nb: [*a, *a, *a]\n", "document 1 (line 1): the document has 3 aliases, expected at most 2"},
-		{"alias bomb", "few aliases, and yet more than memory holds", policy.Limits{}, head + bomb(9), "document 1 (line 1): the document comes to more than 64 MiB when its aliases are written out"},
-		{"long scalar", "no more aliases than allowed, of which each is long", policy.Limits{}, head + "a: &a " + strings.Repeat("x", 1<<17) + "\nb: [" + strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") + "]\n", "document 1 (line 1): the document comes to more than 64 MiB when its aliases are written out"},
-		{"many small ones", "the decoder has a bound of its own", policy.Limits{Aliases: 1 << 20}, head + bomb(5), "document 1 (line 1): document contains excessive aliasing"},
-		{"deep YAML", "deeper than the decoders go", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 1): line 3: exceeded max depth of 10000"},
+		{"alias bomb", "few aliases that expand to more than the memory", policy.Limits{}, head + bomb(9), "document 1 (line 1): the document is larger than 64 MiB when its aliases are expanded"},
+		{"long scalar", "the limit of aliases, each of them long", policy.Limits{}, head + "a: &a " + strings.Repeat("x", 1<<17) + "\nb: [" + strings.TrimSuffix(strings.Repeat("*a,", 1000), ",") + "]\n", "document 1 (line 1): the document is larger than 64 MiB when its aliases are expanded"},
+		{"many small ones", "the YAML decoder has its own limit", policy.Limits{Aliases: 1 << 20}, head + bomb(5), "document 1 (line 1): document contains excessive aliasing"},
+		{"deep YAML", "the YAML decoder has its own limit", policy.Limits{}, head + "a: " + strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "document 1 (line 1): line 3: exceeded max depth of 10000"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := policy.Decoder{Limits: c.limits}.Decode(strings.NewReader(c.in))
@@ -201,11 +201,11 @@ func TestLimits(t *testing.T) {
 		in := head + "a: &a {b: [*a1]}\n"
 		in = strings.Replace(in, "&a {b: [*a1]}", "{b: [&x 1, *x]}", 1)
 		_, err := policy.Decoder{Limits: policy.Limits{Bytes: len(in), Documents: 1, Depth: 3, Aliases: 1}}.Decode(strings.NewReader(in))
-		require.NoError(t, err, "a limit is what is still allowed")
+		require.NoError(t, err, "a limit is inclusive")
 	})
 	t.Run("no limit at all", func(t *testing.T) {
 		_, err := policy.Decoder{Limits: policy.Limits{Bytes: math.MaxInt}}.Decode(strings.NewReader("a: ["))
-		require.Error(t, err, "one byte more than the largest number is not less than none: the stream is read")
+		require.Error(t, err, "the limit plus one does not overflow: the stream is read")
 	})
 }
 

@@ -50,7 +50,7 @@ func TestDecodeInto(t *testing.T) {
 		{"another dialect", "the kinds have one name", head, &kubeadmiralapi.OverridePolicy{}, "", "OverridePolicy p: found the kind OverridePolicy of policy.karmada.io/v1alpha1, expected OverridePolicy of core.kubeadmiral.io/v1alpha1"},
 		{"misspelt kind", "as in a stream", "apiVersion: policy.karmada.io/v1alpha1\nkind: OveridePolicy\n", &unstructured.Unstructured{}, "", "OveridePolicy: the kind OveridePolicy is not known, did you mean OverridePolicy of policy.karmada.io/v1alpha1?"},
 		{"no kind", "as in a stream", "apiVersion: v1\nmetadata: {name: a}\n", &unstructured.Unstructured{}, "", "a: kind is missing, expected a string"},
-		{"unknown and repeated", "repeated fields are found first", head + "spec: {a: 1, a: 1}\n", &karmadaapi.OverridePolicy{}, "", `line 4: key "a" is there twice`},
+		{"unknown and repeated", "repeated fields are found first", head + "spec: {a: 1, a: 1}\n", &karmadaapi.OverridePolicy{}, "", `line 4: key "a" is repeated`},
 		{"unknown", "with its line", head + "spec:\n  overrideRule: []\n", &karmadaapi.OverridePolicy{}, "", `OverridePolicy p: line 5: unknown field "spec.overrideRule", did you mean "overrideRules"?`},
 		{"unknown, another module", "the same", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nDaten: {a: b}\nimmutable: 1\n", &configMap{}, "", "ConfigMap a: line 4: unknown field \"Daten\", did you mean \"data\"?\nline 5: immutable is the number 1, expected a boolean"},
 		{"Secret", "values are not quoted", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: 123456}\nbinaryData: {a: hunter2}\n", &configMap{}, "", "Secret a: line 5: binaryData[a] is a string, expected a string in base64\nline 4: data[a] is a number, expected a string"},

@@ -13,9 +13,9 @@ type document struct {
 	isJSON bool
 }
 
-// split takes a stream apart. One that consists of JSON values is a stream of JSON; any other is YAML, in which a line that
-// begins with "---" begins a document and one that begins with "..." ends it. Documents of comments and blanks are left out.
-// The count is that of all documents, of which no more than a limit are kept.
+// split splits a stream. A stream of JSON objects is split into its values. In any other stream, which is YAML, a line that begins with
+// "---" begins a document, and a line that begins with "..." ends it. Documents with only comments and white space are skipped.
+// The count is that of all documents; docs has no more than the limit.
 func split(stream []byte, limit int) (docs []document, count int) {
 	if values, count, ok := splitJSON(stream, limit); ok {
 		return values, count
@@ -48,13 +48,13 @@ func split(stream []byte, limit int) (docs []document, count int) {
 	return docs, count
 }
 
-// marker tells whether a line is a document marker, perhaps with more behind it.
+// marker reports whether a line is a document marker, with or without content after it.
 func marker(row []byte, mark string) bool {
 	rest, ok := bytes.CutPrefix(row, []byte(mark))
 	return ok && (len(rest) == 0 || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\n' || rest[0] == '\r')
 }
 
-// blank tells whether a YAML text holds comments and white space only.
+// blank reports whether YAML has only comments and white space.
 func blank(text []byte) bool {
 	for row := range bytes.Lines(text) {
 		row = bytes.TrimSpace(row)
@@ -65,7 +65,7 @@ func blank(text []byte) bool {
 	return true
 }
 
-// splitJSON takes a stream of JSON objects apart; ok is false when it is none.
+// splitJSON splits a stream of JSON objects; ok is false for any other stream.
 func splitJSON(stream []byte, limit int) (docs []document, count int, ok bool) {
 	if trimmed := bytes.TrimSpace(stream); len(trimmed) == 0 || trimmed[0] != '{' {
 		return nil, 0, false

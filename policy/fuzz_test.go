@@ -14,8 +14,8 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// FuzzDecode reads any bytes. What is a single object must come out as sigs.k8s.io/yaml reads it, every error must name its
-// document or the stream, and what a stream is decoded to must decode to the same again.
+// FuzzDecode decodes any bytes. A single object must be as sigs.k8s.io/yaml decodes it, and decoded objects must encode to a stream that
+// decodes to the same.
 func FuzzDecode(f *testing.F) {
 	quickstart, err := os.ReadFile("../testdata/quickstart/nginx.yaml")
 	require.NoError(f, err)

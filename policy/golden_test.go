@@ -18,7 +18,7 @@ import (
 // TestGolden runs the cases of all dialects.
 func TestGolden(t *testing.T) { policytest.Run(t, "../testdata/policies") }
 
-// TestGoldenTold sees that patch, explanation and blame agree with the outcome of every case.
+// TestGoldenTold compares patch, explanation and blame with the outcome of every case.
 func TestGoldenTold(t *testing.T) {
 	t.Parallel()
 	const root = "../testdata/policies"
@@ -50,7 +50,7 @@ func TestGoldenTold(t *testing.T) {
 	require.Greater(t, told, 300)
 }
 
-// decodeFile reads what of a file can be read: some cases are about what cannot.
+// decodeFile decodes a file and ignores errors: some cases are about them.
 func decodeFile(t *testing.T, name string) *policy.Bundle {
 	t.Helper()
 	file, err := os.Open(name)

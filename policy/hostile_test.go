@@ -16,10 +16,10 @@ const (
 	policyHead = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\n"
 )
 
-// fill repeats a text up to a length.
+// fill repeats a string up to a length.
 func fill(size int, unit string) string { return strings.Repeat(unit, size/len(unit)) }
 
-// number does the same with the number of each repetition in place of %d.
+// number does the same, with the number of each repetition for %d.
 func number(size int, unit string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < size; i++ {
@@ -28,8 +28,8 @@ func number(size int, unit string) string {
 	return b.String()
 }
 
-// TestHostileStreams decodes streams of many kinds at several lengths. What is allocated grows with the length alone, and errors do not
-// grow. It does not run beside others, which would allocate too.
+// TestHostileStreams decodes streams of many kinds at several lengths. Allocations grow linearly, and errors do not grow. It does not run
+// in parallel with tests that allocate.
 func TestHostileStreams(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -92,7 +92,7 @@ func TestHostileStreams(t *testing.T) {
 		"carriage returns":       func(n int) string { return plainHead + number(n, "k%d: 1\r") },
 		"open lists":             func(n int) string { return plainHead + "a: " + fill(n, "[") },
 		"open questions":         func(n int) string { return plainHead + fill(n, "? ") },
-		"a stair of blanks":      func(n int) string { return plainHead + "a: |\n" + fill(n, strings.Repeat(" ", 800)+"\n") + "  y\n" },
+		"long lines of blanks":   func(n int) string { return plainHead + "a: |\n" + fill(n, strings.Repeat(" ", 800)+"\n") + "  y\n" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			const size = 40_000
@@ -108,7 +108,7 @@ func TestHostileStreams(t *testing.T) {
 					require.Less(t, len(err.Error()), 1<<20)
 				}
 			}
-			const constant = 2 << 20 // the errors that are told, at most
+			const constant = 2 << 20 // for the errors
 			require.Less(t, spent[1], 2*spent[0]+2*spent[0]/5+constant, "%d", spent)
 			require.Less(t, spent[2], 2*spent[1]+2*spent[1]/5+constant, "%d", spent)
 			require.Less(t, spent[2], uint64(4*size*600+constant), "%d", spent)
@@ -116,7 +116,7 @@ func TestHostileStreams(t *testing.T) {
 	}
 }
 
-// TestManyErrors stops where the limits say, and says so.
+// TestManyErrors stops at the limits, with an error.
 func TestManyErrors(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -125,16 +125,16 @@ func TestManyErrors(t *testing.T) {
 	for _, c := range []struct{ name, reason, in, want string }{
 		{"documents", "the rest is not read", strings.Repeat("---\n- a\n", 4), `document 1 (line 1): the document is a list, expected an object with apiVersion and kind
 document 2 (line 3): the document is a list, expected an object with apiVersion and kind
-the stream has 2 documents with errors, the rest of it is not read`},
-		{"as many documents", "nothing is left out", strings.Repeat("---\n- a\n", 2), `document 1 (line 1): the document is a list, expected an object with apiVersion and kind
+the stream has 2 documents with errors; the rest was not read`},
+		{"exactly as many documents", "all are read", strings.Repeat("---\n- a\n", 2), `document 1 (line 1): the document is a list, expected an object with apiVersion and kind
 document 2 (line 3): the document is a list, expected an object with apiVersion and kind`},
 		{"items", "of all lists in the document", `{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"List","items":[1,{"apiVersion":"v1","kind":"A"}]},2,3,4]}`, `document 1 (line 1): items[0]: items[0]: found the number 1, expected an object
 items[1]: found the number 2, expected an object
-items[2]: the document has 2 items with errors, the rest of it is not read`},
-		{"keys", "a hundred of one document", plainHead + strings.Repeat("a: 1\n", 103), ""},
+items[2]: the document has 2 items with errors; the rest was not read`},
+		{"keys", "at most a hundred of one document", plainHead + strings.Repeat("a: 1\n", 103), ""},
 		{"directives", "before the library reads them", "%TAG !a! b\n%TAG !b! b\n%TAG !c! b\n---\n" + plainHead, "document 1 (line 1): the document has 3 directives, expected at most 2"},
-		{"long directives", "what they come to is bounded, too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): the document has directives of 1001 bytes, expected at most 1000"},
-		{"repeated keys", "their paths would come to 80 MB", `{"apiVersion":"v1","kind":"A","` + strings.Repeat("a", 40_000) + `":[` + strings.Repeat(`{"b":1,"b":1},`, 2000) + `1]}`, "document 1 (line 1): the document has 2000 repeated keys, too many to list"},
+		{"long directives", "their bytes are limited too", "%TAG !a! " + strings.Repeat("b", 992) + "\n---\n" + plainHead, "document 1 (line 1): the document has directives of 1001 bytes, expected at most 1000"},
+		{"repeated keys", "their paths would have 80 MB", `{"apiVersion":"v1","kind":"A","` + strings.Repeat("a", 40_000) + `":[` + strings.Repeat(`{"b":1,"b":1},`, 2000) + `1]}`, "document 1 (line 1): the document has 2000 repeated keys, too many to list"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -143,8 +143,8 @@ items[2]: the document has 2 items with errors, the rest of it is not read`},
 			if c.name == "keys" {
 				lines := strings.Split(err.Error(), "\n")
 				require.Len(t, lines, 101, c.reason)
-				require.Equal(t, `document 1 (line 1): line 4: key "a" is there twice`, lines[0])
-				require.Equal(t, "  and more of these", lines[100])
+				require.Equal(t, `document 1 (line 1): line 4: key "a" is repeated`, lines[0])
+				require.Equal(t, "  and more", lines[100])
 				return
 			}
 			got, _, _ := strings.Cut(err.Error(), "\ndocument 2 (line 4): ")

@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/leaktest"
 )
 
-// TestLeaks lets random policies of both dialects at random Secrets, and looks at every text that there is about it.
+// TestLeaks applies random policies of both dialects to random Secrets, and searches every message for their values.
 func TestLeaks(t *testing.T) {
 	t.Parallel()
 	failed, conflicts, skips := 0, 0, 0
@@ -27,8 +27,8 @@ func TestLeaks(t *testing.T) {
 		conflicts += min(1, len(texts["conflict"]))
 		skips += min(1, len(texts["skip"]))
 	}
-	require.Greater(t, failed, 200, "so many failed")
-	require.Less(t, failed, 1300, "so many did not")
+	require.Greater(t, failed, 200, "enough of them fail")
+	require.Less(t, failed, 1300, "enough of them do not fail")
 	require.Greater(t, conflicts, 100)
 	require.Greater(t, skips, 10)
 }
@@ -38,7 +38,7 @@ func FuzzLeaks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { leaks(t, seed) })
 }
 
-// leaks is all texts about one stream, by what they are.
+// leaks searches all messages about one stream, by their source.
 func leaks(t *testing.T, seed uint64) map[string][]string {
 	marks := leaktest.New(t, seed)
 	stream := marks.Stream()
@@ -46,7 +46,7 @@ func leaks(t *testing.T, seed uint64) map[string][]string {
 	say := func(what, text string) {
 		texts[what] = append(texts[what], text)
 		if part := marks.In(text); part != "" {
-			require.Failf(t, "a text has a mark", "seed %d: %s has %s:\n%s\n%s", seed, what, part, text, stream)
+			require.Failf(t, "a message has a secret value", "seed %d: %s has %s:\n%s\n%s", seed, what, part, text, stream)
 		}
 	}
 	bundle, err := policy.Decode(strings.NewReader(stream))
@@ -78,7 +78,7 @@ func sayJSON(t *testing.T, say func(what, text string), v any) {
 	say(fmt.Sprintf("JSON of %T", v), string(text))
 }
 
-// sayErrors says an error, and all errors in it.
+// sayErrors adds an error and all errors that it wraps.
 func sayErrors(say func(what, text string), what string, err error) {
 	if err == nil {
 		return
@@ -129,7 +129,7 @@ func sayResult(t *testing.T, say func(what, text string), result *override.Resul
 	before, after := result.Hidden().Pair(nil, given, object.Object)
 	sayJSON(t, say, before)
 	sayJSON(t, say, after)
-	require.Equal(t, jsontree.Equal(given, object.Object), jsontree.Equal(before, after), "whether it changed can be seen")
+	require.Equal(t, jsontree.Equal(given, object.Object), jsontree.Equal(before, after), "it is visible whether the value changed")
 }
 
 func isMap(v any) bool {
@@ -137,7 +137,7 @@ func isMap(v any) bool {
 	return ok
 }
 
-// TestShown sees that the texts have the marks if they are asked for, so that the other tests look at something.
+// TestShown has the secret values in the messages if nothing is hidden, so that the other tests have something to find.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	shown := 0

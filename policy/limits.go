@@ -10,12 +10,12 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// Limits bound what is read, so that no stream can take more memory or time than its reader expects. Zero is the default.
+// Limits limit the memory and time for decoding a stream. Zero means the default.
 type Limits struct {
 	Bytes     int // of the whole stream; default 64 MiB
 	Documents int // in the stream; default 100,000
-	Depth     int // how deeply lists and objects nest in a document; default 500
-	Aliases   int // in a YAML document; default 1,000. What they come to is bounded, too: 64 MiB.
+	Depth     int // of nested lists and objects in a document; default 500
+	Aliases   int // in a YAML document; default 1,000. Expanded, the document has at most 64 MiB.
 
 	Directives int // of a YAML document, such as %TAG; default 10. All of them together have at most 1,000 bytes.
 
@@ -24,10 +24,10 @@ type Limits struct {
 	Errors int
 }
 
-// maxDirectives bounds the bytes of the directives: the prefix of a %TAG is copied for every tag that uses it.
+// maxDirectives limits the bytes of the directives: the prefix of a %TAG is copied for every tag that uses it.
 const maxDirectives = 1000
 
-// maxExpanded bounds what a document comes to when its aliases are written out.
+// maxExpanded limits the bytes of a document with expanded aliases.
 const maxExpanded = 64 << 20
 
 func (l Limits) withDefaults() Limits {
@@ -42,7 +42,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// read reads a whole stream of at most so many bytes.
+// read reads a stream to its end. A longer stream than the limit is an error.
 func (l Limits) read(r io.Reader) ([]byte, error) {
 	if r == nil {
 		return nil, errors.New("there is no stream")
@@ -54,7 +54,7 @@ func (l Limits) read(r io.Reader) ([]byte, error) {
 	return text, err
 }
 
-// checkDirectives refuses what would take its reader time in the square of its length.
+// checkDirectives returns an error for directives that would take quadratic time.
 func (l Limits) checkDirectives(text []byte) error {
 	switch count, size := textedit.Directives(text); {
 	case count > l.Directives:
@@ -65,7 +65,7 @@ func (l Limits) checkDirectives(text []byte) error {
 	return nil
 }
 
-// checkAliases looks at the aliases of a YAML text before anything writes them out.
+// checkAliases returns an error for aliases that exceed a limit, before they are expanded.
 func (l Limits) checkAliases(text []byte) error {
 	if bytes.IndexByte(text, '*') < 0 {
 		return nil
@@ -74,12 +74,12 @@ func (l Limits) checkAliases(text []byte) error {
 	case size.Aliases > l.Aliases:
 		return fmt.Errorf("the document has %d aliases, expected at most %d", size.Aliases, l.Aliases)
 	case size.Bytes > maxExpanded:
-		return fmt.Errorf("the document comes to more than %d MiB when its aliases are written out", maxExpanded>>20)
+		return fmt.Errorf("the document is larger than %d MiB when its aliases are expanded", maxExpanded>>20)
 	}
 	return nil
 }
 
-// checkDepth refuses a document that nests too deeply. The decoders stop at 10,000 levels by themselves.
+// checkDepth returns an error for a document that nests too deeply. The decoders themselves stop at 10,000 levels.
 func (l Limits) checkDepth(v any, depth int) error {
 	var elements []any
 	switch v := v.(type) {

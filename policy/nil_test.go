@@ -15,12 +15,12 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// failing is a stream that cannot be read.
+// failing is a stream with a read error.
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
-// TestNothing calls everything with nil, with zero values and with limits that are none.
+// TestNothing calls all functions with nil, with zero values and with invalid limits.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
@@ -41,7 +41,7 @@ func TestNothing(t *testing.T) {
 			}
 			bundle, err := policy.Decoder{Limits: policy.Limits{Bytes: math.MaxInt, Documents: math.MaxInt, Depth: math.MaxInt, Aliases: math.MaxInt}}.Decode(strings.NewReader(stream))
 			require.NoError(t, err)
-			require.Len(t, bundle.Objects, 1, "a limit beyond all numbers is none")
+			require.Len(t, bundle.Objects, 1, "the greatest limit does not overflow")
 		},
 		"DecodeInto": func(t *testing.T) {
 			for _, into := range []runtime.Object{nil, (*api.OverridePolicy)(nil), &api.OverridePolicy{}} {

@@ -8,10 +8,10 @@ import (
 	yamlv3 "go.yaml.in/yaml/v3"
 )
 
-// mayBeLarge reports whether a text has what may be a number beyond float64: an exponent of three digits, or 308 digits in a row. Only then
-// is a closer look worth its time.
+// mayBeLarge reports whether a text can have a number beyond float64: an exponent of three digits, or 308 digits in a row. It is a cheap
+// test before checkNumbers parses the text.
 func mayBeLarge(text []byte) bool {
-	digits, exponent := 0, false // the digits just passed, and whether they are those of an exponent
+	digits, exponent := 0, false // the digits in a row, and whether they are an exponent
 	for i, c := range text {
 		switch {
 		case '0' <= c && c <= '9':
@@ -31,14 +31,14 @@ func mayBeLarge(text []byte) bool {
 	return false
 }
 
-// checkNumbers refuses a plain YAML scalar that is a number beyond float64; the YAML decoder would take it for a string.
+// checkNumbers returns an error for a plain YAML scalar that is a number beyond float64. The YAML decoder would read it as a string.
 func (d document) checkNumbers() error {
 	if !mayBeLarge(d.text) {
 		return nil
 	}
 	var root yamlv3.Node
 	if yamlv3.Unmarshal(d.text, &root) != nil {
-		return nil // whatever is wrong, decoding says it better
+		return nil // decoding returns a better error
 	}
 	return d.checkNumber(&root)
 }
@@ -46,7 +46,7 @@ func (d document) checkNumbers() error {
 func (d document) checkNumber(n *yamlv3.Node) error {
 	if n.Kind == yamlv3.ScalarNode && n.Style == 0 {
 		if _, err := strconv.ParseFloat(n.Value, 64); errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("line %d: the number %.40s fits no float64", n.Line+d.line-1, n.Value)
+			return fmt.Errorf("line %d: the number %.40s does not fit float64", n.Line+d.line-1, n.Value)
 		}
 	}
 	for _, c := range n.Content {

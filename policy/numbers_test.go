@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// mayBeLarge is what a text with a number beyond float64 has. An expression keeps a state for each digit, so it is slow for long rows of them.
+// mayBeLarge matches a text that can have a number beyond float64. A regular expression has a state for each digit, so it is slow for many digits.
 var mayBeLarge = regexp.MustCompile(`[0-9.][eE][+]?[0-9]{3}|[0-9]{308}`)
 
 func TestMayBeLarge(t *testing.T) {
@@ -23,18 +23,18 @@ func TestMayBeLarge(t *testing.T) {
 	}{
 		{"nothing", "", false, "there is no digit"},
 		{"three digits", "1e308", true, "it has an exponent"},
-		{"a sign", "1.E+999", true, "it may stand there"},
-		{"two signs", "1e++999", false, "it is a text"},
+		{"a sign", "1.E+999", true, "an exponent may have one"},
+		{"two signs", "1e++999", false, "it is a string"},
 		{"a minus", "1e-999", false, "it is small"},
-		{"two digits", "1e99", false, "float64 has it"},
+		{"two digits", "1e99", false, "it fits float64"},
 		{"a word", "he308", false, "no digit is before the e"},
 		{"only the exponent", "e308", false, "nothing is before the e"},
 		{"two exponents", "1e1e308", true, "the second is one too"},
 		{"a break in the exponent", "1e30.8", false, "its digits are not in a row"},
 		{"a plus among digits", "1e30+800", false, "its digits are not in a row"},
-		{"307 digits", strings.Repeat("9", 307), false, "float64 has them"},
+		{"307 digits", strings.Repeat("9", 307), false, "they fit float64"},
 		{"308 digits", "x" + strings.Repeat("9", 308), true, "it may be too large"},
-		{"308 digits in two rows", strings.Repeat("9", 307) + ".9", false, "a number of 307 digits is no matter"},
+		{"308 digits in two rows", strings.Repeat("9", 307) + ".9", false, "a number of 307 digits fits float64"},
 	} {
 		require.Equal(t, c.want, policy.MayBeLarge([]byte(c.text)), "%s: %s", c.name, c.reason)
 		require.Equal(t, c.want, mayBeLarge.MatchString(c.text), "%s: %s", c.name, c.reason)

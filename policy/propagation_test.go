@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// planned is what a bundle holds to plan with, one line each.
+// planned lists the values of a bundle for propagation, one a line.
 func planned(b *policy.Bundle) string {
 	var lines []string
 	for _, p := range b.Propagation {
@@ -102,8 +102,8 @@ object {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c","namespace":
 	_, err = jsontree.Clone(map[string]any(b.Works[0].Spec.Workload.Manifests[0]))
 	require.NoError(t, err, "manifests are decoded JSON")
 	b.ClusterObjects[0].Labels["a"], b.ClusterObjects[0].Spec.Zones[0] = "changed", "changed"
-	require.Equal(t, "b", b.Clusters[0].Labels["a"], "the facts share nothing with the cluster")
-	require.Equal(t, "z", b.Clusters[0].Zones[0], "the facts share nothing with the cluster")
+	require.Equal(t, "b", b.Clusters[0].Labels["a"], "Clusters shares nothing with ClusterObjects")
+	require.Equal(t, "z", b.Clusters[0].Zones[0], "Clusters shares nothing with ClusterObjects")
 }
 
 // TestDecodeGenerateName reads objects that are about to be created.
@@ -127,7 +127,7 @@ func TestDecodePropagationErrors(t *testing.T) {
 	propagation, binding := head("policy.karmada.io/v1alpha1", "PropagationPolicy"), head("work.karmada.io/v1alpha2", "ResourceBinding")
 	cluster, work := head("cluster.karmada.io/v1alpha1", "Cluster"), head("work.karmada.io/v1alpha1", "Work")
 	for _, c := range []struct{ name, reason, in, want string }{
-		{"propagation", "with its line, and the name that was meant, also in what is inlined", propagation + `spec:
+		{"propagation", "with its line and a suggestion, also in inlined types", propagation + `spec:
   failover: {application: {decisionCondition: {}}}
   placement:
     clusterAffinities:
@@ -139,23 +139,23 @@ line 9: unknown field "spec.placement.clusterAffinities[0].clusterName", did you
 line 10: unknown field "spec.placement.replicaScheduling.replicaDivisonPreference", did you mean "replicaDivisionPreference"?`},
 		{"cluster-wide", "as strictly", head("policy.karmada.io/v1alpha1", "ClusterPropagationPolicy") + "spec: {resourceSelector: []}\n",
 			`document 1 (line 1): ClusterPropagationPolicy d/x: line 4: unknown field "spec.resourceSelector", did you mean "resourceSelectors"?`},
-		{"cluster", "a taint that is misspelt would let everything in; a status may come from a newer system", cluster + "spec:\n  taint: []\nstatus: {resourceSummary: {allocateable: {}}}\n",
+		{"cluster", "a misspelt taint would have no effect; a status may come from a newer system", cluster + "spec:\n  taint: []\nstatus: {resourceSummary: {allocateable: {}}}\n",
 			`document 1 (line 1): Cluster d/x: line 5: unknown field "spec.taint", did you mean "taints"?`},
 		{"binding", "also in types of other packages", binding + "spec: {replica: 1, replicaRequirements: {nodeClaims: {}}, suspension: {schedulling: true}}\n",
 			`document 1 (line 1): ResourceBinding d/x: line 4: unknown field "spec.replica", did you mean "replicas"?
 line 4: unknown field "spec.replicaRequirements.nodeClaims", did you mean "nodeClaim"?
 line 4: unknown field "spec.suspension.schedulling", did you mean "scheduling"?`},
-		{"work", "but nothing in a manifest is unknown", work + "spec: {workload: {manifests: [{anything: 1}], manifest: []}}\n",
+		{"work", "a manifest may have any field", work + "spec: {workload: {manifests: [{anything: 1}], manifest: []}}\n",
 			`document 1 (line 1): Work d/x: line 4: unknown field "spec.workload.manifest", did you mean "manifests"?`},
-		{"manifest", "an object, not its text", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 1): Work d/x: line 4: spec.workload.manifests[0] is a string, expected an object`},
-		{"repeated key", "also in a manifest", work + "spec: {workload: {manifests: [{a: 1, a: 2}]}}\n", `document 1 (line 1): line 4: key "a" is there twice`},
+		{"manifest", "an object, not its YAML", work + "spec: {workload: {manifests: ['kind: Pod']}}\n", `document 1 (line 1): Work d/x: line 4: spec.workload.manifests[0] is a string, expected an object`},
+		{"repeated key", "also in a manifest", work + "spec: {workload: {manifests: [{a: 1, a: 2}]}}\n", `document 1 (line 1): line 4: key "a" is repeated`},
 		{"range", "an integer that would wrap", binding + "spec: {replicas: 3000000000}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 3000000000, expected an integer of 32 bits`},
-		{"negative", "there is no such grade", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 1): Cluster d/x: line 4: spec.resourceModels[0].grade is the number -1, expected an integer from 0`},
+		{"negative", "grades are not negative", cluster + "spec: {resourceModels: [{grade: -1}]}\n", `document 1 (line 1): Cluster d/x: line 4: spec.resourceModels[0].grade is the number -1, expected an integer from 0`},
 		{"fraction", "half a replica", binding + "spec: {replicas: 1.5}\n", `document 1 (line 1): ResourceBinding d/x: line 4: spec.replicas is the number 1.5, expected an integer of 32 bits`},
 		{"type", "found and expected", propagation + "spec: {suspension: {dispatching: 'yes'}}\n", `document 1 (line 1): PropagationPolicy d/x: line 4: spec.suspension.dispatching is the string "yes", expected a boolean`},
-		{"no name", "nothing could be said about it", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\n", `document 1 (line 1): Work: metadata.name is missing, expected a name`},
-		{"twice", "two of one name cannot both be meant", binding + "---\n" + binding, "document 2 (line 4): ResourceBinding d/x is defined a second time, document 1 has it already"},
-		{"cluster twice", "clusters share their names", cluster + "---\n" + head("core.kubeadmiral.io/v1alpha1", "FederatedCluster"), "document 2 (line 4): Cluster x is defined a second time, document 1 has it already"},
+		{"no name", "an object needs a name", "apiVersion: work.karmada.io/v1alpha1\nkind: Work\n", `document 1 (line 1): Work: metadata.name is missing, expected a name`},
+		{"twice", "a name is unique", binding + "---\n" + binding, "document 2 (line 4): ResourceBinding d/x is already defined in document 1"},
+		{"cluster twice", "clusters share their names", cluster + "---\n" + head("core.kubeadmiral.io/v1alpha1", "FederatedCluster"), "document 2 (line 4): Cluster x is already defined in document 1"},
 		{"version", "a binding is not of a work's version", head("work.karmada.io/v1alpha1", "ResourceBinding"), `document 1 (line 1): ResourceBinding d/x of work.karmada.io/v1alpha1 is not known, expected work.karmada.io/v1alpha2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

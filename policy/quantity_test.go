@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// TestDecodeQuantities has a quantity that would be computed for hours at every place that is decoded. Each is an error with its field.
+// TestDecodeQuantities has a quantity that takes hours to compute in every field with quantities. Each is an error with its field.
 func TestDecodeQuantities(t *testing.T) {
 	t.Parallel()
 	cluster := func(rest string) string {
@@ -35,7 +35,7 @@ func TestDecodeQuantities(t *testing.T) {
 			for _, q := range []string{`"1e-2000000000"`, `"1e2000000000"`, `"0e2000000000"`, `"12345678901234567890e2000000000"`, `"1E+0000000002000000000"`, `1E-2000000000`, `"` + strings.Repeat("1", 1001) + `"`, `"many"`} {
 				err := faults(policy.Decode(strings.NewReader(strings.ReplaceAll(c.document, "QUANTITY", q))))
 				if q == `1E-2000000000` && c.name == "divisor" {
-					require.NoError(t, err, "a value of any kind is decoded first, and the number is 0")
+					require.NoError(t, err, "the value is decoded as JSON first, and the number is 0")
 					continue
 				}
 				require.ErrorContains(t, err, c.field, "%s: %s", q, c.reason)
@@ -46,7 +46,7 @@ func TestDecodeQuantities(t *testing.T) {
 	}
 }
 
-// faults is the error of decoding, or else what is wrong with the first policy.
+// faults returns the error of decoding, or else the first fault of the first policy.
 func faults(bundle *policy.Bundle, err error) error {
 	if err != nil || len(bundle.Policies) == 0 {
 		return err

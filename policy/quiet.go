@@ -8,30 +8,30 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// The parsers of YAML and JSON quote what they stumble over, and when a document cannot be read nobody knows what it would have
-// been. So its text is searched for what it may be.
+// The parsers of YAML and JSON quote the text at an error. If a document cannot be parsed, its kind is unknown, so its text is searched for
+// the kinds that it may have.
 var (
 	typeKey  = regexp.MustCompile(`\b(kind|apiVersion)\b["']?\s*:`)
 	typeWord = regexp.MustCompile(`^[ \t]*(?:"([A-Za-z0-9./-]+)"|'([A-Za-z0-9./-]+)'|([A-Za-z0-9./-]+))[ \t]*(?:[,\]}\r\n]|[ \t]#|$)`)
 
-	// What may be a key, or a part of one, in other letters: another encoding than UTF-8, an escape, a key behind a question mark, an alias
-	// as a key, a text in base64, a tag that may stand for any other.
+	// Text that may be an encoded key, or a part of one: another encoding than UTF-8, an escape, a key after a question mark, an alias
+	// as a key, base64, a tag that may be an alias of another.
 	otherLetters = regexp.MustCompile(`\x00|\\[uUx]|(?:^|[\s,\[{"'\x{85}\x{2028}\x{2029}\x{feff}])\?|\*[\w-]+\s*:|!!binary|!<|![^\s,]*%|%TAG`)
 
 	carrierKind = regexp.MustCompile(`^(?:(?:Cluster)?OverridePolicy|Work)(?:List)?$`)
 	secretPlace = regexp.MustCompile(`\bdata\b|stringData|last-applied-configuration|\\[\r\n]`)
 )
 
-// mostKinds is how many pairs of apiVersion and kind a text is asked for.
+// mostKinds limits the pairs of apiVersion and kind that are tried for a text.
 const mostKinds = 10_000
 
-// quiet reports whether a text may hold secret values:
+// quiet reports whether a text may have secret values:
 //
-//  1. Where nothing is hidden, it has none.
-//  2. A text is taken for what its kinds and apiVersions say, wherever they are, if each is a plain word, perhaps in quotes, on the
-//     line of its key, and no key can be there in other letters. Of any other text, and of one without a kind, it is not known what it is.
-//  3. Any kind in it, with any apiVersion in it or with none, has some.
-//  4. It is an override policy or a Work, and names a place where a Secret has some; or there are other places than those of Secrets.
+//  1. If nothing is hidden, it has none.
+//  2. The kinds and apiVersions of a text, wherever they are, are certain if each is a plain word, with or without quotes, on the
+//     line of its key, and no key can be encoded. Any other text, and a text without a kind, may have secret values.
+//  3. A text has secret values if any kind in it has, with any apiVersion in it or without one.
+//  4. An override policy or a Work has secret values if it names a field of Secrets that has, or if Hide is set.
 func (d Decoder) quiet(text []byte) bool {
 	if reflect.ValueOf(d.Hide).Pointer() == reflect.ValueOf(redact.Nothing).Pointer() {
 		return false
@@ -54,7 +54,7 @@ func (d Decoder) quiet(text []byte) bool {
 	return false
 }
 
-// types are the kinds and the apiVersions of a text, the empty one among these. They are certain if there can be no others.
+// types returns the kinds and the apiVersions of a text, including the empty apiVersion. They are certain if there can be no others.
 func types(text []byte) (kinds, versions map[string]bool, certain bool) {
 	kinds, versions = map[string]bool{}, map[string]bool{"": true}
 	if otherLetters.Match(text) {
@@ -65,7 +65,7 @@ func types(text []byte) (kinds, versions map[string]bool, certain bool) {
 		if word == nil {
 			return nil, nil, false
 		}
-		found := string(word[1]) + string(word[2]) + string(word[3]) // of which two are empty
+		found := string(word[1]) + string(word[2]) + string(word[3]) // two are empty
 		if text[key[2]] == 'k' {
 			kinds[found] = true
 		} else {
@@ -75,21 +75,21 @@ func types(text []byte) (kinds, versions map[string]bool, certain bool) {
 	return kinds, versions, true
 }
 
-// What is known of the texts of the parsers.
+// Messages of the parsers.
 var (
-	twice      = regexp.MustCompile(`^(?:line \d+: key ".*" is there twice(?:\n\s*|$))+$`)
+	twice      = regexp.MustCompile(`^(?:line \d+: key ".*" is repeated(?:\n\s*|$))+$`)
 	twiceJSON  = regexp.MustCompile(`^(?:duplicate field ".*"(?:\n|$))+$`)
 	theKey     = regexp.MustCompile(`(?:key|duplicate field) ".*"`)
-	tooLarge   = regexp.MustCompile(`^(line \d+: the number ).*( fits no float64)$`)
+	tooLarge   = regexp.MustCompile(`^(line \d+: the number ).*( does not fit float64)$`)
 	noObject   = regexp.MustCompile(`(?s)^(the document is )the .*(, expected an object with apiVersion and kind)$`)
-	noJSON     = regexp.MustCompile(`^the document is no JSON that an object can hold: (?:invalid character '|unexpected|json: cannot unmarshal )`)
+	noJSON     = regexp.MustCompile(`^the document is not valid JSON for a Kubernetes object: (?:invalid character '|unexpected|json: cannot unmarshal )`)
 	sign       = regexp.MustCompile(`'[^\w\s]{1,2}'`)
 	anyQuote   = regexp.MustCompile("[\"'`]|key:")
 	lineNumber = regexp.MustCompile(`^line \d+: `)
 )
 
-// withoutValues is the error of a text that cannot be read, as it may be shown if the text holds secret values. What is not known to quote
-// nothing is not shown, but for the line.
+// withoutValues returns the error of a text that cannot be parsed, without secret values. A message that may quote a value is replaced; its
+// line stays.
 func withoutValues(err error) error {
 	text := err.Error()
 	shown := lineNumber.FindString(text) + "the document cannot be read; the reason is not shown, because it may quote the value of a Secret"
@@ -97,7 +97,7 @@ func withoutValues(err error) error {
 	case twice.MatchString(text):
 		shown = theKey.ReplaceAllString(text, "a key")
 	case twiceJSON.MatchString(text):
-		shown = theKey.ReplaceAllString(text, "a field is there twice")
+		shown = theKey.ReplaceAllString(text, "a field is repeated")
 	case tooLarge.MatchString(text):
 		shown = tooLarge.ReplaceAllString(text, "${1}"+redact.Mask+"${2}")
 	case noObject.MatchString(text):

@@ -7,11 +7,11 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// maxRepeated bounds the bytes that the paths of all repeated keys of a document have, before those that are told are chosen.
+// maxRepeated limits the bytes of the paths of all repeated keys of a document.
 const maxRepeated = 16 << 20
 
-// checkRepeated refuses a JSON text that repeats a key, given what it decodes to. It tells the paths, unless they are long and many:
-// sigs.k8s.io/json writes all of them and then keeps 100.
+// checkRepeated returns an error for JSON that repeats a key. Content is the decoded text. The error has the paths, unless they are too long
+// and too many: sigs.k8s.io/json writes all of them and then keeps 100.
 func checkRepeated(text []byte, content any) error {
 	keys, path := surveyKeys(text)
 	repeated := keys - countKeys(content)
@@ -32,9 +32,9 @@ func checkRepeated(text []byte, content any) error {
 	return errors.Join(strict...)
 }
 
-// surveyKeys counts the keys of a valid JSON text, and the bytes of the longest path of one, a list counted as one byte.
+// surveyKeys returns the number of keys of valid JSON, and the bytes of the longest path to one, with one byte for a list.
 func surveyKeys(text []byte) (keys, longest int) {
-	var around []int // for each open object and list, the bytes of the path to it
+	var around []int // bytes of the path to each open object and list
 	here, lastString := 0, 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -62,7 +62,7 @@ func surveyKeys(text []byte) (keys, longest int) {
 	return keys, longest
 }
 
-// countKeys counts the keys of all objects of a document.
+// countKeys returns the number of keys of all objects of a document.
 func countKeys(v any) int {
 	n := 0
 	switch v := v.(type) {

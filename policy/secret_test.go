@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// TestSecretTexts has each place of the dialects that quoted a value of a Secret, and what it says now. hunter stands for all that was quoted.
-func TestSecretTexts(t *testing.T) {
+// TestSecretMessages has the messages of the dialects that once quoted a value of a Secret, here "hunter".
+func TestSecretMessages(t *testing.T) {
 	t.Parallel()
 	const (
 		karmada     = "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {overrideRules: [{overriders: {%}}]}\n"
@@ -23,32 +23,32 @@ func TestSecretTexts(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name, reason, policy, overriders, content string
-		shown                                     string // what a text has that hides nothing, in parts
+		shown                                     string // in the messages if nothing is hidden, in parts
 		want                                      []string
 	}{
-		{"an image predicate on no reference", "the error had the value twice", karmada,
+		{"an image predicate on an invalid reference", "the error had the value twice", karmada,
 			"imageOverrider: [{predicate: {path: /data/a}, component: Tag, operator: replace, value: v1}]", "data: {a: 'hunter hunter'}", "hunter",
 			[]string{"/data/a is ***, expected an image reference"}},
-		{"an image predicate through a text", "the value is in the way", karmada,
+		{"an image predicate through a string", "the value is in the way", karmada,
 			"imageOverrider: [{predicate: {path: /data/0/a}, component: Tag, operator: replace, value: v1}]", "data: [hunter]", "hunter",
 			[]string{"/data/0 is ***, expected an object on the path of the predicate", "crashes"}},
-		{"a tag that is none", "the policy's value is meant for the Secret", karmada,
+		{"an invalid tag", "the policy's value is meant for the Secret", karmada,
 			"imageOverrider: [{predicate: {path: /data/a}, component: Tag, operator: replace, value: 'hunter!'}]", "data: {a: web}", "hunter",
 			[]string{"Invalid value: the value is not shown, because it may become a value of a Secret", "/data/a stays as it is: ***"}},
-		{"a broken reference", "so is this", karmada,
+		{"a broken reference", "as for a tag", karmada,
 			"imageOverrider: [{predicate: {path: /data/a}, component: Repository, operator: replace, value: 'hunter!'}]", "data: {a: web}", "hunter",
 			[]string{"Invalid value: the value is not shown", "/data/a: the reason is not shown", "leaves the broken reference in the object"}},
-		{"YAML in stringData", "what is lost quoted the text", karmada,
+		{"YAML in stringData", "the divergence quoted the text", karmada,
 			"fieldOverrider: [{fieldPath: /stringData/a, yaml: [{subPath: /b, operator: replace, value: 1}]}]", `stringData: {a: "b: 2\nhunter: 0777\n"}`, "hunter|0777",
 			[]string{"upstream encodes the YAML again; here only what the operations touch changes"}},
 		{"YAML that is broken", "the parser quotes an alias", karmada,
 			"fieldOverrider: [{fieldPath: /stringData/a, yaml: [{subPath: /b, operator: replace, value: 1}]}]", `stringData: {a: "b: *hunter"}`, "hunter",
 			[]string{"/stringData/a is ***, expected YAML that the operations suit"}},
-		{"YAML in base64 that is broken", "the same behind base64", karmada,
+		{"YAML in base64 that is broken", "the same in base64", karmada,
 			"fieldOverrider: [{fieldPath: /data/a, yaml: [{subPath: /b, operator: replace, value: 1}]}]",
 			"data: {a: " + base64.StdEncoding.EncodeToString([]byte("b: *hunter")) + "}", "hunter",
 			[]string{"/data/a is ***, expected YAML that the operations suit"}},
-		{"a copy of the object", "kubectl apply leaves it", karmada,
+		{"a copy of the object", "kubectl apply writes it", karmada,
 			"annotationsOverrider: [{operator: add, value: {kubectl.kubernetes.io/last-applied-configuration: hunter1}}]", "data: {}", "hunter",
 			[]string{`+ /metadata/annotations: {"kubectl.kubernetes.io/last-applied-configuration":"***"}|+ /metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration: "***"`}},
 		{"an image path", "the parser quotes the value", kubeadmiral,
@@ -71,13 +71,13 @@ func TestSecretTexts(t *testing.T) {
 				require.True(t, strings.Contains(text, one) || other != "" && strings.Contains(text, other), "%s\nexpected %s in\n%s", c.reason, want, text)
 			}
 			for part := range strings.SplitSeq(c.shown, "|") {
-				require.Contains(t, textsOf(t, stream, redact.Nothing)+textsOf(t, strings.Replace(stream, "kind: Secret", "kind: ConfigMap", 1), nil), part, "it is there to be hidden")
+				require.Contains(t, textsOf(t, stream, redact.Nothing)+textsOf(t, strings.Replace(stream, "kind: Secret", "kind: ConfigMap", 1), nil), part, "there is a value to hide")
 			}
 		})
 	}
 }
 
-// textsOf is all that is said about the one object of a stream.
+// textsOf returns all messages about the one object of a stream.
 func textsOf(t *testing.T, stream string, hide redact.Places) string {
 	t.Helper()
 	bundle, err := policy.Decoder{Hide: hide}.Decode(strings.NewReader(stream))

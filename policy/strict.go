@@ -19,7 +19,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// parse gives the document as JSON text and decoded. A repeated key is an error.
+// parse returns the document as JSON text and decoded. A repeated key is an error.
 func (d document) parse(limits Limits) (text []byte, content map[string]any, err error) {
 	text = d.text
 	if !d.isJSON {
@@ -38,7 +38,7 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	}
 	var v any
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(text, &v); err != nil {
-		return nil, nil, fmt.Errorf("the document is no JSON that an object can hold: %w", brief(err))
+		return nil, nil, fmt.Errorf("the document is not valid JSON for a Kubernetes object: %w", brief(err))
 	}
 	if d.isJSON {
 		if err := checkRepeated(text, v); err != nil {
@@ -52,12 +52,12 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	return text, content, limits.checkDepth(content, 0)
 }
 
-// maxLines is how many errors of one document that come at once are told: as many as sigs.k8s.io/json tells.
+// maxLines limits the errors of one document that count as one: sigs.k8s.io/json has the same limit.
 const maxLines = 100
 
 var yamlLine = regexp.MustCompile(`line (\d+): `)
 
-// yamlError is a YAML error with its lines counted from the beginning of the stream.
+// yamlError returns a YAML error with lines of the stream.
 func (d document) yamlError(err error) error {
 	text := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
 	lines := strings.SplitN(text, "\n", maxLines+2)
@@ -65,11 +65,11 @@ func (d document) yamlError(err error) error {
 		lines[i] = brief(errors.New(line)).Error()
 	}
 	if len(lines) > maxLines+1 {
-		lines[maxLines+1] = "  and more of these"
+		lines[maxLines+1] = "  and more"
 	}
 	text = strings.Join(lines, "\n")
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "yaml: "), "unmarshal errors:\n  ", "")
-	text = strings.ReplaceAll(text, " already set in map", " is there twice")
+	text = strings.ReplaceAll(text, " already set in map", " is repeated")
 	return errors.New(yamlLine.ReplaceAllStringFunc(text, func(match string) string {
 		line, _ := strconv.Atoi(yamlLine.FindStringSubmatch(match)[1])
 		return fmt.Sprintf("line %d: ", line+d.line-1)

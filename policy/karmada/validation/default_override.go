@@ -5,8 +5,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// DefaultOverride is a copy of a policy with what Karmada's admission puts in place of nothing: the selectors of an
-// OverridePolicy get its namespace. A nil policy stays one.
+// DefaultOverride returns a copy of a policy with the defaults of Karmada's admission: the selectors of an OverridePolicy get its
+// namespace. The result for a nil policy is nil.
 func DefaultOverride(s api.OverrideSource) api.OverrideSource {
 	if dialect.IsNil(s) {
 		return s

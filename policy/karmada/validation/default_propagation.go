@@ -7,29 +7,29 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Finalizers that a policy has from its creation on.
+// Finalizers that a policy gets on creation.
 const (
 	propagationPolicyFinalizer        = "karmada.io/propagation-policy-controller"
 	clusterPropagationPolicyFinalizer = "karmada.io/cluster-propagation-policy-controller"
 )
 
-// serviceImportVersion is the only apiVersion of which Karmada takes a ServiceImport for one.
+// serviceImportVersion is the only apiVersion of ServiceImports for Karmada.
 const serviceImportVersion = "multicluster.x-k8s.io/v1alpha1"
 
-// defaultGracePeriodSeconds is how long a graceful purge waits when nobody says.
+// defaultGracePeriodSeconds is the default time that a graceful purge waits.
 const defaultGracePeriodSeconds int32 = 600
 
-// DefaultPropagation is a copy of a policy with what Karmada's admission puts in place of nothing.
+// DefaultPropagation returns a copy of a policy with the defaults of Karmada's admission.
 //
 //  1. The selectors of a PropagationPolicy get its namespace.
 //  2. A spread constraint by neither field nor label is by the field cluster; minGroups 0 is 1, and maxGroups stays.
-//  3. A policy that selects a ServiceImport takes along what objects need.
-//  4. Replicas that are Divided and not said how are Weighted.
-//  5. Failover of an application that purges gracefully waits 600 seconds.
-//  6. On creation the policy gets an id, in the label of its kind and in place of any other, and its finalizer.
+//  3. A policy that selects a ServiceImport propagates dependencies.
+//  4. Divided without a preference defaults to Weighted.
+//  5. A graceful purge in the failover of an application waits 600 seconds.
+//  6. On creation, the policy gets its finalizer and an id, which replaces any value of the label for its kind.
 //
-// newID makes the id and is called once. It is nil where the policy is not created but updated. What an API server puts in
-// place of nothing, from the schema of the kind, is not put there. A nil policy stays one.
+// newID returns the id and is called once. It is nil if the policy is updated. The defaults of an API server, from the schema of the
+// kind, are not set. The result for a nil policy is nil.
 func DefaultPropagation(s api.PropagationSource, newID func() string) api.PropagationSource {
 	if dialect.IsNil(s) {
 		return s
@@ -81,7 +81,7 @@ func defaultFailover(a *api.ApplicationFailoverBehavior) {
 	}
 }
 
-// identify gives a new policy its id and its finalizer.
+// identify sets the id and the finalizer of a new policy.
 func identify(policy api.PropagationSource, id string) {
 	labels := policy.GetLabels()
 	if labels == nil {

@@ -96,7 +96,7 @@ func TestDefaultPropagation(t *testing.T) {
 			}
 			got := validation.DefaultPropagation(policy, newID)
 			require.Equal(t, propagationOf(t, c.want), got, c.reason)
-			require.Equal(t, before, policy, "the policy is not written")
+			require.Equal(t, before, policy, "the policy must not change")
 			require.Equal(t, c.created, asked == 1, "an id is made once, for a new policy")
 			if !c.created {
 				require.Equal(t, got, validation.DefaultPropagation(got, nil), "defaults are there to stay")
@@ -113,7 +113,7 @@ func TestDefaultPropagation(t *testing.T) {
 			}
 		}
 	})
-	t.Run("nothing", func(t *testing.T) {
+	t.Run("nil", func(t *testing.T) {
 		t.Parallel()
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
 			require.Equal(t, none, validation.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
@@ -126,7 +126,7 @@ func TestDefaultOverride(t *testing.T) {
 	policy := policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`)
 	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`), validation.DefaultOverride(policy),
 		"an empty namespace is the policy's")
-	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`), policy, "the policy is not written")
+	require.Equal(t, policyOf(t, `resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`), policy, "the policy must not change")
 
 	wide := policyOf(t, `{kind: ClusterOverridePolicy, metadata: {name: p}, spec: {resourceSelectors: [{kind: Pod}]}}`)
 	require.Equal(t, wide, validation.DefaultOverride(wide), "an empty namespace is any")

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// kinds makes an empty policy of each kind.
+// kinds returns an empty policy of each kind.
 var kinds = map[string]func() runtime.Object{
 	"OverridePolicy":           func() runtime.Object { return &api.OverridePolicy{} },
 	"ClusterOverridePolicy":    func() runtime.Object { return &api.ClusterOverridePolicy{} },
@@ -23,8 +23,7 @@ var kinds = map[string]func() runtime.Object{
 	"ClusterPropagationPolicy": func() runtime.Object { return &api.ClusterPropagationPolicy{} },
 }
 
-// policyOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
-// OverridePolicy team/p.
+// policyOf decodes a policy, or the spec of the OverridePolicy team/p, from YAML.
 func policyOf(t testing.TB, text string) api.OverrideSource {
 	t.Helper()
 	var content map[string]any
@@ -38,7 +37,7 @@ func policyOf(t testing.TB, text string) api.OverrideSource {
 	return s
 }
 
-// dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+// dedent removes the tabs that indent YAML in Go code.
 func dedent(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -47,7 +46,7 @@ func dedent(text string) string {
 	return strings.Join(lines, "")
 }
 
-// decode reads JSON as objects are read: integers as int64, other numbers as float64.
+// decode decodes JSON like an object: integers as int64, other numbers as float64.
 func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	t.Helper()
 	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)

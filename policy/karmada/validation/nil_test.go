@@ -11,13 +11,13 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// noPolicies is no policy, and nil pointers to one; noPropagation is the same of the other kinds.
+// noPolicies and noPropagation are nil and nil pointers to policies.
 var (
 	noPolicies    = []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)}
 	noPropagation = []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)}
 )
 
-// TestNothing calls everything with nil and with zero values, which are refused or read as nothing.
+// TestNothing calls all functions with nil and zero values. They return errors or nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){

@@ -14,18 +14,17 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// ValidateOverride says everything for which Karmada's admission refuses a policy, in its order, with its paths, types and texts,
-// and nothing else. [karmada.Lint] says more, and is the one to ask whether a policy will do what it should. The policy is looked
-// at as [DefaultOverride] leaves it.
+// ValidateOverride reports exactly the errors with which Karmada's admission refuses a policy, in its order, with its paths, types and
+// messages. Lint of package karmada reports more, and whether a policy can work. The policy is validated as it is: set defaults with
+// [DefaultOverride] first, as admission does.
 //
-//  1. The fieldSelector of the older pair is one.
-//  2. Beside overrideRules, be they an empty list, there is no targetCluster and there are no overriders, unless all of these
-//     are fieldOverriders.
-//  3. In a rule: keys of annotations, keys and values of labels, the path of an image's predicate, fieldOverriders, and then
-//     the fieldSelector. Other overriders, and those of the older pair, may be anything.
-//  4. An OverridePolicy selects in its own namespace only, and says so in each selector.
+//  1. The fieldSelector of targetCluster is valid.
+//  2. With overrideRules, even an empty list, there is no targetCluster, and there are no overriders other than fieldOverriders.
+//  3. In a rule, keys of annotations, keys and values of labels, paths of image predicates, fieldOverriders, and then the
+//     fieldSelector are valid. Other overriders, and those beside targetCluster, are not validated.
+//  4. Each selector of an OverridePolicy has the namespace of the policy.
 //
-// The errors hold copies of what they are about. Errors of one map come in the order of its keys. A nil policy is an error.
+// Bad values are copies. Errors of a map are in the order of its keys. A nil policy is an error.
 func ValidateOverride(s api.OverrideSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
@@ -58,12 +57,12 @@ func ValidateOverride(s api.OverrideSource) field.ErrorList {
 	return errs
 }
 
-// ValidateOverrideUpdate reports everything for which Karmada's admission refuses to store a policy in place of old: the errors of
+// ValidateOverrideUpdate reports the errors with which Karmada's admission refuses to update old to s: those of
 // [ValidateOverride]. Karmada compares nothing with old, so a fault that old has is an error too, even if the policy is being deleted and
 // the update only removes a finalizer. [RatchetOverrideUpdate] accepts such an update.
 func ValidateOverrideUpdate(s, _ api.OverrideSource) field.ErrorList { return ValidateOverride(s) }
 
-// onlyFields reports whether there are no overriders but those of fields.
+// onlyFields reports whether there are no overriders other than fieldOverriders.
 func onlyFields(o api.Overriders) bool {
 	o.FieldOverrider = nil
 	return o.IsEmpty()
@@ -91,7 +90,7 @@ func admitOverriders(at *field.Path, o *api.Overriders) field.ErrorList {
 	return errs
 }
 
-// admitAnnotations looks at each key, and then at how large all is.
+// admitAnnotations validates each key, and then the total size.
 func admitAnnotations(at *field.Path, annotations map[string]string) field.ErrorList {
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(annotations)) {
@@ -125,7 +124,7 @@ func admitField(at *field.Path, o *api.FieldOverrider) field.ErrorList {
 	return errs
 }
 
-// admitOperation looks at one operation on a text. A null is no value.
+// admitOperation validates one operation of a fieldOverrider. Null counts as no value.
 func admitOperation(at *field.Path, o *api.JSONPatchOperation) field.ErrorList {
 	errs := admitPointer(at.Child("subPath"), o.SubPath)
 	switch none := o.Value.IsZero() || string(o.Value.Raw) == "null"; {
@@ -137,7 +136,7 @@ func admitOperation(at *field.Path, o *api.JSONPatchOperation) field.ErrorList {
 	return errs
 }
 
-// admitPointer refuses a path that is not empty and has no leading slash. Everything else of a JSON pointer is left open.
+// admitPointer returns an error for a path that is not empty and has no leading slash. Any other string is valid.
 func admitPointer(at *field.Path, path string) field.ErrorList {
 	if path == "" || path[0] == '/' {
 		return nil

@@ -9,22 +9,21 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// ValidatePropagation says everything that is wrong with a policy, in the order in which Karmada's admission looks, with its
-// paths, types and texts. It looks at the policy as [DefaultPropagation] leaves it: a default that is missing may be an error.
+// ValidatePropagation reports exactly the errors with which Karmada's admission refuses a policy, in its order, with its paths, types and
+// messages. The policy is validated as it is: set defaults with [DefaultPropagation] first, because a missing default can be an error.
 //
-//  1. The placement: of clusterAffinity and clusterAffinities there is one; what belongs to the terms, the spread constraints,
-//     the groups of workloads and the tolerations is told where they are looked at.
-//  2. Failover of applications needs propagateDeps.
-//  3. The seconds of failover are there where they count, and only there; labels made of a status have names of labels.
-//  4. A PropagationPolicy selects in its own namespace only, and says so in each selector.
+//  1. The placement does not have both clusterAffinity and clusterAffinities. Terms, spread constraints, workload affinities and
+//     tolerations are valid.
+//  2. Failover of applications requires propagateDeps.
+//  3. The seconds of failover are set where they are used, and only there. Labels from a status have valid names.
+//  4. Each selector of a PropagationPolicy has the namespace of the policy.
 //  5. With preemption Always, each selector has a name.
-//  6. What is suspended is suspended for all clusters or for some.
+//  6. Dispatching is suspended for all clusters or for some, not both.
 //
-// Karmada crashes when failover.application has no decisionConditions.tolerationSeconds. Here that is an error of type Required,
+// Karmada crashes if failover.application has no decisionConditions.tolerationSeconds. Here, that is an error of type Required,
 // the only one of this type.
 //
-// Nothing else is looked at: label selectors, kinds, weights and enumerations may be anything. The errors hold copies of what
-// they are about. A nil policy is an error.
+// Nothing else is validated, such as label selectors, kinds, weights and enumerations. Bad values are copies. A nil policy is an error.
 func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(s) {
 		return dialect.NoPolicy()
@@ -44,11 +43,11 @@ func ValidatePropagation(s api.PropagationSource) field.ErrorList {
 	return append(errs, validateSuspension(specPath.Child("suspension"), spec.Suspension)...)
 }
 
-// ValidatePropagationUpdate says everything for which Karmada's admission refuses to store a policy in place of old, which is nil when
-// the policy is created. These come before what [ValidatePropagation] says:
+// ValidatePropagationUpdate reports the errors with which Karmada's admission refuses to update old to s, or to create s if old is nil. These
+// come before the errors of [ValidatePropagation]:
 //
-//  1. The schedulerName stays as it is.
-//  2. The label of the permanent id is there on creation, and stays as it is from then on.
+//  1. The schedulerName does not change.
+//  2. The label of the permanent id is set on creation, and does not change.
 //
 // Karmada reports only the first of these, and nothing else then. A fault that old has is an error too, even if the policy is being
 // deleted and the update only removes a finalizer. [RatchetPropagationUpdate] accepts such an update.
@@ -74,7 +73,7 @@ func ValidatePropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	return append(errs, ValidatePropagation(s)...)
 }
 
-// permanentID is the key of the label by which Karmada knows a policy.
+// permanentID returns the key of the label that identifies a policy in Karmada.
 func permanentID(s api.PropagationSource) string {
 	if s.Ref().Kind == "PropagationPolicy" {
 		return api.PropagationPolicyIDLabel
@@ -82,7 +81,7 @@ func permanentID(s api.PropagationSource) string {
 	return api.ClusterPropagationPolicyIDLabel
 }
 
-// validateNamespaces refuses selectors of other namespaces, and of none.
+// validateNamespaces returns errors for selectors of another namespace, or without one.
 func validateNamespaces(at *field.Path, selectors []api.ResourceSelector, namespace string) field.ErrorList {
 	var errs field.ErrorList
 	for i := range selectors {
@@ -93,7 +92,7 @@ func validateNamespaces(at *field.Path, selectors []api.ResourceSelector, namesp
 	return errs
 }
 
-// validateNames refuses selectors of more than one object.
+// validateNames returns errors for selectors without a name.
 func validateNames(at *field.Path, selectors []api.ResourceSelector) field.ErrorList {
 	var errs field.ErrorList
 	for i := range selectors {

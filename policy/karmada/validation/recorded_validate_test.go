@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-// admitted is a case and what Karmada's admission made of it: one of Want and Panic.
+// admitted is a case and the result of Karmada's admission: Want or Panic.
 type admitted struct {
 	Name, Op, Operation string
 	Policy, OldPolicy   json.RawMessage
@@ -24,12 +24,12 @@ type admitted struct {
 		Errors []admittedError
 		Policy json.RawMessage
 	}
-	Denied, Panic string // Denied is the whole text of a refusal
+	Denied, Panic string // Denied is the message of a refusal
 }
 
 type admittedError struct{ Type, Field, Detail string }
 
-// TestRecordedValidate replays what Karmada f8fdd02df was seen to admit, and to put in place of nothing.
+// TestRecordedValidate compares with recorded errors and defaults of Karmada f8fdd02df.
 func TestRecordedValidate(t *testing.T) {
 	t.Parallel()
 	file, err := os.Open("testdata/validate.jsonl.gz")
@@ -58,7 +58,7 @@ func TestRecordedValidate(t *testing.T) {
 		default:
 			require.Fail(t, "no known operation", "%s: %s", c.Name, c.Op)
 		}
-		require.Equal(t, before, policy, "%s: the policy is not written", c.Name)
+		require.Equal(t, before, policy, "%s: the policy must not change", c.Name)
 		seen[c.Op]++
 	}
 	require.Equal(t, map[string]int{"Validate": 67, "Default": 33}, seen, "every recording is read")
@@ -91,13 +91,13 @@ func requireAdmitted(t testing.TB, c admitted, s api.PropagationSource) {
 	switch {
 	case c.Denied == "":
 	case len(all) > len(errs):
-		require.Equal(t, c.Denied, all[0].Detail, "%s: Karmada tells the first of these alone", c.Name)
+		require.Equal(t, c.Denied, all[0].Detail, "%s: Karmada reports only the first of these", c.Name)
 	default:
-		require.Equal(t, c.Denied, all.ToAggregate().Error(), "%s: to the letter", c.Name)
+		require.Equal(t, c.Denied, all.ToAggregate().Error(), "%s: the exact message", c.Name)
 	}
 }
 
-// needsOne tells whether something required is not there.
+// needsOne reports whether an error has the type Required.
 func needsOne(errs field.ErrorList) bool {
 	for _, err := range errs {
 		if err.Type == field.ErrorTypeRequired {
@@ -115,7 +115,7 @@ func errorsOf(errs field.ErrorList) []admittedError {
 	return list
 }
 
-// defaulted is the JSON of a policy with its defaults.
+// defaulted returns the JSON of a policy with its defaults.
 func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
 	t.Helper()
 	var out any
@@ -133,7 +133,7 @@ func defaulted(t testing.TB, c admitted, policy runtime.Object) []byte {
 	return text
 }
 
-// withoutEmpty leaves out what is null or empty in objects: typed values write some of it, and others none.
+// withoutEmpty removes null and empty values from objects: only some of the types encode them.
 func withoutEmpty(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

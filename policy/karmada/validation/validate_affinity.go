@@ -8,13 +8,13 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// validateTerms looks at the terms of a placement, one by one.
+// validateTerms validates the terms of a placement.
 //
-//  1. The name of a term is what may be a label key, and no other term before it has it.
-//  2. Its fieldSelector is one.
-//  3. It has overflowAffinities, empty or not, only where it selects clusters itself.
-//  4. The name of an overflow is what may be a label key, and neither the term nor an overflow of it before has it.
-//  5. Its fieldSelector is one.
+//  1. The name of a term is a valid label key, and unique.
+//  2. Its fieldSelector is valid.
+//  3. It has overflowAffinities, even an empty list, only if it selects clusters itself.
+//  4. The name of an overflow is a valid label key, and unique in the term.
+//  5. Its fieldSelector is valid.
 func validateTerms(at *field.Path, terms []api.ClusterAffinityTerm) field.ErrorList {
 	var errs field.ErrorList
 	taken := map[string]bool{}
@@ -49,13 +49,13 @@ func validateOverflow(at *field.Path, term *api.ClusterAffinityTerm) field.Error
 	return errs
 }
 
-// selectsAll reports whether an affinity says nothing about clusters.
+// selectsAll reports whether an affinity has no conditions.
 func selectsAll(a *api.ClusterAffinity) bool {
 	return a.LabelSelector == nil && a.FieldSelector == nil && len(a.ClusterNames) == 0 && len(a.ExcludeClusters) == 0
 }
 
-// validateFieldSelector looks at the fieldSelector of what is at the path. Only the first thing wrong with it is told: a field
-// that clusters are not selected by, or else an operator.
+// validateFieldSelector validates the fieldSelector of the value at the path. Only the first error is reported: an unknown field, or
+// an operator.
 func validateFieldSelector(at *field.Path, s *api.FieldSelector) field.ErrorList {
 	if s == nil {
 		return nil

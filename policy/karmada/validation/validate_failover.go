@@ -6,11 +6,11 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// validateFailover looks at when and how objects move.
+// validateFailover validates when and how objects move.
 //
-//  1. An application is tolerated for a time, which is not negative. Without one, Karmada's admission crashes.
-//  2. There is a grace period where the purge is graceful, and nowhere else; it is more than nothing.
-//  3. What is kept of a status is kept under what may be a label key.
+//  1. An application has tolerationSeconds, which are not negative. Without them, Karmada's admission crashes.
+//  2. There is a grace period if the purge is graceful, and only then; it is positive.
+//  3. The names of labels from a status are valid label keys.
 func validateFailover(at *field.Path, f *api.FailoverBehavior) field.ErrorList {
 	if f == nil {
 		return nil

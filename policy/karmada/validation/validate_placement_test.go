@@ -100,7 +100,7 @@ clusterAffinities: [{affinityName: a, overflowAffinities: []}]`, []string{
 				want[i] = "spec." + line
 			}
 			requireErrors(t, want, validation.ValidatePropagation(policy), c.reason)
-			require.Equal(t, before, policy, "the policy is not written")
+			require.Equal(t, before, policy, "the policy must not change")
 		})
 	}
 }

@@ -136,7 +136,7 @@ func TestValidatePropagation(t *testing.T) {
 			policy := propagationOf(t, c.policy)
 			before := policy.DeepCopyObject()
 			requireErrors(t, c.want, validation.ValidatePropagation(policy), c.reason)
-			require.Equal(t, before, policy, "the policy is not written")
+			require.Equal(t, before, policy, "the policy must not change")
 		})
 	}
 }
@@ -183,15 +183,15 @@ func TestValidatePropagationUpdate(t *testing.T) {
 				old = propagationOf(t, c.old)
 			}
 			requireErrors(t, c.want, validation.ValidatePropagationUpdate(policy, old), c.reason)
-			require.Equal(t, propagationOf(t, c.policy), policy, "the policy is not written")
+			require.Equal(t, propagationOf(t, c.policy), policy, "the policy must not change")
 		})
 	}
-	t.Run("nothing", func(t *testing.T) {
+	t.Run("nil", func(t *testing.T) {
 		t.Parallel()
 		want := []string{`spec: Required value: there is no policy`}
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			requireErrors(t, want, validation.ValidatePropagation(none), "no policy is not a sound one")
-			requireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "no policy is not a sound one")
+			requireErrors(t, want, validation.ValidatePropagation(none), "nil is an error")
+			requireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "nil is an error")
 			requireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "in place of nothing a policy is created")
 		}
 	})

@@ -80,7 +80,7 @@ func TestWarnOverride(t *testing.T) {
 			`spec.overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`,
 			`spec.overriders: this form is deprecated, use overrideRules`,
 			`spec.targetCluster.clusterNames: exclude has all of these names, so it selects nothing`}},
-		{"both forms", "the older one is not looked at", `
+		{"both forms", "the older one is not checked", `
 			overrideRules: [{overriders: {imageOverrider: [{}]}}]
 			overriders: {fieldOverrider: [{fieldPath: /a}], labelsOverrider: [{operator: add}]}`, []string{
 			`spec.overrideRules: targetCluster and overriders are ignored beside overrideRules`}},
@@ -92,7 +92,7 @@ func TestWarnOverride(t *testing.T) {
 			t.Parallel()
 			policy := policyOf(t, c.policy)
 			requireLines(t, c.want, validation.WarnOverride(policy), c.reason)
-			require.Equal(t, policyOf(t, c.policy), policy, "the policy is not written")
+			require.Equal(t, policyOf(t, c.policy), policy, "the policy must not change")
 		})
 	}
 }
@@ -130,7 +130,7 @@ func TestWarnPropagation(t *testing.T) {
 			require.NoError(t, yaml.UnmarshalStrict([]byte(dedent(c.spec)), &policy.Spec))
 			before := policy.DeepCopy()
 			requireLines(t, c.want, validation.WarnPropagation(policy), c.reason)
-			require.Equal(t, before, policy, "the policy is not written")
+			require.Equal(t, before, policy, "the policy must not change")
 		})
 	}
 }
