@@ -22,7 +22,7 @@ const defaultGracePeriodSeconds int32 = 600
 // DefaultPropagation returns a copy of a policy with the defaults of Karmada's admission.
 //
 //  1. The selectors of a PropagationPolicy get its namespace.
-//  2. A spread constraint by neither field nor label is by the field cluster; minGroups 0 is 1, and maxGroups stays.
+//  2. A spread constraint without field and label gets the field cluster; minGroups 0 becomes 1. There is no default for maxGroups.
 //  3. A policy that selects a ServiceImport propagates dependencies.
 //  4. Divided without a preference defaults to Weighted.
 //  5. A graceful purge in the failover of an application waits 600 seconds.

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-// placementOf reads a placement that is written in YAML.
+// placementOf decodes a placement from YAML.
 func placementOf(t testing.TB, text string) api.Placement {
 	t.Helper()
 	var placement api.Placement
@@ -27,8 +27,8 @@ func TestDefaultPropagation(t *testing.T) {
 		created      bool
 		want         string
 	}{
-		{"empty", "an update of nothing changes nothing", `{}`, false, `{}`},
-		{"selectors", "an empty namespace is the policy's; another stays, and is refused later", `
+		{"empty", "there is nothing to default", `{}`, false, `{}`},
+		{"selectors", "an empty namespace becomes the policy's; another one stays, for validation", `
 			resourceSelectors: [{kind: Pod}, {kind: Pod, namespace: other}]`, false, `
 			resourceSelectors: [{kind: Pod, namespace: team}, {kind: Pod, namespace: other}]`},
 		{"selectors, cluster-wide", "an empty namespace is any", `
@@ -38,42 +38,42 @@ func TestDefaultPropagation(t *testing.T) {
 			kind: ClusterPropagationPolicy
 			metadata: {name: p}
 			spec: {resourceSelectors: [{kind: Pod}]}`},
-		{"spread", "by the cluster, into one group at least; a negative number stays, and is refused later", `
+		{"spread", "by cluster, with one group at least; a negative number stays, for validation", `
 			placement: {spreadConstraints: [{}, {spreadByLabel: env, maxGroups: 2}, {spreadByField: zone, minGroups: -1}]}`, false, `
 			placement: {spreadConstraints: [{spreadByField: cluster, minGroups: 1}, {spreadByLabel: env, maxGroups: 2, minGroups: 1}, {spreadByField: zone, minGroups: -1}]}`},
-		{"imported services", "take along what they need", `
+		{"imported services", "dependencies are propagated", `
 			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, namespace: team}]`, false, `
 			propagateDeps: true
 			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, namespace: team}]`},
-		{"imported services of another version", "are not known", `
+		{"imported services of another version", "Karmada does not know it", `
 			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1beta1, kind: ServiceImport, namespace: team}]`, false, `
 			resourceSelectors: [{apiVersion: multicluster.x-k8s.io/v1beta1, kind: ServiceImport, namespace: team}]`},
-		{"division", "by weight", `
+		{"division", "the default is by weight", `
 			placement: {replicaScheduling: {replicaSchedulingType: Divided}}`, false, `
 			placement: {replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}`},
-		{"no division", "is not said how", `
+		{"no division", "there is no preference to default", `
 			placement: {replicaScheduling: {replicaSchedulingType: Duplicated}}`, false, `
 			placement: {replicaScheduling: {replicaSchedulingType: Duplicated}}`},
-		{"division that is not said", "an API server says Divided before, from the schema", `
+		{"no type", "an API server sets Divided, from the schema", `
 			placement: {replicaScheduling: {}}`, false, `
 			placement: {replicaScheduling: {}}`},
-		{"graceful purge", "waits 600 seconds", `
+		{"graceful purge", "the default is 600 seconds", `
 			failover: {application: {purgeMode: Gracefully, decisionConditions: {}}}`, false, `
 			failover: {application: {purgeMode: Gracefully, decisionConditions: {}, gracePeriodSeconds: 600}}`},
-		{"graceful purge, said", "0 stays, and is refused later", `
+		{"graceful purge with a period", "0 stays, for validation", `
 			failover: {application: {purgeMode: Gracefully, gracePeriodSeconds: 0}}`, false, `
 			failover: {application: {purgeMode: Gracefully, gracePeriodSeconds: 0}}`},
-		{"other purges", "do not wait", `
+		{"other purges", "they do not wait", `
 			failover: {application: {purgeMode: Never}, cluster: {purgeMode: Gracefully}}`, false, `
 			failover: {application: {purgeMode: Never}, cluster: {purgeMode: Gracefully}}`},
-		{"created", "with an id and a finalizer", `{}`, true, `
+		{"created", "there is an id and a finalizer", `{}`, true, `
 			kind: PropagationPolicy
 			metadata:
 			  name: p
 			  namespace: team
 			  labels: {propagationpolicy.karmada.io/permanent-id: "1"}
 			  finalizers: [karmada.io/propagation-policy-controller]`},
-		{"created with an id", "a new one takes its place; what else is there stays, and nothing comes twice", `
+		{"created with an id", "it is replaced; everything else stays, without duplicates", `
 			kind: ClusterPropagationPolicy
 			metadata:
 			  name: p
@@ -97,9 +97,9 @@ func TestDefaultPropagation(t *testing.T) {
 			got := validation.DefaultPropagation(policy, newID)
 			require.Equal(t, propagationOf(t, c.want), got, c.reason)
 			require.Equal(t, before, policy, "the policy must not change")
-			require.Equal(t, c.created, asked == 1, "an id is made once, for a new policy")
+			require.Equal(t, c.created, asked == 1, "newID is called once, for a new policy")
 			if !c.created {
-				require.Equal(t, got, validation.DefaultPropagation(got, nil), "defaults are there to stay")
+				require.Equal(t, got, validation.DefaultPropagation(got, nil), "defaults are idempotent")
 			}
 		})
 	}
@@ -116,7 +116,7 @@ func TestDefaultPropagation(t *testing.T) {
 	t.Run("nil", func(t *testing.T) {
 		t.Parallel()
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			require.Equal(t, none, validation.DefaultPropagation(none, func() string { return "1" }), "nothing has no defaults")
+			require.Equal(t, none, validation.DefaultPropagation(none, func() string { return "1" }), "nil has no defaults")
 		}
 	})
 }
@@ -130,9 +130,9 @@ func TestDefaultOverride(t *testing.T) {
 
 	wide := policyOf(t, `{kind: ClusterOverridePolicy, metadata: {name: p}, spec: {resourceSelectors: [{kind: Pod}]}}`)
 	require.Equal(t, wide, validation.DefaultOverride(wide), "an empty namespace is any")
-	require.NotSame(t, wide, validation.DefaultOverride(wide), "it is a copy all the same")
+	require.NotSame(t, wide, validation.DefaultOverride(wide), "it is a copy")
 
 	for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-		require.Equal(t, none, validation.DefaultOverride(none), "nothing has no defaults")
+		require.Equal(t, none, validation.DefaultOverride(none), "nil has no defaults")
 	}
 }

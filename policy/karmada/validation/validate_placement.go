@@ -7,18 +7,18 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// validatePlacement looks at a placement, part by part.
+// validatePlacement validates a placement.
 //
-//  1. There are no clusterAffinities beside a clusterAffinity, not even an empty list.
-//  2. Overflow needs a division that looks at the room in the clusters: Aggregated, or Weighted by a dynamic weight.
-//  3. Workloads are grouped by what may be a label key, and by different ones for affinity and antiAffinity.
-//  4. Tolerations do not compare numbers.
+//  1. With a clusterAffinity there are no clusterAffinities, not even an empty list.
+//  2. Overflow requires a division by capacity: Aggregated, or Weighted with a dynamic weight.
+//  3. The keys of workload affinity and antiAffinity are valid label keys, and different.
+//  4. No toleration has an operator that compares numbers.
 func validatePlacement(at *field.Path, p *api.Placement) field.ErrorList {
 	var errs field.ErrorList
 	if p.ClusterAffinity != nil && p.ClusterAffinities != nil {
 		errs = append(errs, field.Invalid(at, p, "clusterAffinities cannot co-exist with clusterAffinity"))
 	}
-	if !looksAtRoom(p.ReplicaScheduling) {
+	if !dividesByCapacity(p.ReplicaScheduling) {
 		for i := range p.ClusterAffinities {
 			if overflow := p.ClusterAffinities[i].OverflowAffinities; overflow != nil {
 				errs = append(errs, field.Invalid(at.Child("clusterAffinities").Index(i).Child("overflowAffinities"), overflow,
@@ -35,8 +35,8 @@ func validatePlacement(at *field.Path, p *api.Placement) field.ErrorList {
 	return append(errs, validateTolerations(at.Child("clusterTolerations"), p.ClusterTolerations)...)
 }
 
-// looksAtRoom reports whether replicas are divided by what the clusters have room for.
-func looksAtRoom(r *api.ReplicaSchedulingStrategy) bool {
+// dividesByCapacity reports whether replicas are divided by the capacity of the clusters.
+func dividesByCapacity(r *api.ReplicaSchedulingStrategy) bool {
 	if r == nil || r.ReplicaSchedulingType != api.Divided {
 		return false
 	}
@@ -77,7 +77,7 @@ func validateTolerations(at *field.Path, tolerations []api.Toleration) field.Err
 	return errs
 }
 
-// validateLabelKey refuses what no label may be named. A key may be wrong in more than one way.
+// validateLabelKey returns all errors of a label key.
 func validateLabelKey(at *field.Path, key string) field.ErrorList {
 	var errs field.ErrorList
 	for _, wrong := range validation.IsQualifiedName(key) {

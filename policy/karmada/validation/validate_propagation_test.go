@@ -14,8 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
-// propagationOf reads a policy as a test writes it: YAML, in which everything but the spec may be left out. It is then the
-// PropagationPolicy team/p.
+// propagationOf decodes a policy, or the spec of the PropagationPolicy team/p, from YAML.
 func propagationOf(t testing.TB, text string) api.PropagationSource {
 	t.Helper()
 	var content map[string]any
@@ -30,7 +29,7 @@ func propagationOf(t testing.TB, text string) api.PropagationSource {
 	return policy
 }
 
-// TestValidatePropagation is about all but the placement, which TestValidatePlacement is about.
+// TestValidatePropagation tests everything but the placement, see TestValidatePlacement.
 func TestValidatePropagation(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -38,20 +37,20 @@ func TestValidatePropagation(t *testing.T) {
 		policy       string
 		want         []string
 	}{
-		{"empty", "a policy that selects nothing does no harm", `{}`, nil},
+		{"empty", "a policy that selects nothing is valid", `{}`, nil},
 
-		{"selectors", "a PropagationPolicy says its own namespace in each", `
+		{"selectors", "each has the namespace of the policy", `
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod}
 			- {apiVersion: v1, kind: Pod, namespace: team}
 			- {apiVersion: v1, kind: Pod, namespace: other}`, []string{
 			`spec.resourceSelectors[0].namespace: Invalid value: "": namespace of resource selector must be the same as the namespace of the policy`,
 			`spec.resourceSelectors[2].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`}},
-		{"selectors, cluster-wide", "a ClusterPropagationPolicy reaches all", `
+		{"selectors, cluster-wide", "a ClusterPropagationPolicy selects in any namespace", `
 			kind: ClusterPropagationPolicy
 			metadata: {name: p}
 			spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, namespace: other}, {apiVersion: v1, kind: Node}]}`, nil},
-		{"selectors that preempt", "who takes objects away names them", `
+		{"selectors that preempt", "each has a name", `
 			preemption: Always
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod, namespace: other}
@@ -61,7 +60,7 @@ func TestValidatePropagation(t *testing.T) {
 			`spec.resourceSelectors[0].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`,
 			`spec.resourceSelectors[2].name: Invalid value: "": name cannot be empty if preemption is Always, the empty name may cause unexpected resources preemption`}},
 
-		{"failover", "sound for an application and a cluster", `
+		{"failover", "valid for an application and a cluster", `
 			propagateDeps: true
 			failover:
 			  application:
@@ -70,12 +69,12 @@ func TestValidatePropagation(t *testing.T) {
 			    gracePeriodSeconds: 1
 			    statePreservation: {rules: [{aliasLabelName: example.com/a, jsonPath: "{.a}"}]}
 			  cluster: {purgeMode: Directly}`, nil},
-		{"failover without conditions", "Karmada's admission crashes; what else is wrong is found", `
+		{"failover without conditions", "Karmada's admission crashes; the other errors are reported", `
 			failover: {application: {purgeMode: Gracefully}}`, []string{
 			`spec.propagateDeps: Invalid value: false: application failover is set, propagateDeps must be true`,
 			`spec.failover.application.decisionConditions.tolerationSeconds: Required value: an API server puts 300 here`,
 			`spec.failover.application.gracePeriodSeconds: Invalid value: null: should not be empty when purgeMode is gracefully`}},
-		{"failover out of bounds", "a grace period is looked at where it does not count, too", `
+		{"failover out of bounds", "a grace period is validated even if it is not used", `
 			propagateDeps: true
 			failover:
 			  application:
@@ -85,11 +84,11 @@ func TestValidatePropagation(t *testing.T) {
 			`spec.failover.application.decisionConditions.tolerationSeconds: Invalid value: -1: must be greater than or equal to 0`,
 			`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: only takes effect when purgeMode is gracefully`,
 			`spec.failover.application.gracePeriodSeconds: Invalid value: -2147483648: must be greater than 0`}},
-		{"purge not said how", "no mode is not Gracefully: defaults are not assumed", `
+		{"no purge mode", "validation assumes no defaults", `
 			propagateDeps: true
 			failover: {application: {decisionConditions: {tolerationSeconds: 1}, gracePeriodSeconds: 5}}`, []string{
 			`spec.failover.application.gracePeriodSeconds: Invalid value: 5: only takes effect when purgeMode is gracefully`}},
-		{"kept state", "labels are made of it, of applications before clusters", `
+		{"kept state", "label names are validated, of applications before clusters", `
 			propagateDeps: true
 			failover:
 			  cluster: {statePreservation: {rules: [{aliasLabelName: ok}, {aliasLabelName: a/b/c}]}}
@@ -99,17 +98,17 @@ func TestValidatePropagation(t *testing.T) {
 			`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must be non-empty`,
 			`spec.failover.application.statePreservation.rules[0].aliasLabelName: Invalid value: "": name part must consist …`,
 			`spec.failover.cluster.statePreservation.rules[1].aliasLabelName: Invalid value: "a/b/c": a valid label key must consist …`}},
-		{"failover of clusters", "needs no dependencies", `failover: {cluster: {purgeMode: Never}}`, nil},
+		{"failover of clusters", "it does not require propagateDeps", `failover: {cluster: {purgeMode: Never}}`, nil},
 
-		{"suspended twice", "all clusters are some already; the path is Karmada's own", `
+		{"suspended twice", "all clusters and some of them; the path is Karmada's", `
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: [m1]}}`, []string{
 			`spec.suspension.suspension: Invalid value: {"dispatching":true,"dispatchingOnClusters":{"clusterNames":["m1"]}}: suspension dispatching cannot co-exist with dispatchingOnClusters.clusterNames`}},
-		{"suspended for some", "dispatching that is false says nothing", `
+		{"suspended for some", "false does not suspend", `
 			suspension: {dispatching: false, dispatchingOnClusters: {clusterNames: [m1]}}`, nil},
-		{"suspended for none", "a list of no clusters says nothing", `
+		{"suspended for none", "an empty list does not suspend", `
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: []}}`, nil},
 
-		{"not looked at", "selectors by labels, kinds, weights, enumerations", `
+		{"not validated", "selectors by labels, kinds, weights, enumerations", `
 			resourceSelectors: [{kind: "", namespace: team, labelSelector: {matchLabels: {a b: c}}}]
 			conflictResolution: Maybe
 			preemption: Sometimes
@@ -118,7 +117,7 @@ func TestValidatePropagation(t *testing.T) {
 			    replicaSchedulingType: Both
 			    weightPreference: {dynamicWeight: Mood, staticWeightList: [{targetCluster: {}, weight: -1}]}`, nil},
 
-		{"everything at once", "every error is found, in the order of the rules", `
+		{"everything at once", "every error is reported, in the order of the rules", `
 			preemption: Always
 			resourceSelectors: [{apiVersion: v1, kind: Pod}]
 			suspension: {dispatching: true, dispatchingOnClusters: {clusterNames: [m1]}}
@@ -162,12 +161,12 @@ func TestValidatePropagationUpdate(t *testing.T) {
 		{"created with the other id", "each kind has its own label", foreign, "", []string{
 			`metadata.labels[propagationpolicy.karmada.io/permanent-id]: Required value: label propagationpolicy…`}},
 		{"updated", "nothing has changed", known, known, nil},
-		{"updated without id", "what never had one needs none", plain, plain, nil},
-		{"id changed", "it stays as it is", wide, other, []string{
+		{"updated without id", "a policy without an id keeps none", plain, plain, nil},
+		{"id changed", "it must not change", wide, other, []string{
 			`metadata.labels[clusterpropagationpolicy.karmada.io/permanent-id]: Invalid value: "a": label clusterpropagationpolicy.karmada.io/permanent-id is immutable, it can only be set by the system during creation`}},
-		{"id lost", "it stays as it is", plain, known, []string{
+		{"id lost", "it must not change", plain, known, []string{
 			`metadata.labels[propagationpolicy.karmada.io/permanent-id]: Invalid value: "": label propagationpolicy…`}},
-		{"all at once", "the rest is told as well", `
+		{"all at once", "all errors are reported", `
 			kind: PropagationPolicy
 			metadata: {name: p, namespace: team}
 			spec: {schedulerName: mine, placement: {spreadConstraints: [{maxGroups: -1}]}}`, known, []string{
@@ -192,12 +191,12 @@ func TestValidatePropagationUpdate(t *testing.T) {
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
 			requireErrors(t, want, validation.ValidatePropagation(none), "nil is an error")
 			requireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "nil is an error")
-			requireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "in place of nothing a policy is created")
+			requireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "a nil old policy means creation")
 		}
 	})
 }
 
-// What errors are about is a copy: it stays when the policy changes.
+// TestErrorsShareNothing changes a policy after its validation.
 func TestValidatePropagationShares(t *testing.T) {
 	t.Parallel()
 	policy := propagationOf(t, `
@@ -217,7 +216,7 @@ func TestValidatePropagationShares(t *testing.T) {
 	}
 }
 
-// A policy gets its defaults, and then is admitted or not.
+// Set the defaults of a policy, and then validate it.
 func ExampleValidatePropagationUpdate() {
 	policy := &api.PropagationPolicy{}
 	if err := yaml.Unmarshal([]byte(`

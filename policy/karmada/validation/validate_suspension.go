@@ -6,8 +6,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// validateSuspension refuses what is suspended for all clusters and for some as well. The path of the error has the field
-// twice, as it has in Karmada.
+// validateSuspension returns an error for a suspension of all clusters and of some. The path of the error has the field twice, as in
+// Karmada.
 func validateSuspension(at *field.Path, s *api.Suspension) field.ErrorList {
 	if s == nil || s.Dispatching == nil || !*s.Dispatching || s.DispatchingOnClusters == nil || len(s.DispatchingOnClusters.ClusterNames) == 0 {
 		return nil
