@@ -17,12 +17,12 @@ const (
 
 // testCase is a folder with an input file.
 type testCase struct {
-	name   string // its path from the folder that was given
+	name   string // path from the folder of Run
 	folder string
 	shared []source // outermost first
 }
 
-// find lists the cases of a folder, by path. The error, of all that is wrong at once, leaves out only cases that it is about.
+// find returns the cases of a folder, by path. It returns the good ones and the errors of all others.
 func find(root string) ([]testCase, error) {
 	return findIn(root, ".", nil)
 }
@@ -67,7 +67,7 @@ func findIn(root, name string, shared []source) ([]testCase, error) {
 	return cases, err
 }
 
-// reasonOf is the comment that a text begins with, on one line; only blank lines and a document marker may stand before it.
+// reasonOf returns the comment at the beginning of a text, as one line. Only blank lines and a document marker may be before it.
 func reasonOf(text []byte) string {
 	var words []string
 	for row := range strings.Lines(string(text)) {

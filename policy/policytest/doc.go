@@ -1,5 +1,4 @@
-// Package policytest tests override policies by example: what goes in, and what comes out for every cluster, both as files
-// that a person can read.
+// Package policytest tests override policies by example: the input, and the outcome for every cluster, are files that people can read.
 //
 //	func TestPolicies(t *testing.T) { policytest.Run(t, "testdata/policies") }
 //
@@ -7,21 +6,19 @@
 //
 // A case is a folder with two files:
 //
-//   - input.yaml: policies, clusters and objects in any order, as [policy.Decode] reads them. It begins with a comment, which
-//     is the reason for the case, and which every failure of the case repeats.
-//   - want.yaml: what comes out when every object is applied for every cluster. -update writes it, see below.
+//   - input.yaml: policies, clusters and objects in any order, for [policy.Decode]. It begins with a comment, the reason for the
+//     case, which is a part of every failure message.
+//   - want.yaml: the outcome of every object in every cluster. -update writes it, see below.
 //
-// A case lies at any depth below the folder that is given to [Run], and its path from there is the name of its test: -run
-// TestPolicies/images/mirror runs one case. A folder named shared holds documents for all cases of the folder that it lies
-// in, at any depth: its .yaml, .yml and .json files. The clusters are often there. No policy or cluster may be defined both
-// there and in a case.
+// A case is at any depth below the folder of [Run], and its path from there is the name of its test: -run
+// TestPolicies/images/mirror runs one case. The .yaml, .yml and .json files in a folder named shared are a part of all cases in its
+// parent folder, at any depth. Often they define the clusters. A policy or cluster must not be defined both there and in a case.
 //
-// Objects and OverridePolicies that name no namespace are in "default".
+// Objects and OverridePolicies without a namespace are in "default".
 //
-// # What want.yaml says
+// # The format of want.yaml
 //
-// Its parts are separated by lines of "---". Each begins with comments that say what it is about, and where an object comes
-// out changed, it follows as sigs.k8s.io/yaml writes it:
+// Its parts are separated by lines of "---". Each part begins with comments; a changed object follows as sigs.k8s.io/yaml writes it:
 //
 //	# Deployment default/nginx in member1: unchanged
 //	---
@@ -36,34 +33,33 @@
 //
 // The parts are, in this order:
 //
-//  1. What could not be read: an "# error:" for each document of input.yaml, all in one part.
-//  2. The faults of each policy that has some: its name, and a "# warning:" for each fault.
-//  3. The outcomes of each object. The clusters that get the same share a part.
+//  1. Documents of input.yaml that cannot be decoded: an "# error:" for each, all in one part.
+//  2. Each policy with faults: its name, and a "# warning:" for each fault.
+//  3. The outcomes of each object. Clusters with the same outcome share a part.
 //
-// Below the names of an object and its clusters there are, in this order:
+// The comments after the names of an object and its clusters are, in this order:
 //
-//  1. "# error:" with the policy, the place in it, and what went wrong there. No object follows.
+//  1. "# error:" with the policy, the field path, and the error. No object follows.
 //  2. "# warning:" for each of [override.Result.Warnings], then for each of [override.Result.Divergences]; with an error, for
 //     the divergence of the [override.Error].
-//  3. "# skip:" for each of [override.Result.Skips], with the policy, the place in it, and the reason.
+//  3. "# skip:" for each of [override.Result.Skips], with the policy, the field path, and the reason.
 //
-// Policies, clusters and objects are in the order of the documents: those of shared folders first, of the outermost before
-// the others, and there by the names of the files. Outcomes are in the order of their first clusters. A text of several
-// lines goes on behind "#   ", and what cannot be printed is escaped as in Go.
+// Policies, clusters and objects are in the order of the documents: those of shared folders first, the outermost folder before
+// the others, and the files by name. Outcomes are in the order of their first clusters. The further lines of a message begin with
+// "#   ", and characters that cannot be printed are escaped as in Go.
 //
-// The objects are written with all their values, also those of Secrets: put none into a case that is in use anywhere. The texts of
-// errors, warnings and skips do not have them.
+// Objects are written with all their values, even those of Secrets: do not put a secret that is in use into a case. Errors, warnings and
+// skips do not have them.
 //
-// The comparison is exact: want.yaml is what comes out, byte for byte, or the case fails and shows the difference. The texts
-// of errors, warnings and skips are for people and may change with a new version of this module; -update then shows how.
+// The comparison is exact: if want.yaml is not the outcome, byte for byte, the case fails and shows the difference. The words of
+// errors, warnings and skips may change with a new version of this module; -update then shows how.
 //
 // # Writing want.yaml
 //
 //	go test ./path/to/the/package -update
 //
-// writes every want.yaml that is missing or differs. What it writes is what comes out, right or wrong: read it before you
-// commit it.
+// writes every want.yaml that is missing or differs. It writes the outcome, right or wrong: review it before you commit it.
 //
-// A package may have an update flag of its own, for golden files of its own. If that is boolean it counts here, too. If not,
-// there is still -policytest.update, which is always there.
+// If the package that uses policytest defines its own boolean flag -update, that flag is used. If its flag -update is not boolean, use
+// -policytest.update, which always exists.
 package policytest

@@ -17,10 +17,10 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// comeOut is the text that belongs into want.yaml.
-func (c *testCase) comeOut(input string, text []byte) ([]byte, error) {
+// outcome returns the content of want.yaml.
+func (c *testCase) outcome(input string, text []byte) ([]byte, error) {
 	bundle, unread := decoder.Decode(bytes.NewReader(text))
-	bundle, err := gather(append(slices.Clone(c.shared), source{input, bundle}))
+	bundle, err := merge(append(slices.Clone(c.shared), source{input, bundle}))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (c *testCase) comeOut(input string, text []byte) ([]byte, error) {
 	return []byte(strings.Join(parts, "---\n")), nil
 }
 
-// unreadPart says what could not be read, document by document.
+// unreadPart has the errors of documents that cannot be decoded.
 func unreadPart(err error) string {
 	errs := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
@@ -59,7 +59,7 @@ func unreadPart(err error) string {
 	return comments(lines...)
 }
 
-// faultParts says what is wrong with the policies.
+// faultParts has the faults of policies.
 func faultParts(policies []*override.Policy) []string {
 	var parts []string
 	for _, p := range policies {
@@ -74,10 +74,10 @@ func faultParts(policies []*override.Policy) []string {
 	return parts
 }
 
-// outcomeParts is what the clusters get of an object, each distinct outcome once.
+// outcomeParts returns each distinct outcome of an object once, with its clusters.
 func outcomeParts(set *override.Set, object *unstructured.Unstructured, clusters []selector.Cluster) ([]string, error) {
 	type outcome struct {
-		heading, body string // the heading is what follows the names of the clusters
+		heading, body string // the heading follows the names of the clusters
 	}
 	var outcomes []outcome
 	getting := map[outcome][]string{}
@@ -102,7 +102,7 @@ func outcomeParts(set *override.Set, object *unstructured.Unstructured, clusters
 	return parts, nil
 }
 
-// apply is the outcome for one cluster.
+// apply returns the outcome for one cluster.
 func apply(selection override.Selection, object *unstructured.Unstructured, cluster selector.Cluster) (heading, body string, err error) {
 	result, err := selection.Apply(cluster)
 	var failed *override.Error
@@ -137,7 +137,7 @@ func apply(selection override.Selection, object *unstructured.Unstructured, clus
 	return "", comments(lines...) + string(text), err
 }
 
-// comments writes texts as comments. None can break out of its comment.
+// comments formats strings as comments. No string can end its comment.
 func comments(texts ...string) string {
 	var b strings.Builder
 	for _, text := range texts {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWant is the whole of the format: what want.yaml says about a stream that has everything wrong with it.
+// TestWant has the complete format: the want.yaml of a stream with every kind of error.
 func TestWant(t *testing.T) {
 	t.Parallel()
 	input := stream("everything at once", member1, member2, settings,
@@ -70,13 +70,13 @@ spec:
 `
 	c := &testCase{}
 	for range 3 {
-		got, err := c.comeOut("input.yaml", []byte(input))
+		got, err := c.outcome("input.yaml", []byte(input))
 		require.NoError(t, err)
 		require.Equal(t, want, string(got))
 	}
 }
 
-// TestComments keeps texts from documents inside their comments.
+// TestComments checks that no string ends its comment.
 func TestComments(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "# one\n# two\n#   lines\n", comments("one", "two\nlines\n"))

@@ -30,12 +30,12 @@ spec:
 `
 )
 
-// stream is documents behind a reason.
+// stream returns documents after a reason.
 func stream(reason string, documents ...string) string {
 	return "# " + reason + "\n" + strings.Join(documents, "---\n")
 }
 
-// write makes files below a folder.
+// write writes files below a folder.
 func write(t testing.TB, folder string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -45,7 +45,7 @@ func write(t testing.TB, folder string, files map[string]string) {
 	}
 }
 
-// failures is what Run reports for a folder, with the folder's name cut out.
+// failures returns what Run reports for a folder, with ROOT for the folder.
 func failures(folder string, update bool) string {
 	cases, err := find(folder)
 	var texts []string
@@ -65,57 +65,57 @@ func TestFailures(t *testing.T) {
 	cases := []struct {
 		name, reason string
 		files        map[string]string
-		want         string // every part of it, split at "…", in this order
+		want         string // its parts, separated by "…", in this order
 	}{
-		{"passes", "the yardstick for all others", map[string]string{
+		{"passes", "the other cases are variations of this one", map[string]string{
 			"a/input.yaml": stream("nothing to do", settings, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
 		}, ""},
-		{"no reason", "a case that nobody can explain protects nothing", map[string]string{
+		{"no reason", "a case needs a reason", map[string]string{
 			"a/input.yaml": settings,
-		}, "a: ROOT/a/input.yaml: no reason found, expected a comment at the top that says what the case is for"},
-		{"late comment", "a comment on something else is no reason", map[string]string{
+		}, "a: ROOT/a/input.yaml: no reason found, expected a comment at the top with the reason for the case"},
+		{"late comment", "a comment in a document is not the reason", map[string]string{
 			"a/input.yaml": settings + "# a comment\n",
 		}, "a: ROOT/a/input.yaml: no reason found"},
-		{"empty comment", "nothing said", map[string]string{
+		{"empty comment", "it has no words", map[string]string{
 			"a/input.yaml": "#\n#\n" + settings,
 		}, "a: ROOT/a/input.yaml: no reason found"},
-		{"no want.yaml", "the message says what would be written", map[string]string{
+		{"no want.yaml", "the message has the outcome", map[string]string{
 			"a/input.yaml": stream("the reason", settings, member1),
-		}, "a: the reason\nROOT/a/want.yaml is missing; write it with -update, and read it. This is what came out:\n# ConfigMap default/settings in member1: unchanged\n"},
-		{"difference", "a diff from what is wanted to what came out, below the reason", map[string]string{
+		}, "a: the reason\nROOT/a/want.yaml is missing; write it with -update, and review it. The outcome is:\n# ConfigMap default/settings in member1: unchanged\n"},
+		{"difference", "a diff of want.yaml and the outcome, after the reason", map[string]string{
 			"a/input.yaml": stream("the reason", relabel, settings, member1, member2),
 			"a/want.yaml":  "# ConfigMap default/settings in member1, member2: unchanged\n",
-		}, "a: the reason\nROOT/a/want.yaml differs from what came out; if this is as it should be, write it anew with -update\n" +
-			"diff want.yaml what came out\n…-# ConfigMap default/settings in member1, member2: unchanged\n+# ConfigMap default/settings in member1: unchanged\n+---\n+# ConfigMap default/settings in member2\n+apiVersion: v1\n"},
+		}, "a: the reason\nROOT/a/want.yaml differs from the outcome; if the outcome is right, update the file with -update\n" +
+			"diff want.yaml outcome\n…-# ConfigMap default/settings in member1, member2: unchanged\n+# ConfigMap default/settings in member1: unchanged\n+---\n+# ConfigMap default/settings in member2\n+apiVersion: v1\n"},
 		{"white space", "the comparison is exact", map[string]string{
 			"a/input.yaml": stream("the reason", settings, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged",
 		}, "a: the reason\nROOT/a/want.yaml differs"},
-		{"no clusters", "an object is only ever applied for a cluster", map[string]string{
+		{"no clusters", "an outcome needs a cluster", map[string]string{
 			"a/input.yaml": stream("the reason", settings, relabel),
 		}, "a: the reason\nROOT/a/input.yaml: no clusters found, expected one there or in a folder named shared"},
-		{"no readable clusters", "why there are none", map[string]string{
+		{"no valid clusters", "the message has the decoding error", map[string]string{
 			"a/input.yaml": stream("the reason", "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\n"),
 		}, "a: the reason\nROOT/a/input.yaml: no clusters found…\ndocument 1 (line 1): Cluster: metadata.name is missing"},
-		{"no object", "a want.yaml without a word would always pass", map[string]string{
+		{"no object", "an empty want.yaml would always pass", map[string]string{
 			"a/input.yaml": stream("the reason", relabel, member1),
 			"a/want.yaml":  "",
 		}, "a: the reason\nROOT/a/input.yaml: no object found"},
-		{"unreadable", "what cannot be read comes out as an error, which somebody may want", map[string]string{
+		{"unreadable", "a decoding error is an outcome, which may be expected", map[string]string{
 			"a/input.yaml": stream("the reason", settings, member1, "kind: [\n"),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
 		}, "a: the reason\nROOT/a/want.yaml differs…\n+# error: document 3 (line …\n # ConfigMap default/settings in member1: unchanged\n"},
-		{"unreadable shared", "nobody can want that", map[string]string{
+		{"unreadable shared", "it is never expected", map[string]string{
 			"a/input.yaml":        stream("not reached", settings),
 			"shared/cluster.yaml": member1 + "---\nkind: Cluster\n",
 		}, "ROOT/shared/cluster.yaml: document 2 (line 4): apiVersion is missing"},
-		{"twice", "which cluster is meant would depend on the order of files", map[string]string{
+		{"twice", "the cluster would depend on the order of files", map[string]string{
 			"a/input.yaml":        stream("the reason", relabel, settings, member1),
 			"shared/cluster.yaml": member1,
 			"shared/policy.json":  `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "relabel"}, "spec": {}}`,
 		}, "a: the reason\nOverridePolicy default/relabel is defined in ROOT/shared/policy.json and again in ROOT/a/input.yaml\nCluster member1 is defined in ROOT/shared/cluster.yaml and again in ROOT/a/input.yaml"},
-		{"misspelt", "a folder without a case looks like one, and would be passed over", map[string]string{
+		{"misspelt", "a folder without a case would be skipped silently", map[string]string{
 			"a/inputs.yaml":  stream("not found", settings, member1),
 			"b/want.yaml":    "",
 			"c/d/input.yaml": stream("the reason", settings, member1),
@@ -145,7 +145,7 @@ func TestFailures(t *testing.T) {
 	require.ErrorIs(t, func() error { _, err := find(filepath.Join(t.TempDir(), "absent")); return err }(), fs.ErrNotExist)
 }
 
-// TestFind names cases by their paths, and gives them what lies in the shared folders on the way.
+// TestFind finds cases with their paths and the content of shared folders.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -190,7 +190,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// TestUpdate goes round: what -update writes passes, and what is right is not written.
+// TestUpdate checks that files written by -update pass, and that correct files are not written.
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -205,7 +205,7 @@ func TestUpdate(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(want, []byte("wrong\n"), 0o644))
 	require.Contains(t, failures(folder, false), "want.yaml differs")
-	require.Empty(t, failures(folder, true), "a wrong file is written anew")
+	require.Empty(t, failures(folder, true), "a wrong file is replaced")
 	again, err := os.ReadFile(want)
 	require.NoError(t, err)
 	require.Equal(t, string(right), string(again))
@@ -218,13 +218,13 @@ func TestUpdate(t *testing.T) {
 	require.Empty(t, failures(folder, true))
 	after, err := os.Stat(want)
 	require.NoError(t, err)
-	require.Equal(t, before.ModTime(), after.ModTime(), "a right file stays")
+	require.Equal(t, before.ModTime(), after.ModTime(), "a correct file is not written")
 
 	write(t, folder, map[string]string{"a/input.yaml": settings + member1})
-	require.Contains(t, failures(folder, true), "no reason found", "-update does not make a case of what is none")
+	require.Contains(t, failures(folder, true), "no reason found", "-update does not accept a case without a reason")
 }
 
-// TestRun runs cases as anybody does.
+// TestRun runs cases like a user of the package.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

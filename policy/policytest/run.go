@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Run runs every case in the folder and below it, each as a subtest that is named by its path. A folder that holds no case, in
-// itself or below, is an error: a name may be misspelt.
+// Run runs every case in the folder and its subfolders, each as a subtest named by its path. A folder or subfolder without any
+// case is an error: a file name may be misspelt.
 func Run(t *testing.T, folder string) {
 	t.Helper()
 	cases, err := find(folder)
@@ -28,7 +28,7 @@ func Run(t *testing.T, folder string) {
 	}
 }
 
-// check holds what comes out against want.yaml, or writes it there. Its error begins with the reason for the case.
+// check compares the outcome with want.yaml, or writes it there. The error begins with the reason for the case.
 func (c *testCase) check(update bool) error {
 	input := filepath.Join(c.folder, inputFile)
 	text, err := os.ReadFile(input)
@@ -37,9 +37,9 @@ func (c *testCase) check(update bool) error {
 	}
 	reason := reasonOf(text)
 	if reason == "" {
-		return fmt.Errorf("%s: no reason found, expected a comment at the top that says what the case is for", input)
+		return fmt.Errorf("%s: no reason found, expected a comment at the top with the reason for the case", input)
 	}
-	got, err := c.comeOut(input, text)
+	got, err := c.outcome(input, text)
 	if err == nil {
 		err = compare(filepath.Join(c.folder, wantFile), got, update)
 	}
@@ -49,7 +49,7 @@ func (c *testCase) check(update bool) error {
 	return nil
 }
 
-// compare holds got against what a file says. With update, the file says got afterwards.
+// compare compares got with the content of a file. With update, it writes got to the file.
 func compare(file string, got []byte, update bool) error {
 	want, err := os.ReadFile(file)
 	missing := errors.Is(err, os.ErrNotExist)
@@ -61,7 +61,7 @@ func compare(file string, got []byte, update bool) error {
 	case update:
 		return os.WriteFile(file, got, 0o666)
 	case missing:
-		return fmt.Errorf("%s is missing; write it with %s, and read it. This is what came out:\n%s", file, flagName(flag.CommandLine), got)
+		return fmt.Errorf("%s is missing; write it with %s, and review it. The outcome is:\n%s", file, flagName(flag.CommandLine), got)
 	}
-	return fmt.Errorf("%s differs from what came out; if this is as it should be, write it anew with %s\n%s", file, flagName(flag.CommandLine), diff.Diff(wantFile, want, "what came out", got))
+	return fmt.Errorf("%s differs from the outcome; if the outcome is right, update the file with %s\n%s", file, flagName(flag.CommandLine), diff.Diff(wantFile, want, "outcome", got))
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/overridekit/overridekit/policy"
 )
 
-// source is a file and what it holds.
+// source is a file with its content.
 type source struct {
 	file   string
 	bundle *policy.Bundle
 }
 
-// decoder reads all files.
+// decoder decodes all files.
 var decoder = policy.Decoder{Namespace: "default"}
 
-// readShared reads the files of a shared folder, by name.
+// readShared decodes the files of a shared folder, in the order of their names.
 func readShared(folder string) ([]source, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -45,11 +45,11 @@ func readShared(folder string) ([]source, error) {
 	return sources, nil
 }
 
-// gather puts together what the sources hold. Sources that define the same policy or cluster are an error.
-func gather(sources []source) (*policy.Bundle, error) {
+// merge merges the content of sources. A policy or cluster that two sources define is an error.
+func merge(sources []source) (*policy.Bundle, error) {
 	all := &policy.Bundle{}
 	definedIn := map[string]string{}
-	once := func(what, file string) error {
+	checkUnique := func(what, file string) error {
 		if first, ok := definedIn[what]; ok && first != file {
 			return fmt.Errorf("%s is defined in %s and again in %s", what, first, file)
 		}
@@ -59,10 +59,10 @@ func gather(sources []source) (*policy.Bundle, error) {
 	var errs []error
 	for _, s := range sources {
 		for _, p := range s.bundle.Policies {
-			errs = append(errs, once(p.Ref().String(), s.file))
+			errs = append(errs, checkUnique(p.Ref().String(), s.file))
 		}
 		for _, c := range s.bundle.Clusters {
-			errs = append(errs, once("Cluster "+c.Name, s.file))
+			errs = append(errs, checkUnique("Cluster "+c.Name, s.file))
 		}
 		all.Policies = append(all.Policies, s.bundle.Policies...)
 		all.Clusters = append(all.Clusters, s.bundle.Clusters...)

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// The flag -update should work without a word from those who use this package, and beside an update flag of their own. Go
-// initialises their package after this one, so to define -update here, in init, would be a panic there: "flag redefined". The
-// right time is between the last init and the first flag that is parsed, and the flag package offers none. So one is made:
+// The flag -update must work without any setup, and together with an -update flag of the package that uses policytest. Go initializes
+// that package after this one, so defining -update here, in init, would make its definition panic: "flag redefined". The flag must be
+// defined after the last init and before the flags are parsed, and package flag has no hook for that. So:
 //
-//  1. This package defines -policytest.update, a name that is its own.
-//  2. Where the command line has an -update, init puts -policytest.update=false in front of everything, to be parsed first.
-//  3. When that is parsed all packages are initialised. Then -update is defined, unless somebody has done so.
+//  1. This package defines -policytest.update.
+//  2. If the command line has -update, init inserts -policytest.update=false as the first argument.
+//  3. When that argument is parsed, all packages are initialized. Its Set method defines -update, unless it is defined already.
 //
-// A flag of somebody's own is never touched, only read.
+// A flag of another package is only read.
 const (
 	shortName = "update"
 	longName  = "policytest.update"
-	usage     = "write the want.yaml of policytest's cases anew"
+	usage     = "update the want.yaml files of policytest"
 )
 
 func init() { os.Args = define(flag.CommandLine, os.Args) }
 
-// define defines the long flag, and gives the command line with which the short one will be defined, too.
+// define defines the long flag, and returns the command line that makes it define the short one.
 func define(flags *flag.FlagSet, args []string) []string {
 	flags.Var(&longFlag{flags: flags}, longName, usage)
 	isShort := func(arg string) bool {
@@ -59,12 +59,12 @@ func (f *longFlag) Set(text string) (err error) {
 	return err
 }
 
-// updating tells whether either flag is on.
+// updating reports whether either flag is set.
 func updating(flags *flag.FlagSet) bool {
 	return isOn(flags.Lookup(longName)) || isOn(flags.Lookup(shortName))
 }
 
-// flagName is the flag to tell people of: the short one, unless it is somebody's for something else.
+// flagName returns the flag for messages: the short one, unless another package uses it for something else.
 func flagName(flags *flag.FlagSet) string {
 	if short := flags.Lookup(shortName); short != nil && !isBool(short) {
 		return "-" + longName

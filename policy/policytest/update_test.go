@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFlags plays the start of a test binary: this package defines its flags, then the user's package its own, then the
-// command line is parsed.
+// TestFlags repeats the start of a test binary: this package defines its flags, then the user's package, then the command
+// line is parsed.
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	none := func(*flag.FlagSet) {}
@@ -24,18 +24,18 @@ func TestFlags(t *testing.T) {
 		args         []string
 		updating     bool
 		flagName     string
-		short        string // the value of -update afterwards; empty: there is none
+		short        string // the value of -update; empty: it is not defined
 	}{
-		{"nothing", "nothing is asked for", none, []string{"-v"}, false, "-update", ""},
-		{"short", "-update works without a word from the user", none, []string{"-v", "-update"}, true, "-update", "true"},
-		{"two dashes", "Go's flags begin with one or two", none, []string{"--update"}, true, "-update", "true"},
-		{"off", "said explicitly", none, []string{"-update=false"}, false, "-update", "false"},
-		{"long", "the name that is always there", none, []string{"-policytest.update"}, true, "-update", "false"},
-		{"boolean", "a user's flag of the same kind counts", boolean, []string{"-update", "-v"}, true, "-update", "true"},
+		{"no flag", "there is no -update", none, []string{"-v"}, false, "-update", ""},
+		{"short", "-update works without setup", none, []string{"-v", "-update"}, true, "-update", "true"},
+		{"two dashes", "flags begin with one dash or two", none, []string{"--update"}, true, "-update", "true"},
+		{"off", "it is set to false", none, []string{"-update=false"}, false, "-update", "false"},
+		{"long", "this name always works", none, []string{"-policytest.update"}, true, "-update", "false"},
+		{"boolean", "a user's boolean flag is used", boolean, []string{"-update", "-v"}, true, "-update", "true"},
 		{"boolean not given", "a user's flag that is off", boolean, []string{"-v"}, false, "-update", "false"},
-		{"boolean and long", "the long one alone leaves the user's golden files alone", boolean, []string{"-policytest.update"}, true, "-update", "false"},
-		{"text", "a user's flag for something else stays the user's", text, []string{"-update", "true", "-v"}, false, "-policytest.update", "true"},
-		{"text and long", "which leaves the long one", text, []string{"-update=x", "-policytest.update"}, true, "-policytest.update", "x"},
+		{"boolean and long", "the long one does not set the user's flag", boolean, []string{"-policytest.update"}, true, "-update", "false"},
+		{"text", "a user's flag for something else is not used", text, []string{"-update", "true", "-v"}, false, "-policytest.update", "true"},
+		{"text and long", "the long one still works", text, []string{"-update=x", "-policytest.update"}, true, "-policytest.update", "x"},
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestFlags(t *testing.T) {
 			v := flags.Bool("v", false, "")
 			given := append([]string{"binary"}, tc.args...)
 			args := define(flags, given)
-			require.Equal(t, append([]string{"binary"}, tc.args...), given, "the slice is not written")
+			require.Equal(t, append([]string{"binary"}, tc.args...), given, "the slice must not change")
 			tc.users(flags)
 			require.NoError(t, flags.Parse(args[1:]), tc.reason)
 			require.Equal(t, tc.args[0] == "-v" || tc.args[len(tc.args)-1] == "-v", *v, "other flags are parsed")
@@ -60,11 +60,11 @@ func TestFlags(t *testing.T) {
 	}
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	require.Empty(t, define(flags, nil), "a program may be started without any arguments")
+	require.Empty(t, define(flags, nil), "a program may have no arguments")
 	require.ErrorContains(t, flags.Parse([]string{"-policytest.update=perhaps"}), "invalid boolean value")
 }
 
-// TestCommandLine gives -update to a real test binary: this one, in which nobody else defines the flag.
+// TestCommandLine passes -update to a real test binary: this one, which does not define the flag itself.
 func TestCommandLine(t *testing.T) {
 	if folder := os.Getenv("POLICYTEST_FOLDER"); folder != "" {
 		Run(t, folder)

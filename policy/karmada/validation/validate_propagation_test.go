@@ -196,7 +196,7 @@ func TestValidatePropagationUpdate(t *testing.T) {
 	})
 }
 
-// TestErrorsShareNothing changes a policy after its validation.
+// TestValidatePropagationShares changes a policy after its validation.
 func TestValidatePropagationShares(t *testing.T) {
 	t.Parallel()
 	policy := propagationOf(t, `
