@@ -44,13 +44,13 @@ var workloads = []workload{
 	}, false},
 	{"labels added", "each entry reads the map", label(api.OverriderOpAdd, "m%d"), false},
 	{"labels replaced", "each entry changes another one", label(api.OverriderOpReplace, "l%d"), false},
-	{"labels removed", "until none is left", label(api.OverriderOpRemove, "l%d"), false},
-	{"labels that are not there", "each reports it", label(api.OverriderOpRemove, "m%d"), false},
+	{"labels removed", "until the map is empty", label(api.OverriderOpRemove, "l%d"), false},
+	{"absent labels", "each reports it", label(api.OverriderOpRemove, "m%d"), false},
 	{"images by place", "each entry changes another one", func(o *api.Overriders, i int) {
 		predicate := &api.ImagePredicate{Path: fmt.Sprintf("/spec/containers/%d/image", i)}
 		o.ImageOverrider = append(o.ImageOverrider, api.ImageOverrider{Predicate: predicate, Component: api.Tag, Operator: api.OverriderOpReplace, Value: "2"})
 	}, false},
-	{"rules", "a rule uses what the rule before has read", func(o *api.Overriders, i int) {
+	{"rules", "a rule uses the reads of the rule before", func(o *api.Overriders, i int) {
 		container(api.OverriderOpAdd, "x")(o, i)
 		label(api.OverriderOpAdd, "m%d")(o, i)
 		o.Plaintext = []api.PlaintextOverrider{{Path: "/spec/containers/-", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(`{"name":"new"}`)}}}
@@ -85,8 +85,8 @@ func large(n int) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": map[string]any{"containers": containers}}}
 }
 
-// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
-// results for everything. The allocated bytes may double each time, and a little more for the logarithm.
+// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and calls all
+// methods of the results. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")

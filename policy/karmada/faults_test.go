@@ -92,7 +92,7 @@ func TestFaultsOfRecorded(t *testing.T) {
 	t.Logf("%d policies without faults, of which %d fail their object, and %d with faults", sound, failed, faulty)
 }
 
-// TestFaultsAreStable has many faults in one map, which Go walks through in any order.
+// TestFaultsAreStable has many faults in one map, which Go iterates in random order.
 func TestFaultsAreStable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, spec string }{

@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// fuzzedObjects are what a fuzzed policy is applied to: workloads sound and broken, texts in fields, and hardly an object.
+// fuzzedObjects are the objects of fuzzed policies: valid and broken workloads, text in fields, and an almost empty object.
 const fuzzedObjects = `[
 	{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "demo-1", "namespace": "default", "labels": {"app": "web", "a~1b": "c"}},
 		"spec": {"replicas": 2, "template": {"spec": {"initContainers": [{"name": "init", "image": "busybox"}], "containers": [
@@ -36,19 +36,19 @@ var fuzzedClusters = []selector.Cluster{
 	{},
 }
 
-// sameSpec compares specs by meaning: a list or map of nothing is none, and JSON may be written with other white space.
+// sameSpec compares specs semantically: empty lists and maps equal nil, and white space in JSON does not matter.
 var sameSpec = reflect.EqualitiesOrDie(func(a, b api.JSON) bool {
 	x, _ := json.Marshal(a)
 	y, _ := json.Marshal(b)
 	return a.IsZero() == b.IsZero() && bytes.Equal(x, y)
 })
 
-// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind. For those that can be read it checks:
+// FuzzCompile decodes any bytes as a policy, and as the spec of a policy of either kind. If they can be decoded, it checks:
 //
 //  1. Lint returns the Faults of the compiled policy. A policy without faults never fails with CodeFault.
-//  2. Applied to whatever object and cluster, it gives an object or an error: no panic, no endless work, nothing out of
-//     proportion to what went in.
-//  3. It is not written.
+//  2. For any object and cluster, there is an object or an error: no panic, no endless work, and no more output than in
+//     proportion to the input.
+//  3. The policy does not change.
 //  4. The policy survives a round trip through JSON.
 func FuzzCompile(f *testing.F) {
 	objects := decode(f, fuzzedObjects).([]any)
@@ -87,11 +87,11 @@ func FuzzCompile(f *testing.F) {
 			specOf(s).ResourceSelectors = nil
 			fuzzPolicy(t, s, objects, len(policy))
 			specOf(s).ResourceSelectors = specOf(before).ResourceSelectors
-			require.Equal(t, before, s, "the policy was written")
+			require.Equal(t, before, s, "the policy changed")
 
 			again, err := karmada.From([]byte(asJSON(t, s)))
-			require.NoError(t, err, "what was read and written is read again")
-			require.True(t, sameSpec.DeepEqual(specOf(s), specOf(again)), "%s is read as another policy: %s", asJSON(t, s), asJSON(t, again))
+			require.NoError(t, err, "an encoded policy can be decoded")
+			require.True(t, sameSpec.DeepEqual(specOf(s), specOf(again)), "%s is decoded as another policy: %s", asJSON(t, s), asJSON(t, again))
 		}
 		require.Less(t, time.Since(began), 10*time.Second, "endless work")
 	})
@@ -110,7 +110,7 @@ func fuzzPolicy(t *testing.T, s api.OverrideSource, objects []any, size int) {
 			if err != nil {
 				var e *override.Error
 				require.True(t, errors.As(err, &e), "%v", err)
-				require.False(t, sound && e.Code == override.CodeFault, "no faults, and yet: %v", err)
+				require.False(t, sound && e.Code == override.CodeFault, "a policy without faults fails: %v", err)
 				require.Nil(t, result, "%v comes with a result", err)
 				continue
 			}

@@ -101,13 +101,13 @@ func TestJSONValue(t *testing.T) {
 	})
 }
 
-// TestValidateRaw has values that only Go code can give.
-func TestValidateRaw(t *testing.T) {
+// TestLintRaw has values that only Go code can build.
+func TestLintRaw(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, raw, want string }{
-		{"half", "no JSON", `{`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-		{"two", "one value, and another after it", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
-		{"huge", "JSON, but no number that an object can hold", `1e999`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"half", "invalid JSON", `{`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"two", "a second value after the first", `1 2`, `spec.overriders.plaintext[0].value: Invalid value: …`},
+		{"huge", "a number that does not fit float64", `1e999`, `spec.overriders.plaintext[0].value: Invalid value: …`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -42,8 +42,8 @@ var soundSpecs = []struct{ name, reason, spec string }{
 	{"older form", "documented, as long as there are no overrideRules", `{targetCluster: {clusterNames: [member2]}, overriders: {plaintext: [{path: /spec/template/spec/containers/0/image, operator: replace, value: "nginx:1.20.2"}]}}`},
 }
 
-// TestValidateSound checks that Lint accepts valid specs.
-func TestValidateSound(t *testing.T) {
+// TestLintValid checks that Lint accepts valid specs.
+func TestLintValid(t *testing.T) {
 	t.Parallel()
 	for _, c := range soundSpecs {
 		t.Run(c.name, func(t *testing.T) {

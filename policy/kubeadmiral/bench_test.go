@@ -32,7 +32,7 @@ var benchmarks = []struct{ name, reason, overriders string }{
 		- {path: /spec/template/metadata/annotations/prometheus.io~1port, operator: remove}`},
 }
 
-// fixture is an object of testdata/bench. It names its policy.
+// fixture returns an object of testdata/bench. Its label names the policy.
 func fixture(t testing.TB, name string) *unstructured.Unstructured {
 	t.Helper()
 	text, err := os.ReadFile("../../testdata/bench/" + name)
@@ -44,7 +44,7 @@ func fixture(t testing.TB, name string) *unstructured.Unstructured {
 	return object
 }
 
-// benchmarkSet is the policy of a benchmark.
+// benchmarkSet returns the policy of a benchmark.
 func benchmarkSet(t testing.TB, overriders string) *override.Set {
 	t.Helper()
 	p := &api.ClusterOverridePolicy{}
@@ -67,7 +67,7 @@ func TestBenchmarks(t *testing.T) {
 			result, err := benchmarkSet(t, c.overriders).Select(fixture(t, "deployment.json")).Apply(member1)
 			require.NoError(t, err)
 			require.Equal(t, fixture(t, c.name+"-want.json").Object, objectOf(t, result).Object, c.reason)
-			require.Empty(t, result.Divergences(), "KubeAdmiral gives the same")
+			require.Empty(t, result.Divergences(), "KubeAdmiral has the same result")
 		})
 	}
 }

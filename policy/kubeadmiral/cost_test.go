@@ -81,13 +81,13 @@ var workloads = []workload{
 		return each(n, addEnv("overwrite", `{"name":"V%d","value":"x"}`))
 	}, 0},
 	{"variables deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"V%d"}`)) }, 0},
-	{"variables that are not there", "each reports it", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
+	{"absent variables", "each reports it", func(n int) []api.Overriders { return each(n, addEnv("delete", `{"name":"N%d"}`)) }, 1},
 	{"arguments appended", "each entry appends to the list of the one before", func(n int) []api.Overriders { return each(n, addArg("append", "--b%d")) }, 0},
 	{"arguments deleted", "the list becomes null", func(n int) []api.Overriders { return each(n, addArg("delete", "--a%d")) }, 0},
 	{"labels added", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("addIfAbsent", "m%d")) }, 0},
 	{"labels overwritten", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("overwrite", "l%d")) }, 0},
 	{"labels deleted", "and annotations", func(n int) []api.Overriders { return each(n, addLabel("delete", "l%d")) }, 0},
-	{"rules of labels", "a rule uses what the rule before has read, also in lanes", func(n int) []api.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
+	{"rules of labels", "a rule uses the reads of the rule before, also in lanes", func(n int) []api.Overriders { return alone(n, addLabel("addIfAbsent", "m%d")) }, 0},
 	{"rules of variables", "only the first rule reads the whole list", func(n int) []api.Overriders {
 		return alone(n, func(o *api.Overriders, i int) {
 			addEnv("addIfAbsent", `{"name":"N%d","value":"x"}`)(o, i)
@@ -129,8 +129,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and asks the
-// results for everything. The allocated bytes may double each time, and a little more for the logarithm.
+// TestCost compiles and applies policies of twice and four times the size to objects of twice and four times the size, and calls all
+// methods of the results. The allocated bytes may double each time, and a little more for the logarithm.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -158,9 +158,9 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestMemory has 40,000 entries, one for each of 40,000 variables or labels. A tenth of them once took 8.5 GiB. Now each costs
-// as much as any other: at most two edits, of labels and of annotations, for each of which 4 KiB is room for the change, the pointer, the
-// copied entry, and a share of the lists and tables that double as they grow. A copy of the list for each would be 640 KB an entry.
+// TestMemory has 40,000 entries, one for each of 40,000 variables or labels. Each entry costs the same: at most
+// two edits, of labels and of annotations, with 4 KiB each for the change, the pointer, the copied entry, and a share of the lists and
+// tables that double as they grow. A copy of the list for each entry would be 640 KB.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
@@ -181,8 +181,8 @@ func TestMemory(t *testing.T) {
 				result, err = override.Apply(object, member1, policy)
 				require.NoError(t, err)
 			})
-			require.Less(t, spent, uint64(n*entry), "all that is allocated on the way: no peak is higher")
-			require.Less(t, inUse()-before, int64(100<<20), "what the result keeps")
+			require.Less(t, spent, uint64(n*entry), "all allocations, which limit the peak")
+			require.Less(t, inUse()-before, int64(100<<20), "the memory of the result")
 			runtime.KeepAlive(object)
 			runtime.KeepAlive(result)
 		})

@@ -73,7 +73,7 @@ func TestFaultyPolicies(t *testing.T) {
 		err          string   // its beginning; empty: no error
 		skips        []string // reasons
 	}{
-		{"no fault", "for comparison", `{overriders: {jsonpatch: [{path: /data/k, value: w}]}}`, "", nil},
+		{"no fault", "the other cases are variations of this one", `{overriders: {jsonpatch: [{path: /data/k, value: w}]}}`, "", nil},
 		{"another cluster", "the rule does not select it", `{targetClusters: {clusters: [member2]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
 		{"selector after another name", "it is not reached", `{targetClusters: {clusters: [member2], clusterSelector: {a b: c}}}`, "", nil},
 		{"selector", "it is reached", `{targetClusters: {clusters: [member1], clusterSelector: {a b: c}}}`, `labelSelector.matchLabels[a b]: Invalid value: "a b": `, nil},
@@ -84,8 +84,8 @@ func TestFaultyPolicies(t *testing.T) {
 		{"empty term", "it selects nothing, which is not an error", `{targetClusters: {clusterAffinity: [{}]}, overriders: {jsonpatch: [{path: /data/k, operator: move}]}}`, "", nil},
 
 		{"patch operator", "KubeAdmiral fails as well", `{overriders: {jsonpatch: [{path: /data/k, operator: move, value: w}]}}`, `operator "move" is unknown, expected add, remove or replace`, nil},
-		{"patch of the whole object", "this version of json-patch has no place for the root, whatever the operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
-		{"patch of a protected place", "the object would be another", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
+		{"patch of the whole object", "this version of json-patch does not support the root, with any operator", `{overriders: {jsonpatch: [{path: "", operator: add, value: {kind: ConfigMap}}]}}`, `the path is empty, but only places in the object can be patched`, nil},
+		{"patch of a protected place", "the object would get another identity", `{overriders: {jsonpatch: [{path: /metadata/name, value: other}]}}`, `/metadata/name is protected, no policy may change it`, nil},
 		{"image at a protected place", "the same", `{overriders: {image: [{imagePath: /metadata/name, operations: [{imageComponent: Tag, value: v1}]}]}}`, `/metadata/name is protected, no policy may change it`, nil},
 		{"label operator", "KubeAdmiral ignores it", `{overriders: {labels: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},
 		{"annotation operator", "the same, but it creates an absent map", `{overriders: {annotations: [{operator: set, value: {a: c}}]}}`, "", []string{`operator "set" is unknown, expected addIfAbsent, overwrite, delete`}},

@@ -31,12 +31,12 @@ const fuzzedObjects = `[
 
 var fuzzedClusters = []selector.Cluster{{Name: "member1", Labels: map[string]string{"region": "beijing", "nodes": "5"}}, {}}
 
-// FuzzCompile reads any bytes as a policy, and as the spec of a policy of either kind. For those that can be read it checks:
+// FuzzCompile decodes any bytes as a policy, and as the spec of a policy of either kind. If they can be decoded, it checks:
 //
 //  1. Lint returns the Faults of the compiled policy. A policy without faults never fails with CodeFault.
 //  2. For any object and cluster, by label or not, there is an object or an error: no panic, no endless work,
 //     and no more memory than in proportion to the input.
-//  3. Neither the policy nor the object is written.
+//  3. Neither the policy nor the object changes.
 //  4. The policy survives a round trip through JSON.
 func FuzzCompile(f *testing.F) {
 	for i, c := range dialecttest.Recorded[recorded](f, "testdata/public.jsonl.gz") {
@@ -72,11 +72,11 @@ func FuzzCompile(f *testing.F) {
 			}
 			before := dialecttest.AsJSON(t, s)
 			fuzzPolicy(t, s, len(policy))
-			require.Equal(t, before, dialecttest.AsJSON(t, s), "the policy was written")
+			require.Equal(t, before, dialecttest.AsJSON(t, s), "the policy changed")
 
 			again, err := kubeadmiral.From([]byte(before))
-			require.NoError(t, err, "what was read and written is read again")
-			require.Equal(t, before, dialecttest.AsJSON(t, again), "it is read as another policy")
+			require.NoError(t, err, "an encoded policy can be decoded")
+			require.Equal(t, before, dialecttest.AsJSON(t, again), "it is decoded as another policy")
 		}
 		require.Less(t, time.Since(began), 10*time.Second, "endless work")
 	})
@@ -96,7 +96,7 @@ func fuzzPolicy(t *testing.T, s api.OverrideSource, size int) {
 			for _, cluster := range fuzzedClusters {
 				fuzzResult(t, set, obj, cluster, sound, size)
 			}
-			require.Equal(t, given, dialecttest.AsJSON(t, object), "the object was written")
+			require.Equal(t, given, dialecttest.AsJSON(t, object), "the object changed")
 		}
 	}
 }
@@ -106,12 +106,12 @@ func fuzzResult(t *testing.T, set *override.Set, obj *unstructured.Unstructured,
 	if err != nil {
 		var e *override.Error
 		require.ErrorAs(t, err, &e)
-		require.False(t, sound && e.Code == override.CodeFault, "no faults, and yet: %v", err)
+		require.False(t, sound && e.Code == override.CodeFault, "a policy without faults fails: %v", err)
 		require.Nil(t, result, "%v comes with a result", err)
 		return
 	}
 	require.Less(t, len(dialecttest.AsJSON(t, objectOf(t, result).Object)), 64*(size+len(fuzzedObjects)), "out of proportion")
 	for _, d := range result.Divergences() {
-		require.NotContains(t, d.Code+d.Upstream+d.Here, "%!", "a text that is not well-formed")
+		require.NotContains(t, d.Code+d.Upstream+d.Here, "%!", "a broken format")
 	}
 }

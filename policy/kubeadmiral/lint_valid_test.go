@@ -46,8 +46,8 @@ var soundRules = []struct{ name, reason, rule string }{
 	{"null", "a value like any other", `{overriders: {jsonpatch: [{path: /data, operator: add, value: null}]}}`},
 }
 
-// TestValidateSound checks that Lint accepts valid specs. Applied to anything, such a rule may fail, but not as faulty.
-func TestValidateSound(t *testing.T) {
+// TestLintValid checks that Lint accepts valid specs. Applied to anything, such a rule may fail, but not as faulty.
+func TestLintValid(t *testing.T) {
 	t.Parallel()
 	for _, c := range soundRules {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
-// requireErrors compares errors, one a line, with what is wanted. A wanted line may end in … for words that are a library's.
+// requireErrors compares errors, one a line. An expected line may end in … for the words of a library.
 func requireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
 	t.Helper()
 	lines := make([]string, len(got))
@@ -25,15 +25,15 @@ func requireErrors(t testing.TB, want []string, got field.ErrorList, reason stri
 	require.Equal(t, strings.Join(want, "\n"), strings.Join(lines, "\n"), reason)
 }
 
-// TestValidate is about all but the overriders themselves, which TestValidateOverriders is about.
-func TestValidate(t *testing.T) {
+// TestLint tests everything but the overriders, see TestLintOverriders.
+func TestLint(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
 		policy       string
 		want         []string
 	}{
-		{"empty", "a policy that does nothing does no harm", `{}`, nil},
+		{"empty", "a policy without effect is valid", `{}`, nil},
 		{"unnamed", "an OverridePolicy has a name and a namespace", `{kind: OverridePolicy}`, []string{
 			`metadata.name: Required value`,
 			`metadata.namespace: Required value`}},
@@ -41,20 +41,20 @@ func TestValidate(t *testing.T) {
 		{"unnamed, cluster-wide", "a ClusterOverridePolicy has a name", `{kind: ClusterOverridePolicy}`, []string{
 			`metadata.name: Required value`}},
 
-		{"selector of nothing", "no object is without apiVersion and kind", `resourceSelectors: [{name: web}]`, []string{
+		{"selector of nothing", "every object has an apiVersion and a kind", `resourceSelectors: [{name: web}]`, []string{
 			`spec.resourceSelectors[0].apiVersion: Required value`,
 			`spec.resourceSelectors[0].kind: Required value`}},
-		{"selector of another namespace", "an OverridePolicy does not reach there; no namespace, and its own, are fine", `
+		{"selector of another namespace", "an OverridePolicy cannot select there; its own namespace and none are valid", `
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod}
 			- {apiVersion: v1, kind: Pod, namespace: team}
 			- {apiVersion: v1, kind: Pod, namespace: other}`, []string{
 			`spec.resourceSelectors[2].namespace: Invalid value: "other": namespace of resource selector must be the same as the namespace of the policy`}},
-		{"selector of any namespace", "a ClusterOverridePolicy reaches all", `
+		{"selector of any namespace", "a ClusterOverridePolicy selects in any namespace", `
 			kind: ClusterOverridePolicy
 			metadata: {name: p}
 			spec: {resourceSelectors: [{apiVersion: v1, kind: Pod, namespace: other}]}`, nil},
-		{"selector by labels", "Karmada has an invalid one match nothing, and does not say so", `
+		{"selector by labels", "in Karmada, an invalid one silently matches nothing", `
 			resourceSelectors:
 			- {apiVersion: v1, kind: Pod, labelSelector: {matchLabels: {a b: c}}}
 			- {apiVersion: v1, kind: Pod, labelSelector: {matchLabels: {a: b c}}}
@@ -76,25 +76,25 @@ func TestValidate(t *testing.T) {
 			`spec.resourceSelectors[2].labelSelector.matchExpressions[3].key: Invalid value: "": …`,
 			`spec.resourceSelectors[2].labelSelector.matchExpressions[4].values[1]: Invalid value: "c d": …`}},
 
-		{"both forms", "the older pair does not count beside rules", `
+		{"both forms", "the older fields are ignored beside rules", `
 			overrideRules: [{overriders: {plaintext: [{path: /a, operator: remove}]}}]
 			targetCluster: {clusterNames: [m1]}
 			overriders: {plaintext: [{path: /b, operator: remove}]}`, []string{
 			`spec.targetCluster: Invalid value: overrideRules and targetCluster can't co-exist`,
 			`spec.overriders: Invalid value: overrideRules and overriders can't co-exist`}},
-		{"both forms, no rule", "overrideRules that are there and empty are there", `
+		{"both forms, no rule", "an empty list of overrideRules counts", `
 			overrideRules: []
 			targetCluster: {}
 			overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}`, []string{
 			`spec.targetCluster: Invalid value: overrideRules and targetCluster can't co-exist`,
 			`spec.overriders: Invalid value: overrideRules and overriders can't co-exist`}},
-		{"both forms, empty pair", "overriders without any are none", `{overrideRules: [], overriders: {plaintext: []}}`, nil},
-		{"both forms, field", "Karmada's admission overlooks a fieldOverrider here", `
+		{"both forms, no overriders", "empty lists of overriders do not count", `{overrideRules: [], overriders: {plaintext: []}}`, nil},
+		{"both forms, field", "Karmada's admission does not count a fieldOverrider here", `
 			overrideRules: []
 			overriders: {fieldOverrider: [{fieldPath: /data/a, json: [{subPath: /b, operator: remove}]}]}`, []string{
 			`spec.overriders: Invalid value: overrideRules and overriders can't co-exist`}},
 
-		{"cluster fields", "only provider, region and zone are compared, only by In and NotIn; each requirement is named, where Karmada names the whole fieldSelector", `
+		{"cluster fields", "only provider, region and zone are valid, with In and NotIn; each requirement has an error, and in Karmada only the fieldSelector", `
 			overrideRules:
 			- overriders: {}
 			- targetCluster:
@@ -111,7 +111,7 @@ func TestValidate(t *testing.T) {
 			`spec.overrideRules[1].targetCluster.fieldSelector.matchExpressions[3].values: Required value: In and NotIn compare with values`,
 			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported key "", must be provider, region, or zone`,
 			`spec.overrideRules[1].targetCluster.fieldSelector: Invalid value: unsupported operator "", must be In or NotIn`}},
-		{"values of cluster fields", "Karmada has provider and region match nothing when a value is none that a label may have; a zone may be any text", `
+		{"values of cluster fields", "in Karmada, provider and region match nothing if a value is not a valid label value; a zone may be any string", `
 			targetCluster:
 			  fieldSelector:
 			    matchExpressions:
@@ -120,14 +120,14 @@ func TestValidate(t *testing.T) {
 			    - {key: zone, operator: In, values: ["a b"]}`, []string{
 			`spec.targetCluster.fieldSelector.matchExpressions[0].values[1]: Invalid value: "a b": …`,
 			`spec.targetCluster.fieldSelector.matchExpressions[1].values[0]: Invalid value: "-eu": …`}},
-		{"cluster labels", "Karmada has an invalid selector match no cluster, and does not say so", `
+		{"cluster labels", "in Karmada, an invalid selector silently matches no cluster", `
 			targetCluster: {labelSelector: {matchExpressions: [{key: env, operator: in, values: [prod]}]}}`, []string{
 			`spec.targetCluster.labelSelector.matchExpressions[0].operator: Invalid value: "in": …`}},
-		{"cluster fields of the pair", "the older pair has the same rules", `
+		{"cluster fields of the older form", "the same rules apply", `
 			targetCluster: {fieldSelector: {matchExpressions: [{key: zone, operator: Gt, values: ["1"]}]}}`, []string{
 			`spec.targetCluster.fieldSelector: Invalid value: unsupported operator "Gt", must be In or NotIn`}},
 
-		{"everything at once", "every error is found: the whole policy first, then rule by rule, in a rule the clusters first and then the overriders as they act", `
+		{"everything at once", "every error is reported: the policy first, then each rule, with its clusters before its overriders in the order in which they act", `
 			kind: OverridePolicy
 			metadata: {name: p}
 			spec:

@@ -9,16 +9,16 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 )
 
-// TestValidate is about all but the overriders themselves, which TestValidateOverriders is about.
-func TestValidate(t *testing.T) {
+// TestLint tests everything but the overriders, see TestLintOverriders.
+func TestLint(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
 		policy       string
 		want         []string
 	}{
-		{"empty", "a policy that does nothing does no harm", `{}`, nil},
-		{"nothing in a rule", "nor does a rule", `overrideRules: [{}, {targetClusters: {}, overriders: {}}]`, nil},
+		{"empty", "a policy without effect is valid", `{}`, nil},
+		{"nothing in a rule", "so is a rule without effect", `overrideRules: [{}, {targetClusters: {}, overriders: {}}]`, nil},
 		{"unnamed", "an OverridePolicy has a name and a namespace", `{kind: OverridePolicy}`, []string{
 			`metadata.name: Required value`,
 			`metadata.namespace: Required value`}},
@@ -26,8 +26,8 @@ func TestValidate(t *testing.T) {
 		{"unnamed, cluster-wide", "a ClusterOverridePolicy has a name", `{kind: ClusterOverridePolicy}`, []string{
 			`metadata.name: Required value`}},
 
-		{"clusters", "any text may be the name of a cluster", `overrideRules: [{targetClusters: {clusters: ["", "a b"]}}]`, nil},
-		{"cluster labels", "KubeAdmiral fails the object for every cluster of the names in front", `
+		{"clusters", "a cluster name may be any string", `overrideRules: [{targetClusters: {clusters: ["", "a b"]}}]`, nil},
+		{"cluster labels", "KubeAdmiral fails the object for every cluster that matches the names", `
 			overrideRules:
 			- {}
 			- targetClusters:
@@ -35,7 +35,7 @@ func TestValidate(t *testing.T) {
 			`spec.overrideRules[1].targetClusters.clusterSelector: Invalid value: "a b": …`,
 			`spec.overrideRules[1].targetClusters.clusterSelector: Invalid value: "bei jing": …`}},
 
-		{"empty term", "in a node affinity, too, it selects nothing", `
+		{"empty term", "it selects nothing, as in a node affinity", `
 			overrideRules:
 			- targetClusters: {clusterAffinity: [{matchExpressions: [{key: a, operator: Exists}]}, {}, {matchFields: [], matchExpressions: []}]}`, []string{
 			`spec.overrideRules[0].targetClusters.clusterAffinity[1]: Required value: an empty term selects no cluster`,
@@ -66,7 +66,7 @@ func TestValidate(t *testing.T) {
 			`spec.overrideRules[0].targetClusters.clusterAffinity[1].matchExpressions[1].operator: Unsupported value: "in": supported values: "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"`,
 			`spec.overrideRules[0].targetClusters.clusterAffinity[1].matchExpressions[2].key: Invalid value: "": …`,
 			`spec.overrideRules[0].targetClusters.clusterAffinity[1].matchExpressions[3].values[1][a]: Invalid value: "c d": …`}},
-		{"fields in a term", "there is only the name, and it is compared with one value; KubeAdmiral reads every other field as empty", `
+		{"fields in a term", "the only field is the name, and it is compared with one value; KubeAdmiral reads any other field as empty", `
 			overrideRules:
 			- targetClusters:
 			    clusterAffinity:
@@ -84,7 +84,7 @@ func TestValidate(t *testing.T) {
 			`spec.overrideRules[0].targetClusters.clusterAffinity[0].matchFields[4].key: Unsupported value: "spec.apiEndpoint": supported values: "metadata.name"`,
 			`spec.overrideRules[0].targetClusters.clusterAffinity[0].matchFields[4].operator: Unsupported value: "Gt": supported values: "In", "NotIn"`}},
 
-		{"everything at once", "every error is found, rule by rule, in a rule the clusters first and then the overriders as they act", `
+		{"everything at once", "every error is reported by rule, the clusters before the overriders in the order in which they act", `
 			kind: OverridePolicy
 			metadata: {name: p}
 			spec:
@@ -119,8 +119,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValidateIsStable has many faults in one map, which Go walks through in any order.
-func TestValidateIsStable(t *testing.T) {
+// TestLintIsStable has many faults in one map, which Go iterates in random order.
+func TestLintIsStable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, rule string }{
 		{"labels", "keys and values", `overriders: {labels: [{value: {a b: "", c d: "", e f: "", g: h i, j: k l, m: n o}}]}`},

@@ -17,11 +17,11 @@ var invalidOverriders = []struct {
 	overriders   string
 	want         []string
 }{
-	{"image operations", "an entry without any does nothing", `
+	{"image operations", "an entry without operations has no effect", `
 		image: [{containerNames: [web]}, {imagePath: /spec/image, operations: []}]`, []string{
 		`image[0].operations: Required value: without operations there is nothing to do`,
 		`image[1].operations: Required value: without operations there is nothing to do`}},
-	{"image path", "it starts with a slash, and leads to a place that may be changed", `
+	{"image path", "it begins with a slash, and its field is not protected", `
 		image:
 		- {imagePath: spec/image, operations: [{imageComponent: Tag, operator: delete}]}
 		- {imagePath: /spec//image, operations: [{imageComponent: Tag, operator: delete}]}
@@ -33,14 +33,14 @@ var invalidOverriders = []struct {
 		`image[1].imagePath: Invalid value: "/spec//image": an empty token (// or a / at the end) names no field`,
 		`image[2].imagePath: Invalid value: "/spec/image/": an empty token (// or a / at the end) names no field`,
 		`image[3].imagePath: Invalid value: "/metadata/name": /metadata/name is protected, no policy may change it`}},
-	{"image component", "their names begin with capitals, and the value of an unknown one is not judged", `
+	{"image component", "names are capitalized; the value of an unknown component is not validated", `
 		image:
 		- operations:
 		  - {imageComponent: tag, operator: delete}
 		  - {operator: overwrite, value: "no tag at all"}`, []string{
 		`image[0].operations[0].imageComponent: Unsupported value: "tag": supported values: "Registry", "Repository", "Tag", "Digest"`,
 		`image[0].operations[1].imageComponent: Unsupported value: "": supported values: "Registry", "Repository", "Tag", "Digest"`}},
-	{"image operator", "no operator is overwrite", `
+	{"image operator", "the default is overwrite", `
 		image:
 		- operations:
 		  - {imageComponent: Tag, operator: replace, value: v1}
@@ -48,7 +48,7 @@ var invalidOverriders = []struct {
 		  - {imageComponent: Tag, value: v1}`, []string{
 		`image[0].operations[0].operator: Unsupported value: "replace": supported values: "addIfAbsent", "overwrite", "delete"`,
 		`image[0].operations[1].operator: Unsupported value: "Delete": supported values: "addIfAbsent", "overwrite", "delete"`}},
-	{"image value missing", "documented as required, though overwriting by nothing deletes", `
+	{"image value missing", "documented as required, although overwrite without a value deletes", `
 		image:
 		- operations:
 		  - {imageComponent: Registry, operator: addIfAbsent}
@@ -60,7 +60,7 @@ var invalidOverriders = []struct {
 		`image[0].operations[1].value: Required value: addIfAbsent and overwrite need a value`,
 		`image[0].operations[2].value: Required value: addIfAbsent and overwrite need a value`,
 		`image[0].operations[3].value: Required value: addIfAbsent and overwrite need a value`}},
-	{"image value", "no image could hold it; that of delete does not count", `
+	{"image value", "no image can have it; delete ignores its value", `
 		image:
 		- operations:
 		  - {imageComponent: Registry, value: "https://mirror.io"}
@@ -75,7 +75,7 @@ var invalidOverriders = []struct {
 		`image[0].operations[3].value: Invalid value: "sha256:aaaaf56b44807c64d294e6c8059b479f35350b454492398225034174808d1726": …`,
 		`image[0].operations[4].value: Invalid value: "v1": …`}},
 
-	{"command", "it is of one container, and only append needs values: overwrite by none empties the list", `
+	{"command", "it needs a container; only append needs values: overwrite without values clears the list", `
 		command:
 		- {operator: delete, value: [-v]}
 		- {containerName: web, operator: addIfAbsent, value: [-v]}
@@ -91,7 +91,7 @@ var invalidOverriders = []struct {
 		`args[0].containerName: Required value: the override is of one container`,
 		`args[0].operator: Unsupported value: "add": supported values: "append", "overwrite", "delete"`}},
 
-	{"envs", "they are of one container, and of variables that a pod may have", `
+	{"envs", "they need a container, and variables that are valid in a pod", `
 		envs:
 		- {operator: delete, value: [{name: A}]}
 		- {containerName: web, operator: append, value: [{name: A}]}
@@ -101,7 +101,7 @@ var invalidOverriders = []struct {
 		`envs[1].operator: Unsupported value: "append": supported values: "addIfAbsent", "overwrite", "delete"`,
 		`envs[2].value: Required value: without variables there is nothing to do`,
 		`envs[3].value: Required value: without variables there is nothing to do`}},
-	{"variables", "a variable is an object with a name, and its fields are of their types", `
+	{"variables", "a variable is an object with a name, and its fields have the right types", `
 		envs:
 		- containerName: web
 		  value:
@@ -120,7 +120,7 @@ var invalidOverriders = []struct {
 		`envs[0].value[4]: Invalid value: value cannot be a number`,
 		`envs[0].value[5]: Invalid value: …`}},
 
-	{"label keys and values", "no API server takes them for labels; also where a key is only looked up", `
+	{"label keys and values", "no API server accepts them as labels; even if a key is only deleted", `
 		labels:
 		- {operator: addIfAbsent, value: {a b: c}}
 		- {operator: overwrite, value: {a: b c}}
@@ -130,7 +130,7 @@ var invalidOverriders = []struct {
 		`labels[1].value: Invalid value: "b c": …`,
 		`labels[2].value: Invalid value: "a/b/c": …`,
 		`labels[3].value: Invalid value: "EXAMPLE.com/a": …`}},
-	{"label operators", "KubeAdmiral passes over one that it does not know; without keys there is nothing to do", `
+	{"label operators", "KubeAdmiral ignores an unknown one; an entry needs keys", `
 		labels:
 		- {operator: add, value: {a: b}}
 		- {operator: delete}
@@ -138,7 +138,7 @@ var invalidOverriders = []struct {
 		`labels[0].operator: Unsupported value: "add": supported values: "addIfAbsent", "overwrite", "delete"`,
 		`labels[1].value: Required value: without keys there is nothing to do`,
 		`labels[2].value: Required value: without keys there is nothing to do`}},
-	{"annotation keys", "their values are free, and their prefix may be in upper case", `
+	{"annotation keys", "their values may be any strings, and their prefix may have capitals", `
 		annotations:
 		- {operator: addIfAbsent, value: {a b: c}}
 		- {operator: addIfAbsent, value: {EXAMPLE.com/a: "any text, even:\nof two lines"}}
@@ -149,11 +149,11 @@ var invalidOverriders = []struct {
 		annotations: [{operator: merge}]`, []string{
 		`annotations[0].operator: Unsupported value: "merge": supported values: "addIfAbsent", "overwrite", "delete"`,
 		`annotations[0].value: Required value: without keys there is nothing to do`}},
-	{"annotation size", "all annotations of an object together may take 256 KiB", `
+	{"annotation size", "all annotations of an object have at most 256 KiB", `
 		annotations: [{value: {a: ` + strings.Repeat("x", 256<<10) + `}}]`, []string{
 		`annotations[0].value: Too long: may not be more than 262144 bytes`}},
 
-	{"patch operator", "test is carried out, but not documented; move and copy always fail", `
+	{"patch operator", "test works but is not documented; move and copy always fail", `
 		jsonpatch:
 		- {path: /a, operator: move, value: 1}
 		- {path: /a, operator: copy, value: 1}
@@ -164,7 +164,7 @@ var invalidOverriders = []struct {
 		`jsonpatch[1].operator: Unsupported value: "copy": supported values: "add", "remove", "replace"`,
 		`jsonpatch[2].operator: Unsupported value: "test": supported values: "add", "remove", "replace"`,
 		`jsonpatch[3].operator: Unsupported value: "Add": supported values: "add", "remove", "replace"`}},
-	{"patch path", "without a slash its first token would be lost", `
+	{"patch path", "without a slash, the first token is lost", `
 		jsonpatch:
 		- {path: spec/replicas, operator: remove}
 		- {path: replicas, operator: remove}
@@ -179,7 +179,7 @@ var invalidOverriders = []struct {
 		`jsonpatch[3].path: Required value: the whole object cannot be changed`,
 		`jsonpatch[4].path: Invalid value: "/": an empty token (// or a / at the end) names no field`,
 		`jsonpatch[5].path: Invalid value: "/a//b": an empty token (// or a / at the end) names no field`}},
-	{"protected path", "a policy must not make another object of the one it acts on; below and above is not protected", `
+	{"protected path", "a policy must not change the identity of an object; fields above and below are not protected", `
 		jsonpatch:
 		- {path: /metadata/name, operator: replace, value: a}
 		- {path: /metadata/namespace, operator: add, value: a}
@@ -205,8 +205,8 @@ var invalidOverriders = []struct {
 		`jsonpatch[3].value: Forbidden: remove takes no value`}},
 }
 
-// TestValidateOverriders holds the errors of overriders against the table.
-func TestValidateOverriders(t *testing.T) {
+// TestLintOverriders compares the errors of overriders with the table.
+func TestLintOverriders(t *testing.T) {
 	t.Parallel()
 	for _, c := range invalidOverriders {
 		t.Run(c.name, func(t *testing.T) {
@@ -223,13 +223,13 @@ func TestValidateOverriders(t *testing.T) {
 	}
 }
 
-// TestValidateRaw has values that only Go code can give.
-func TestValidateRaw(t *testing.T) {
+// TestLintRaw has values that only Go code can build.
+func TestLintRaw(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, raw string }{
-		{"half", "no JSON", `{`},
-		{"two", "one value, and another after it", `1 2`},
-		{"huge", "JSON, but no number that an object can hold", `1e999`},
+		{"half", "invalid JSON", `{`},
+		{"two", "a second value after the first", `1 2`},
+		{"huge", "a number that does not fit float64", `1e999`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -243,7 +243,7 @@ func TestValidateRaw(t *testing.T) {
 				`spec.overrideRules[0].overriders.envs[0].value[0]: Invalid value: …`,
 				`spec.overrideRules[0].overriders.jsonpatch[0].value: Invalid value: …`,
 			}, kubeadmiral.Lint(p), c.reason)
-			require.Error(t, errorOf(t, p), "applied all the same, it fails")
+			require.Error(t, errorOf(t, p), "the policy fails when it is applied")
 		})
 	}
 }

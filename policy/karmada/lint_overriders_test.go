@@ -16,19 +16,19 @@ var invalidOverriders = []struct {
 	overriders   string
 	want         []string
 }{
-	{"image component", "Karmada looks at no component: it fails on an unknown one where there is an image", `
+	{"image component", "Karmada does not validate components: an unknown one fails if there is an image", `
 		imageOverrider:
 		- {component: registry, operator: remove}
 		- {operator: remove}`, []string{
 		`imageOverrider[0].component: Unsupported value: "registry": supported values: "Registry", "Repository", "Tag"`,
 		`imageOverrider[1].component: Unsupported value: "": supported values: "Registry", "Repository", "Tag"`}},
-	{"image operator", "Karmada passes over one that it does not know", `
+	{"image operator", "Karmada ignores an unknown one", `
 		imageOverrider:
 		- {component: Tag, operator: set, value: v1}
 		- {component: Tag, value: v1}`, []string{
 		`imageOverrider[0].operator: Unsupported value: "set": supported values: "add", "remove", "replace"`,
 		`imageOverrider[1].operator: Unsupported value: "": supported values: "add", "remove", "replace"`}},
-	{"image value missing", "nothing would be added, and an image has a repository; an empty tag is ignored, an empty registry is none", `
+	{"image value missing", "there is nothing to add, and an image has a repository; an empty tag is ignored, an empty registry removes it", `
 		imageOverrider:
 		- {component: Registry, operator: add}
 		- {component: Registry, operator: replace}
@@ -37,7 +37,7 @@ var invalidOverriders = []struct {
 		`imageOverrider[0].value: Required value: add appends a value to the component`,
 		`imageOverrider[2].value: Required value: replace needs a value for the component`,
 		`imageOverrider[3].value: Required value: replace needs a value for the component`}},
-	{"image value", "no image could hold it", `
+	{"image value", "no image can have it", `
 		imageOverrider:
 		- {component: Registry, operator: replace, value: "https://mirror.io"}
 		- {component: Repository, operator: replace, value: Nginx}
@@ -47,7 +47,7 @@ var invalidOverriders = []struct {
 		`imageOverrider[1].value: Invalid value: "Nginx": image "Nginx": …`,
 		`imageOverrider[2].value: Invalid value: ":v1": tag or digest ":v1": …`,
 		`imageOverrider[3].value: Invalid value: "sha256:123": tag or digest "sha256:123": …`}},
-	{"image predicate", "the path of an image is a JSON pointer, and not to the whole object", `
+	{"image predicate", "the path is a JSON pointer, and not the root", `
 		imageOverrider:
 		- {component: Tag, operator: remove}
 		- {component: Tag, operator: remove, predicate: {path: spec/image}}
@@ -59,7 +59,7 @@ var invalidOverriders = []struct {
 		`imageOverrider[3].component: Unsupported value: "tag": supported values: "Registry", "Repository", "Tag"`,
 		`imageOverrider[3].value: Required value: add appends a value to the component`}},
 
-	{"command", "there is no replace, and nothing to do for no container or no values", `
+	{"command", "there is no replace, and an entry needs a container and values", `
 		commandOverrider:
 		- {operator: add, value: [-v]}
 		- {containerName: web, operator: replace, value: [-v]}
@@ -73,7 +73,7 @@ var invalidOverriders = []struct {
 		`argsOverrider[0].operator: Unsupported value: "": supported values: "add", "remove"`,
 		`argsOverrider[0].value: Required value: without values there is nothing to do`}},
 
-	{"label keys and values", "no API server takes them for labels", `
+	{"label keys and values", "no API server accepts them as labels", `
 		labelsOverrider:
 		- {operator: add, value: {a b: c}}
 		- {operator: add, value: {a: b c}}
@@ -83,13 +83,13 @@ var invalidOverriders = []struct {
 		`labelsOverrider[1].value: Invalid value: "b c": …`,
 		`labelsOverrider[2].value: Invalid value: "a/b/c": …`,
 		`labelsOverrider[3].value: Invalid value: "EXAMPLE.com/a": …`}},
-	{"label operators", "an unknown operator fails in Karmada, and without keys there is nothing to do", `
+	{"label operators", "an unknown operator fails in Karmada, and an entry needs keys", `
 		labelsOverrider:
 		- {operator: Add, value: {a: b}}
 		- {operator: add}`, []string{
 		`labelsOverrider[0].operator: Unsupported value: "Add": supported values: "add", "remove", "replace"`,
 		`labelsOverrider[1].value: Required value: without keys there is nothing to do`}},
-	{"annotation keys", "their values are free, and their prefix may be in upper case", `
+	{"annotation keys", "their values may be any strings, and their prefix may have capitals", `
 		annotationsOverrider:
 		- {operator: add, value: {a b: c}}
 		- {operator: add, value: {EXAMPLE.com/a: "any text, even:\nof two lines"}}
@@ -101,7 +101,7 @@ var invalidOverriders = []struct {
 		`annotationsOverrider[0].operator: Unsupported value: "merge": supported values: "add", "remove", "replace"`,
 		`annotationsOverrider[0].value: Required value: without keys there is nothing to do`}},
 
-	{"field format", "one text is of one format", `
+	{"field format", "a field has one format", `
 		fieldOverrider:
 		- {fieldPath: /data/a, json: [{subPath: /b, operator: remove}], yaml: [{subPath: /b, operator: remove}]}
 		- {fieldPath: /data/a}
@@ -109,13 +109,13 @@ var invalidOverriders = []struct {
 		`fieldOverrider[0]: Invalid value: FieldOverrider has both YAML and JSON set. Only one is allowed`,
 		`fieldOverrider[1]: Required value: FieldOverrider must have either JSON or YAML set`,
 		`fieldOverrider[2]: Required value: FieldOverrider must have either JSON or YAML set`}},
-	{"field path", "the place of a text is a JSON pointer, and not to the whole object", `
+	{"field path", "the path is a JSON pointer, and not the root", `
 		fieldOverrider:
 		- {fieldPath: data/a, json: [{subPath: /b, operator: remove}]}
 		- {fieldPath: "", json: [{subPath: /b, operator: remove}]}`, []string{
 		`fieldOverrider[0].fieldPath: Invalid value: "data/a": JSON pointer "data/a" must be empty or start with "/"`,
 		`fieldOverrider[1].fieldPath: Required value: the path of a string field`}},
-	{"field operations on JSON", "each is checked as Karmada's admission does, and its operator and path as well", `
+	{"field operations on JSON", "they are validated as in Karmada's admission, with their operators and paths", `
 		fieldOverrider:
 		- fieldPath: /data/a
 		  json:
@@ -142,7 +142,7 @@ var invalidOverriders = []struct {
 		`fieldOverrider[1].yaml[1].subPath: Invalid value: "/c~d": in a JSON pointer ~ is written ~0, and / inside a key ~1`,
 		`fieldOverrider[1].yaml[1].value: Forbidden: value is not allowed for remove operation`}},
 
-	{"plaintext path", "Karmada checks none: without a slash the first token is lost, with // nothing happens", `
+	{"plaintext path", "Karmada does not validate it: without a slash the first token is lost, with // there is no effect", `
 		plaintext:
 		- {path: metadata/name, operator: remove}
 		- {path: //x, operator: remove}
@@ -159,7 +159,7 @@ var invalidOverriders = []struct {
 		`plaintext[4].path: Invalid value: "": the whole document cannot be removed`,
 		`plaintext[5].path: Invalid value: "/a~2b": in a JSON pointer ~ is written ~0, and / inside a key ~1`,
 		`plaintext[6].path: Invalid value: "/a~": in a JSON pointer ~ is written ~0, and / inside a key ~1`}},
-	{"plaintext operator", "json-patch knows more of them, test among them, than Karmada documents", `
+	{"plaintext operator", "json-patch has more operators than Karmada documents, such as test", `
 		plaintext:
 		- {path: /a, operator: move, value: 1}
 		- {path: /a, operator: test, value: 1}
@@ -167,7 +167,7 @@ var invalidOverriders = []struct {
 		`plaintext[0].operator: Unsupported value: "move": supported values: "add", "remove", "replace"`,
 		`plaintext[1].operator: Unsupported value: "test": supported values: "add", "remove", "replace"`,
 		`plaintext[2].operator: Unsupported value: "Add": supported values: "add", "remove", "replace"`}},
-	{"plaintext value", "Karmada reads a missing value as null, and none of remove", `
+	{"plaintext value", "Karmada reads a missing value as null, and ignores that of remove", `
 		plaintext:
 		- {path: /a, operator: add}
 		- {path: /a, operator: replace}
@@ -179,9 +179,9 @@ var invalidOverriders = []struct {
 		`plaintext[3].value: Required value: value is required for add or replace operation`}},
 }
 
-// TestValidateOverriders holds the errors of overriders against the table, in a rule and in the older form, of which Karmada
-// validates nothing.
-func TestValidateOverriders(t *testing.T) {
+// TestLintOverriders compares the errors of overriders with the table, in a rule and in the older form, which Karmada does not
+// validate.
+func TestLintOverriders(t *testing.T) {
 	t.Parallel()
 	for _, c := range invalidOverriders {
 		t.Run(c.name, func(t *testing.T) {
@@ -202,7 +202,7 @@ func TestValidateOverriders(t *testing.T) {
 
 			old := &api.ClusterOverridePolicy{}
 			old.Name, old.Spec.Overriders = "p", o
-			requireErrors(t, in("spec.overriders."), karmada.Lint(old), c.reason+": in the older form, too")
+			requireErrors(t, in("spec.overriders."), karmada.Lint(old), c.reason+": in the older form")
 		})
 	}
 }
