@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// TestPlanBadInput has input that cannot be planned, or not all of it: each an error that says where, and the rest goes on.
+// TestPlanBadInput has input that cannot be planned completely: each fault is an error that names the place, and everything else is planned.
 func TestPlanBadInput(t *testing.T) {
 	t.Parallel()
 	good := func() propagation.PlanInput {
@@ -40,40 +40,40 @@ func TestPlanBadInput(t *testing.T) {
 		want         string // where the first template goes, or why it goes nowhere
 		err          string // or a part of the error of its row
 	}{
-		{"sound", "nothing is wrong", func(*propagation.PlanInput) {}, "member0:4 member1:4", ""},
-		{"unknown cluster", "an affinity that names no cluster there is fits none", func(in *propagation.PlanInput) {
+		{"valid", "nothing is wrong", func(*propagation.PlanInput) {}, "member0:4 member1:4", ""},
+		{"unknown cluster", "an affinity with only unknown clusters fits none", func(in *propagation.PlanInput) {
 			spec(in).Placement.ClusterAffinity = &api.ClusterAffinity{ClusterNames: []string{"nowhere"}}
 		}, "", "0/2 clusters are available"},
-		{"no clusters", "there is nowhere to go", func(in *propagation.PlanInput) { in.Clusters = nil }, "", "no cluster exists"},
-		{"nil clusters", "nothing is no cluster", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, "member0:4 member1:4", ""},
-		{"replicas below zero", "nobody can have less than none", func(in *propagation.PlanInput) {
+		{"no clusters", "no cluster fits", func(in *propagation.PlanInput) { in.Clusters = nil }, "", "no cluster exists"},
+		{"nil clusters", "they are ignored", func(in *propagation.PlanInput) { in.Clusters = append(in.Clusters, nil) }, "member0:4 member1:4", ""},
+		{"replicas below zero", "they must not be negative", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(-3)
 			divided(in)
 		}, "", "-3"},
 		{"replicas beyond 32 bits", "they would wrap around", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = int64(3_000_000_000)
 		}, "", "3000000000"},
-		{"replicas of another type", "they cannot be read", func(in *propagation.PlanInput) {
+		{"replicas of another type", "they must be an integer", func(in *propagation.PlanInput) {
 			in.Templates[0].Object["spec"].(map[string]any)["replicas"] = "3"
 		}, "", "/spec/replicas"},
-		{"weights below zero", "they count as nothing, and then all weigh the same", func(in *propagation.PlanInput) {
+		{"weights below zero", "they count as 0, and then all weigh the same", func(in *propagation.PlanInput) {
 			divided(in, api.StaticClusterWeight{Weight: -1})
 		}, "member0:2 member1:2", ""},
-		{"something that it needs", "it stays where it is, and the other follows", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
-		{"a template without a kind", "it is no object", func(in *propagation.PlanInput) {
+		{"a dependency", "it is planned as well", func(in *propagation.PlanInput) { spec(in).PropagateDeps = true }, "member0:4 member1:4", ""},
+		{"a template without a kind", "it is not an object", func(in *propagation.PlanInput) {
 			in.Templates[0].Object = map[string]any{"metadata": "x"}
 		}, "it has no kind", ""},
-		{"nil templates", "nothing is no template", func(in *propagation.PlanInput) {
+		{"nil templates", "they are ignored", func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, nil, &unstructured.Unstructured{})
 		}, "member0:4 member1:4", ""},
-		{"nil policies", "nothing is no policy", func(in *propagation.PlanInput) {
+		{"nil policies", "they are ignored", func(in *propagation.PlanInput) {
 			in.Policies = append(in.Policies, nil, (*api.PropagationPolicy)(nil))
 		}, "member0:4 member1:4", ""},
-		{"a policy that is being deleted", "it claims nothing new", func(in *propagation.PlanInput) {
+		{"a policy that is being deleted", "it does not claim anything", func(in *propagation.PlanInput) {
 			now := metav1.Unix(0, 0)
 			in.Policies[0].SetDeletionTimestamp(&now)
 		}, "no PropagationPolicy of the namespace ns-0 and no ClusterPropagationPolicy selects the object", ""},
-		{"missing overrides", "they are waited for", func(in *propagation.PlanInput) { spec(in).DependentOverrides = []string{"absent"} }, "", "absent"},
+		{"missing overrides", "the policy waits for them", func(in *propagation.PlanInput) { spec(in).DependentOverrides = []string{"absent"} }, "", "absent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -19,8 +19,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// crowd is n of everything in one namespace: Deployments that need a ConfigMap of their own and one that all share, and policies of the same kind
-// of objects.
+// crowd returns n of everything in one namespace: Deployments, each with its own ConfigMap and a shared one, and policies that select all of them.
 func crowd(n int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: plantest.Natives}
 	in.Options.AssumeAPIs = true
@@ -53,7 +52,7 @@ func crowd(n int) propagation.PlanInput {
 	return in
 }
 
-// peerCrowd is n Deployments that are spread over three of 30 clusters each: a third in one affinity group, a third in one anti-affinity group,
+// peerCrowd returns n Deployments that are spread over three of 30 clusters each: a third in one affinity group, a third in one anti-affinity group,
 // and a third in anti-affinity groups of ten.
 func peerCrowd(n int) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: plantest.Natives}
@@ -80,7 +79,7 @@ func peerCrowd(n int) propagation.PlanInput {
 	return in
 }
 
-// allocated is how many bytes are allocated meanwhile.
+// allocated returns the number of bytes that a function allocates.
 func allocated(do func()) float64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -89,7 +88,7 @@ func allocated(do func()) float64 {
 	return float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// TestCost sees that what is allocated grows as the input does. Not parallel, because it counts what the process allocates.
+// TestCost checks that allocations grow in proportion to the input. It is not parallel, because it counts those of the process.
 func TestCost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -162,7 +161,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// BenchmarkCrowd is n, 2n and 4n of everything in one namespace.
+// BenchmarkCrowd plans n, 2n and 4n of everything in one namespace.
 func BenchmarkCrowd(b *testing.B) {
 	for _, n := range []int{1000, 2000, 4000} {
 		in := crowd(n)
@@ -182,7 +181,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// BenchmarkPlanPeers is n, 2n and 4n bindings with groups, before and after they are stored. The time per binding should not grow.
+// BenchmarkPlanPeers plans n, 2n and 4n bindings with groups, before and after they are stored. The time per binding should not grow.
 func BenchmarkPlanPeers(b *testing.B) {
 	for _, n := range []int{2500, 5000, 10_000} {
 		in := peerCrowd(n)

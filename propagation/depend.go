@@ -15,9 +15,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// depend lets what templates need follow them. The bindings are gone through in order, each seeing what those before it did. A binding that could
-// not be scheduled keeps the clusters that it has, or has lost them; what it needs follows it all the same.
-func (p *planner) depend(ctx context.Context, templates []*template) error {
+// distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
+// have the clusters of a binding even if it could not be scheduled.
+func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	of := map[override.Ref]*template{}
 	var objects []*unstructured.Unstructured
 	var independent []int // templates
@@ -47,19 +47,19 @@ func (p *planner) depend(ctx context.Context, templates []*template) error {
 			continue
 		}
 		for _, missing := range followed.Missing {
-			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not among the templates", missing.Kind, missing.Name))
+			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
 		}
 	}
 	planned, err := batch.Finish()
 	if err != nil {
 		return err
 	}
-	p.take(planned, of)
-	p.follow(templates)
+	p.addPlanned(planned, of)
+	p.addRequired(templates)
 	return nil
 }
 
-// resourceBindings is those of all bindings.
+// resourceBindings returns the bindings that are ResourceBindings.
 func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBinding) {
 	for _, b := range all {
 		if rb, ok := b.(*api.ResourceBinding); ok {
@@ -69,14 +69,13 @@ func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBi
 	return found
 }
 
-// take takes bindings into the plan: those of objects that others need, and, as they are left, those that are not theirs any more.
-// All other stored bindings are left as they are.
-func (p *planner) take(planned []bind.Planned, of map[override.Ref]*template) {
+// addPlanned adds the bindings of dependencies to the plan, those that are no longer required, and all other stored bindings unchanged.
+func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*template) {
 	for _, b := range planned {
 		ref := b.Binding.Ref()
-		p.identify(b.Binding)
+		p.setID(b.Binding)
 		if b.Object == (override.Ref{}) {
-			p.left[ref], p.detached[ref] = b.Binding, true
+			p.orphaned[ref], p.detached[ref] = b.Binding, true
 			continue
 		}
 		p.bindings[ref] = b.Binding
@@ -85,14 +84,14 @@ func (p *planner) take(planned []bind.Planned, of map[override.Ref]*template) {
 		}
 	}
 	for ref, b := range p.stored {
-		if p.bindings[ref] == nil && p.left[ref] == nil {
-			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
+		if p.bindings[ref] == nil && p.orphaned[ref] == nil {
+			p.orphaned[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
 }
 
-// follow tells of what follows others that it has its clusters from them, too.
-func (p *planner) follow(templates []*template) {
+// addRequired sets the clusters of dependencies in their rows.
+func (p *planner) addRequired(templates []*template) {
 	for i, t := range templates {
 		b, row := p.bindings[t.binding], &p.plan.Rows[i]
 		if b == nil || len(b.BindingSpec().RequiredBy) == 0 {
@@ -102,9 +101,9 @@ func (p *planner) follow(templates []*template) {
 		if row.Binding == (override.Ref{}) {
 			var by []string
 			for _, snapshot := range b.BindingSpec().RequiredBy {
-				by = append(by, api.NamespacedKey(snapshot.Namespace, snapshot.Name))
+				by = append(by, "ResourceBinding "+api.NamespacedKey(snapshot.Namespace, snapshot.Name))
 			}
-			row.Binding, row.Reason = t.binding, "it is needed by what is bound as "+strings.Join(by, ", ")
+			row.Binding, row.Reason = t.binding, "it is required by "+strings.Join(by, ", ")
 		}
 	}
 }

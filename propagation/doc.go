@@ -1,46 +1,48 @@
-// Package propagation plans what goes where, as Karmada does (Karmada f8fdd02df, 1.19): which policy claims an object, which clusters get
-// it, with how many replicas, and exactly what each receives.
+// Package propagation plans which objects go to which clusters, as Karmada does (Karmada f8fdd02df, 1.19): which policy claims an object,
+// which clusters get it, with how many replicas, and exactly what each cluster receives.
 //
 // # The model
 //
-// A template is an object as its users wrote it into the control plane. A policy claims it: the claim is written on the template, and kept.
-// A binding, made of both, says what is to be scheduled and how; the scheduler writes the clusters into it. A Work is what one cluster
-// gets of the template. What a template needs beside itself, a ConfigMap for example, has a binding that names those that require it, and
-// goes where they go.
+//   - A template is an object as a user wrote it to the control plane.
+//   - A policy selects templates. It claims a template by a label and annotations on it, and the claim is sticky.
+//   - A binding belongs to a template and its policy. It has the replicas and the placement, and the scheduler writes the clusters into it.
+//   - A dependency is an object that a template needs, for example a ConfigMap. Its binding lists the bindings that require it, and has all
+//     their clusters.
+//   - A Work is what one cluster gets of a template.
 //
-// # The flow
+// # The stages
 //
-//	template ──ResourceFilter.Eligible──> considered?
+//	template ── claim.ResourceFilter: is it considered at all?
 //	    │
-//	    │  Decide            which policy claims it: a claim it has, or the best that selects it
+//	    │  claim.Decide       which policy claims it: that of its claim, or the best one that selects it
 //	    v
 //	claimed template
-//	    │  Bind, Merge       how many replicas it has and what each needs (package interpreter)
+//	    │  bind.Bind, Merge   its replicas and their requirements (package interpreter), and the placement of the policy
 //	    v
 //	binding
-//	    │  schedule.Schedule which clusters, with how many replicas
+//	    │  schedule.Schedule  which clusters, with how many replicas
 //	    v
-//	binding with clusters ──Distribute──> bindings of what it needs, which follow it
+//	binding with clusters ── bind.Distribute ──> bindings of its dependencies
 //	    │
-//	    │  work.Render       revise replicas, override (package override), finish; work.Orphans: what is no longer wanted
+//	    │  work.Render        revised replicas, overrides (package override); work.Orphans: Works that must be deleted
 //	    v
 //	Works, one for each cluster
 //
-// Each stage is a plain function of what comes in, to be called by a controller of its own; what it must look up, the clock and
-// ids, comes in as well. [NewPlan] goes the whole way for all templates at once, and tells for each why it is where it is. package diff tells
-// what moves from one plan to another.
+// Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.
+// [NewPlan] runs all stages for all templates and explains each result. Package diff compares two plans. [IsRetryable] reports
+// whether an error may go away by itself.
 //
-// When things change there is more to ask: [claim.Changed] who changed a template, [claim.Preempt] what a new policy takes from others, [claim.PoliciesToRequeue]
-// who may take now, and [claim.Policies.Release] what a policy gives back.
+// Package claim also handles changes: [claim.Changed] reports who changed a template, [claim.Policies.ShouldRelease] whether a policy releases
+// one, [claim.Preempt] which templates a policy takes from others, and [claim.PoliciesToRequeue] which policies may take some now.
 //
 // # The guarantees
 //
-//   - Inputs are never written, and results share nothing with them.
-//   - Every decision says why.
-//   - The order of lists that come in does not matter; what comes out is sorted. Planning with what a plan gave gives it again.
-//   - An error of one template, or of one cluster, does not hold up the others.
+//   - Inputs are never written, and results share no memory with them.
+//   - Every decision has a reason.
+//   - The order of input lists does not matter, and results are sorted. A plan of what a plan returned is the same plan.
+//   - An error of one template, or of one cluster, does not affect the others.
 //
-// The package plans Karmada's way, also where that is odd: a claim is sticky, names of bindings leave out the group of a kind, an
-// object whose kind nobody interprets goes everywhere whole. Where Karmada crashes, wraps an integer around or loses something,
-// there is an error.
+// The results are Karmada's, even where they are surprising: a claim is sticky, names of bindings do not contain the API group, and each
+// selected cluster gets the whole object if no interpreter knows its kind. Where Karmada panics, wraps an integer around or drops something, there
+// is an error instead.
 package propagation

@@ -16,17 +16,17 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// estates makes random control planes: small, so that their parts meet often.
+// estates makes random control planes. They are small, so that their parts interact often.
 type estates struct{ *rand.Rand }
 
 func newEstates(seed, number uint64) estates { return estates{rand.New(rand.NewPCG(seed, number))} }
 
-// one is true once in n.
+// one reports true with probability 1/n.
 func (r estates) one(n int) bool { return r.IntN(n) == 0 }
 
 func pick[T any](r estates, from ...T) T { return from[r.IntN(len(from))] }
 
-// some is each of them once in two.
+// some returns a random half of the values.
 func some[T any](r estates, from ...T) (chosen []T) {
 	for _, v := range from {
 		if r.one(2) {
@@ -36,7 +36,7 @@ func some[T any](r estates, from ...T) (chosen []T) {
 	return chosen
 }
 
-// input is a whole control plane in which nothing is stored yet.
+// input returns a control plane without bindings and Works.
 func (r estates) input(registry *interpreter.Registry) propagation.PlanInput {
 	in := propagation.PlanInput{Registry: registry}
 	in.Options.AssumeAPIs, in.Options.Reasons = !r.one(8), r.one(2)
@@ -119,7 +119,7 @@ func (r estates) pod() map[string]any {
 	return spec
 }
 
-// widgets is the natives and a kind of which components, replicas and partners are declared.
+// widgets has the native kinds, and a kind with declared components, replicas and dependencies.
 var widgets = func() *interpreter.Registry {
 	known, err := declared.Interpreters(declared.Declaration{
 		APIVersion: "example.com/v1", Kind: "Widget", Replicas: declared.Replicas{Pointer: "/spec/size"},

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// Three replicas are divided between two clusters. The plan says what goes where, and why; and each cluster has its Work.
+// Three replicas are divided between two clusters. The plan has the clusters, the reason, and a Work for each cluster.
 func ExampleNewPlan() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}}
@@ -51,7 +51,7 @@ func ExampleNewPlan() {
 	// Work karmada-es-us/web-56d6c779bb
 }
 
-// A claim is kept when a better policy comes, unless that one preempts.
+// An object keeps its policy when a better one is created, unless that preempts.
 func ExamplePreempt() {
 	object := exampleDeployment()
 	object.SetLabels(map[string]string{"propagationpolicy.karmada.io/permanent-id": "id-1"})

@@ -22,8 +22,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// FuzzNewPlan plans a control plane with one more template, policy and cluster, which are decoded JSON in which some texts stand for what no JSON can
-// hold. Nothing panics; the other templates are where they were without the template; and planning again gives the same.
+// FuzzNewPlan adds a template, a policy and a cluster to a control plane. They are decoded JSON in which some strings stand for values that JSON
+// cannot have. Nothing panics, the other templates do not move, and a second plan is the same.
 func FuzzNewPlan(f *testing.F) {
 	f.Add(`{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web","namespace":"shop","labels":"!strings"},"spec":{"replicas":"!int"}}`, `{}`, `{}`)
 	f.Add(`{"apiVersion":"!cycle","kind":"!cycle","metadata":{"name":"!cycle","namespace":"shop"}}`, `{"resourceSelectors":[{"apiVersion":"apps/v1","kind":"Deployment"}],"propagateDeps":true}`, `{}`)
@@ -68,10 +68,10 @@ func FuzzNewPlan(f *testing.F) {
 	})
 }
 
-// hugeExponent is what package resource takes for ever to read, which is not what is looked for here.
+// hugeExponent matches quantities that package resource parses too slowly. They are not the subject of this test.
 var hugeExponent = regexp.MustCompile(`[eE][-+]?[0-9]{3}`)
 
-// reaches reports whether a template has to do with those of the shop: it has the name of one or of its binding, or needs one.
+// reaches reports whether a template affects those of the shop: it has the name of one or of its binding, or depends on one.
 func reaches(p *propagation.Plan, object *unstructured.Unstructured) bool {
 	ref := content.Ref(object)
 	name := api.BindingName(ref.Kind, ref.Name)
@@ -83,7 +83,7 @@ func reaches(p *propagation.Plan, object *unstructured.Unstructured) bool {
 	})
 }
 
-// made puts Go values in the place of texts that stand for them.
+// made replaces strings with the Go values that they stand for.
 func made(v any, parent any) any {
 	switch v := v.(type) {
 	case map[string]any:

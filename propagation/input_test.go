@@ -47,7 +47,7 @@ metadata: {name: web, namespace: karmada-es-m1}
 spec: {}
 `
 
-// TestInputOf takes over every field that a document can be in.
+// TestInputOf decodes a document for every list of the input.
 func TestInputOf(t *testing.T) {
 	t.Parallel()
 	bundle, err := policy.Decode(strings.NewReader(everyKind))

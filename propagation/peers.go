@@ -10,13 +10,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// member is a binding whose clusters depend on those of other bindings.
+// member is a binding with workload affinity groups, whose clusters depend on those of other bindings.
 type member struct {
 	binding *api.ResourceBinding
 	in      schedule.Input
 	row     *Row
-	said    said
-	seen    int // planner.changes when it was scheduled last
+	outcome outcome
+	seen    int // planner.changes when it was last scheduled
 }
 
 // newPeers returns an index of the stored bindings, or nil if the feature gate WorkloadAffinity is off.
@@ -48,7 +48,7 @@ func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
 	return true
 }
 
-// units divides the members: two that share a group, directly or through others, are in the same unit. Their order does not change.
+// units divides the members so that two that share a group, directly or through others, are in the same unit. It keeps their order.
 func (p *planner) units() [][]*member {
 	type key struct {
 		namespace, group string
@@ -83,10 +83,10 @@ func (p *planner) units() [][]*member {
 	return slices.DeleteFunc(all, func(unit []*member) bool { return unit == nil })
 }
 
-// scheduleUnit schedules the members of a unit one after the other, again and again until no member changes the clusters that others see. Karmada's
-// scheduler also sees all peers when it schedules a binding again. If a state of the unit comes back, the members that change have a [SwingError].
+// scheduleUnit schedules the members of a unit one after the other, repeatedly, until none changes the clusters that others see. Karmada's
+// scheduler also sees all peers when it schedules a binding again. If a state of the unit repeats, members that change get a [SwingError].
 func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
-	met := [][]state{statesOf(unit)}
+	history := [][]state{statesOf(unit)}
 	for _, m := range unit {
 		m.seen = -1
 	}
@@ -99,26 +99,26 @@ func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
 			break
 		}
 		now := statesOf(unit)
-		if first := slices.IndexFunc(met, func(earlier []state) bool { return slices.EqualFunc(earlier, now, state.equal) }); first >= 0 {
-			if err := p.swing(ctx, unit, met[first:]); err != nil {
+		if first := slices.IndexFunc(history, func(earlier []state) bool { return slices.EqualFunc(earlier, now, state.equal) }); first >= 0 {
+			if err := p.stopSwing(ctx, unit, history[first:]); err != nil {
 				return err
 			}
 			break
 		}
-		if len(met) == maxRounds {
-			p.giveUp(unit, met[0], now)
+		if len(history) == maxRounds {
+			p.giveUp(unit, history[0], now)
 			break
 		}
-		met = append(met, now)
+		history = append(history, now)
 	}
 	for _, m := range unit {
-		m.row.tell(m.said)
+		m.row.setOutcome(m.outcome)
 		m.row.Clusters = slices.Clone(m.binding.Spec.Clusters)
 	}
 	return nil
 }
 
-// pass schedules each member again if another one has changed since, and reports whether any changed.
+// pass schedules each member if another one has changed since its last run, and reports whether any changed.
 func (p *planner) pass(ctx context.Context, unit []*member) (changed bool, err error) {
 	before := p.changes
 	for _, m := range unit {
@@ -128,7 +128,7 @@ func (p *planner) pass(ctx context.Context, unit []*member) (changed bool, err e
 		if m.seen == p.changes {
 			continue
 		}
-		m.said = p.scheduleOne(m.in, m.binding)
+		m.outcome = p.scheduleOne(m.in, m.binding)
 		if p.peers.Put(m.binding) {
 			p.changes++
 		}
@@ -137,17 +137,17 @@ func (p *planner) pass(ctx context.Context, unit []*member) (changed bool, err e
 	return p.changes > before, nil
 }
 
-// swing puts a unit that never settles into one state of its cycle, the same for each state that the cycle is entered at.
-func (p *planner) swing(ctx context.Context, unit []*member, cycle [][]state) error {
-	cycle = inOneOrder(cycle, func(states []state) string {
-		var texts []string
+// stopSwing sets a unit to one state of its cycle. Which one does not depend on where the cycle begins.
+func (p *planner) stopSwing(ctx context.Context, unit []*member, cycle [][]state) error {
+	cycle = rotateToLeast(cycle, func(states []state) string {
+		var parts []string
 		for _, s := range states {
-			texts = append(texts, s.String())
+			parts = append(parts, s.String())
 		}
-		return strings.Join(texts, ", ")
+		return strings.Join(parts, ", ")
 	})
 	p.restore(unit, cycle[0])
-	if _, err := p.pass(ctx, unit); err != nil { // finds the errors of members that do not change
+	if _, err := p.pass(ctx, unit); err != nil { // for the errors of members that do not change
 		return err
 	}
 	p.restore(unit, cycle[0])
@@ -161,23 +161,23 @@ func (p *planner) swing(ctx context.Context, unit []*member, cycle [][]state) er
 		if last := len(between) - 1; last > 0 && between[last].equal(between[0]) {
 			between = between[:last]
 		}
-		problem := m.said.problem
+		problem := m.outcome.problem
 		if len(between) > 1 {
 			problem = newSwingError(between)
 		}
-		m.said = p.look(m.in, m.binding)
-		m.said.problem = problem
+		m.outcome = p.run(m.in, m.binding)
+		m.outcome.problem = problem
 	}
 	return nil
 }
 
-// giveUp puts a unit back into the state that it started from.
+// giveUp sets a unit to the state that it started from.
 func (p *planner) giveUp(unit []*member, start, now []state) {
 	p.restore(unit, start)
 	for i, m := range unit {
-		m.said = p.look(m.in, m.binding)
+		m.outcome = p.run(m.in, m.binding)
 		if !start[i].equal(now[i]) {
-			m.said.problem = fmt.Errorf("scheduling with the bindings of its workload affinity groups is not settled after %d rounds: %s, then %s", maxRounds, start[i], now[i])
+			m.outcome.problem = fmt.Errorf("scheduling with its workload affinity groups does not settle in %d rounds: %s, then %s", maxRounds, start[i], now[i])
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// outcomes is a line for each row: where it goes, or the error, and where its peers do not let it go.
+// outcomes returns a line for each row: its clusters or the error, and the clusters that its peers rule out.
 func outcomes(p *propagation.Plan) (lines []string) {
 	for _, row := range p.Rows {
 		line := row.Template.Name + ": " + goes(row)
@@ -35,8 +35,8 @@ func outcomes(p *propagation.Plan) (lines []string) {
 	return lines
 }
 
-// TestPlanPeers has workloads that must or must not share their clusters. Each case is planned again with what the plan gave, and again with the
-// input in the opposite order.
+// TestPlanPeers has workloads that must or must not share clusters. Each case is planned a second time with the result stored, and a third time
+// with the input in reverse order.
 func TestPlanPeers(t *testing.T) {
 	t.Parallel()
 	const (
@@ -53,11 +53,11 @@ func TestPlanPeers(t *testing.T) {
 - {name: b, apart: x, clusters: [m1]}`,
 			[]string{"a: m1:1", "b: ; not m1: " + has + "a-deployment; error: " + none +
 				"1 cluster already has workload with the same anti-affinity group, 2 cluster(s) did not match the placement cluster affinity constraint."}},
-		{"two apart with room", "the second takes what is left", `
+		{"two apart with enough clusters", "the second takes the remaining cluster", `
 - {name: a, apart: x, clusters: [m1, m2]}
 - {name: b, apart: x}`,
 			[]string{"a: m1:1 m2:1; not m3: " + has + "b-deployment", "b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment"}},
-		{"three apart", "each has a cluster of its own", `
+		{"three apart", "each has its own cluster", `
 - {name: a, apart: x, max: 1}
 - {name: b, apart: x, max: 1}
 - {name: c, apart: x, max: 1}`,
@@ -69,11 +69,11 @@ func TestPlanPeers(t *testing.T) {
 - {name: b, group: x}`,
 			[]string{"a: m2:1; not m1: " + lacks + "b-deployment; not m3: " + lacks + "b-deployment",
 				"b: m2:1; not m1: " + lacks + "a-deployment; not m3: " + lacks + "a-deployment"}},
-		{"two together, the wider one first", "the first keeps its clusters, and the second takes those that both may have", `
+		{"two together, the wider one first", "the first keeps its clusters, and the second takes the common ones", `
 - {name: a, group: x}
 - {name: b, group: x, clusters: [m2]}`,
 			[]string{"a: m1:1 m2:1 m3:1", "b: m2:1"}},
-		{"three together", "the third has only what both others have", `
+		{"three together", "the third has only the clusters of both others", `
 - {name: a, group: x, clusters: [m1, m2]}
 - {name: b, group: x, clusters: [m2, m3]}
 - {name: c, group: x}`,
@@ -88,15 +88,15 @@ func TestPlanPeers(t *testing.T) {
 				"b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment",
 				"c: ; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment; not m3: " + lacks + "a-deployment; not m3: " + has +
 					"b-deployment; error: " + none + "1 ResourceBinding with the same affinity group does not target this cluster, 2 cluster already has workload with the same anti-affinity group."}},
-		{"a peer that is stored", "the first is away from the second, which is scheduled already", `
+		{"a peer that is stored", "the first avoids the second, which is already scheduled", `
 - {name: a, apart: x}
 - {name: b, apart: x, clusters: [m2], stored: [m2], storedApart: x}`,
 			[]string{"a: m1:1 m3:1; not m2: " + has + "b-deployment", "b: m2:1; not m1: " + has + "a-deployment; not m3: " + has + "a-deployment"}},
-		{"a peer without a template", "its binding is still there", `
+		{"a peer without a template", "its binding still counts", `
 - {name: a, apart: x}
 - {name: b, gone: true, stored: [m2], storedApart: x}`,
 			[]string{"a: m1:1 m3:1; not m2: " + has + "b-deployment"}},
-		{"a peer without a cluster", "nothing is where it is", `
+		{"a peer without a cluster", "it does not count", `
 - {name: a, group: x}
 - {name: b, gone: true, stored: [], storedGroup: x}`,
 			[]string{"a: m1:1 m2:1 m3:1"}},
@@ -104,7 +104,7 @@ func TestPlanPeers(t *testing.T) {
 - {name: a, group: x}
 - {name: b, gone: true, deleting: true, stored: [m3], storedGroup: x}`,
 			[]string{"a: m3:1; not m1: " + lacks + "b-deployment; not m2: " + lacks + "b-deployment"}},
-		{"a peer whose scheduling is suspended", "it has the clusters that it had", `
+		{"a peer whose scheduling is suspended", "it keeps its clusters", `
 - {name: a, group: x}
 - {name: b, group: x, clusters: [m1], suspended: true, stored: [m3], storedGroup: x}`,
 			[]string{"a: m3:1; not m1: " + lacks + "b-deployment; not m2: " + lacks + "b-deployment", "b: m3:1"}},
@@ -120,15 +120,15 @@ func TestPlanPeers(t *testing.T) {
 - {name: a, apart: x, clusters: [m1, m2]}
 - {name: b, apart: x, clusters: [m3], stored: [m1], storedApart: x}`,
 			[]string{"a: m1:1 m2:1; not m3: " + has + "b-deployment", "b: m3:1; not m1: " + has + "a-deployment; not m2: " + has + "a-deployment"}},
-		{"a peer on the same cluster", "clusters that a binding has are not taken from it", `
+		{"a peer on the same cluster", "a binding keeps its clusters", `
 - {name: a, apart: x, clusters: [m1], stored: [m1], storedApart: x}
 - {name: b, apart: x, clusters: [m1], stored: [m1], storedApart: x}`,
 			[]string{"a: m1:1", "b: m1:1"}},
-		{"another namespace", "peers are those of one namespace", `
+		{"another namespace", "peers are in the same namespace", `
 - {name: a, apart: x, clusters: [m1]}
 - {name: b, namespace: bank, apart: x, clusters: [m1]}`,
 			[]string{"b: m1:1", "a: m1:1"}},
-		{"the kind of the group", "affinity and anti-affinity have groups of their own", `
+		{"the kind of the group", "affinity and anti-affinity groups are separate", `
 - {name: a, apart: x, clusters: [m1]}
 - {name: b, group: x, clusters: [m1, m2]}`,
 			[]string{"a: m1:1", "b: m1:1 m2:1"}},
@@ -139,7 +139,7 @@ func TestPlanPeers(t *testing.T) {
 			first := plantest.PlanOf(t, in)
 			require.Equal(t, c.want, outcomes(first), c.reason)
 			second := plantest.PlanOf(t, stored(in, first, true))
-			require.Equal(t, told(t, first, true), told(t, second, true), "planning again gives something else")
+			require.Equal(t, told(t, first, true), told(t, second, true), "a second plan differs")
 			require.True(t, diff.Plans(first, second).Empty())
 
 			reversed := affine(t, c.workloads)
@@ -151,7 +151,7 @@ func TestPlanPeers(t *testing.T) {
 	}
 }
 
-// TestPlanPeersGate plans without the feature gate: nothing is kept apart, and the row has a warning.
+// TestPlanPeersGate plans without the feature gate: groups do not count, and the row has a warning.
 func TestPlanPeersGate(t *testing.T) {
 	t.Parallel()
 	in := affine(t, `
@@ -183,7 +183,7 @@ func TestPlanPeersDeletion(t *testing.T) {
 	require.Equal(t, []string{"b: m1:1 m2:1"}, outcomes(plantest.PlanOf(t, in)))
 }
 
-// TestPlanPeersSwing has two bindings of one group and regions that have capacity in turn: each time both are settled, the next region has more.
+// TestPlanPeersSwing has two bindings of one group, and regions that have capacity in turn: whenever both are scheduled, the next region has more.
 func TestPlanPeersSwing(t *testing.T) {
 	t.Parallel()
 	swinging := func(regions int) propagation.PlanInput {
@@ -220,10 +220,10 @@ func TestPlanPeersSwing(t *testing.T) {
 		var swing *propagation.SwingError
 		require.ErrorAs(t, plan.Rows[i].Err, &swing)
 		require.Equal(t, want, swing.Between)
-		require.Equal(t, want[0], goes(plan.Rows[i]), "it has the first state")
+		require.Equal(t, want[0], goes(plan.Rows[i]), "the plan has the first state")
 	}
 	for _, row := range plantest.PlanOf(t, swinging(70)).Rows {
-		require.ErrorContains(t, row.Err, "scheduling with the bindings of its workload affinity groups is not settled after 64 rounds: no cluster, then ")
+		require.ErrorContains(t, row.Err, "scheduling with its workload affinity groups does not settle in 64 rounds: no cluster, then ")
 		require.Empty(t, goes(row), "it is left where it was")
 	}
 }
@@ -248,7 +248,7 @@ func TestPlanPeersCanceled(t *testing.T) {
 	require.Equal(t, []int{1, 2}, done)
 }
 
-// TestPlanPeersAgain plans random workloads twice: nothing changes, and a cluster that two bindings of an anti-affinity group share is stored for both.
+// TestPlanPeersAgain plans random workloads twice: nothing changes, and two bindings of an anti-affinity group share a cluster only if both have it stored.
 func TestPlanPeersAgain(t *testing.T) {
 	t.Parallel()
 	ruledOut := 0

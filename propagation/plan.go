@@ -16,8 +16,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// PlanInput is all that a control plane holds about what it propagates. None of it is written. The order of the lists does not matter, as
-// long as nothing is in them twice.
+// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. The order of the lists does not matter, unless an
+// object is in them twice. Nil entries are ignored.
 type PlanInput struct {
 	Templates []*unstructured.Unstructured
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
@@ -29,33 +29,32 @@ type PlanInput struct {
 	Options   PlanOptions
 }
 
-// PlanOptions is how a control plane is set up.
+// PlanOptions configures a control plane.
 type PlanOptions struct {
 	ResourceFilter claim.ResourceFilterOptions
 	Schedule       schedule.Options
 
-	FeatureGates api.FeatureGates // of all stages; one that is unknown is an error
+	FeatureGates api.FeatureGates // of all stages; an unknown gate is an error
 
 	// PriorityClass is that of [bind.Input].
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
-	// NewID gives a permanent id to a policy, a binding or a Work that has none; Karmada's admission draws one by lot. Nil: an id made
-	// of its kind and name, the same each time.
+	// NewID returns the permanent id of a policy or a binding that has none. Karmada's admission sets a random one. Nil: the id is made
+	// from the kind, namespace and name, so it is always the same.
 	NewID func(of override.Ref) string
 
-	// AssumeAPIs takes clusters that report no API at all for clusters that have all: those that a person wrote, or that were
-	// never connected.
+	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
 	AssumeAPIs bool
 
-	// Hide names the places of objects whose values no text shows, be it an error or one of package diff. Nil: those of Secrets.
+	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets.
 	Hide redact.Places
 
-	Progress         func(done, total int) // called for each template that is claimed, bound and scheduled; nil: nobody wants to know
-	Reasons          bool                  // keep why each cluster was not chosen, which takes room for templates × clusters
-	WithoutManifests bool                  // do not make the Works: for those who only want to know what goes where
+	Progress         func(done, total int) // called after each template is scheduled; may be nil
+	Reasons          bool                  // keep why each cluster was not chosen: memory for templates × clusters
+	WithoutManifests bool                  // do not make the Works
 }
 
-// Plan is where everything goes.
+// Plan is what a control plane makes of its templates.
 type Plan struct {
 	Rows     []Row         `json:"rows"`     // one for each template, sorted by namespace, kind, name and API version
 	Bindings []api.Binding `json:"bindings"` // as they should be stored, sorted by namespace, kind and name; also those without a template
@@ -69,12 +68,12 @@ type Plan struct {
 // Row is what happens to a template. Its JSON has the message of the error as "error", which is not read back.
 type Row struct {
 	Template override.Ref         `json:"template"`
-	Policy   override.Ref         `json:"policy,omitzero"`    // that claims it, if one does
-	Binding  override.Ref         `json:"binding,omitzero"`   // if it is bound
-	Reason   string               `json:"reason"`             // why it is claimed, or why it is not
+	Policy   override.Ref         `json:"policy,omitzero"`    // the one that claims it, if any
+	Binding  override.Ref         `json:"binding,omitzero"`   // if it has one
+	Reason   string               `json:"reason"`             // why it is claimed, or why not
 	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
-	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // where it goes
-	Rejected []schedule.Rejection `json:"rejected,omitempty"` // where it does not, and why; with Reasons only
+	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
+	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
 	Err      error                `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
 }
@@ -96,22 +95,21 @@ func (r Row) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// NewPlan works out what a control plane makes of its templates, stage by stage, as Karmada does when it has settled:
+// NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
-//  1. Claim: each template that is considered ([claim.ResourceFilter]) finds its policy ([claim.Decide]).
-//  2. Bind: the binding that the policy wants ([bind.Bind]), merged into the stored one ([bind.Merge]).
-//  3. Schedule: where it goes, with how many replicas (propagation/schedule), as often as it needs to be scheduled. With the feature
-//     gate WorkloadAffinity, bindings with a common group are scheduled in the order of the rows, again and again until none changes; each
-//     sees the current clusters of the others. Every stored ResourceBinding counts, even if it is suspended, is being deleted or has
-//     no template.
-//  4. Depend: what it needs beside itself follows it ([bind.Distribute]), even if it could not be scheduled.
-//  5. Render: the Works of each binding, and those that are to be deleted (propagation/work).
+//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]).
+//  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
+//  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
+//     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
+//     peer, even one that is suspended, is being deleted or has no template.
+//  4. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
+//  5. Render: make the Works of each binding, and find those that must be deleted (package work).
 //
-// An error of one template ends its own way only, and is in its row; the error returned is about what cannot be read at all, options or
-// override policies, or it is that of ctx. Templates may hold anything that Go code can put into them. Planning with what a plan has given, as
-// it is stored, gives the same plan, with the same warnings and errors; a binding that never settles has a [SwingError] in its row.
+// An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
+// are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
+// with the same warnings and errors. A binding that never settles has a [SwingError] in its row.
 //
-// The time and the memory are proportional to the input and the plan, but for the clusters: each binding looks at all of them.
+// Time and memory are proportional to the input and the result, except that each binding checks all clusters.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	p, err := newPlanner(in)
 	if err != nil {
@@ -124,7 +122,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err := p.rows(ctx, templates); err != nil {
 		return nil, err
 	}
-	if err := p.depend(ctx, templates); err != nil {
+	if err := p.distribute(ctx, templates); err != nil {
 		return nil, err
 	}
 	if err := p.render(ctx, templates); err != nil {
@@ -133,7 +131,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	return &p.plan, nil
 }
 
-// rows takes all templates to their clusters: first those without peers.
+// rows claims, binds and schedules all templates. Those without workload affinity groups come first.
 func (p *planner) rows(ctx context.Context, templates []*template) error {
 	p.plan.Rows = make([]Row, len(templates))
 	done := 0

@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// outputs is a plan without what may be told differently the second time: warnings and reasons.
+// outputs returns a plan without warnings and reasons, which may differ the second time.
 func outputs(t testing.TB, p *propagation.Plan) string {
 	t.Helper()
 	for _, row := range p.Rows {
@@ -27,14 +27,14 @@ func outputs(t testing.TB, p *propagation.Plan) string {
 	return plantest.AsText(t, []any{p.Bindings, p.Works, p.Deleted})
 }
 
-// TestPlanSettles plans with what a plan gave: nothing changes. Inputs are not written, and their order is no matter.
+// TestPlanSettles plans the result of a plan: nothing changes. Inputs are not written, and their order does not matter.
 func TestPlanSettles(t *testing.T) {
 	t.Parallel()
 	in := plantest.Estate(60, 12, 40)
 	before := plantest.AsText(t, []any{in.Templates, in.Policies, in.Clusters})
 	first, err := propagation.NewPlan(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, before, plantest.AsText(t, []any{in.Templates, in.Policies, in.Clusters}), "the input was written")
+	require.Equal(t, before, plantest.AsText(t, []any{in.Templates, in.Policies, in.Clusters}), "the input must not change")
 	require.NotEmpty(t, first.Works)
 	require.Empty(t, first.Deleted)
 
@@ -42,7 +42,7 @@ func TestPlanSettles(t *testing.T) {
 	again.Bindings, again.Works = first.Bindings, first.Works
 	second, err := propagation.NewPlan(context.Background(), again)
 	require.NoError(t, err)
-	require.Equal(t, outputs(t, first), outputs(t, second), "planning with what is planned changes something")
+	require.Equal(t, outputs(t, first), outputs(t, second), "a second plan differs")
 
 	g := rand.New(rand.NewPCG(1, 2))
 	shuffled := in
@@ -61,7 +61,7 @@ func TestPlanSettles(t *testing.T) {
 	require.Equal(t, outputs(t, first), outputs(t, third), "the order of the input matters")
 }
 
-// TestPlanDivides sees that replicas that are divided add up.
+// TestPlanDivides checks the sum of divided replicas.
 func TestPlanDivides(t *testing.T) {
 	t.Parallel()
 	plan, err := propagation.NewPlan(context.Background(), plantest.Estate(200, 20, 100))
@@ -82,7 +82,7 @@ func TestPlanDivides(t *testing.T) {
 	require.Greater(t, divided, 50)
 }
 
-// TestPlanWithoutRegistry has a warning for each object that is not divided because no interpreter reads its replicas.
+// TestPlanWithoutRegistry expects a warning for each object that is not divided because no interpreter reads its replicas.
 func TestPlanWithoutRegistry(t *testing.T) {
 	t.Parallel()
 	in := plantest.Estate(60, 12, 40)
@@ -102,7 +102,7 @@ func TestPlanWithoutRegistry(t *testing.T) {
 	require.NotZero(t, warned)
 }
 
-// BenchmarkPlan is 10,000 templates for 200 clusters by 500 policies, without manifests.
+// BenchmarkPlan plans 10,000 templates for 200 clusters with 500 policies, without manifests.
 func BenchmarkPlan(b *testing.B) {
 	in := plantest.Estate(10_000, 200, 500)
 	in.Options.WithoutManifests = true

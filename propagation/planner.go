@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// planner is a plan in the making.
+// planner makes one plan.
 type planner struct {
 	PlanInput
 	filter    *claim.ResourceFilter
@@ -25,19 +25,19 @@ type planner struct {
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	stored    map[override.Ref]api.Binding
-	faulty    map[override.Ref]error        // stored bindings that cannot be copied
+	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
 	exists    map[types.NamespacedName]bool // override policies
-	bindings  map[override.Ref]api.Binding  // of templates, or of what they need
-	left      map[override.Ref]api.Binding  // that are stored, and of no template of the plan
-	detached  map[override.Ref]bool         // those of them that others required
+	bindings  map[override.Ref]api.Binding  // of templates and dependencies
+	orphaned  map[override.Ref]api.Binding  // stored bindings without a template in the plan
+	detached  map[override.Ref]bool         // those of them that other bindings required
 	plan      Plan
 
-	peers   *schedule.Peers // nil: workload affinity does not count
-	members []*member       // in the plan's order
-	changes int             // of peers, since the first was scheduled
+	peers   *schedule.Peers // nil if the feature gate is off
+	members []*member       // in the order of the rows
+	changes int             // the number of changes of peers
 }
 
-// newPlanner reads what all stages look things up in. The error is about what cannot be read at all.
+// newPlanner checks the options and makes the indexes of all stages.
 func newPlanner(in PlanInput) (*planner, error) {
 	if err := in.Options.FeatureGates.Check(); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	p := &planner{
 		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{},
 		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
-		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
+		faulty: map[override.Ref]error{}, orphaned: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
 	p.peers = newPeers(in)
 	p.plan.Hide = in.Options.Hide
@@ -93,15 +93,15 @@ func newPlanner(in PlanInput) (*planner, error) {
 	return p, nil
 }
 
-// template is a template on its way: with its claim, once it has one.
+// template is a template of the plan. It has its claim after it was decided.
 type template struct {
 	ref     override.Ref
 	object  *unstructured.Unstructured
-	fault   error        // why the object cannot be read
-	binding override.Ref // that it has, its own or one that follows others
+	fault   error        // why the object is invalid
+	binding override.Ref // its own, or that of a dependency
 }
 
-// templates is the templates in order, each once: the last of one name counts.
+// templates returns the templates sorted. Of two with one name the last counts.
 func (p *planner) templates() []*template {
 	last := map[override.Ref]*template{}
 	for _, object := range p.Templates {
@@ -119,7 +119,7 @@ func (p *planner) templates() []*template {
 	return all
 }
 
-// id is the permanent id of what has none.
+// id returns a new permanent id.
 func (p *planner) id(of override.Ref) string {
 	if p.Options.NewID != nil {
 		return p.Options.NewID(of)
@@ -127,7 +127,7 @@ func (p *planner) id(of override.Ref) string {
 	return api.BindingReference(of.Namespace, of.Kind+"/"+of.Name)
 }
 
-// withIDs is the policies, each with an id.
+// withIDs returns the policies. Those without an id are copied and get one.
 func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
 	all := make([]api.PropagationSource, 0, len(policies))
 	for _, policy := range policies {
@@ -148,7 +148,7 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 	return all
 }
 
-// assumeAPIs gives clusters that report no API those of all templates.
+// assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.
 func assumeAPIs(clusters []*api.Cluster, templates []*template) []*api.Cluster {
 	kinds := map[string]map[string]bool{}
 	for _, t := range templates {

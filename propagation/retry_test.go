@@ -49,7 +49,7 @@ func TestIsRetryable(t *testing.T) {
 	}
 }
 
-// TestIsRetryableRow has errors as a plan reports them.
+// TestIsRetryableRow has errors of rows.
 func TestIsRetryableRow(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
@@ -68,7 +68,7 @@ func TestIsRetryableRow(t *testing.T) {
 	require.False(t, propagation.IsRetryable(row.Err))
 }
 
-// A controller puts an object back into its queue only if that may help.
+// A controller puts an object back into its queue only if another try may succeed.
 func ExampleIsRetryable() {
 	object := exampleDeployment()
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}

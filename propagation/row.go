@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// row takes a template from its claim to its clusters and reports whether it is done. It is not if the binding is in a group: then all peers must
-// be bound first.
+// row claims, binds and schedules a template and reports whether it is done. A binding with workload affinity groups is not scheduled yet: all
+// peers must be bound first.
 func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 	binding := p.bind(ctx, t, row)
 	if binding == nil {
@@ -31,7 +31,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 // bind returns the binding of a template, or nil with the reason in the row.
 func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	if t.fault != nil {
-		row.Reason, row.Err = "it cannot be read", t.fault
+		row.Reason, row.Err = "it is invalid", t.fault
 		return nil
 	}
 	if eligible, why := p.filter.Eligible(t.object); !eligible {
@@ -50,10 +50,10 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
 	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
 	t.object = object
-	policy, _ := p.policies.Get(decision.Policy) // which Decide has just found
+	policy, _ := p.policies.Get(decision.Policy) // Decide has found it
 	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
 	if err == nil && p.bindings[binding.Ref()] == nil {
-		binding, err = p.merged(binding)
+		binding, err = p.mergeStored(binding)
 	}
 	if err != nil {
 		row.Err = err
@@ -71,8 +71,8 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	return binding
 }
 
-// merged is a binding merged into the stored one, with an id.
-func (p *planner) merged(desired api.Binding) (api.Binding, error) {
+// mergeStored merges a binding into the stored one and sets its id.
+func (p *planner) mergeStored(desired api.Binding) (api.Binding, error) {
 	ref := desired.Ref()
 	if err := p.faulty[ref]; err != nil {
 		return nil, err
@@ -83,12 +83,12 @@ func (p *planner) merged(desired api.Binding) (api.Binding, error) {
 			return nil, err
 		}
 	}
-	p.identify(desired)
+	p.setID(desired)
 	return desired, nil
 }
 
-// identify gives a binding its permanent id.
-func (p *planner) identify(b api.Binding) {
+// setID sets the permanent id of a binding if it has none.
+func (p *planner) setID(b api.Binding) {
 	key := api.BindingIDLabel
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
 		key = api.ClusterBindingIDLabel

@@ -14,14 +14,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// schedule schedules a binding that is in no group.
+// schedule schedules a binding without workload affinity groups.
 func (p *planner) schedule(b api.Binding, row *Row) {
 	in := p.scheduleInput(b)
 	if accepted, why := schedule.Accepted(in, b); !accepted {
 		row.Warnings = append(row.Warnings, why)
 		return
 	}
-	row.tell(p.scheduleOne(in, b))
+	row.setOutcome(p.scheduleOne(in, b))
 }
 
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
@@ -30,58 +30,58 @@ func (p *planner) scheduleInput(b api.Binding) schedule.Input {
 
 // scheduleOne chooses the clusters of a binding and writes them into it. Its peers keep their clusters.
 //
-//  1. A binding that is scheduled once may need to be scheduled again because of what it was given: a Duplicated one always does. So it is
-//     scheduled until it does not change any more.
-//  2. Warnings, errors and rejections are those of the state that is reached, so that they are the same when it is planned again.
-//  3. A binding that needs no scheduling any more, and goes nowhere, has the error that the scheduler would have: it is the one that emptied it.
-//  4. A reschedule that was asked for is done once: then the binding counts as scheduled at the time it was asked for.
-//  5. If a state comes back, that is a [SwingError]. The binding gets the first of the states in the order of their texts.
-func (p *planner) scheduleOne(in schedule.Input, b api.Binding) said {
-	var met []state
+//  1. A binding that has just been scheduled may need to be scheduled again: a Duplicated one always does. So it is scheduled until it no
+//     longer changes.
+//  2. Warnings, errors and rejections are those of the final state, so that they are the same if it is planned again.
+//  3. A binding without clusters that needs no scheduling has the error of the scheduler, which removed its clusters.
+//  4. A requested reschedule is done once: then the time of the request is the time of the last scheduling.
+//  5. If a state repeats, the error is a [SwingError], and the binding gets the state whose string is the least.
+func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
+	var history []state
 	for {
-		met = append(met, stateOf(b))
-		said := p.look(in, b)
-		if said.needed {
-			said.apply(in, b)
+		history = append(history, stateOf(b))
+		out := p.run(in, b)
+		if out.needed {
+			out.apply(in, b)
 		}
-		now, last := stateOf(b), met[len(met)-1]
-		if now.equal(last) || said.settled {
-			return said
+		now, last := stateOf(b), history[len(history)-1]
+		if now.equal(last) || out.settled {
+			return out
 		}
-		first := slices.IndexFunc(met, now.equal)
+		first := slices.IndexFunc(history, now.equal)
 		switch {
 		case first >= 0:
-			between := inOneOrder(met[first:], state.String)
+			between := rotateToLeast(history[first:], state.String)
 			between[0].write(b)
-			said = p.look(in, b)
-			said.problem = newSwingError(between)
-			return said
-		case len(met) == maxRounds:
-			met[0].write(b)
-			said = p.look(in, b)
-			said.problem = fmt.Errorf("scheduling is not settled after %d rounds: %s, then %s", maxRounds, last, now)
-			return said
+			out = p.run(in, b)
+			out.problem = newSwingError(between)
+			return out
+		case len(history) == maxRounds:
+			history[0].write(b)
+			out = p.run(in, b)
+			out.problem = fmt.Errorf("scheduling does not settle in %d rounds: %s, then %s", maxRounds, last, now)
+			return out
 		}
 	}
 }
 
-func (r *Row) tell(said said) {
-	r.Warnings, r.Rejected, r.Err = append(r.Warnings, said.warnings...), said.rejected, said.problem
+func (r *Row) setOutcome(o outcome) {
+	r.Warnings, r.Rejected, r.Err = append(r.Warnings, o.warnings...), o.rejected, o.problem
 }
 
-// said is what the scheduler says of a binding.
-type said struct {
-	needed   bool // it is to be written into the binding
-	settled  bool // once that is done, the scheduler would say the same
+// outcome is the result of one run of the scheduler.
+type outcome struct {
+	needed   bool // the binding must be scheduled, so the result must be written into it
+	settled  bool // another run would have the same outcome
 	result   *schedule.Result
 	err      error
 	warnings []string
 	rejected []schedule.Rejection
-	problem  error // the error, if it is one for the row
+	problem  error // the error of the row
 }
 
-// look asks the scheduler, unless the binding needs no scheduling and there would be nothing to tell.
-func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
+// run runs the scheduler, unless the binding needs no scheduling and the row needs nothing of the result.
+func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 	s.needed, _ = schedule.ShouldSchedule(in, b)
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
 	if !s.needed && !p.Options.Reasons && !nowhere && independent {
@@ -102,7 +102,7 @@ func (p *planner) look(in schedule.Input, b api.Binding) (s said) {
 	return s
 }
 
-// withoutReplicas warns that no interpreter could read the replicas of a binding's object.
+// withoutReplicas returns a warning if no interpreter can read the replicas of the object.
 func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 	kind := schema.FromAPIVersionAndKind(spec.Resource.APIVersion, spec.Resource.Kind)
 	if p.Options.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) && p.Registry.Enabled(kind, interpreter.InterpretComponent) {
@@ -114,8 +114,8 @@ func (p *planner) withoutReplicas(spec *api.ResourceBindingSpec) []string {
 	return nil
 }
 
-// isIndependent reports whether what the scheduler says of a placement is the same for a binding with the clusters that it chose as for one that
-// had none. Spread constraints and ordered affinities prefer what is there.
+// isIndependent reports whether the scheduler returns the same for a placement whether or not the binding has the chosen clusters already.
+// Spread constraints and ordered affinities prefer present clusters.
 func isIndependent(p *api.Placement) bool {
 	return p != nil && p.ClusterAffinities == nil && len(p.SpreadConstraints) == 0
 }
@@ -131,8 +131,8 @@ func rejected(result *schedule.Result, err error) []schedule.Rejection {
 	return nil
 }
 
-// apply writes it into the binding.
-func (s said) apply(in schedule.Input, b api.Binding) {
+// apply writes the result into the binding.
+func (s outcome) apply(in schedule.Input, b api.Binding) {
 	spec, status := b.BindingSpec(), b.BindingStatus()
 	if asked := spec.RescheduleTriggeredAt; s.err == nil && asked != nil && status.LastScheduledTime != nil && asked.After(status.LastScheduledTime.Time) {
 		status.LastScheduledTime = asked.DeepCopy()

@@ -21,7 +21,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// rowOf is what a plan says of the template of a kind.
+// rowOf returns the row of the template of a kind.
 func rowOf(t testing.TB, p *propagation.Plan, kind string) propagation.Row {
 	t.Helper()
 	i := slices.IndexFunc(p.Rows, func(row propagation.Row) bool { return row.Template.Kind == kind })
@@ -29,7 +29,7 @@ func rowOf(t testing.TB, p *propagation.Plan, kind string) propagation.Row {
 	return p.Rows[i]
 }
 
-// goes is where a row goes, in its order.
+// goes returns the clusters of a row, in its order.
 func goes(row propagation.Row) string {
 	var all []string
 	for _, c := range row.Clusters {
@@ -38,7 +38,7 @@ func goes(row propagation.Row) string {
 	return strings.Join(all, " ")
 }
 
-// bound is a binding of the shop's Deployment as it was stored earlier, with these clusters.
+// bound returns a stored binding of the shop's Deployment with these clusters.
 func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *api.ResourceBinding {
 	t.Helper()
 	for _, b := range plantest.PlanOf(t, in).Bindings {
@@ -54,7 +54,7 @@ func bound(t testing.TB, in propagation.PlanInput, clusters ...string) *api.Reso
 	return nil
 }
 
-// TestPlanSettlesBinding has the ways in which planning again used to give something else.
+// TestPlanSettlesBinding has cases in which a second plan is at risk to differ.
 func TestPlanSettlesBinding(t *testing.T) {
 	t.Parallel()
 	spec := func(in *propagation.PlanInput) *api.PropagationSpec { return in.Policies[0].PropagationSpec() }
@@ -65,23 +65,23 @@ func TestPlanSettlesBinding(t *testing.T) {
 		warnings     []string
 		needed       string // where the ConfigMap goes
 	}{
-		{"no replicas and no cluster", "0 replicas are placed as soon as the error is noted, yet it goes nowhere because of the error", func(t *testing.T, in *propagation.PlanInput) {
+		{"no replicas and no cluster", "0 replicas count as placed after the error, but it has no cluster because of the error", func(t *testing.T, in *propagation.PlanInput) {
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(0), "spec", "replicas"))
 			require.NoError(t, unstructured.SetNestedSlice(in.Templates[0].Object, []any{map[string]any{
 				"name": "web", "image": "web:1", "resources": map[string]any{"requests": map[string]any{"cpu": "1"}}, "envFrom": []any{map[string]any{"configMapRef": map[string]any{"name": "settings"}}},
 			}}, "spec", "template", "spec", "containers"))
 			spec(in).Placement.ClusterAffinity.ClusterNames = []string{"nowhere"}
 		}, "", "0/3 clusters are available: 3 cluster(s) did not match the placement cluster affinity constraint.", nil, ""},
-		{"no room", "what cannot move keeps its clusters, and what it needs stays with it", func(t *testing.T, in *propagation.PlanInput) {
+		{"no capacity", "a binding that cannot move keeps its clusters, and so do its dependencies", func(t *testing.T, in *propagation.PlanInput) {
 			in.Bindings = []api.Binding{bound(t, *in, "member1")}
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(9), "spec", "replicas"))
 			spec(in).Placement.ReplicaScheduling.WeightPreference = &api.ClusterPreferences{DynamicWeight: api.DynamicWeightByAvailableReplicas}
 		}, "member1:6", "are not enough to schedule", nil, "member1:6"},
-		{"a cluster that came back", "the clusters that it has come first, and then the names", func(t *testing.T, in *propagation.PlanInput) {
+		{"a cluster that came back", "present clusters come first, then the order of names", func(t *testing.T, in *propagation.PlanInput) {
 			spec(in).Placement = api.Placement{}
 			in.Bindings = []api.Binding{bound(t, *in, "member1", "member3")}
 		}, "member1:6 member2:6 member3:6", "", nil, "member1:6 member2:6 member3:6"},
-		{"a later affinity", "the affinities before it are not tried again", func(_ *testing.T, in *propagation.PlanInput) {
+		{"a later affinity", "earlier affinities are not tried again", func(_ *testing.T, in *propagation.PlanInput) {
 			spec(in).Placement = api.Placement{ClusterAffinities: []api.ClusterAffinityTerm{
 				{AffinityName: "near", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"nowhere"}}},
 				{AffinityName: "far", ClusterAffinity: api.ClusterAffinity{ClusterNames: []string{"member2"}}},
@@ -93,7 +93,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 			b.Status.LastScheduledTime, b.Spec.RescheduleTriggeredAt = &then, &asked
 			in.Bindings = []api.Binding{b}
 		}, "member1:3 member2:3", "", nil, "member1:3 member2:3"},
-		{"an eviction from where it goes", "once it has its Work, it waits for that to be gone", func(t *testing.T, in *propagation.PlanInput) {
+		{"an eviction from a target", "after it has its Work, it waits until that is gone", func(t *testing.T, in *propagation.PlanInput) {
 			b, yes := bound(t, *in, "member1"), true
 			b.Spec.Suspension = &api.BindingSuspension{Scheduling: &yes}
 			b.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "member1", PurgeMode: api.PurgeDirectly}}
@@ -123,7 +123,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 	}
 }
 
-// TestPlanWaitsWithError has an object that waits for a Work which this plan makes, and for another cluster fails. Stored or not, both are told.
+// TestPlanWaitsWithError has an object that waits for a Work of this plan, and fails for another cluster. Both are reported, whether stored or not.
 func TestPlanWaitsWithError(t *testing.T) {
 	t.Parallel()
 	b, err := policy.Decode(strings.NewReader(`
@@ -185,7 +185,7 @@ spec: {syncMode: Push}
 	require.True(t, diff.Plans(first, second).Empty())
 }
 
-// TestPlanSwings has clusters whose room changes each time somebody looks, so that nothing settles.
+// TestPlanSwings has clusters whose capacity changes with each call, so that nothing settles.
 func TestPlanSwings(t *testing.T) {
 	t.Parallel()
 	swinging := func(period int) propagation.PlanInput {
@@ -213,11 +213,11 @@ func TestPlanSwings(t *testing.T) {
 
 	in := swinging(1_000_000)
 	row := rowOf(t, plantest.PlanOf(t, in), "Deployment")
-	require.ErrorContains(t, row.Err, "scheduling is not settled after 64 rounds: ")
+	require.ErrorContains(t, row.Err, "scheduling does not settle in 64 rounds: ")
 	require.Empty(t, goes(row), "it is left where it was")
 }
 
-// TestPlanSharedNames has two objects of which the bindings or the Works have one name. The first keeps it, whoever comes later.
+// TestPlanSharedNames has two objects whose bindings or Works have one name. The first keeps it.
 func TestPlanSharedNames(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)
@@ -237,7 +237,7 @@ func TestPlanSharedNames(t *testing.T) {
 		}
 		require.Equal(t, []any{"apps/v1", "apps/v1", "apps/v1"}, of, "the Works are those of the first")
 		require.NoError(t, plan.Rows[1].Err)
-		require.ErrorContains(t, plan.Rows[2].Err, "ResourceBinding shop/web-deployment is the binding of apps/v1 already", "stored or not")
+		require.ErrorContains(t, plan.Rows[2].Err, "ResourceBinding shop/web-deployment is already the binding of apps/v1", "stored or not")
 		in = stored(in, plan, true)
 	}
 
@@ -253,11 +253,11 @@ func TestPlanSharedNames(t *testing.T) {
 	}}}
 	plan := plantest.PlanOf(t, in)
 	require.NoError(t, plan.Rows[1].Err)
-	require.ErrorContains(t, plan.Rows[2].Err, "Work karmada-es-member1/web-56d6c779bb is that of ResourceBinding shop/web-deployment already")
+	require.ErrorContains(t, plan.Rows[2].Err, "Work karmada-es-member1/web-56d6c779bb already belongs to ResourceBinding shop/web-deployment")
 	require.Len(t, plan.Works, 4)
 }
 
-// TestPlanDetaches takes dependencies back when they are not propagated any more: the binding stays, in this plan and in the next, without clusters.
+// TestPlanDetaches stops the propagation of dependencies: the binding stays, in this plan and in the next, without clusters.
 func TestPlanDetaches(t *testing.T) {
 	t.Parallel()
 	in := plantest.Shop(t)

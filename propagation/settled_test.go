@@ -28,8 +28,8 @@ var (
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 
-// stored is the control plane after a plan: bindings and Works as the plan has them, and those that it does not have as they were. What is to be
-// deleted is gone, or waits for its finalizers.
+// stored returns the control plane after a plan: its bindings and Works, and all others as they were. Deleted objects are gone, or wait for their
+// finalizers.
 func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
 	bindings := map[override.Ref]api.Binding{}
 	for _, b := range slices.Concat(in.Bindings, plan.Bindings) {
@@ -55,7 +55,7 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 	return in
 }
 
-// claimed is the control plane with the claims that its policies make.
+// claimed returns the control plane with the claims of its policies.
 func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	t.Helper()
 	templates := make([]*unstructured.Unstructured, len(in.Templates))
@@ -71,7 +71,7 @@ func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	return in
 }
 
-// claimIn is the claim that a plan writes into the manifests of a template, as its policies have it.
+// claimIn returns the edit with the claim of a template.
 func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (claim.Edit, bool) {
 	var policies []api.PropagationSource
 	for _, p := range in.Policies {
@@ -100,7 +100,7 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (claim
 	return decision.Edit, err == nil && decision.Kind == claim.DecisionApply
 }
 
-// told is everything that a plan says, line by line, but for what is deleted, which is gone the next time.
+// told returns the lines of a plan without the deleted Works, which are gone the next time.
 func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 	t.Helper()
 	var b strings.Builder
@@ -119,7 +119,7 @@ func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 	return b.String() + plantest.AsText(t, p.Warnings)
 }
 
-// past gives a control plane something that is stored: what another one, of which it keeps some parts, has left.
+// past adds the bindings and Works that a plan of some parts of another control plane has left.
 func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
 	before := r.input(in.Registry)
 	before.Options.NewID = in.Options.NewID
@@ -143,7 +143,7 @@ func (r estates) past(t testing.TB, in propagation.PlanInput) propagation.PlanIn
 	return in
 }
 
-// unsettle does to a stored binding what controllers beside those of the plan do.
+// unsettle changes a stored binding as other controllers do.
 func (r estates) unsettle(b api.Binding) {
 	if r.one(6) {
 		then, now := metav1.Unix(10, 0), metav1.Unix(20, 0)
@@ -163,7 +163,7 @@ func (r estates) unsettle(b api.Binding) {
 	}
 }
 
-// TestPlanAgain plans random control planes twice, the second time with what the first plan gave: rows with their warnings and errors, bindings and
+// TestPlanAgain plans random control planes twice, the second time with the result of the first: rows with their warnings and errors, bindings and
 // Works are the same, and nothing moves.
 func TestPlanAgain(t *testing.T) {
 	t.Parallel()
@@ -193,7 +193,7 @@ func TestPlanAgain(t *testing.T) {
 	require.Zero(t, failed, "so many of %d control planes", *estateCount)
 }
 
-// waits reports whether Works that are to be deleted hold something up.
+// waits reports whether something waits for a deleted Work.
 func waits(p *propagation.Plan) bool {
 	return slices.ContainsFunc(p.Rows, func(row propagation.Row) bool {
 		return slices.ContainsFunc(row.Warnings, func(w string) bool { return strings.Contains(w, "must be gone") })

@@ -11,16 +11,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/claim"
 )
 
-// maxRounds is how often a binding is scheduled before it is given up. Nearly all settle in two rounds.
+// maxRounds is the maximum number of times that a binding is scheduled. Nearly all settle in two.
 const maxRounds = 64
 
-// SwingError is a binding that is never settled: the clusters that it was given make the scheduler choose others, and those make it choose the
-// first ones again. A control plane would move it for ever.
+// SwingError means that a binding never settles: with its clusters the scheduler chooses others, and with these the first ones again. A control
+// plane would move it forever.
 type SwingError struct {
-	Between []string // the states, in the order in which they follow each other; the first is the one that the plan has
+	Between []string // the states, in the order of the moves; the plan has the first
 }
 
-// Error says, for example: scheduling swings between m1:3 m2:3 and m2:3 m3:3.
+// Error returns, for example: scheduling swings between m1:3 m2:3 and m2:3 m3:3.
 func (e *SwingError) Error() string {
 	return "scheduling swings between " + strings.Join(e.Between, " and ")
 }
@@ -33,7 +33,7 @@ func newSwingError(between []state) *SwingError {
 	return e
 }
 
-// state is what scheduling writes into a binding.
+// state is the part of a binding that scheduling writes.
 type state struct {
 	clusters  []api.TargetCluster
 	affinity  string
@@ -46,7 +46,7 @@ func stateOf(b api.Binding) state {
 	return state{b.BindingSpec().Clusters, status.SchedulerObservedAffinityName, b.GetAnnotations()[api.AppliedPlacementAnnotation], status.LastScheduledTime}
 }
 
-// write puts a binding into the state.
+// write sets a binding to the state.
 func (s state) write(b api.Binding) {
 	b.BindingSpec().Clusters = s.clusters
 	b.BindingStatus().SchedulerObservedAffinityName, b.BindingStatus().LastScheduledTime = s.affinity, s.scheduled
@@ -64,7 +64,7 @@ func (s state) equal(other state) bool {
 		})
 }
 
-// String is, for example: m1:3 m2:3 by the affinity near.
+// String returns, for example: m1:3 m2:3 by the affinity near.
 func (s state) String() string {
 	var parts []string
 	for _, c := range s.clusters {
@@ -79,8 +79,8 @@ func (s state) String() string {
 	return strings.Join(parts, " ")
 }
 
-// inOneOrder is the states of a cycle, beginning with the least text, wherever the cycle was entered.
-func inOneOrder[S any](cycle []S, text func(S) string) []S {
+// rotateToLeast returns a cycle that begins with the state whose string is the least.
+func rotateToLeast[S any](cycle []S, text func(S) string) []S {
 	least := 0
 	for i := range cycle {
 		if text(cycle[i]) < text(cycle[least]) {

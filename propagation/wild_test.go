@@ -24,7 +24,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 )
 
-// Foreign Go types with nothing in them: whatever is called panics.
+// Other Go types with a nil interface inside: every call panics.
 type (
 	foreignPolicy  struct{ api.PropagationSource }
 	foreignBinding struct{ api.Binding }
@@ -35,7 +35,7 @@ var allGates = api.FeatureGates{
 	api.GateStatefulFailoverInjection: true, api.GateWorkloadAffinity: true,
 }
 
-// selectsAll is a policy that selects whatever the wild objects are.
+// selectsAll returns a policy that selects all wild objects.
 func selectsAll() *api.PropagationPolicy {
 	p := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Name: "p", Namespace: "shop"}}
 	p.Spec.PropagateDeps = true
@@ -43,7 +43,7 @@ func selectsAll() *api.PropagationPolicy {
 	return p
 }
 
-// TestWildObjects gives objects as no decoder makes them to every function that takes one. Errors are fine, panics are not, and all returns.
+// TestWildObjects passes objects that no decoder makes to every function that takes one. Errors are allowed, panics are not, and all calls return.
 func TestWildObjects(t *testing.T) {
 	t.Parallel()
 	ctx, p := context.Background(), selectsAll()
@@ -69,7 +69,7 @@ func TestWildObjects(t *testing.T) {
 			require.NotEmpty(t, claim.Changed(nil, object).Reason)
 			for _, registry := range []*interpreter.Registry{nil, plantest.Natives} {
 				bound, err := bind.Bind(ctx, bind.Input{Template: object, Policy: p, Registry: registry, FeatureGates: allGates})
-				require.Equal(t, bound == nil, err != nil, "beside an error there is no object")
+				require.Equal(t, bound == nil, err != nil, "with an error there is no binding")
 				find := func(context.Context, interpreter.Dependency) ([]*unstructured.Unstructured, error) {
 					return []*unstructured.Unstructured{object, nil}, nil
 				}
@@ -86,7 +86,7 @@ func TestWildObjects(t *testing.T) {
 	}
 }
 
-// needs is an interpreter that says of every Deployment and Job that it needs one.
+// needs is an interpreter that returns a dependency for every Deployment and Job.
 type needs struct{ interpreter.Dependency }
 
 var needy = interpreter.NewRegistry(needs{interpreter.Dependency{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "wild"}})
@@ -99,7 +99,7 @@ func (n needs) InterpretDependency(context.Context, *unstructured.Unstructured) 
 	return []interpreter.Dependency{n.Dependency}, nil
 }
 
-// TestWildPlans plans every wild object beside good ones. It loses its own row at most.
+// TestWildPlans plans every wild object together with valid ones. Only its own row may have an error.
 func TestWildPlans(t *testing.T) {
 	t.Parallel()
 	good := plantest.Shop(t)
@@ -120,7 +120,7 @@ func TestWildPlans(t *testing.T) {
 	}
 }
 
-// rowsOf is the rows of a plan with the texts of their errors.
+// rowsOf returns the rows of a plan with the messages of their errors.
 func rowsOf(p *propagation.Plan) map[override.Ref][2]any {
 	all := map[override.Ref][2]any{}
 	for _, row := range p.Rows {
@@ -134,7 +134,7 @@ func rowsOf(p *propagation.Plan) map[override.Ref][2]any {
 	return all
 }
 
-// TestWildBindings gives bindings and plans to the functions that take them: nil, empty, foreign and endless ones.
+// TestWildBindings passes nil, empty, cyclic and other Go types of bindings and plans to the functions that take them.
 func TestWildBindings(t *testing.T) {
 	t.Parallel()
 	bindings := map[string]api.Binding{
@@ -187,7 +187,7 @@ func planWith(b api.Binding) *propagation.Plan {
 	return &propagation.Plan{Bindings: []api.Binding{b, nil}, Rows: []propagation.Row{{Template: ref, Binding: override.Ref{Name: "x"}}, {}}}
 }
 
-// TestWildDiff compares plans that somebody has made by hand.
+// TestWildDiff compares plans that NewPlan does not make.
 func TestWildDiff(t *testing.T) {
 	t.Parallel()
 	plans := []*propagation.Plan{nil, {}, {Rows: []propagation.Row{{}, {}}, Bindings: []api.Binding{nil, foreignBinding{}}}}
@@ -207,7 +207,7 @@ func TestWildDiff(t *testing.T) {
 	require.NotEmpty(t, (*diff.Difference)(nil).Markdown())
 }
 
-// TestWildPolicies has no policies, nil ones and foreign ones.
+// TestWildPolicies has no policies, nil ones and other Go types.
 func TestWildPolicies(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

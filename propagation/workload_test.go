@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// workload is a Deployment with a policy of its own, and perhaps a stored binding.
+// workload is a Deployment with its own policy, and perhaps a stored binding.
 type workload struct {
 	Name, Namespace           string
 	Group, Apart              string   // the values of the labels by which affinity and anti-affinity group
@@ -24,7 +24,7 @@ type workload struct {
 	Deleting, Suspended, Gone bool     // the binding is being deleted; its scheduling is suspended; it has no template
 }
 
-// affine is a control plane with the clusters m1, m2 and m3 and with these workloads, which are duplicated.
+// affine returns a control plane with the clusters m1, m2 and m3 and these workloads, which are duplicated.
 func affine(t testing.TB, workloads string) propagation.PlanInput {
 	t.Helper()
 	in := propagation.PlanInput{Registry: plantest.Natives}

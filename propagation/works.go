@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// render makes the Works of every binding, the stored ones of templates that are not here left as they are.
+// render makes the Works of all bindings with a template.
 func (p *planner) render(ctx context.Context, templates []*template) error {
 	rows, objects := map[override.Ref]*Row{}, map[override.Ref]*unstructured.Unstructured{}
 	for i, t := range templates {
@@ -24,7 +24,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	for _, from := range []map[override.Ref]api.Binding{p.bindings, p.left} {
+	for _, from := range []map[override.Ref]api.Binding{p.bindings, p.orphaned} {
 		p.plan.Bindings = slices.AppendSeq(p.plan.Bindings, maps.Values(from))
 	}
 	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
@@ -46,7 +46,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		its = slices.DeleteFunc(its, func(w *api.Work) bool {
 			key := content.NameOf(w)
 			if maker, made := makers[key]; made {
-				row.Err = errors.Join(row.Err, fmt.Errorf("%s is that of %s already", w.Ref(), maker))
+				row.Err = errors.Join(row.Err, fmt.Errorf("%s already belongs to %s", w.Ref(), maker))
 				return true
 			}
 			makers[key] = ref
@@ -54,18 +54,18 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		})
 		works = append(works, its)
 	}
-	p.clean(stored)
+	p.deleteDetached(stored)
 	p.plan.Works = slices.Concat(works...)
 	slices.SortFunc(p.plan.Works, content.CompareObjects)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return nil
 }
 
-// worksOf is the Works of a binding, and what they wait for.
+// worksOf returns the Works of a binding, and what they wait for.
 //
-//  1. While they wait they are as they are stored. They are rendered all the same, for the errors that rendering has, now or later.
-//  2. A Work that must be gone first may be one that is made here: a binding whose object is evicted from a cluster, and goes there all the
-//     same, waits for ever once it has its Works.
+//  1. While a binding waits, its Works are the stored ones. They are still rendered, for the errors.
+//  2. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
+//     has its Works.
 func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) ([]*api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
 	if err != nil {
@@ -80,14 +80,14 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 		FeatureGates: p.Options.FeatureGates,
 	})
 	if cleanup.Wait != "" {
-		return kept(stored, cleanup.Delete), cleanup.Wait, err
+		return keptWorks(stored, cleanup.Delete), cleanup.Wait, err
 	}
 	made, fault := work.Orphans(b, its)
 	return its, made.Wait, errors.Join(err, fault)
 }
 
-// kept is copies of the stored Works that are not to be deleted and are not being deleted.
-func kept(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
+// keptWorks copies the stored Works that must not be deleted and are not being deleted.
+func keptWorks(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
 	deleted := map[override.Ref]bool{}
 	for _, o := range orphans {
 		deleted[o.Work] = true
@@ -101,19 +101,19 @@ func kept(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
 	return all
 }
 
-// clean deletes the Works of bindings that are not required any more. Nothing is rendered for them.
-func (p *planner) clean(stored map[string][]*api.Work) {
+// deleteDetached deletes the Works of bindings that are no longer required.
+func (p *planner) deleteDetached(stored map[string][]*api.Work) {
 	for ref := range p.detached {
 		if p.Options.WithoutManifests {
 			return
 		}
-		if cleanup, err := work.Orphans(p.left[ref], stored[content.BindingID(p.left[ref])]); err == nil {
+		if cleanup, err := work.Orphans(p.orphaned[ref], stored[content.BindingID(p.orphaned[ref])]); err == nil {
 			p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
 		}
 	}
 }
 
-// worksByBinding is the stored Works by the id of their binding.
+// worksByBinding returns the stored Works by the id of their binding.
 func worksByBinding(stored []*api.Work) map[string][]*api.Work {
 	by := map[string][]*api.Work{}
 	for _, w := range stored {

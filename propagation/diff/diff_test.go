@@ -100,7 +100,7 @@ Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: deleted; member1 removed, member2 removed
 Deployment shop/web
-  warning: it needs ConfigMap settings, which is not among the templates
+  warning: it needs ConfigMap settings, which is not a template of the plan
 
 Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
