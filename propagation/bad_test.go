@@ -37,7 +37,7 @@ func TestPlanBadInput(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		spoil        func(in *propagation.PlanInput)
-		want         string // where the first template goes, or why it goes nowhere
+		want         string // the clusters of the first template, or why it has none
 		err          string // or a part of the error of its row
 	}{
 		{"valid", "nothing is wrong", func(*propagation.PlanInput) {}, "member0:4 member1:4", ""},
@@ -95,20 +95,20 @@ func TestPlanBadInput(t *testing.T) {
 				return
 			}
 			require.NoError(t, row.Err, c.reason)
-			var goes []string
+			var clusters []string
 			for _, target := range row.Clusters {
-				goes = append(goes, fmt.Sprintf("%s:%d", target.Name, target.Replicas))
+				clusters = append(clusters, fmt.Sprintf("%s:%d", target.Name, target.Replicas))
 			}
-			if len(goes) == 0 {
-				goes = []string{row.Reason}
+			if len(clusters) == 0 {
+				clusters = []string{row.Reason}
 			}
-			slices.Sort(goes)
-			require.Equal(t, c.want, strings.Join(goes, " "), c.reason)
+			slices.Sort(clusters)
+			require.Equal(t, c.want, strings.Join(clusters, " "), c.reason)
 		})
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){
-		"a nil override policy":             func(in *propagation.PlanInput) { in.Overrides = []api.OverrideSource{nil} },
-		"a namespace that is no expression": func(in *propagation.PlanInput) { in.Options.ResourceFilter.SkippedNamespaces = []string{"("} },
+		"a nil override policy":               func(in *propagation.PlanInput) { in.Overrides = []api.OverrideSource{nil} },
+		"an invalid expression of namespaces": func(in *propagation.PlanInput) { in.Options.ResourceFilter.SkippedNamespaces = []string{"("} },
 	} {
 		in := good()
 		spoil(&in)

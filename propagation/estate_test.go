@@ -71,7 +71,7 @@ func (r estates) template() *unstructured.Unstructured {
 		version = "v1"
 	}
 	if kind == "Deployment" && r.one(8) {
-		version = "example.com/v1" // the binding of which has the name of another
+		version = "example.com/v1" // its binding has the name of another one
 	}
 	metadata := map[string]any{"name": pick(r, "a", "b", "c"), "labels": map[string]any{"app": pick(r, "x", "y")}}
 	if r.one(2) {

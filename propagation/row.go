@@ -38,7 +38,7 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		row.Reason = why
 		return nil
 	}
-	decision, err := claim.Decide(claim.ClaimInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
+	decision, err := claim.Decide(claim.DecideInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
 		return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
 	}})
 	row.Policy, row.Reason = decision.Policy, decision.Reason

@@ -63,7 +63,7 @@ func TestPlanSettlesBinding(t *testing.T) {
 		change       func(t *testing.T, in *propagation.PlanInput)
 		goes, err    string
 		warnings     []string
-		needed       string // where the ConfigMap goes
+		needed       string // the clusters of the ConfigMap
 	}{
 		{"no replicas and no cluster", "0 replicas count as placed after the error, but it has no cluster because of the error", func(t *testing.T, in *propagation.PlanInput) {
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, int64(0), "spec", "replicas"))

@@ -85,7 +85,7 @@ func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (claim
 		}
 		policies = append(policies, p)
 	}
-	decision, err := claim.Decide(claim.ClaimInput{
+	decision, err := claim.Decide(claim.DecideInput{
 		Object: object, Policies: claim.NewPolicies(policies...),
 		OverrideExists: func(namespace, name string) bool {
 			return slices.ContainsFunc(in.Overrides, func(o api.OverrideSource) bool {

@@ -59,7 +59,7 @@ func TestWildObjects(t *testing.T) {
 				require.NotEmpty(t, why)
 			}
 			for _, of := range []*claim.Policies{nil, {}, policies} {
-				_, _ = claim.Decide(claim.ClaimInput{Object: object, Policies: of})
+				_, _ = claim.Decide(claim.DecideInput{Object: object, Policies: of})
 				_, _ = of.Match(object)
 				of.Lazy(object)
 				require.NotEmpty(t, of.ShouldRelease(p.Ref(), object).Reason)
@@ -162,9 +162,9 @@ func TestWildBindings(t *testing.T) {
 				diff.Plans(planWith(b), planWith(other)).Markdown()
 			}
 			rb, _ := b.(*api.ResourceBinding)
-			nobody := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
+			nilBinding := func(string, string) (*api.ResourceBinding, bool) { return nil, true }
 			for _, independent := range []*api.ResourceBinding{nil, {}, rb} {
-				for _, referrers := range []bind.Referrers{nil, nobody} {
+				for _, referrers := range []bind.Referrers{nil, nilBinding} {
 					_, _ = bind.Attach(rb, independent, exampleDeployment(), referrers)
 					_, _ = bind.Detach(rb, independent, referrers)
 				}

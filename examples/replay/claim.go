@@ -76,7 +76,7 @@ func (c *claiming) policies() *claim.Policies {
 
 func (c *claiming) claim() (any, error) {
 	object := &unstructured.Unstructured{Object: c.Object}
-	decision, err := claim.Decide(claim.ClaimInput{
+	decision, err := claim.Decide(claim.DecideInput{
 		Object: object, Policies: c.policies(), ChangedByKarmada: c.ChangeByKarmada,
 		OverrideExists: func(namespace, name string) bool {
 			return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))

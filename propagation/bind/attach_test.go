@@ -103,7 +103,7 @@ func TestAttachErrors(t *testing.T) {
 	}{
 		{"a Secret before this one", `{metadata: {name: db-secret, namespace: shop, ownerReferences: [{kind: Secret, name: db, uid: "0", controller: true}]}}`,
 			"ResourceBinding shop/db-secret belongs to Secret db with uid 0, expected uid 1"},
-		{"needed by nobody knows whom", `{metadata: {name: db-secret, namespace: shop}, spec: {requiredBy: [{namespace: shop, name: gone}]}}`,
+		{"required by an unknown binding", `{metadata: {name: db-secret, namespace: shop}, spec: {requiredBy: [{namespace: shop, name: gone}]}}`,
 			"ResourceBinding shop/db-secret is required by ResourceBinding shop/gone, which does not exist"},
 		{"another binding", `{metadata: {name: tls-secret, namespace: shop}}`,
 			"cannot merge ResourceBinding shop/db-secret into ResourceBinding shop/tls-secret, expected the same binding"},

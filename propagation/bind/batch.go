@@ -45,7 +45,7 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 // Planned is a binding as it should be stored.
 type Planned struct {
 	Binding *api.ResourceBinding
-	Object  override.Ref // its resource; empty if no binding of the batch requires it any more
+	Object  override.Ref // its resource; empty if no binding of the batch requires it
 }
 
 // Finish sets the fields that a changed binding takes from all bindings that require it, and returns all bindings that should be stored, sorted

@@ -25,7 +25,7 @@ type Input struct {
 	// false if it does not exist. Nil finds none.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
-	// FeatureGates: MultiplePodTemplatesScheduling, PriorityBasedScheduling, ResourceQuotaEstimate and WorkloadAffinity count.
+	// FeatureGates: MultiplePodTemplatesScheduling, PriorityBasedScheduling, ResourceQuotaEstimate and WorkloadAffinity are read.
 	FeatureGates api.FeatureGates
 }
 

@@ -33,7 +33,7 @@ type DistributeInput struct {
 	Registry    *interpreter.Registry
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
-	// FeatureGates: PropagateDeps counts.
+	// FeatureGates: only PropagateDeps is read.
 	FeatureGates api.FeatureGates
 }
 

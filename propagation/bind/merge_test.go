@@ -82,7 +82,7 @@ func TestMerge(t *testing.T) {
 			want:    `{spec: {suspension: {dispatchingOnClusters: {clusterNames: [m1]}, scheduling: true}}}`,
 			changed: []string{"spec.suspension"},
 		},
-		{name: "no suspension any more", reason: "that of the scheduler stays, whatever its value",
+		{name: "suspension removed", reason: "that of the scheduler stays, whatever its value",
 			stored: `{spec: {suspension: {dispatching: true, scheduling: false}}}`, desired: `{}`,
 			want:    `{spec: {suspension: {scheduling: false}}}`,
 			changed: []string{"spec.suspension"},

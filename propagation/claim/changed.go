@@ -34,7 +34,7 @@ type Change struct {
 //     .karmada.io; absent, null and empty ones are equal. The key karmada.io/managed does not contain it, as it has no leading dot, and
 //     the label namespace.karmada.io/skip-auto-propagation counts because users set it.
 //
-// Unless the kind is [ChangeByUser], [ClaimInput].ChangedByKarmada is true. This only matters if [Policies.Lazy] is true for the object.
+// Unless the kind is [ChangeByUser], [DecideInput].ChangedByKarmada is true. This only matters if [Policies.Lazy] is true for the object.
 func Changed(before, after *unstructured.Unstructured) Change {
 	fields := differences(content.Of(before), content.Of(after))
 	if len(fields) == 0 {

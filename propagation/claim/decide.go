@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// ClaimInput is the input of [Decide].
-type ClaimInput struct {
+// DecideInput is the input of [Decide].
+type DecideInput struct {
 	Object   *unstructured.Unstructured // the template
 	Policies *Policies
 	// OverrideExists reports whether an OverridePolicy exists, or a ClusterOverridePolicy if the namespace is empty. Nil: none exists.
@@ -89,7 +89,7 @@ func (e *MissingOverridesError) Error() string {
 //  6. If the policy is lazy and no user changed the template: lazy. Otherwise: apply.
 //
 // If a label is not a string, the template is read as if it had no labels.
-func Decide(in ClaimInput) (Decision, error) {
+func Decide(in DecideInput) (Decision, error) {
 	if in.Object == nil {
 		return Decision{}, errors.New("found no object, expected a template")
 	}

@@ -65,7 +65,7 @@ func TestDecide(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			object := claimObject(t, c.object)
-			got, err := claim.Decide(claim.ClaimInput{
+			got, err := claim.Decide(claim.DecideInput{
 				Object: object, Policies: claimPolicies(t, c.policies...), ChangedByKarmada: c.byKarmada,
 				OverrideExists: func(namespace, name string) bool { return namespace == "a" && name == "here" },
 			})
@@ -88,17 +88,17 @@ func TestDecide(t *testing.T) {
 
 func TestDecideErrors(t *testing.T) {
 	t.Parallel()
-	_, err := claim.Decide(claim.ClaimInput{})
+	_, err := claim.Decide(claim.DecideInput{})
 	require.EqualError(t, err, "found no object, expected a template")
 
 	object := claimObject(t, `{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: a}}`)
-	_, err = claim.Decide(claim.ClaimInput{Object: object, Policies: claimPolicies(t, `{metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], dependentOverrides: [o]}}`)})
+	_, err = claim.Decide(claim.DecideInput{Object: object, Policies: claimPolicies(t, `{metadata: {name: p}, spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap}], dependentOverrides: [o]}}`)})
 	var missing *claim.MissingOverridesError
 	require.ErrorAs(t, err, &missing)
 	require.Equal(t, []string{"o"}, missing.Missing, "nil finds none")
 
 	for _, content := range []map[string]any{nil, {}, {"metadata": 5}, {"metadata": map[string]any{"labels": []any{}, "annotations": "x", "deletionTimestamp": 7}}, {"metadata": map[string]any{"labels": map[string]any{"a": 1, ppID: nil}}}} {
-		got, err := claim.Decide(claim.ClaimInput{Object: &unstructured.Unstructured{Object: content}})
+		got, err := claim.Decide(claim.DecideInput{Object: &unstructured.Unstructured{Object: content}})
 		require.NoError(t, err)
 		require.Equal(t, claim.DecisionWait, got.Kind)
 	}
@@ -126,7 +126,7 @@ func ExampleDecide() {
 	object.SetNamespace("shop")
 	for _, name := range []string{"settings", "other"} {
 		object.SetName(name)
-		decision, err := claim.Decide(claim.ClaimInput{Object: object, Policies: policies})
+		decision, err := claim.Decide(claim.DecideInput{Object: object, Policies: policies})
 		fmt.Println(decision.Kind, err)
 		fmt.Println(decision.Reason)
 	}

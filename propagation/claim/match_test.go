@@ -138,7 +138,7 @@ func claimBeats(m, other claim.Match) bool {
 	return m.Policy.Name < other.Policy.Name
 }
 
-// claimEstate makes policies of all sorts, and objects of which most have one.
+// claimEstate returns different policies, and objects that most often match one.
 func claimEstate(policies, objects int) (sources []api.PropagationSource, all []*unstructured.Unstructured) {
 	for i := range policies {
 		s := api.ResourceSelector{APIVersion: "apps/v1", Kind: "Deployment"}

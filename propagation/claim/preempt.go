@@ -18,7 +18,7 @@ type PreemptInput struct {
 	Policies *Policies // at least those that have the objects now
 	// Object looks up an object and returns nil if it does not exist.
 	Object func(override.Ref) (*unstructured.Unstructured, error)
-	// FeatureGates: PropagationPolicyPreemption counts.
+	// FeatureGates: only PropagationPolicyPreemption is read.
 	FeatureGates api.FeatureGates
 }
 

@@ -90,12 +90,12 @@ func (c *recordedClaim) policies() *claim.Policies {
 	return claim.NewPolicies(sources...)
 }
 
-// TestRecordedClaims goes on to the binding where a policy is applied, because some answers are errors of that stage.
+// TestRecordedClaims also makes the binding if a policy is applied, because some recorded errors are from there.
 func TestRecordedClaims(t *testing.T) {
 	registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Time{} })...)
 	eachRecordedClaim(t, "claim", 129, func(t *testing.T, c *recordedClaim) {
 		object, policies := &unstructured.Unstructured{Object: c.Object}, c.policies()
-		got, err := claim.Decide(claim.ClaimInput{
+		got, err := claim.Decide(claim.DecideInput{
 			Object: object, Policies: policies, ChangedByKarmada: c.ChangeByKarmada,
 			OverrideExists: func(namespace, name string) bool {
 				return slices.Contains(c.Overrides, api.NamespacedKey(namespace, name))

@@ -33,7 +33,7 @@ func BenchmarkDiff(b *testing.B) {
 	}
 }
 
-// BenchmarkDiffAlone only compares.
+// BenchmarkDiffAlone measures only the comparison.
 func BenchmarkDiffAlone(b *testing.B) {
 	before := plantest.Estate(2_000, 50, 500)
 	after := before
@@ -50,7 +50,8 @@ func BenchmarkDiffAlone(b *testing.B) {
 	}
 }
 
-// BenchmarkDiffUnclaimed compares when every policy is gone: all is left, and what follows others asks each of those why.
+// BenchmarkDiffUnclaimed compares a plan with one without policies: everything is left unchanged, and each dependency looks up the reasons of those
+// that require it.
 func BenchmarkDiffUnclaimed(b *testing.B) {
 	before := plantest.Estate(4_000, 50, 500)
 	after := before

@@ -128,26 +128,26 @@ func messageDifference(before, after []string) Messages {
 func (t Messages) empty() bool { return len(t.Appeared) == 0 && len(t.Gone) == 0 }
 
 // without returns the strings that are not among others, sorted, each once.
-func without(texts, others []string) []string {
-	if len(texts) == 0 {
+func without(messages, others []string) []string {
+	if len(messages) == 0 {
 		return nil
 	}
 	known := make(map[string]bool, len(others))
-	for _, text := range others {
-		known[text] = true
+	for _, m := range others {
+		known[m] = true
 	}
 	var left []string
-	for _, text := range texts {
-		if !known[text] {
-			left = append(left, text)
+	for _, m := range messages {
+		if !known[m] {
+			left = append(left, m)
 		}
 	}
 	slices.Sort(left)
 	return slices.Compact(left)
 }
 
-// errorTexts returns the messages of joined errors.
-func errorTexts(err error) []string {
+// errorMessages returns the messages of joined errors.
+func errorMessages(err error) []string {
 	if err == nil {
 		return nil
 	}
@@ -155,12 +155,12 @@ func errorTexts(err error) []string {
 	if !ok {
 		return []string{err.Error()}
 	}
-	var texts []string
+	var messages []string
 	for _, e := range joined.Unwrap() {
-		texts = append(texts, errorTexts(e)...)
+		messages = append(messages, errorMessages(e)...)
 	}
-	if strings.Join(texts, "\n") != err.Error() { // it has more than the messages of its parts
+	if strings.Join(messages, "\n") != err.Error() { // it has more than the messages of its parts
 		return []string{err.Error()}
 	}
-	return texts
+	return messages
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// A third cluster joins. What is duplicated goes there as well.
+// A third cluster joins and gets the duplicated object as well.
 func ExamplePlans() {
 	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "settings"}}
 	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "v1", Kind: "ConfigMap"}}

@@ -42,14 +42,14 @@ func TestDiffPlaces(t *testing.T) {
 			const manifest = "/spec/workload/manifests/0"
 			prefix, err := jsontree.Parse(manifest)
 			require.NoError(t, err)
-			tree, texts := jsontree.New(map[string]any(plans[0].Works[0].Spec.Workload.Manifests[0])), ""
+			tree, changes := jsontree.New(map[string]any(plans[0].Works[0].Spec.Workload.Manifests[0])), ""
 			for i, p := range d.Works[0].Places {
 				require.True(t, p.Path.HasPrefix(prefix))
 				at := p.Path[len(prefix):]
 				if i > 0 {
-					texts += "\n"
+					changes += "\n"
 				}
-				texts += p.String()[len(manifest):]
+				changes += p.String()[len(manifest):]
 				switch p.Op {
 				case jsontree.Add:
 					_, _, err = tree.Add(at, p.New)
@@ -60,7 +60,7 @@ func TestDiffPlaces(t *testing.T) {
 				}
 				require.NoError(t, err)
 			}
-			require.Equal(t, c.want, texts)
+			require.Equal(t, c.want, changes)
 			require.True(t, jsontree.Equal(map[string]any(plans[1].Works[0].Spec.Workload.Manifests[0]), tree.Root()))
 			for _, p := range d.Works[0].Places { // the difference shares nothing with the plans
 				for _, v := range []any{p.Old, p.New} {

@@ -160,7 +160,7 @@ func (e *entry) errors() []string {
 	if e.row == nil {
 		return nil
 	}
-	return errorTexts(e.row.Err)
+	return errorMessages(e.row.Err)
 }
 
 // why returns why a template is not bound.

@@ -19,7 +19,7 @@ func (d *Difference) String() string {
 	}
 	var b strings.Builder
 	line := func(indent, text string) { b.WriteString(indent + printable(text) + "\n") }
-	texts := func(indent, kind string, t Messages) {
+	messages := func(indent, kind string, t Messages) {
 		for _, text := range t.Appeared {
 			line(indent, kind+": "+text)
 		}
@@ -27,7 +27,7 @@ func (d *Difference) String() string {
 			line(indent, kind+" gone: "+text)
 		}
 	}
-	texts("", "warning", d.Warnings)
+	messages("", "warning", d.Warnings)
 	for _, t := range d.Templates {
 		places := t.Binding.shownPlaces()
 		head := strings.Join(t.headline(), "; ")
@@ -41,8 +41,8 @@ func (d *Difference) String() string {
 		for _, p := range places {
 			line("  ", "binding "+p.String())
 		}
-		texts("  ", "warning", t.Warnings)
-		texts("  ", "error", t.Errors)
+		messages("  ", "warning", t.Warnings)
+		messages("  ", "error", t.Errors)
 	}
 	if len(d.Works) > 0 && b.Len() > 0 {
 		b.WriteByte('\n')

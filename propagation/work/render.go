@@ -29,7 +29,7 @@ type Input struct {
 	// Stored has the stored Works: at least those with the namespaces and names of the result. All others are ignored.
 	Stored []*api.Work
 
-	// FeatureGates: StatefulFailoverInjection counts.
+	// FeatureGates: only StatefulFailoverInjection is read.
 	FeatureGates api.FeatureGates
 }
 
