@@ -54,12 +54,13 @@ func TestDecodeInto(t *testing.T) {
 		{"unknown", "with its line", head + "spec:\n  overrideRule: []\n", &karmadaapi.OverridePolicy{}, "", `OverridePolicy p: line 5: unknown field "spec.overrideRule", did you mean "overrideRules"?`},
 		{"unknown, another module", "the same", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nDaten: {a: b}\nimmutable: 1\n", &configMap{}, "", "ConfigMap a: line 4: unknown field \"Daten\", did you mean \"data\"?\nline 5: immutable is the number 1, expected a boolean"},
 		{"Secret", "values are not quoted", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: 123456}\nbinaryData: {a: hunter2}\n", &configMap{}, "", "Secret a: line 5: binaryData[a] is a string, expected a string in base64\nline 4: data[a] is a number, expected a string"},
-		{"depth", "within limits", head + "spec: {a: {b: {c: {d: 1}}}}\n", &karmadaapi.OverridePolicy{}, "", "the document nests more than 4 levels deep"},
+		{"list of Works", "manifests may be Secrets", "apiVersion: work.karmada.io/v1alpha1\nkind: WorkList\nitems: [{spec: {workload: {manifests: hunter2}}}]\n", &karmadaapi.WorkList{}, "", "WorkList: line 3: items[0].spec.workload.manifests is a string, expected a list"},
+		{"depth", "within limits", head + "spec: {a: {b: {c: {d: {e: {f: 1}}}}}}\n", &karmadaapi.OverridePolicy{}, "", "the document nests more than 6 levels deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			before := c.into.DeepCopyObject()
-			err := policy.Decoder{Namespace: "ns", Limits: policy.Limits{Depth: 4}}.DecodeInto([]byte(c.in), c.into)
+			err := policy.Decoder{Namespace: "ns", Limits: policy.Limits{Depth: 6}}.DecodeInto([]byte(c.in), c.into)
 			if c.want != "" {
 				require.EqualError(t, err, c.want, c.reason)
 				require.Equal(t, before, c.into, "the object is not written")

@@ -155,9 +155,10 @@ func (m *misfits) describe(v any) string {
 	return jsontree.Describe(v)
 }
 
+// hides reports whether a value at the path may be in a Secret: in a manifest of a Work, or in an overrider, even of an item of a list.
 func (m *misfits) hides() bool {
 	path := m.path.String()
-	return m.hidden || strings.HasPrefix(path, "spec.workload.") || strings.Contains(path, ".overriders.")
+	return m.hidden || strings.Contains(path, "spec.workload.") || strings.Contains(path, ".overriders.")
 }
 
 func typeName(v any) string {

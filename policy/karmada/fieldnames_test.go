@@ -84,7 +84,7 @@ func TestPropagationFieldNames(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, strict)
 			require.JSONEq(t, text, asJSON(t, v), "what is read is written by the same names")
-			require.Equal(t, names(t, text), names(t, asJSON(t, dialecttest.Filled(t, kinds[kind](), 0))), "there is no field besides")
+			require.Equal(t, names(t, text), names(t, asJSON(t, dialecttest.Filled(t, kinds[kind](), 0))), "there are no other fields")
 		})
 	}
 }
@@ -202,7 +202,7 @@ func TestAggregatedStatusItem(t *testing.T) {
 	t.Run("no JSON", func(t *testing.T) {
 		t.Parallel()
 		_, err := api.AggregatedStatusItem{ClusterName: "m", Status: &api.JSON{Raw: []byte("{")}}.Item()
-		require.ErrorContains(t, err, "the status of cluster m is no JSON: ")
+		require.ErrorContains(t, err, "the status of cluster m is not valid JSON: ")
 	})
 }
 

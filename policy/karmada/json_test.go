@@ -57,7 +57,7 @@ func TestFieldNames(t *testing.T) {
 	}
 }
 
-// TestJSONValue tells a value from none, and none from null.
+// TestJSONValue distinguishes a value, no value, and null.
 func TestJSONValue(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -134,16 +134,16 @@ func TestFromTolerates(t *testing.T) {
 
 func TestFromRefuses(t *testing.T) {
 	t.Parallel()
-	var nobody *unstructured.Unstructured
+	var nilObject *unstructured.Unstructured
 	for _, c := range []struct {
 		name, reason string
 		in           any
 		want         string // the beginning of the error
 	}{
 		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are not of a policy, expected OverridePolicy or ClusterOverridePolicy of policy.karmada.io/v1alpha1`},
-		{"nil object", "there is no policy", nobody, `*unstructured.Unstructured is not a policy: `},
+		{"nil object", "there is no policy", nilObject, `*unstructured.Unstructured is not a policy: `},
 		{"no text", "an empty text is not JSON", []byte{}, `[]uint8 is not a policy: `},
-		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
+		{"incomplete JSON", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
 		{"YAML", "only JSON is read", []byte("kind: OverridePolicy\n"), `[]uint8 is not a policy: `},
 		{"a string", "a Go string is JSON text of a string", `{"kind": "OverridePolicy"}`, `string is not a policy: `},
 		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 is not a policy: `},

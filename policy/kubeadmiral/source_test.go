@@ -63,7 +63,7 @@ func TestFrom(t *testing.T) {
 	})
 }
 
-// TestFromRefuses has what is no policy of KubeAdmiral.
+// TestFromRefuses has values that are not policies of KubeAdmiral.
 func TestFromRefuses(t *testing.T) {
 	t.Parallel()
 	const known = "expected OverridePolicy or ClusterOverridePolicy of core.kubeadmiral.io/v1alpha1"
@@ -75,7 +75,7 @@ func TestFromRefuses(t *testing.T) {
 		{"nil", "there is no policy", nil, `apiVersion "" and kind "" are not of a policy, ` + known},
 		{"nil policy", "there is no policy", (*api.OverridePolicy)(nil), `apiVersion "" and kind "" are not of a policy, ` + known},
 		{"nil object", "there is no policy", (*unstructured.Unstructured)(nil), `*unstructured.Unstructured is not a policy: `},
-		{"half a text", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
+		{"incomplete JSON", "the rest is missing", []byte(`{"kind": "OverridePolicy"`), `[]uint8 is not a policy: `},
 		{"a list", "a policy is an object", []byte(`[]`), `[]uint8 is not a policy: `},
 		{"a list of policies", "it is not one policy", &api.OverridePolicyList{}, `apiVersion "" and kind "" are not of a policy, ` + known},
 		{"another kind", "of the same group", []byte(`{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "PropagationPolicy"}`), `apiVersion "core.kubeadmiral.io/v1alpha1" and kind "PropagationPolicy" are not of a policy, ` + known},

@@ -43,7 +43,7 @@ func (i AggregatedStatusItem) Item() (interpreter.StatusItem, error) {
 	}
 	status, err := i.Status.Decode()
 	if err != nil {
-		return interpreter.StatusItem{}, fmt.Errorf("the status of cluster %s is no JSON: %w", i.ClusterName, err)
+		return interpreter.StatusItem{}, fmt.Errorf("the status of cluster %s is not valid JSON: %w", i.ClusterName, err)
 	}
 	item.Status = status
 	return item, nil
