@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // FuzzDecode decodes any bytes. A single object must be as sigs.k8s.io/yaml decodes it, and decoded objects must encode to a stream that
@@ -25,6 +26,7 @@ func FuzzDecode(f *testing.F) {
 		"apiVersion: policy.karmada.io/v1alpha1\nkind: PropagationPolicy\nmetadata: {name: p}\nspec: {resourceSelectors: [], placement: {clusterAffinities: [{affinityName: a, clusterNames: [m]}]}}\n",
 		"apiVersion: work.karmada.io/v1alpha1\nkind: Work\nmetadata: {name: w}\nspec: {workload: {manifests: [{a: 1}, null]}}\n---\napiVersion: work.karmada.io/v1alpha2\nkind: ResourceBinding\nmetadata: {name: b}\nspec: {replicaRequirements: {resourceRequest: {cpu: 1m}}}\n",
 		"apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: m}\nspec: {taints: [{key: k, timeAdded: null}]}\nstatus: {resourceSummary: {allocatable: {cpu: 1e3}}}\n",
+		"apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: d}\nspec: {overrideRules: [{overriders: {}}]}\n",
 		"a: 1e999\n---\n...\n--- {", "apiVersion: v1\nkind: A\nmetadata: {labels: {a: 1}}\n", bomb(3),
 	} {
 		f.Add([]byte(seed))
@@ -53,6 +55,11 @@ func FuzzDecode(f *testing.F) {
 				text, err := json.Marshal(want.Object)
 				require.NoError(t, err)
 				require.JSONEq(t, string(text), again)
+			}
+		}
+		if p := (&api.OverridePolicy{}); len(bundle.Overrides) == 1 && bundle.Overrides[0].Ref().Kind == "OverridePolicy" && others == 1 {
+			if err := decoder.DecodeInto(stream, p); err == nil { // it is not an item of a list
+				require.Equal(t, bundle.Overrides[0], p)
 			}
 		}
 		set := override.NewSet(bundle.Policies...)
