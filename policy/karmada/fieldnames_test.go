@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// The parts that several kinds have.
+// Parts that several kinds share.
 const (
 	affinityText = `"labelSelector": {"matchLabels": {"a": "b"}, "matchExpressions": [{"key": "a", "operator": "In", "values": ["v"]}]},
 		"fieldSelector": {"matchExpressions": [{"key": "k", "operator": "In", "values": ["v"]}]}, "clusterNames": ["n"], "exclude": ["x"]`
@@ -65,7 +65,7 @@ const (
 		"namespace": "n", "name": "m"}, "status": {"replicas": 1}, "health": "Healthy"}]}`
 )
 
-// TestPropagationFieldNames holds the names of the fields against those of Karmada's API, all of them and no others.
+// TestPropagationFieldNames compares the names of all fields with Karmada's API.
 func TestPropagationFieldNames(t *testing.T) {
 	t.Parallel()
 	for kind, rest := range map[string]string{
@@ -89,7 +89,7 @@ func TestPropagationFieldNames(t *testing.T) {
 	}
 }
 
-// names are the paths of the fields of spec and status, each once. What free-form maps and values hold is left out.
+// names returns the paths of the fields of spec and status, each once, without the content of free-form maps and values.
 func names(t *testing.T, text string) []string {
 	t.Helper()
 	found := map[string]bool{}
@@ -123,7 +123,7 @@ func names(t *testing.T, text string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// TestAbsentIsNotZero reads what is there and empty, which some rules tell from what is not there.
+// TestAbsentIsNotZero decodes empty values, which some rules distinguish from absent ones.
 func TestAbsentIsNotZero(t *testing.T) {
 	t.Parallel()
 	var b api.ResourceBinding
@@ -152,10 +152,10 @@ func TestManifest(t *testing.T) {
 		want             []api.Manifest
 		err              string
 	}{
-		{"numbers", "the same by every decoder", `[{"a": 1, "b": 1.5, "c": 3.0, "d": 9223372036854775808}]`, []api.Manifest{{"a": int64(1), "b": 1.5, "c": float64(3), "d": 9223372036854775808.0}}, ""},
-		{"null", "no object, and none that could be written", `[null, {}]`, []api.Manifest{nil, {}}, ""},
-		{"text", "no object at all", `["x"]`, nil, `a manifest is the string "x", expected an object`},
-		{"list", "neither", `[[]]`, nil, `a manifest is a list, expected an object`},
+		{"numbers", "any decoder returns the same", `[{"a": 1, "b": 1.5, "c": 3.0, "d": 9223372036854775808}]`, []api.Manifest{{"a": int64(1), "b": 1.5, "c": float64(3), "d": 9223372036854775808.0}}, ""},
+		{"null", "a nil manifest", `[null, {}]`, []api.Manifest{nil, {}}, ""},
+		{"string", "a manifest is an object", `["x"]`, nil, `a manifest is the string "x", expected an object`},
+		{"list", "a manifest is an object", `[[]]`, nil, `a manifest is a list, expected an object`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -181,8 +181,8 @@ func TestAggregatedStatusItem(t *testing.T) {
 		want             any
 	}{
 		{"order", "the text stays, the value has no order", `{"clusterName": "m", "status": {"b":1,"a":1.5}}`, `{"b":1,"a":1.5}`, map[string]any{"a": 1.5, "b": int64(1)}},
-		{"none", "nothing was reported", `{"clusterName": "m"}`, "", nil},
-		{"null", "is none", `{"clusterName": "m", "status": null}`, "", nil},
+		{"none", "there is no status", `{"clusterName": "m"}`, "", nil},
+		{"null", "it is no status", `{"clusterName": "m", "status": null}`, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -206,7 +206,7 @@ func TestAggregatedStatusItem(t *testing.T) {
 	})
 }
 
-// TestRefs names every kind by its own kind, and what has no namespace without one.
+// TestRefs returns the Ref of every kind, without a namespace for cluster-scoped kinds.
 func TestRefs(t *testing.T) {
 	t.Parallel()
 	p, q := &api.PropagationPolicy{}, &api.ClusterPropagationPolicy{}

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// kinds makes an empty value of every kind of this package.
+// kinds returns an empty value of every kind of the api package.
 var kinds = map[string]func() runtime.Object{
 	"OverridePolicy":            func() runtime.Object { return &api.OverridePolicy{} },
 	"OverridePolicyList":        func() runtime.Object { return &api.OverridePolicyList{} },
@@ -32,7 +32,7 @@ var kinds = map[string]func() runtime.Object{
 	"WorkList":                     func() runtime.Object { return &api.WorkList{} },
 }
 
-// scribble writes into all that v leads to, in place.
+// scribble overwrites everything that v refers to.
 func scribble(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:

@@ -34,7 +34,7 @@ func TestAddToScheme(t *testing.T) {
 	}
 }
 
-// TestDecodeByScheme reads documents as a program does that knows all its kinds by a scheme.
+// TestDecodeByScheme decodes documents with a scheme.
 func TestDecodeByScheme(t *testing.T) {
 	t.Parallel()
 	scheme := runtime.NewScheme()
@@ -47,7 +47,7 @@ func TestDecodeByScheme(t *testing.T) {
 		{"policy", "in YAML", "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: a}\nspec: {overrideRules: []}\n", "a"},
 		{"cluster-wide policy", "in JSON", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "ClusterOverridePolicy", "metadata": {"name": "b"}, "spec": {}}`, "b"},
 		{"cluster", "of a group of its own", "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: c}\nspec: {zones: [z]}\n", "c"},
-		{"list of policies", "as an API server gives it", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicyList", "items": [{"metadata": {"name": "d"}, "spec": {}}]}`, "d"},
+		{"list of policies", "as an API server returns it", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "OverridePolicyList", "items": [{"metadata": {"name": "d"}, "spec": {}}]}`, "d"},
 		{"list of cluster-wide policies", "the same", `{"apiVersion": "policy.karmada.io/v1alpha1", "kind": "ClusterOverridePolicyList", "items": [{"metadata": {"name": "e"}, "spec": {}}]}`, "e"},
 		{"list of clusters", "the same", `{"apiVersion": "cluster.karmada.io/v1alpha1", "kind": "ClusterList", "items": [{"metadata": {"name": "f"}, "spec": {}}]}`, "f"},
 	} {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// The types of another module, with the JSON that Karmada's API has. Their values write null where there is none.
+// Types of another module, with the JSON of Karmada's API. They encode a missing value as null.
 type (
 	foreignPolicy struct {
 		APIVersion string          `json:"apiVersion"`

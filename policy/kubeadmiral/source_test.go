@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// TestFrom reads one policy from everything that may hold one.
+// TestFrom reads a policy from every supported type.
 func TestFrom(t *testing.T) {
 	t.Parallel()
 	const text = `{"apiVersion": "core.kubeadmiral.io/v1alpha1", "kind": "OverridePolicy", "metadata": {"name": "p", "namespace": "team", "generation": 3},
@@ -29,7 +29,7 @@ func TestFrom(t *testing.T) {
 		name, reason string
 		in           any
 	}{
-		{"text", "JSON; what this version does not know is passed over", []byte(text)},
+		{"text", "JSON; unknown fields are ignored", []byte(text)},
 		{"raw message", "JSON inside other JSON", json.RawMessage(text)},
 		{"map", "decoded JSON", content},
 		{"unstructured", "the type of a dynamic client", &unstructured.Unstructured{Object: content}},

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
 
-// kinds makes an empty value of every kind of this package.
+// kinds returns an empty value of every kind of the api package.
 var kinds = dialecttest.Kinds{
 	"OverridePolicy":            func() runtime.Object { return &api.OverridePolicy{} },
 	"OverridePolicyList":        func() runtime.Object { return &api.OverridePolicyList{} },
@@ -25,7 +25,7 @@ var kinds = dialecttest.Kinds{
 
 func TestDeepCopy(t *testing.T) { kinds.CopyDeeply(t) }
 
-// TestDeepCopyTyped shows that the typed copies are those of DeepCopyObject.
+// TestDeepCopyTyped compares typed copies with those of DeepCopyObject.
 func TestDeepCopyTyped(t *testing.T) {
 	t.Parallel()
 	p := dialecttest.Filled(t, &api.OverridePolicy{}, 0).(*api.OverridePolicy)
@@ -40,7 +40,7 @@ func TestDeepCopyTyped(t *testing.T) {
 	require.Nil(t, (*api.FederatedCluster)(nil).DeepCopy(), "there is nothing to copy")
 }
 
-// TestDeepCopyEmpty has lists and maps that are there, with nothing in them.
+// TestDeepCopyEmpty copies empty lists and maps.
 func TestDeepCopyEmpty(t *testing.T) {
 	t.Parallel()
 	p := &api.OverridePolicy{}
@@ -53,7 +53,7 @@ func TestDeepCopyEmpty(t *testing.T) {
 
 func TestRoundTrip(t *testing.T) { kinds.RoundTrip(t) }
 
-// TestFieldNames holds the names of the fields against those of KubeAdmiral's API, in which policies are written.
+// TestFieldNames compares the names of the fields with KubeAdmiral's API.
 func TestFieldNames(t *testing.T) {
 	t.Parallel()
 	const requirement = `{"key": "k", "operator": "In", "values": ["v"]}`
@@ -97,7 +97,7 @@ func TestAddToScheme(t *testing.T) {
 	require.True(t, runtime.IsNotRegisteredError(err), "other kinds of the group are not known: %v", err)
 }
 
-// TestFacts is about what policies can see of a cluster.
+// TestFacts tests the selector-visible fields of a cluster.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	c := &api.FederatedCluster{}
