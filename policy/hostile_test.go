@@ -43,6 +43,13 @@ func TestHostileStreams(t *testing.T) {
 		"unknown fields with long names": func(n int) string {
 			return policyHead + "spec:\n" + number(n, "  ? %d"+strings.Repeat("x", 2000)+"\n  : 1\n")
 		},
+		"values of wrong types": func(n int) string { return policyHead + "spec:\n  resourceSelectors:\n" + fill(n, "  - 5\n") },
+		"one value of a wrong type": func(n int) string {
+			return policyHead + "spec:\n  overrideRules: 5\n  resourceSelectors:\n" + fill(n, "  - {kind: A}\n")
+		},
+		"values of wrong types below long keys": func(n int) string {
+			return policyHead + "spec: {resourceSelectors: [{labelSelector: {matchLabels: {\n" + number(n, "? %d"+strings.Repeat("x", 2000)+"\n: 1,\n") + "}}}]}\n"
+		},
 		"one unknown field": func(n int) string { return policyHead + "spec:\n  ? " + fill(n, "x") + "\n  : 1\n" },
 		"unknown fields in a list": func(n int) string {
 			return "apiVersion: v1\nkind: List\nitems:\n" + number(n, "- {apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: p%d}, spec: {x: 1}}\n")
