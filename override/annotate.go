@@ -11,18 +11,18 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// What an annotated text may take, besides the object itself.
+// Limits of the annotated YAML, besides the size of the object itself.
 const (
-	roomForIndents = 64 << 20 // bytes in front of lines
-	roomForGone    = 16 << 20 // bytes of the places that are gone
-	longestOrigin  = 1024     // bytes of a comment
+	roomForIndents = 64 << 20 // bytes of indentation
+	roomForGone    = 16 << 20 // bytes of the comments for removed values
+	longestOrigin  = 1024     // bytes of the origin in a comment
 )
 
-// AnnotatedYAML is the object for the cluster as sigs.k8s.io/yaml writes it, with a comment on each line that differs from the
-// object that came in: the policy, and the place in it, that decided it (see [Result.Blame]). What is gone follows below,
-// a comment for each place; of those that take more than 16 MiB, the rest are counted. The error is that of [Result.Object], or that
-// the object nests so deeply that lines would begin with more than 64 MiB of spaces in all. "***" stands for hidden values, see
-// [Set.Hiding].
+// AnnotatedYAML returns the object for the cluster as sigs.k8s.io/yaml writes it. Each line that differs from the input object has
+// a comment with the policy and the field path that decided it (see [Result.Blame]). Removed values follow at the end, one comment
+// each; after 16 MiB of them, the rest are only counted. Hidden values are written as "***", see [Set.Hiding].
+//
+// The errors are those of [Result.Object], and that the indentation would exceed 64 MiB.
 func (r *Result) AnnotatedYAML() ([]byte, error) {
 	a, err := r.annotator()
 	if err != nil {
@@ -31,7 +31,7 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	return []byte(strings.Join(a.lines(&r.over().trace), "")), nil
 }
 
-// annotator has the text, and the answers.
+// annotator returns the YAML of the object with the origins of the values that differ.
 func (r *Result) annotator() (*annotator, error) {
 	run := r.over()
 	obj, err := r.Object()
@@ -39,13 +39,13 @@ func (r *Result) annotator() (*annotator, error) {
 		return nil, err
 	}
 	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
-		return nil, fmt.Errorf("%s: as YAML, more than %d bytes of it would be spaces in front of lines", refOfContent(run.object), roomForIndents)
+		return nil, fmt.Errorf("%s: found more than %d bytes of indentation as YAML", refOfContent(run.object), roomForIndents)
 	}
 	text, err := yaml.Marshal(run.hidden.Value(nil, obj.Object))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
-	var document yamlv3.Node // for the lines
+	var document yamlv3.Node // for the line numbers
 	if err := yamlv3.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
@@ -58,7 +58,7 @@ func (r *Result) annotator() (*annotator, error) {
 	return a, nil
 }
 
-// annotator asks who decided what differs.
+// annotator asks which change decided each value that differs.
 type annotator struct {
 	*questions
 	text   string
@@ -66,20 +66,20 @@ type annotator struct {
 	lost   []lost
 }
 
-// token is a key or a scalar of a YAML text, or an empty map or list.
+// token is a key or a scalar in the YAML, or an empty map or list.
 type token struct {
 	line     int  // from 1
-	block    bool // a text of the literal or folded style
-	question int  // about it, from 1; 0 for a key, and for what does not differ
+	block    bool // a scalar in literal or folded style
+	question int  // number from 1; 0 for a key and for a value that does not differ
 }
 
-// lost is a place that is gone.
+// lost is a place whose value was removed.
 type lost struct {
 	at       *inquiry
 	question int
 }
 
-// tokensOf adds the tokens of a node of the text, in order, and asks about the values that differ.
+// tokensOf appends the tokens of a YAML node, in order, and asks about the values that differ.
 func (a *annotator) tokensOf(n *yamlv3.Node, s *inquiry, was, is value) {
 	switch {
 	case n.Kind == yamlv3.DocumentNode:
@@ -106,7 +106,7 @@ func (a *annotator) tokensOf(n *yamlv3.Node, s *inquiry, was, is value) {
 	a.tokens = append(a.tokens, t)
 }
 
-// gone asks about the places that are there no longer, the outermost of each.
+// gone asks about the outermost places whose values were removed.
 func (a *annotator) gone(s *inquiry, was, is value) {
 	if !is.there {
 		a.lost = append(a.lost, lost{s, a.askAt(s)})
@@ -115,7 +115,7 @@ func (a *annotator) gone(s *inquiry, was, is value) {
 	switch c := was.is.(type) {
 	case map[string]any:
 		if now, _ := is.is.(map[string]any); now == nil {
-			return // another value took the place
+			return // replaced by another type
 		}
 		for _, key := range slices.Sorted(maps.Keys(c)) {
 			a.gone(s.child(key), was.child(key), is.child(key))
@@ -131,13 +131,13 @@ func (a *annotator) gone(s *inquiry, was, is value) {
 	}
 }
 
-// lines is the text with the answers, line by line.
+// lines returns the lines of the YAML with the origins as comments.
 func (a *annotator) lines(t *trace) []string {
 	lines := linesOf(a.text)
 	for i, token := range a.tokens {
-		end := token.line // of a text over several lines, which a comment must not cut
+		end := token.line // the last line of a multi-line scalar; a comment inside would cut it
 		switch {
-		case token.block: // but here it begins behind the mark
+		case token.block: // the comment follows the block indicator
 		case i+1 < len(a.tokens):
 			end = max(end, a.tokens[i+1].line-1)
 		default:
@@ -159,15 +159,15 @@ func (a *annotator) lines(t *trace) []string {
 		}
 		at := printable(lost.at.pointer().String())
 		room -= len(at)
-		lines = append(lines, "# "+at+" is gone: "+origin+"\n")
+		lines = append(lines, "# "+at+" was removed: "+origin+"\n")
 	}
 	if untold > 0 {
-		lines = append(lines, "# …and "+counted(untold, "more is gone", "more are gone")+"\n")
+		lines = append(lines, fmt.Sprintf("# …and %d more removed\n", untold))
 	}
 	return lines
 }
 
-// origin is the step that decided what was asked, for a comment.
+// origin returns the step that answers a question, for a comment.
 func (a *annotator) origin(t *trace, question int) (string, bool) {
 	if question == 0 || a.answers[question-1] < 0 {
 		return "", false

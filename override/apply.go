@@ -7,15 +7,15 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// apply is the engine: the one loop that runs steps, and the one place from which an object is changed.
+// apply is the engine: the only loop that runs steps, and the only code that changes an object.
 //
-//  1. Tiers act one after the other. The policies of a tier are those that cover the object as the tiers before left it.
-//  2. The policies of a tier act in the order of [Set.pick], their rules and the stages of a rule in the order written. A
-//     rule that does not cover the cluster is passed over.
-//  3. The lanes of a stage start from the same object; their edits are carried out lane by lane.
-//  4. After each stage the object still has a kind and a well-formed apiVersion, and after each rule nothing stands that a
-//     step of it rejected.
-//  5. The first error ends it all.
+//  1. Tiers act one after the other. A tier selects its policies by the object that the previous tiers produced.
+//  2. The policies of a tier act in the order of [Selection.pick], their rules and the stages of a rule in the order written. A
+//     rule that does not cover the cluster is skipped.
+//  3. The lanes of a stage start from the same object; their edits are applied lane by lane.
+//  4. After each stage the object must have a kind and a well-formed apiVersion. After each rule no value that one of its steps
+//     rejected may remain.
+//  5. The first error ends the run.
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
@@ -26,7 +26,7 @@ func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 		return r, &Error{Object: refOfContent(s.object), Cluster: cluster.Name, Pointer: invalid.Pointer, Code: CodeValue, Err: invalid}
 	}
 	err := r.policies(s, cluster)
-	r.memo, r.lanes = nil, nil // which nobody needs any more
+	r.memo, r.lanes = nil, nil // needed only while steps run
 	return r, err
 }
 
@@ -62,7 +62,7 @@ func (r *run) policies(s *Selection, cluster *selector.Cluster) error {
 func (r *run) rule(rule *Rule, steps int) error {
 	before := len(r.changes)
 	r.rejected = r.rejected[:0]
-	// Most steps change one thing. Room for a few more saves moving all of them.
+	// Most steps make one change. Capacity for a few more avoids copying the slice.
 	r.stepRuns, r.changes = slices.Grow(r.stepRuns, steps), slices.Grow(r.changes, steps+steps/2)
 	for _, stage := range rule.Stages {
 		var err error
@@ -86,7 +86,7 @@ func (r *run) rule(rule *Rule, steps int) error {
 	return nil
 }
 
-// begin makes a step the one that is running.
+// begin makes step the running step.
 func (r *run) begin(rule *Rule, step *Step) {
 	r.step = len(r.stepRuns)
 	r.stepRuns = append(r.stepRuns, stepRun{r.policy, rule, step, len(r.changes)})
@@ -100,7 +100,7 @@ func (r *run) steps(rule *Rule, lane Lane) error {
 			return r.fail(err)
 		}
 		if len(r.changes) == changes && r.lanes.noted() == edits && len(r.skips) == skips {
-			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
+			r.skips = append(r.skips, skip{step: r.step, format: "already up to date"})
 		}
 	}
 	return nil

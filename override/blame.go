@@ -4,18 +4,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Blame is the change that decided what is at a place of the result, and false where nothing differs from the object that came
-// in.
+// Blame returns the change that decided the value at p in the result. It returns false if the value is that of the input object.
 //
-//  1. The last change that put another value at the place decided it. A change that writes a whole map or list decides
-//     only the places inside where its new value differs from its old one.
-//  2. An element of a list is followed to where it was before others were added or removed in front of it. If nobody wrote
-//     it, the last change that moved it decided that it is at this place.
-//  3. A place that is gone was decided by the change that took it away.
-//  4. For a map or a list it is the last change in it.
+//  1. The last change that altered the value decided it. A change that writes a whole map or list decides only the places inside
+//     where its new value differs from its old one.
+//  2. An element of a list is traced back through insertions and removals in front of it. If no change wrote the element, the last
+//     change that moved it decided the value at its index.
+//  3. The change that removed a value decided that p has none.
+//  4. A map or a list is decided by the last change in it.
 //
-// The values are the caller's own copies. It takes time in proportion to the changes; for all places at once there is
-// [Result.AnnotatedYAML], which takes little more.
+// The values are copies. Blame takes time in proportion to the changes. [Result.AnnotatedYAML] answers for all places at little
+// more cost.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
 	t := &r.over().trace
 	result := t.after(len(t.changes))

@@ -7,35 +7,35 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Conflict is a place where one step undid what a step of another policy, or of another rule, had put there. Later wins,
-// unless a further conflict at the place says that it lost in its turn. It is the caller's own.
+// Conflict is a place where one step overwrote the value of a step of another policy or of another rule. Later wins, unless it loses
+// to a third step in another conflict at the same place. A Conflict shares nothing with the result.
 type Conflict struct {
 	Pointer jsontree.Pointer `json:"path"` // in the object as the later step found it
 	Earlier Write            `json:"earlier"`
 	Later   Write            `json:"later"`
-	Order   Order            `json:"order"` // why the later one is later
+	Order   Order            `json:"order"` // why Later acts after Earlier
 }
 
-// Write is what a step put at a place. As JSON it is {"origin", "value"}, without value when it took the place away.
+// Write is the value that a step wrote. As JSON it is {"origin", "value"}, without value if the step removed it.
 type Write struct {
 	Origin Origin
 	Value  any
-	Absent bool // it took the place away, and Value is nil
+	Absent bool // the step removed the value, and Value is nil
 
-	shown *any // what texts have in the place of Value; nil: that
+	shown *any // the masked value in messages; nil: Value
 }
 
-// Order is a rule of order: what decides which of two steps acts later. The texts are stable.
+// Order is the reason why one of two steps acts later. The strings are stable.
 type Order string
 
 const (
 	OrderTier Order = "tier" // namespaced policies act after cluster-wide ones
 	OrderRank Order = "rank" // the policy that selects the object more precisely acts later, see selector.Rank
-	OrderName Order = "name" // of policies of one tier and rank the one whose name is greater, byte by byte, acts later
-	OrderRule Order = "rule" // the rules of a policy act as they are written
+	OrderName Order = "name" // among policies of the same tier and rank, the one with the greater name, byte by byte, acts later
+	OrderRule Order = "rule" // the rules of a policy act in the order written
 )
 
-// Why is the rule as a sentence: namespaced policies act after cluster-wide ones.
+// Why returns the reason as a sentence, such as "namespaced policies act after cluster-wide ones".
 func (o Order) Why() string {
 	switch o {
 	case OrderTier:
@@ -43,17 +43,17 @@ func (o Order) Why() string {
 	case OrderRank:
 		return "the policy that selects the object more precisely acts later"
 	case OrderName:
-		return "among policies of one rank the greater name acts later"
+		return "among policies of the same rank, the one with the greater name acts later"
 	}
-	return "the rules of a policy act as they are written"
+	return "the rules of a policy act in the order written"
 }
 
-// String is in four lines: the place, what was written there first, what took its place, and why that acted later.
+// String returns four lines: the pointer, the earlier write, the later write, and why that one acts later.
 func (c Conflict) String() string {
 	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", place(c.Pointer), c.Earlier, c.Later, c.Order.Why())
 }
 
-// String is, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
+// String returns, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
 func (w Write) String() string {
 	value := clip(w.text())
 	if w.Absent {
@@ -62,26 +62,26 @@ func (w Write) String() string {
 	return value + " by " + w.Origin.String()
 }
 
-// Conflicts is every conflict on the way to the result, in the order in which they came up:
+// Conflicts returns every conflict of the run, in the order of the later writes:
 //
-//  1. A step writes the places that it alters. One that writes a whole map or list anew writes the keys and elements in
-//     which the new one differs, not those that it carries along. [Image] writes components of a reference.
-//  2. A step that finds its own value at a place has written it, too, where that is no map and no list.
-//  3. A conflict is a write of another value to a place that a step of another policy, or of another rule, was the last to
-//     write: at the place itself, or at a place around it or inside it. The same value is none.
-//  4. Adding a key or an element to what another step wrote is none, as long as that had not taken just this key away.
-//  5. Places are followed where elements of lists move.
-//  6. Places and values may take 32 MiB. From there on a change is told once for each step that it undoes, at the place of the
-//     change and with a description of its values, which [Result.Changes] has.
+//  1. A step writes the places that it alters. If it replaces a whole map or list, it writes only the keys and elements that differ.
+//     A [ComponentWriter] writes components of an image reference.
+//  2. A step also writes a place that already has its value, unless the value is a map or a list.
+//  3. A conflict is a write of another value to a place that was last written by a step of another policy or of another rule: at
+//     the place itself, around it or inside it. A write of the same value is not a conflict.
+//  4. Adding a key or an element to a value of another step is not a conflict, unless that step removed this key.
+//  5. Places move with the elements of lists.
+//  6. Pointers and values are limited to 32 MiB. After that, a change is reported once for each step that it overwrites, with the
+//     pointer of the change and a description of its values; [Result.Changes] has the values.
 //
-// It takes time and memory in proportion to the changes and the places in which their values differ, but for a logarithm.
+// It takes time and memory in proportion to the changes and the places where their values differ, times a logarithm.
 func (r *Result) Conflicts() []Conflict { return r.over().conflicts() }
 
 func (t *trace) conflicts() []Conflict {
 	return t.writes().conflicts
 }
 
-// writes has gone through all changes.
+// writes returns a tracker that has recorded all changes.
 func (t *trace) writes() *conflictTracker {
 	w := &conflictTracker{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: roomForConflicts}, root: &lastWriters{}}
 	kept := t.noops
@@ -94,7 +94,7 @@ func (t *trace) writes() *conflictTracker {
 	return w
 }
 
-// orderOf says why one step acts after another of another rule.
+// orderOf returns why a step acts after a step of another rule.
 func orderOf(earlier, later *stepRun, rank func(*Policy) selector.Rank) Order {
 	a, b := earlier.policy, later.policy
 	switch {

@@ -5,25 +5,25 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// roomForConflicts is about how many bytes the pointers and values of conflicts may take that are told place by place.
+// roomForConflicts limits the bytes (estimated) of the pointers and values of conflicts that are reported place by place.
 const roomForConflicts = 32 << 20
 
-// conflictLog notes conflicts, each as long as there is room.
+// conflictLog collects conflicts, place by place as long as there is room.
 type conflictLog struct {
 	trace     *trace
 	conflicts []Conflict
-	room      int // that is left; negative when there was not enough
+	room      int // bytes left; negative once exceeded
 	change    *change
 
 	spot *spot            // of the last conflict
-	told origins          // who is told to have lost there to the change at hand; without room, anywhere in it
-	at   jsontree.Pointer // of the change, once there is no room
+	told origins          // steps reported as overwritten by the change: at the spot, or anywhere once room is exceeded
+	at   jsontree.Pointer // of the change, once room is exceeded
 
-	seen  [tiers]*[2]selector.Object // what the policies of a tier were chosen by, once it was asked
+	seen  [tiers]*[2]selector.Object // see trace.identities; nil until needed
 	ranks map[*Policy]selector.Rank
 }
 
-// origins is a set of them, mostly of one.
+// origins is a set of origins, optimized for one element.
 type origins struct {
 	first Origin
 	more  map[Origin]bool
@@ -42,10 +42,10 @@ func (o *origins) add(origin Origin) {
 	}
 }
 
-// begin is said of each change before its conflicts are noted.
+// begin starts the conflicts of change c.
 func (l *conflictLog) begin(c *change) { l.change, l.spot, l.told, l.at = c, nil, origins{}, nil }
 
-// note is the change at hand putting another value where an earlier step wrote.
+// note records that the change replaces the value was of an earlier step by is.
 func (l *conflictLog) note(s *spot, earlier int, was, is value) {
 	a, b := &l.trace.stepRuns[earlier], &l.trace.stepRuns[l.change.step]
 	if a.rule == b.rule {
@@ -55,7 +55,7 @@ func (l *conflictLog) note(s *spot, earlier int, was, is value) {
 		l.spot, l.told = s, origins{}
 	}
 	if l.told.has(a.origin()) {
-		return // at another part of the text
+		return // at another component of the reference
 	}
 	if l.room >= 0 {
 		if l.room -= 16*s.depth + weight(was.is, l.room) + weight(is.is, l.room); l.room < 0 {
@@ -79,7 +79,7 @@ func (l *conflictLog) note(s *spot, earlier int, was, is value) {
 	l.conflicts = append(l.conflicts, l.trace.hideInConflict(conflict))
 }
 
-// brief is a value that is a number or the like, and of any other a description.
+// brief returns a number, a boolean or null unchanged, and a description of any other value.
 func brief(v any) any {
 	switch v.(type) {
 	case nil, bool, int64, float64:
@@ -88,7 +88,7 @@ func brief(v any) any {
 	return jsontree.Describe(v)
 }
 
-// rank is how precisely a policy selects the object as its tier found it.
+// rank returns how precisely a policy selects the object, as it was when its tier began.
 func (l *conflictLog) rank(p *Policy) selector.Rank {
 	if rank, known := l.ranks[p]; known {
 		return rank

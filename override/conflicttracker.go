@@ -5,16 +5,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// conflictTracker goes through the changes of a run, knows of every place who wrote it last, and notes the conflicts; their rules are
-// at [Result.Conflicts].
+// conflictTracker replays the changes of a run, keeps the last writers of every place, and records the conflicts by the rules of
+// [Result.Conflicts].
 type conflictTracker struct {
 	conflictLog
 	root  *lastWriters
-	by    []int // the step whose change is at hand, alone
-	looks int   // how many values were held against another, or against those who wrote them
+	by    []int // the step of the current change, as the only element
+	looks int   // number of comparisons, for tests of the cost
 }
 
-// follow takes in one change.
+// follow records one change.
 func (w *conflictTracker) follow(c *change) {
 	w.begin(c)
 	w.by = []int{c.step}
@@ -28,7 +28,7 @@ func (w *conflictTracker) follow(c *change) {
 	w.alterItem(w.at(c.Pointer[:last]), index, was, is)
 }
 
-// alter is the step at hand putting another value at a place: in maps and lists, at the places in which they differ.
+// alter records that the current step replaces was by is: in maps and lists, only the places that differ.
 func (w *conflictTracker) alter(p *spot, was, is value, known *clues) {
 	w.looks++
 	if was.there && is.there {
@@ -66,8 +66,8 @@ func (w *conflictTracker) alterMap(p *spot, was, is map[string]any, known *clues
 	}
 }
 
-// alterList leaves out what two lists begin and end with alike. Of the rest, one element took the place of the other, and
-// then some were added or removed.
+// alterList skips the common prefix and suffix of two lists. The elements between are replaced pair by pair, and the remaining
+// ones added or removed.
 func (w *conflictTracker) alterList(p *spot, was, is []any, known *clues) {
 	begin, first, differs := 0, (*clues)(nil), false
 	if known != nil {
@@ -110,7 +110,7 @@ func (w *conflictTracker) alterList(p *spot, was, is []any, known *clues) {
 	}
 }
 
-// alterItem is the step at hand adding an element to a list, or removing one. Those behind it move.
+// alterItem records that the current step adds or removes an element of a list. The elements after it move.
 func (w *conflictTracker) alterItem(list *spot, index int, was, is value) {
 	w.looks++
 	if is.there {
@@ -120,12 +120,13 @@ func (w *conflictTracker) alterItem(list *spot, index int, was, is value) {
 		return
 	}
 	w.write(list.index(index), "", was, is)
-	items := &list.node.items // the write has made it
+	items := &list.node.items // write has created the node
 	items.Delete(index)
 	items.Shift(index+1, -1, 0)
 }
 
-// alterImage is the step at hand overriding an image. The components that it changes are places of their own.
+// alterImage records the components of an image reference that the current step changes, each as a place of its own. It reports
+// false if the step does not write components.
 func (w *conflictTracker) alterImage(p *spot, was, is string) bool {
 	if _, ok := w.trace.stepRuns[w.by[0]].step.Overrider.(ComponentWriter); !ok {
 		return false
@@ -147,10 +148,10 @@ func (w *conflictTracker) alterImage(p *spot, was, is string) bool {
 	return true
 }
 
-// part is what the names of parts of a text begin with. No key below a text is real, so that they cannot be taken for one.
+// part is the prefix of the tokens for components of a string. A string has no keys, so they cannot collide with one.
 const part = "part "
 
-// write is the step at hand putting another value at a place, or at a part of the text there.
+// write records that the current step writes a place, or a part of the string there.
 func (w *conflictTracker) write(p *spot, part string, was, is value) {
 	path := p
 	if part != "" {
@@ -167,7 +168,7 @@ func (w *conflictTracker) write(p *spot, part string, was, is value) {
 	path.last = node.steps
 }
 
-// inside notes the conflicts with those who wrote places inside a place, of which the values are given.
+// inside records the conflicts with the writers of places inside a place whose value changes from was to is.
 func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, known *clues) {
 	text := false
 	if was.there {
@@ -175,7 +176,7 @@ func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, kno
 	}
 	for _, token := range node.inside() {
 		w.looks++
-		below, inner, old, new := node.get(token), at, was, is // of a part of a text
+		below, inner, old, new := node.get(token), at, was, is // for a part of a string
 		way, differs := known, known != nil
 		if !text {
 			inner, old, new = at.child(token), was.child(token), is.child(token)
@@ -194,13 +195,13 @@ func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, kno
 	}
 }
 
-// agree is a step that found its own value at a place.
+// agree records that a step writes the value that p already has.
 func (w *conflictTracker) agree(p jsontree.Pointer, step int) {
 	at := w.at(p)
 	exact, last := at.exact(), at.last
 	node := w.made(at)
 	if exact {
-		node.steps = append(node.steps, step) // whose room is its own, see follow
+		node.steps = append(node.steps, step) // the slice is not shared, see follow
 	} else {
 		node.steps = append(append(make([]int, 0, len(last)+1), last...), step)
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// clues is the way to a place where two values differ, token by token. The elements of a list in front of the one that the way leads
-// through are alike. Nil is a way that is not known, or ends.
+// clues is the path to the first difference found between two values, token by token. The elements of a list before the one on the
+// path are equal. Nil means that the path is unknown or ends here.
 type clues struct {
 	token string
-	index int // of a list; then the token is the same in words
+	index int // in a list; token is the same index as a string
 	in    *clues
 }
 
-// at is what is known of what is at a key or an index, and whether it is known to differ.
+// at returns the rest of the path after a token, and reports whether the path continues with it.
 func (c *clues) at(token string) (*clues, bool) {
 	if c == nil || c.token != token {
 		return nil, false
@@ -23,7 +23,7 @@ func (c *clues) at(token string) (*clues, bool) {
 	return c.in, true
 }
 
-// differ is the opposite of jsontree.Equal, with the way to a difference. It counts its looks.
+// differ reports whether two values are not equal, and returns the path to a difference. It adds its comparisons to looks.
 func differ(a, b any, depth int, looks *int) (*clues, bool) {
 	*looks++
 	if depth > jsontree.MaxDepth {
@@ -60,7 +60,7 @@ func differ(a, b any, depth int, looks *int) (*clues, bool) {
 	return nil, !jsontree.Equal(a, b)
 }
 
-// sortedKeys adds the keys that only one of two maps has to those of the other, and sorts them.
+// sortedKeys returns the sorted union of the keys of two maps.
 func sortedKeys(was, is map[string]any) []string {
 	keys := make([]string, 0, max(len(was), len(is)))
 	for key := range was {

@@ -2,62 +2,61 @@
 //
 // # The model
 //
-// A [Policy] says which objects it covers, and holds rules. A [Rule] says which clusters it is for, and holds steps. A
-// [Step] is one [Overrider]: it reads the object and proposes edits. The engine carries the edits out and remembers who
-// asked. A [Set] of policies meets an object in [Set.Select], and the [Selection] meets a cluster in [Selection.Apply];
-// out comes a [Result]: the object, every change with its origin, and everything that was not done, with the reason.
+// A [Policy] selects objects and contains rules. A [Rule] selects clusters and contains steps. A [Step] is one [Overrider]: it
+// reads the object and proposes edits. The engine applies the edits and records which step made them. [Set.Select] looks up the
+// policies of a [Set] for an object, and [Selection.Apply] applies them for a cluster. The [Result] has the object, every change
+// with its origin, and every skipped edit with the reason.
 //
 // # The order
 //
-//  1. Tiers: all cluster-wide policies, then all namespaced ones. A tier chooses its policies by the object that the tier
-//     before it left: a namespaced policy may cover an object only because a cluster-wide one labelled it.
-//  2. Within a tier, the policy with the less precise selector comes first (every object, a label selector, a name), then
-//     the one whose name is smaller, byte by byte. So the most precise, and the last by name, has the last word.
+//  1. Tiers: all cluster-wide policies, then all namespaced ones. A tier selects its policies by the object that the previous
+//     tier produced: a cluster-wide policy may add the label by which a namespaced one selects the object.
+//  2. Within a tier, policies with a less precise selector come first (every object, a label selector, a name), then those with
+//     the smaller name, byte by byte. So the most precise policy, and among equals the last by name, wins.
 //  3. Within a policy, the rules that cover the cluster, in the order written; within a rule, its stages.
-//  4. The lanes of a [Stage] do not see each other: each reads the object from before the stage. The steps of a [Lane] see
+//  4. The lanes of a [Stage] do not see each other: each reads the object as it was before the stage. The steps of a [Lane] see
 //     each other.
 //
 // # The guarantees
 //
-//   - Inputs are never written: not the object, not the policies, not the cluster. The object is not copied either until
-//     [Result.Object] asks for it, so nobody may write it while a Selection or a Result is in use.
-//   - An error gives no result. It is an [*Error] that names the policy, the place in it, the object, the cluster and, where
-//     there is one, the place in the object.
-//   - One writer: only the engine changes an object, so the changes of a result are complete; carried out in order, they
-//     turn the object that came in into the one that comes out.
-//   - Nothing is silent: a step that changes nothing says why, see [Result.Skips], and so does a policy that was
-//     skipped, see [Selection.Explain].
-//   - Texts do not show the values of Secrets: an error, an explanation and the text or JSON of a change have "***" in their place,
-//     see [Set.Hiding]. The object, the values of the changes and the patch have them.
+//   - Inputs are never written: not the object, not the policies, not the cluster. The object is not copied before
+//     [Result.Object], so do not write it while a Selection or a Result is in use.
+//   - An error comes without a result. It is an [*Error] that names the policy, the field path, the object, the cluster and, if
+//     there is one, the pointer in the object.
+//   - One writer: only the engine changes an object, so the changes of a result are complete. Applied in order, they turn the
+//     input object into the output object.
+//   - Nothing is silent: a step that changes nothing has a reason ([Result.Skips]), and so has a skipped policy
+//     ([Selection.Explain]).
+//   - Messages do not show the values of Secrets: errors, explanations, and changes as a string or as JSON have "***" instead, see
+//     [Set.Hiding]. The object, the values of the changes and the patch have the values.
 //   - Policies, Sets, Selections and Results are read-only and safe for concurrent use.
-//   - The same input gives the same output, in the same order. Nothing is logged, and no clock, environment or network is
-//     asked.
+//   - The same input gives the same output, in the same order. The package does not log, and does not read the clock, the
+//     environment or the network.
 //
-// # How much
+// # Cost
 //
-// Cost follows the edits, not what exists. A [Set] finds the policies of an object by its kind, namespace, name and labels, and those
-// that name their clusters by the cluster. An object is looked at in place; only what an edit touches is copied, until
-// [Result.Object] copies the rest ([Result.SharedContent] does not). Many clusters cost what their distinct outcomes cost
-// ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects), and a set with one policy more
-// ([Set.With]) shares all that is not about it.
+// The cost depends on the edits, not on the number of policies. A [Set] has an index by kind, namespace, name and labels of the
+// object, and by the clusters that rules name. The object is read in place; only the edited parts are copied, until [Result.Object]
+// copies the rest ([Result.SharedContent] does not). The cost of many clusters is that of their distinct outcomes
+// ([Selection.Variants], [Selection.Each], and [Set.Inventory] for many objects). A set with one more policy ([Set.With]) shares
+// everything else with the original.
 //
-// The memory of a run is in proportion to the object, the policies and the changes, and so is its time, but for a logarithm. What
-// one step finds out about a long list or a large map, those after it need not find out again. The product of two sizes is what
-// is asked for where a step is about many places: an entry for all containers reads each of them, and n values for n containers are
-// n² elements. Elements of a list that are called alike are many places, too. A step that adds elements in the middle of a long
-// list, or replaces the list, has the next step that looks an element up go through it again.
+// A run takes memory in proportion to the object, the policies and the changes, and time in proportion to them times a logarithm.
+// A long list or a large map is indexed once for all steps. A step for many places multiplies: an entry for all containers reads
+// each of them, and n values for n containers are n² elements. List elements with the same name also count as many places. After a
+// step adds elements in the middle of a long list, or replaces the list, the next lookup indexes the list again.
 //
-// A document is at most [jsontree.MaxDepth] deep and [jsontree.MaxSize] large. A part of the object beyond that may stand where nobody
-// touches it. It is an error to change it, to write it, and to ask for a copy of the object.
+// A document is at most [jsontree.MaxDepth] deep and [jsontree.MaxSize] large. An object may exceed these limits only in parts that
+// no step touches. Changing or writing such a part is an error, and so is copying the object.
 //
-// # Why
+// # Explanations
 //
-// A run leaves a trace, and three questions are answered from it, whenever somebody asks: what did every policy do, and why
-// ([Selection.Explain]); who decided what is at this place ([Result.Blame], and [Result.AnnotatedYAML] for the whole object);
-// which steps wanted different things at one place ([Result.Conflicts]).
+// A run leaves a trace that answers three questions on demand: what did every policy do, and why ([Selection.Explain]); which change
+// decided a value ([Result.Blame], and [Result.AnnotatedYAML] for the whole object); which steps wrote different values to one place
+// ([Result.Conflicts]).
 //
-// # Who makes policies
+// # Sources of policies
 //
-// The package knows no system's policies. Dialects translate them: policy/karmada for one. A program may also
-// build policies by hand, from the overriders here ([Image], [Labels], [Annotations], [Patch]) or its own.
+// This package does not know the policies of any system. Dialects compile them, such as package policy/karmada. A program may also
+// build policies from the overriders of package override/overrider, or from its own.
 package override

@@ -7,18 +7,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Edits takes what an overrider proposes. The edits are carried out at once and in order, with the verbs of
-// [jsontree.Tree]; an edit that the object does not allow is an error, which the overrider may pass on as it is. Values are
-// copied. It is valid during the call only; edits of the zero value, or of nil, are errors, and what they are told is forgotten.
+// Edits receives the edits of an overrider. They are applied immediately and in order, with the verbs of [jsontree.Tree]. An edit
+// that the object does not allow is an error, which the overrider may return unchanged. Values are copied.
+//
+// Edits is valid during the call only. Edits of the zero value, or of nil, are errors; its other methods do nothing.
 type Edits struct{ run *run }
 
-// idle tells whether there is no step that edits.
+// idle reports whether no step is running.
 func (e *Edits) idle() bool { return e == nil || e.run == nil }
 
-// Edit carries out one edit, as the method that is named by the verb.
+// Edit applies one edit, like the method of the same name as op.
 func (e *Edits) Edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	if e.idle() {
-		return fmt.Errorf("%s %s: there is no object to edit", op, p)
+		return fmt.Errorf("%s %s: no object to edit", op, p)
 	}
 	return e.run.edit(op, p, value)
 }
@@ -26,24 +27,24 @@ func (e *Edits) Edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 // Add sets a key, or inserts into a list; the parent must exist.
 func (e *Edits) Add(p jsontree.Pointer, value any) error { return e.Edit(jsontree.Add, p, value) }
 
-// Remove takes away what is at p, which must exist.
+// Remove removes the value at p, which must exist.
 func (e *Edits) Remove(p jsontree.Pointer) error { return e.Edit(jsontree.Remove, p, nil) }
 
-// Replace puts value in the place of what is at p, which must exist.
+// Replace replaces the value at p, which must exist.
 func (e *Edits) Replace(p jsontree.Pointer, value any) error {
 	return e.Edit(jsontree.Replace, p, value)
 }
 
-// Set puts value at p, whether or not the key was there; the parent must exist.
+// Set writes value at p, whether or not the key exists; the parent must exist.
 func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.Edit(jsontree.Set, p, value) }
 
-// Test fails unless what is at p equals value.
+// Test fails unless the value at p equals value.
 func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.Edit(jsontree.Test, p, value) }
 
-// RemoveItems removes elements of the list at a place, which the caller has read there. The indexes are in ascending order.
+// RemoveItems removes elements of list, which the caller has read at at. The indexes are in ascending order.
 func (e *Edits) RemoveItems(at jsontree.Pointer, list []any, indexes []int) error {
 	const many, part = 100, 8
-	// Each removal moves all elements after it. If many are removed, and no small part of the list, writing the rest takes less.
+	// Each removal moves all elements after it. Writing the remaining elements is cheaper if many of the list are removed.
 	if len(indexes) > many && len(indexes) > len(list)/part && !e.idle() {
 		rest := make([]any, 0, len(list)-len(indexes))
 		for i, element := range list {
@@ -53,7 +54,7 @@ func (e *Edits) RemoveItems(at jsontree.Pointer, list []any, indexes []int) erro
 				rest = append(rest, element)
 			}
 		}
-		return e.run.carryOut(jsontree.Replace, at, rest) // the elements are the document's own
+		return e.run.carryOut(jsontree.Replace, at, rest) // no copy: the elements are already in the document
 	}
 	for _, i := range slices.Backward(indexes) {
 		if err := e.Remove(at.Index(i)); err != nil {
@@ -63,9 +64,9 @@ func (e *Edits) RemoveItems(at jsontree.Pointer, list []any, indexes []int) erro
 	return nil
 }
 
-// Whole is for a step that means to write the whole map or list at a place, but edits only what differs: its edits are those of the
-// function. In a stage of several lanes that makes a difference: what another lane has done to a part of the map or list must be undone.
-// Where an earlier lane has touched it, the stage carries out the result instead of the edits.
+// Whole calls edits for a step that overwrites the whole map or list at at, but edits only what differs. In a stage of several lanes,
+// such a step must undo the edits of earlier lanes inside the map or list. If there are any, the stage writes the map or list as the
+// lane left it, instead of the single edits.
 func (e *Edits) Whole(at jsontree.Pointer, edits func() error) error {
 	if e.idle() || e.run.lanes == nil {
 		return edits()
@@ -94,9 +95,9 @@ func (e *Edits) Whole(at jsontree.Pointer, edits func() error) error {
 	return nil
 }
 
-// Skip says why something was not done, in words for a person. The text is put together only for those who read it: the
-// arguments must not change afterwards. Where one of them is a hidden place (see [Set.Hiding]), "***" stands for the others; an error
-// is shown as that of a step would be.
+// Skip records why something was not done, for [Result.Skips]. The message is formatted when it is read: the arguments must not change
+// afterwards. If one of them is the pointer of a hidden value (see [Set.Hiding]), the others are shown as "***". An error among them
+// is masked like an error of the step.
 func (e *Edits) Skip(format string, args ...any) {
 	if e.idle() {
 		return
@@ -105,17 +106,17 @@ func (e *Edits) Skip(format string, args ...any) {
 	e.run.skips = append(e.run.skips, skip{e.run.step, format, args})
 }
 
-// Reject says that what was just written at p must not stay: unless a later step of the same rule puts another value
-// there or takes it away, the rule fails with err. Without an err nothing is rejected.
+// Reject marks the value just written at p as invalid: the rule fails with err unless a later step of the same rule replaces or
+// removes the value. A nil err rejects nothing.
 func (e *Edits) Reject(p jsontree.Pointer, err error) {
 	if !e.idle() && err != nil {
 		e.run.reject(p, err)
 	}
 }
 
-// Diverge says that the system whose policy this is does otherwise than what was just done at p: what it gives, and what is
-// given here, in words for a person. The code names the kind of difference; a dialect's documentation lists its own. The texts
-// must not quote what is hidden, see [Input.Hidden].
+// Diverge records that the policy's own system produces another result at p than this step, for [Result.Divergences]. The code names
+// the kind of difference; the documentation of a dialect lists its codes. Upstream and here describe the two results, and must not
+// quote hidden values, see [Input.Hidden].
 func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) {
 	if e.idle() {
 		return
@@ -123,8 +124,8 @@ func (e *Edits) Diverge(code string, p jsontree.Pointer, upstream, here string) 
 	e.run.divergences = append(e.run.divergences, divergence{e.run.step, code, p, upstream, here})
 }
 
-// Warn says that something was lost on the way that the step was not asked to touch. Where p is hidden, "***" stands for the
-// arguments, as in [Edits.Skip].
+// Warn records a loss of data that the step was not meant to touch, for [Result.Warnings]. If p is hidden, the arguments are shown as
+// "***", as in [Edits.Skip].
 func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
 	if e.idle() {
 		return
@@ -133,7 +134,7 @@ func (e *Edits) Warn(p jsontree.Pointer, format string, args ...any) {
 	e.run.warnings = append(e.run.warnings, warning{e.run.step, p, format, args})
 }
 
-// freezeArgs copies the arguments that may be a part of the object, which later edits may write.
+// freezeArgs copies the arguments that may share data with the object, because later edits may write it.
 func freezeArgs(args []any) []any {
 	own := false
 	for i, arg := range args {

@@ -8,33 +8,32 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Code tells what kind of error an [Error] is.
+// Code is the kind of an [Error].
 type Code string
 
 const (
-	CodePath    Code = "Path"    // an edit named a place that the object does not have
-	CodeValue   Code = "Value"   // a value of the object is not what the step can work on
-	CodeInvalid Code = "Invalid" // a rule left behind what must not be: a broken image reference, an object without kind
-	CodeFault   Code = "Fault"   // the policy is invalid at this place
-	CodeStep    Code = "Step"    // the overrider failed for a reason of its own
+	CodePath    Code = "Path"    // the object does not have the place of an edit
+	CodeValue   Code = "Value"   // a value of the object is unsuitable for the step
+	CodeInvalid Code = "Invalid" // a rule left an invalid value: a broken image reference, an object without kind
+	CodeFault   Code = "Fault"   // the policy is invalid
+	CodeStep    Code = "Step"    // any other error of the overrider
 )
 
-// Error is the failure of one object for one cluster. Its text names everything that is known; errors.As finds it, and Err
-// unwraps.
+// Error is the failure of one object for one cluster. The message contains all the fields. It unwraps to Err.
 type Error struct {
 	Policy  Ref
 	Object  Ref
 	Cluster string
-	At      string           // the step's place in the policy: "spec.overrideRules[0].overriders.plaintext[2]"
-	Pointer jsontree.Pointer // the place in the object, where one is known
+	At      string           // the field path of the step: "spec.overrideRules[0].overriders.plaintext[2]"
+	Pointer jsontree.Pointer // the place in the object, if known
 	Code    Code
 	Err     error
 
-	// Divergence says what the system whose policy this is would have done instead of failing; nil where it fails, too.
+	// Divergence describes what the policy's own system does instead of failing; nil if it fails, too.
 	Divergence *Divergence
 }
 
-// Error says, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
+// Error returns, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext: Deployment default/web in
 // cluster member1: replace /spec/replicaz: /spec has no key "replicaz".
 func (e *Error) Error() string {
 	if e == nil {
@@ -47,7 +46,7 @@ func (e *Error) Error() string {
 			b.WriteString(": ")
 		}
 	}
-	b.WriteString(cmp.Or(e.Object.String(), "an object without a name"))
+	b.WriteString(cmp.Or(e.Object.String(), "an unnamed object"))
 	if e.Cluster != "" {
 		b.WriteString(" in cluster ")
 		b.WriteString(e.Cluster)
@@ -57,7 +56,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap is Err.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil
@@ -65,10 +64,10 @@ func (e *Error) Unwrap() error {
 	return e.Err
 }
 
-// nilText is what an error says that is not there.
+// nilText is the message of a nil error.
 const nilText = "no error"
 
-// textOf is what an error says, which may be nil where a caller has made what it is in.
+// textOf returns the message of an error. It is nil only in an Error that a caller has made.
 func textOf(err error) string {
 	if err == nil {
 		return nilText
@@ -76,8 +75,8 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// Diverged is err with a note that the system whose policy this is would not have failed, but done what upstream says. It
-// shows in [Error.Divergence]. Without an err there is nothing to note, and the error is nil.
+// Diverged returns err with a note that the policy's own system does not fail here; upstream describes what it does. The note becomes
+// [Error.Divergence]. If err is nil, so is the result.
 func Diverged(code, upstream string, err error) error {
 	if err == nil {
 		return nil
@@ -93,8 +92,8 @@ type divergedError struct {
 func (e *divergedError) Error() string { return e.err.Error() }
 func (e *divergedError) Unwrap() error { return e.err }
 
-// Fault marks err as a fault of the policy, which shows in [Error.Code]. Its text is shown as it is, also where the object is a
-// Secret. Without an err there is nothing to mark, and the error is nil.
+// Fault marks err as a fault of the policy, with [CodeFault]. Its message is never masked, not even for a Secret. If err is nil, so is
+// the result.
 func Fault(err error) error {
 	if err == nil {
 		return nil
@@ -107,7 +106,7 @@ type faultError struct{ err error }
 func (e *faultError) Error() string { return e.err.Error() }
 func (e *faultError) Unwrap() error { return e.err }
 
-// classify finds the code and the place that an overrider's error is about.
+// classify returns the code and the pointer of an overrider's error.
 func classify(err error) (Code, jsontree.Pointer) {
 	var edit *jsontree.Error
 	var value *jsontree.ValueError
@@ -120,14 +119,14 @@ func classify(err error) (Code, jsontree.Pointer) {
 		return CodeInvalid, invalid.pointer
 	case errors.As(err, &value):
 		return CodeValue, value.Pointer
-	case errors.As(err, &edit) && edit.Op != "": // without one, it is the step's value that is no JSON
+	case errors.As(err, &edit) && edit.Op != "": // without Op, the value of the step is not JSON
 		return CodePath, edit.Pointer
 	}
 	return CodeStep, nil
 }
 
-// Invalid is the error of a step that would leave at p what must not be there, whatever a later step does; see [Edits.Reject]. Without
-// an err it is nil.
+// Invalid returns the error of a step that refuses to write an invalid value at p. Unlike [Edits.Reject], it does not wait for later
+// steps. If err is nil, so is the result.
 func Invalid(p jsontree.Pointer, err error) error {
 	if err == nil {
 		return nil
@@ -135,11 +134,11 @@ func Invalid(p jsontree.Pointer, err error) error {
 	return &invalidError{pointer: p, err: err}
 }
 
-// invalidError is something that a rule must not leave behind.
+// invalidError is the error of a value that must not remain after a rule.
 type invalidError struct {
 	pointer jsontree.Pointer
 	err     error
-	own     bool // the engine found it, and its text has no values
+	own     bool // the engine found it, and its message has no values
 }
 
 func (e *invalidError) Error() string {
