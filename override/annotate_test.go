@@ -37,11 +37,11 @@ func TestAnnotatedYAML(t *testing.T) {
 		}, {
 			"gone", "what is gone follows in the end, the outermost place of each",
 			"{m: {a: {b: 1}, c: 1}, l: [1, 2]}", []string{"remove /m/a", "remove /l/0"},
-			[]string{"apiVersion: v1", "kind: Test", "l:", "- 2 # ~1", "m:", "  c: 1", "# /l/1 is gone: ~1", "# /m/a is gone: ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "l:", "- 2 # ~1", "m:", "  c: 1", "# /l/1 was removed: ~1", "# /m/a was removed: ~0"},
 		}, {
 			"emptied", "the empty map is a value, too",
 			"{m: {a: 1}}", []string{"remove /m/a"},
-			[]string{"apiVersion: v1", "kind: Test", "m: {} # ~0", "# /m/a is gone: ~0"},
+			[]string{"apiVersion: v1", "kind: Test", "m: {} # ~0", "# /m/a was removed: ~0"},
 		}, {
 			"a text in lines", "the comment is behind the mark, in front of the text",
 			"{x: 1}", []string{`set /t "a\n# b\n"`, "set /x 2"},
@@ -65,7 +65,7 @@ func TestAnnotatedYAML(t *testing.T) {
 		}, {
 			"keys in quotes", "they are keys like any other",
 			`{m: {"1": a, "true": b, "a: b": c}}`, []string{"set /m/1 x", "set /m/true x", "set /m/a:~1b x", "set /m {'a: b': x, '{}': []}", "set /m/null x"},
-			[]string{"apiVersion: v1", "kind: Test", "m:", "  '{}': [] # ~3", "  'a: b': x # ~3", `  "null": x # ~4`, "# /m/1 is gone: ~3", "# /m/true is gone: ~3"},
+			[]string{"apiVersion: v1", "kind: Test", "m:", "  '{}': [] # ~3", "  'a: b': x # ~3", `  "null": x # ~4`, "# /m/1 was removed: ~3", "# /m/true was removed: ~3"},
 		}, {
 			"another type", "what was inside the map is not told apart",
 			"{m: {a: 1}}", []string{"set /m x"},

@@ -41,8 +41,8 @@ func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.Edit(jsontre
 // Test fails unless the value at p equals value.
 func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.Edit(jsontree.Test, p, value) }
 
-// RemoveItems removes elements of list, which the caller has read at at. The indexes are in ascending order.
-func (e *Edits) RemoveItems(at jsontree.Pointer, list []any, indexes []int) error {
+// RemoveItems removes elements of list, which the caller has read at p. The indexes are in ascending order.
+func (e *Edits) RemoveItems(p jsontree.Pointer, list []any, indexes []int) error {
 	const many, part = 100, 8
 	// Each removal moves all elements after it. Writing the remaining elements is cheaper if many of the list are removed.
 	if len(indexes) > many && len(indexes) > len(list)/part && !e.idle() {
@@ -54,37 +54,37 @@ func (e *Edits) RemoveItems(at jsontree.Pointer, list []any, indexes []int) erro
 				rest = append(rest, element)
 			}
 		}
-		return e.run.carryOut(jsontree.Replace, at, rest) // no copy: the elements are already in the document
+		return e.run.carryOut(jsontree.Replace, p, rest) // no copy: the elements are already in the document
 	}
 	for _, i := range slices.Backward(indexes) {
-		if err := e.Remove(at.Index(i)); err != nil {
+		if err := e.Remove(p.Index(i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Whole calls edits for a step that overwrites the whole map or list at at, but edits only what differs. In a stage of several lanes,
+// Whole calls edits for a step that overwrites the whole map or list at p, but edits only what differs. In a stage of several lanes,
 // such a step must undo the edits of earlier lanes inside the map or list. If there are any, the stage writes the map or list as the
 // lane left it, instead of the single edits.
-func (e *Edits) Whole(at jsontree.Pointer, edits func() error) error {
+func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
 	if e.idle() || e.run.lanes == nil {
 		return edits()
 	}
 	r := e.run
 	mark := len(r.lanes.edits)
-	r.lanes.edits = append(r.lanes.edits, edit{step: r.step, op: opWhole, pointer: at})
+	r.lanes.edits = append(r.lanes.edits, edit{step: r.step, op: opWhole, pointer: p})
 	if err := edits(); err != nil {
 		return err
 	}
-	if !r.disturbed(at) {
+	if !r.disturbed(p) {
 		return nil
 	}
 	if r.lanes.anew == nil {
 		r.lanes.anew = map[string]bool{}
 	}
-	r.lanes.anew[at.String()] = true
-	v, _ := r.tree.Get(at)
+	r.lanes.anew[p.String()] = true
+	v, _ := r.tree.Get(p)
 	v, err := jsontree.Clone(v)
 	if err != nil {
 		return err

@@ -58,23 +58,23 @@ func TestErrors(t *testing.T) {
 		}, {
 			"kind lost", "an object without kind is none",
 			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has lost its kind`,
+			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has no kind any more`,
 		}, {
 			"kind of another type", "a kind is a text",
 			overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has lost its kind`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has no kind any more`,
 		}, {
 			"apiVersion", "it has at most one slash",
 			overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is no group and version: unexpected GroupVersion string: a/b/c`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is not a group and version: unexpected GroupVersion string: a/b/c`,
 		}, {
 			"a list", "a document that is no object is none",
 			overridetest.Do("replace  [1]"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become a list`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became a list`,
 		}, {
 			"null", "a document that is no object is none",
 			overridetest.Do("replace  null"), override.CodeInvalid, "",
-			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has become null`,
+			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became null`,
 		}, {
 			"a text", "a document can become an object, a list or null only",
 			overridetest.Do("replace  text"), override.CodePath, "",

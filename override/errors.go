@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 			b.WriteString(": ")
 		}
 	}
-	b.WriteString(cmp.Or(e.Object.String(), "an unnamed object"))
+	b.WriteString(cmp.Or(e.Object.String(), "an object without a name"))
 	if e.Cluster != "" {
 		b.WriteString(" in cluster ")
 		b.WriteString(e.Cluster)

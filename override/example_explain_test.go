@@ -40,7 +40,7 @@ func ExampleSelection_Explain() {
 	// MyPolicy same (cluster-wide, selected by match-all): no effect
 	//   steps: no effect
 	//     steps[0]: no effect
-	//       everything was already so
+	//       already up to date
 	//
 	// policies that do not select the object, nearest miss first:
 	//   MyPolicy services: kind Pod is not Service
@@ -90,7 +90,7 @@ func ExampleResult_Conflicts() {
 	// /spec/priority
 	// 5 by MyPolicy first: steps[1]
 	// lost to 7 by MyPolicy second: steps[1]
-	// because among policies of one rank the greater name acts later
+	// because among policies of the same rank, the one with the greater name acts later
 }
 
 // The result as YAML may say in each line that differs who decided it.

@@ -126,7 +126,7 @@ func ExampleResult_Skips() {
 	// Output:
 	// steps[0]: /metadata/labels has no key "tier"
 	// steps[2]: /spec/containers has no container "sidecar"
-	// steps[3]: everything was already so
+	// steps[3]: already up to date
 }
 
 // An error names the policy, the place in it, the object and the cluster, in its text and in its fields.

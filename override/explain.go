@@ -8,79 +8,79 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Outcome is what became of a policy, a rule or a step. The texts are stable.
+// Outcome is the outcome of a policy, a rule or a step. The strings are stable.
 type Outcome string
 
 const (
-	OutcomeApplied    Outcome = "applied"     // it changed something
-	OutcomeNoEffect   Outcome = "no effect"   // it took part and changed nothing
-	OutcomeSkipped    Outcome = "skipped"     // it is for other objects, or for other clusters
-	OutcomeFailed     Outcome = "failed"      // it ended it all
-	OutcomeNotReached Outcome = "not reached" // another one failed before
+	OutcomeApplied    Outcome = "applied"     // it changed the object
+	OutcomeNoEffect   Outcome = "no effect"   // it matched and changed nothing
+	OutcomeSkipped    Outcome = "skipped"     // it does not match the object or the cluster
+	OutcomeFailed     Outcome = "failed"      // it ended the run with an error
+	OutcomeNotReached Outcome = "not reached" // the run ended with an error before it
 )
 
-// Explanation is what every policy of a set did about an object in a cluster, and why. It is plain data, and the caller's own;
-// as JSON it has the names given here.
+// Explanation reports what every policy of a set did to an object for a cluster, and why. It is plain data and shares nothing with
+// the run. The field names of its JSON are stable.
 type Explanation struct {
 	Object  Ref    `json:"object"`
 	Cluster string `json:"cluster"`
-	Err     *Error `json:"-"` // why there is no result, or nil; in JSON its text, as "error"
+	Err     *Error `json:"-"` // why there is no result, or nil; in JSON its message, as "error"
 
-	// Policies is every policy of the set: those that cover the object first, in the order in which they act, then the
-	// others, the nearest miss first. Of equally near ones the cluster-wide come first, then names count.
+	// Policies has every policy of the set: first those that cover the object, in the order in which they act, then the others,
+	// nearest miss first. Among equally near ones, cluster-wide policies come first, then the smaller name.
 	Policies []PolicyOutcome `json:"policies"`
 
-	// Missing is as [Selection.Missing].
+	// Missing is [Selection.Missing].
 	Missing []Ref `json:"missing,omitempty"`
 
-	// Conflicts is as [Result.Conflicts]; with an error, those that came up before it.
+	// Conflicts is [Result.Conflicts]; after an error, the conflicts before it.
 	Conflicts []Conflict `json:"conflicts"`
 }
 
-// PolicyOutcome is what became of a policy: of its rules the first that there is of failed, applied, no effect, not reached,
-// skipped.
+// PolicyOutcome is the outcome of a policy. Outcome is the first of failed, applied, no effect, not reached and skipped that one of
+// its rules has.
 type PolicyOutcome struct {
 	Policy  Ref             `json:"policy"`
 	Tier    Tier            `json:"tier"`
 	Outcome Outcome         `json:"outcome"`
-	Rank    selector.Rank   `json:"selectedBy"`       // by what the object was selected; RankNone: it was not
-	Reason  string          `json:"reason,omitempty"` // in words for a person, unless rules tell more
+	Rank    selector.Rank   `json:"selectedBy"`       // RankNone: the policy does not cover the object
+	Reason  string          `json:"reason,omitempty"` // for people; empty if the rules have the reasons
 	Misses  []selector.Miss `json:"misses,omitempty"` // the conditions of the nearest selector that the object fails
-	Rules   []RuleOutcome   `json:"rules,omitempty"`  // as they stand in the policy, where it covers the object
+	Rules   []RuleOutcome   `json:"rules,omitempty"`  // in the order of the policy, if it covers the object
 }
 
-// RuleOutcome is what became of a rule: of its steps the first that there is of failed, applied, no effect, not reached.
+// RuleOutcome is the outcome of a rule. Outcome is the first of failed, applied, no effect and not reached that one of its steps has.
 type RuleOutcome struct {
-	At      string          `json:"at"` // its place in the policy, as a field path
+	At      string          `json:"at"` // field path in the policy
 	Outcome Outcome         `json:"outcome"`
-	Reason  string          `json:"reason,omitempty"` // in words for a person, unless steps tell more
+	Reason  string          `json:"reason,omitempty"` // for people; empty if the steps have the reasons
 	Misses  []selector.Miss `json:"misses,omitempty"` // the condition that the cluster fails
-	Steps   []StepOutcome   `json:"steps,omitempty"`  // as they stand in the rule, where it covers the cluster
+	Steps   []StepOutcome   `json:"steps,omitempty"`  // in the order of the rule, if it covers the cluster
 }
 
-// StepOutcome is what became of a step.
+// StepOutcome is the outcome of a step.
 type StepOutcome struct {
-	At          string       `json:"at"` // its place in the policy, as a field path
+	At          string       `json:"at"` // field path in the policy
 	Outcome     Outcome      `json:"outcome"`
-	Changes     []Change     `json:"changes,omitempty"`     // also those that a later error undid
-	Reasons     []string     `json:"reasons,omitempty"`     // why it did not do something, in words for a person, or why it failed
+	Changes     []Change     `json:"changes,omitempty"`     // also those before a later error
+	Reasons     []string     `json:"reasons,omitempty"`     // for people: why it skipped something, or why it failed
 	Warnings    []Warning    `json:"warnings,omitempty"`    // see [Result.Warnings]
 	Divergences []Divergence `json:"divergences,omitempty"` // see [Result.Divergences]
 }
 
-// Explain applies the policies as [Selection.Apply] does and tells what each of the set did, also if there is an error. It looks
-// at every policy, and so takes time in proportion to the set.
+// Explain applies the policies like [Selection.Apply] and reports what each policy of the set did, also after an error. It examines
+// every policy, so its time is in proportion to the size of the set.
 func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	r, err := apply(&s, &cluster)
 	e := &Explanation{Object: refOfContent(s.object), Cluster: cluster.Name, Policies: []PolicyOutcome{}, Missing: s.Missing(), Conflicts: r.conflicts()}
-	errors.As(err, &e.Err) // which every error of apply is
+	errors.As(err, &e.Err) // every error of apply is an *Error
 	if s.set == nil {
 		return e
 	}
 	t := explainer{run: r, failed: err != nil, steps: r.stepOutcomes(e.Err)}
 	type missing struct {
 		policy   *Policy
-		object   *selector.Object // as the policy looks at it
+		object   *selector.Object // see matchObject
 		distance int
 	}
 	var others []missing
@@ -109,7 +109,7 @@ func (s Selection) Explain(cluster selector.Cluster) *Explanation {
 	return e
 }
 
-// stepOutcomes is what became of the steps that were run.
+// stepOutcomes returns the outcomes of the steps that were run.
 func (r *run) stepOutcomes(err *Error) []StepOutcome {
 	steps := make([]StepOutcome, len(r.stepRuns))
 	for i := range r.stepRuns {
@@ -128,10 +128,10 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 	for _, d := range r.allDivergences() {
 		steps[d.step].Divergences = append(steps[d.step].Divergences, r.divergence(d))
 	}
-	if err == nil || len(steps) == 0 { // without any step, the object itself was refused
+	if err == nil || len(steps) == 0 { // an error without any step is about the object itself
 		return steps
 	}
-	for i := range steps { // of lanes that were not carried out
+	for i := range steps { // steps of a stage whose edits were not applied
 		if len(steps[i].Changes)+len(steps[i].Reasons) == 0 {
 			steps[i].Outcome = OutcomeNotReached
 		}
@@ -144,15 +144,15 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 	return steps
 }
 
-// explainer goes through the policies in the order in which they acted, and through the steps that were run.
+// explainer walks through the policies in the order in which they acted, and in parallel through the steps that were run.
 type explainer struct {
 	run    *run
-	failed bool // the run did
+	failed bool // the run failed
 	steps  []StepOutcome
-	next   int // of the steps
+	next   int // index of the next step
 }
 
-// over tells whether the run had failed by now.
+// over reports whether the run failed before the next step.
 func (t *explainer) over() bool { return t.failed && t.next == len(t.steps) }
 
 func (t *explainer) policy(p *Policy) PolicyOutcome {
@@ -180,7 +180,7 @@ func (t *explainer) rule(p *Policy, rule *Rule) RuleOutcome {
 		outcome.Outcome, outcome.Reason, outcome.Misses = OutcomeSkipped, why, rule.Clusters.Misses(&t.run.cluster)
 		if rule.Clusters.Fault(&t.run.cluster) != nil {
 			outcome.Outcome = OutcomeFailed
-			t.next++ // the rule itself stands among the steps
+			t.next++ // stepRuns has an entry for the rule itself
 		}
 		return outcome
 	}
@@ -203,7 +203,7 @@ func (t *explainer) rule(p *Policy, rule *Rule) RuleOutcome {
 	return outcome
 }
 
-// first is the one of two outcomes that says more about what they are parts of.
+// first returns the one of two outcomes that takes precedence in their parent.
 func first(a, b Outcome) Outcome {
 	for _, o := range [...]Outcome{OutcomeFailed, OutcomeApplied, OutcomeNoEffect, OutcomeNotReached} {
 		if a == o || b == o {
@@ -213,7 +213,7 @@ func first(a, b Outcome) Outcome {
 	return OutcomeSkipped
 }
 
-// matchObject is the object as the policy looks at it: as it came in, or as it is now.
+// matchObject returns the object that the policy's selectors match: the input object or the current one, see [PolicySpec.AsGiven].
 func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
 	if p.spec.AsGiven {
 		return given
@@ -221,7 +221,7 @@ func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
 	return now
 }
 
-// distance is how far the policy is from covering the object.
+// distance returns how far the policy is from covering the object.
 func (p *Policy) distance(obj *selector.Object) int {
 	distance := p.spec.Objects.Distance(*obj)
 	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
@@ -230,7 +230,7 @@ func (p *Policy) distance(obj *selector.Object) int {
 	return distance
 }
 
-// missed is the outcome of a policy that does not cover the object.
+// missed returns the outcome of a policy that does not cover the object.
 func (p *Policy) missed(obj *selector.Object) PolicyOutcome {
 	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}
 	selected := p.spec.Objects.Match(*obj) != selector.RankNone

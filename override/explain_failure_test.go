@@ -68,7 +68,7 @@ func TestExplainFailure(t *testing.T) {
 			  rules[0]: failed
 			    lanes[0].steps[0]: not reached
 			    lanes[0].steps[1]: no effect
-			      /x is as tested
+			      the test of /x passed
 			    lanes[1].steps[0]: failed
 			      remove /x: the document has no key "x"
 			    lanes[2].steps[0]: not reached

@@ -92,7 +92,7 @@ func TestExplainJSON(t *testing.T) {
 		                }
 		              ]
 		            },
-		            {"at": "rules[0].steps[1]", "outcome": "no effect", "reasons": ["everything was already so"]}
+		            {"at": "rules[0].steps[1]", "outcome": "no effect", "reasons": ["already up to date"]}
 		          ]
 		        }
 		      ]

@@ -70,7 +70,7 @@ func TestExplain(t *testing.T) {
 			ClusterPolicy p (cluster-wide, selected by match-all): no effect
 			  rules[0]: no effect
 			    steps[0]: no effect
-			      everything was already so
+			      already up to date
 			    steps[1]: no effect
 			      operator "ad" is unknown
 			`,
@@ -150,11 +150,11 @@ func TestExplain(t *testing.T) {
 			    lanes[0].steps[0]: applied
 			      /spec/replicas: 2 -> 3
 			    lanes[0].steps[1]: no effect
-			      /spec/replicas is as tested
+			      the test of /spec/replicas passed
 			    lanes[1].steps[0]: applied
 			      + /seen: 2
 			    lanes[2].steps[0]: no effect
-			      everything was already so
+			      already up to date
 			    steps[0]: applied
 			      + /x: 1
 			`,
@@ -225,7 +225,7 @@ func TestExplain(t *testing.T) {
 			  /spec/replicas
 			    3 by ClusterPolicy p: rules[0].steps[0]
 			    lost to 4 by ClusterPolicy q: rules[0].steps[0]
-			    because among policies of one rank the greater name acts later
+			    because among policies of the same rank, the one with the greater name acts later
 			`,
 		},
 	} {

@@ -7,12 +7,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// nearMisses is how many policies that do not cover the object a text names; it counts the others.
+// nearMisses is how many policies that do not cover the object String names; it counts the others.
 const nearMisses = 10
 
-// String is the explanation for people, in lines: a summary; the policies that select the object, with every rule and step; missing
-// policies; conflicts; and the nearest misses among the other policies. The wording may change. Package fmt writes a nil pointer
-// to an explanation as <nil>.
+// String returns the explanation for people, in lines: a summary; the policies that select the object, with every rule and step;
+// missing policies; conflicts; and the nearest misses among the other policies. The wording may change. Package fmt formats a nil
+// pointer to an explanation as <nil>.
 func (e Explanation) String() string {
 	var b strings.Builder
 	line := func(depth int, format string, args ...any) {
@@ -36,7 +36,7 @@ func (e Explanation) String() string {
 	}
 	if len(e.Missing) > 0 {
 		line(0, "")
-		line(0, "policies that the object names and the set does not have:")
+		line(0, "policies that the object names but the set does not have:")
 		for _, ref := range e.Missing {
 			if ref.Name == "" {
 				line(1, "%s with an empty name", ref.Kind)
@@ -65,7 +65,7 @@ func (e Explanation) String() string {
 	return b.String()
 }
 
-// summary is, for example: 3 changes by 2 of 5 policies.
+// summary returns, for example: 3 changes by 2 of 5 policies.
 func (e *Explanation) summary(covering int) string {
 	if e.Err != nil {
 		return "no result because of an error\n" + e.Err.Error()

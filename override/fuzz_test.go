@@ -54,7 +54,7 @@ func FuzzApply(f *testing.F) {
 		}
 		requireSameLooks(t, result)
 		if _, found := jsontree.Get(got.Object, jsontree.Pointer{"kind"}); !found {
-			t.Fatal("the object has lost its kind")
+			t.Fatal("the object has no kind any more")
 		}
 	})
 }

@@ -12,19 +12,18 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Hiding is the set with other places hidden in the texts about its objects: errors, explanations, reasons, and the text and JSON of
-// changes and conflicts. Nil hides [redact.Secrets], which is also the default; [redact.Nothing] shows everything. The set itself
-// stays as it is.
+// Hiding returns a copy of the set that hides other places of objects in messages: errors, explanations, reasons, and changes and
+// conflicts as a string or as JSON. Nil hides [redact.Secrets], which is the default; [redact.Nothing] hides nothing.
 //
-// The places are those of the object as it came in, and as it was each time its apiVersion or kind was written: what was a Secret
-// once is one for all of the run.
+// The places are looked up for the input object, and again each time its apiVersion or kind changes. They add up: an object that was
+// a Secret once is treated as one for the whole run.
 func (s *Set) Hiding(places redact.Places) *Set {
 	hiding := s.own()
 	hiding.places = places
 	return hiding
 }
 
-// hiding is the places that texts about the objects of a set hide. The set may be nil.
+// hiding returns the places to hide in messages. The set may be nil.
 func (s *Set) hiding() redact.Places {
 	if s == nil {
 		return nil
@@ -32,23 +31,25 @@ func (s *Set) hiding() redact.Places {
 	return s.places
 }
 
-// Hidden is the places of the object whose values no text about the result shows, see [Set.Hiding]. The values are in
-// [Result.Object], [Result.Changes] and [Result.JSONPatch] all the same.
+// Hidden returns the places of the object whose values messages about the result hide, see [Set.Hiding]. [Result.Object],
+// [Result.Changes] and [Result.JSONPatch] have the values.
 func (r *Result) Hidden() redact.Region { return slices.Clone(r.over().hidden) }
 
-// Hidden reports whether no text may show what is at p, because it is the value of a Secret, say. It is for overriders that quote
-// the object, or a value of their own that goes there.
+// Hidden reports whether messages must not show the value at p, for example in a Secret. It is for overriders that quote the object,
+// or a value that they write at p.
 func (in Input) Hidden(p jsontree.Pointer) bool { return in.run != nil && in.run.hidden.Hides(p) }
 
-// hide adds what the object has to hide as it is now.
+// hide adds the places to hide in the current object.
 func (t *trace) hide(object selector.Object) { t.hidden = t.hidden.With(t.places.Of(object)) }
 
-// hiddenError is an error of a step as it may be shown.
+// hiddenError masks the error of a step.
 //
-//  1. Where nothing is hidden, it stays as it is.
-//  2. A policy's fault stays: it was there before the object. So does an object that is none any more.
-//  3. An error about a place that is not hidden stays. One about a hidden place, or a place around one, loses its values.
-//  4. Of any other error nothing is known, and nothing is shown.
+//  1. If nothing is hidden, the error is unchanged.
+//  2. A fault of the policy is unchanged, because it does not depend on the object. So is an error of the engine about the kind or
+//     the apiVersion.
+//  3. An error about a place that is not hidden is unchanged. In an error about a hidden place, or a place around one, the values
+//     are masked.
+//  4. Any other error is masked completely.
 func (t *trace) hiddenError(err error) error {
 	var fault *faultError
 	var invalid *invalidError
@@ -79,13 +80,13 @@ func (t *trace) hiddenValue(e *jsontree.ValueError) error {
 	if slices.Contains([]string{"missing", "null", "a list", "an object"}, e.Found) {
 		c.Found = e.Found
 	}
-	if at := base64.CorruptInputError(0); errors.As(e.Err, &at) { // which is a number of bytes
+	if at := base64.CorruptInputError(0); errors.As(e.Err, &at) { // an offset without data
 		c.Err = at
 	}
 	return c
 }
 
-// say puts a reason together. Where it is about a hidden place, "***" stands for every argument that is not a place.
+// say formats a reason. If it is about a hidden place, or has one as an argument, all arguments but pointers are masked.
 func (t *trace) say(about jsontree.Pointer, format string, args []any) string {
 	if len(t.hidden) == 0 {
 		return fmt.Sprintf(format, args...)
@@ -109,13 +110,13 @@ func (t *trace) say(about jsontree.Pointer, format string, args []any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// masked is the mask, whatever the verb that it is printed with.
+// masked prints the mask for every formatting verb.
 type masked struct{}
 
 // Format implements [fmt.Formatter].
 func (masked) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, redact.Mask) }
 
-// hideIn says what texts show in the place of the values of a change, unless it shows them.
+// hideIn sets the masked values of a change at a hidden place.
 func (t *trace) hideIn(c Change) Change {
 	if !t.hidden.Touches(c.Pointer) {
 		return c
@@ -133,7 +134,7 @@ func (t *trace) hideIn(c Change) Change {
 	return c
 }
 
-// hideInConflict does the same for a conflict.
+// hideInConflict sets the masked values of a conflict at a hidden place.
 func (t *trace) hideInConflict(c Conflict) Conflict {
 	if !t.hidden.Touches(c.Pointer) {
 		return c
@@ -146,13 +147,13 @@ func (t *trace) hideInConflict(c Conflict) Conflict {
 	return c
 }
 
-// Reveal is the change with its values in its text and in its JSON, also where they are hidden, see [Set.Hiding].
+// Reveal returns a copy of the change that shows hidden values in String and in JSON, see [Set.Hiding].
 func (c Change) Reveal() Change {
 	c.shown = nil
 	return c
 }
 
-// texts is the values as texts and JSON show them.
+// texts returns the values for String and JSON.
 func (c Change) texts() (old, new any) {
 	if c.shown != nil {
 		return c.shown[0], c.shown[1]
@@ -160,13 +161,13 @@ func (c Change) texts() (old, new any) {
 	return c.Old, c.New
 }
 
-// Reveal is the conflict with its values in its text and in its JSON, also where they are hidden, see [Set.Hiding].
+// Reveal returns a copy of the conflict that shows hidden values in String and in JSON, see [Set.Hiding].
 func (c Conflict) Reveal() Conflict {
 	c.Earlier.shown, c.Later.shown = nil, nil
 	return c
 }
 
-// text is the value as texts and JSON show it.
+// text returns the value for String and JSON.
 func (w Write) text() any {
 	if w.shown != nil {
 		return *w.shown

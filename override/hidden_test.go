@@ -48,7 +48,7 @@ func TestHiddenErrors(t *testing.T) {
 		want         string
 	}{
 		{"an image", "the value is shown twice", overrider.Image{Where: overrider.ImageAt{"data"}}, "/data is an object, expected an image reference"},
-		{"a bad tag", "the policy's value goes into the Secret", image(overrider.ImageSet, "swordfish!"), "/data/a is ***, expected an image that this operation suits"},
+		{"a bad tag", "the policy's value goes into the Secret", image(overrider.ImageSet, "swordfish!"), "/data/a is ***, expected an image to which this operation applies"},
 		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may contain a secret value"},
 		{"a path below", "the value is in the way", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
 		{"a test", "both values are in it", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
@@ -57,7 +57,7 @@ func TestHiddenErrors(t *testing.T) {
 		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may contain a secret value"},
 		{"about another place", "it is no secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
 		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
-		{"no kind", "the engine says so itself", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has lost its kind"},
+		{"no kind", "the engine says so itself", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has no kind any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

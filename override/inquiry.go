@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// inquiry is a place on the way down through a document. Its question is made where there is something to ask.
+// inquiry is a place in a walk down a document. Its question is created when it is asked.
 type inquiry struct {
 	above *inquiry
 	token string
@@ -26,7 +26,7 @@ func (s *inquiry) pointer() jsontree.Pointer {
 	return p
 }
 
-// askAt asks about a place, and gives the number of the question.
+// askAt asks about a place and returns the number of the question.
 func (a *annotator) askAt(s *inquiry) int {
 	var way []*inquiry
 	for ; s.at == nil; s = s.above {

@@ -11,12 +11,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Inventory is the variants of every object, in the order of the objects (see [Selection.Variants]), worked out on all
-// processors while the caller goes through them. Objects and clusters are kept and never written; nobody may write them while
-// they or a result are in use.
+// Inventory returns the variants of every object (see [Selection.Variants]), in the order of the objects. It computes them on all
+// processors while the caller iterates. Objects and clusters are kept and never written; do not write them while the iteration or a
+// result is in use.
 //
-// Only a few objects for each processor are under way at a time: it takes the next one of objects, in the goroutine of the caller, when the caller
-// has taken as many results. Ending the loop early ends the work; no goroutine is left behind.
+// Only a few objects per processor are in progress at a time: Inventory reads the next object, in the caller's goroutine, only after
+// the caller has consumed a result. Breaking out of the loop stops the work and leaves no goroutine running.
 func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters []selector.Cluster) iter.Seq2[*unstructured.Unstructured, []Variant] {
 	return func(yield func(*unstructured.Unstructured, []Variant) bool) {
 		if objects == nil {
@@ -56,11 +56,11 @@ func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters [
 	}
 }
 
-// job is one object on its way.
+// job is one object in progress.
 type job struct {
 	object   *unstructured.Unstructured
 	variants []Variant
-	panicked any // by an overrider of the caller's, for the goroutine of the caller
+	panicked any // the panic of an overrider, to be raised in the caller's goroutine
 	done     chan struct{}
 }
 
@@ -69,7 +69,7 @@ func (j *job) do(s *Set, clusters []selector.Cluster, over *atomic.Bool) {
 	defer close(j.done)
 	defer func() {
 		if j.panicked = recover(); j.panicked == nil && !ended {
-			j.panicked = "an overrider has ended its goroutine"
+			j.panicked = "an overrider called runtime.Goexit"
 		}
 	}()
 	if !over.Load() {

@@ -6,8 +6,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// MarshalJSON implements [json.Marshaler]. Null is a value, and not the lack of one. Hidden values are not shown, see [Set.Hiding]
-// and [Change.Reveal].
+// MarshalJSON implements [json.Marshaler]. A null value is written as null, an absent one is omitted. Hidden values are masked, see
+// [Set.Hiding] and [Change.Reveal].
 func (c Change) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Origin Origin           `json:"origin"`
@@ -26,7 +26,7 @@ func (c Change) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// MarshalJSON implements [json.Marshaler]. A hidden value is not shown, see [Set.Hiding] and [Conflict.Reveal].
+// MarshalJSON implements [json.Marshaler]. A hidden value is masked, see [Set.Hiding] and [Conflict.Reveal].
 func (w Write) MarshalJSON() ([]byte, error) {
 	j := struct {
 		Origin Origin `json:"origin"`
@@ -38,7 +38,7 @@ func (w Write) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// MarshalJSON implements [json.Marshaler]. Package json writes a nil pointer to an explanation as null.
+// MarshalJSON implements [json.Marshaler]. Package json encodes a nil pointer to an explanation as null.
 func (e Explanation) MarshalJSON() ([]byte, error) {
 	type plain Explanation
 	with := struct {

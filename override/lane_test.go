@@ -84,7 +84,7 @@ func TestLanes(t *testing.T) {
 			"without effect", "a step of a lane that changes nothing says why, as any other",
 			lanes{overridetest.Do("set /a 1"), overridetest.Do("set /b 2"), overridetest.Do("set /b 2", "test /a 1")}, nil,
 			"{kind: Test, a: 1, b: 2, list: [x, w]}",
-			map[string]string{"lanes[0].steps[0]": "everything was already so", "lanes[2].steps[0]": "everything was already so", "lanes[2].steps[1]": "/a is as tested"},
+			map[string]string{"lanes[0].steps[0]": "already up to date", "lanes[2].steps[0]": "already up to date", "lanes[2].steps[1]": "the test of /a passed"},
 		}, {
 			"undone by another lane", "both have changed something, though nothing of it is left",
 			lanes{overridetest.Do("set /a 2"), overridetest.Do("set /a 1")}, nil,

@@ -7,16 +7,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// laneNotes is what the lanes of a stage have asked for, until all of them have run.
+// laneNotes collects the edits of the lanes of a stage until all of them have run.
 type laneNotes struct {
 	edits   []edit
-	changes []jsontree.Change // what the edits changed in the lanes' own views
-	begin   int               // of the running lane, among the changes
+	changes []jsontree.Change // of the edits, each in the view of its lane
+	begin   int               // index of the running lane's first change
 	touched touched           // by the lanes before it
-	anew    map[string]bool   // the places that the running lane writes anew
+	anew    map[string]bool   // the places that the running lane rewrites as a whole
 }
 
-// edit is an edit of a lane, kept for the end of the stage.
+// edit is an edit of a lane, to be applied at the end of the stage.
 type edit struct {
 	step    int
 	op      jsontree.Verb // empty for a rejection
@@ -25,7 +25,7 @@ type edit struct {
 	err     error // of a rejection
 }
 
-// noted is how many edits there are; none without lanes.
+// noted returns the number of edits. The receiver may be nil.
 func (n *laneNotes) noted() int {
 	if n == nil {
 		return 0
@@ -33,14 +33,14 @@ func (n *laneNotes) noted() int {
 	return len(n.edits)
 }
 
-// What whole notes about a place besides the edits of [Patch].
+// The edits of [Edits.Whole], besides the verbs of jsontree.
 const (
-	opWhole jsontree.Verb = "whole" // the edits that follow are in terms of what is there
-	opAnew  jsontree.Verb = "anew"  // what is there becomes the value
+	opWhole jsontree.Verb = "whole" // the following edits are valid on the current map or list
+	opAnew  jsontree.Verb = "anew"  // the value replaces the map or list
 )
 
-// stage runs each lane on the object as it was before the stage, then carries out what they noted. A lane does edit the object; when it
-// is through, its changes are taken back.
+// stage runs each lane on the object as it was before the stage, then applies the edits of all. A lane edits the object itself; at its
+// end, its changes are reverted.
 func (r *run) stage(rule *Rule, stage Stage) error {
 	skipped := len(r.skips)
 	r.lanes = &laneNotes{}
@@ -50,7 +50,7 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 			return err
 		}
 		for _, c := range slices.Backward(r.lanes.changes[r.lanes.begin:]) {
-			_ = r.tree.Revert(c) // which is the last one
+			_ = r.tree.Revert(c) // cannot fail: c is the last change
 			back := inverse(c)
 			r.watch(&back)
 		}
@@ -71,8 +71,8 @@ func inverse(c jsontree.Change) jsontree.Change {
 	return c
 }
 
-// carryOutAll carries out what the steps of a stage have noted. Those that changed nothing say so, unless they have said why; both
-// edits and reasons are in the order of the steps.
+// carryOutAll applies the edits of the steps of a stage. A step that changes nothing and has no reason gets one. Edits and reasons are
+// in the order of the steps.
 func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 	for len(edits) > 0 {
 		r.step = edits[0].step
@@ -96,14 +96,13 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 			reasons = reasons[1:]
 		}
 		if len(r.changes) == changes && (len(reasons) == 0 || reasons[0].step > r.step) {
-			r.skips = append(r.skips, skip{step: r.step, format: "everything was already so"})
+			r.skips = append(r.skips, skip{step: r.step, format: "already up to date"})
 		}
 	}
 	return nil
 }
 
-// disturbed reports whether, when the edits of the running lane are carried out, something else may be at a place than the lane
-// has seen there.
+// disturbed reports whether an earlier lane of the stage may have changed the value that the running lane has seen at a place.
 func (r *run) disturbed(at jsontree.Pointer) bool {
 	n := r.lanes
 	for ; n.touched.changes < n.begin; n.touched.changes++ {
@@ -112,7 +111,7 @@ func (r *run) disturbed(at jsontree.Pointer) bool {
 	return n.touched.near(at) && !n.anew[at.String()]
 }
 
-// writeAnew puts a value at a place, in as many edits as there are keys or elements in which it differs from what is there.
+// writeAnew writes a value at a place, with one edit for each key or element that differs from the current value.
 func (r *run) writeAnew(at jsontree.Pointer, value any) error {
 	now, _ := r.tree.Get(at)
 	switch is := value.(type) {
@@ -146,8 +145,8 @@ func (r *run) writeMap(at jsontree.Pointer, was, is map[string]any) error {
 	return nil
 }
 
-// writeList leaves alone what two lists begin and end with alike. Of the rest, one element takes the place of the other, and
-// then some are removed or added.
+// writeList keeps the common prefix and suffix of two lists. It replaces the elements between pair by pair, and removes or adds the
+// remaining ones.
 func (r *run) writeList(at jsontree.Pointer, was, is []any) error {
 	begin := 0
 	for begin < min(len(was), len(is)) && jsontree.Equal(was[begin], is[begin]) {
@@ -179,11 +178,11 @@ func (r *run) writeList(at jsontree.Pointer, was, is []any) error {
 	return nil
 }
 
-// touched is the places that changes were at.
+// touched is a tree of the places of changes.
 type touched struct {
-	changes int // how many of them have been taken in
+	changes int // at the root: the number of changes added
 	here    bool
-	moved   bool // elements were added to the list here, or removed
+	moved   bool // elements of the list here were added or removed
 	below   map[string]*touched
 }
 
@@ -206,7 +205,7 @@ func (t *touched) add(c *jsontree.Change) {
 	t.here = true
 }
 
-// near reports whether there was a change at a place, inside it, or around it.
+// near reports whether there was a change at p, inside it or around it.
 func (t *touched) near(p jsontree.Pointer) bool {
 	for _, token := range p {
 		if t.here || t.moved {

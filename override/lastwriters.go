@@ -8,8 +8,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// lastWriters is who wrote a place last, by their places among the steps that were run. There may be several that agree. Keys and items
-// are places inside that were written later than the whole: items those whose token is a plain index, of a list or not.
+// lastWriters has the steps that wrote a place last, as indexes of stepRuns. Several steps may have written the same value. keys and
+// items are the places inside that were written later than the whole; items has the tokens that are plain indexes.
 type lastWriters struct {
 	steps []int
 	keys  map[string]*lastWriters
@@ -38,7 +38,7 @@ func (n *lastWriters) put(token string, below *lastWriters) {
 	n.keys[token] = below
 }
 
-// inside is the tokens of the places inside, sorted.
+// inside returns the tokens of the places inside, sorted.
 func (n *lastWriters) inside() []string {
 	tokens := make([]string, 0, len(n.keys)+n.items.Len())
 	for token := range n.keys {
@@ -52,19 +52,19 @@ func (n *lastWriters) inside() []string {
 	return tokens
 }
 
-// spot is a place that the walk has come to, and who wrote it. It has only its last token, so that a walk through many places far
-// inside takes little memory; the pointer is put together where it is asked for.
+// spot is a place in a walk, with its last writers. It has only its last token, to save memory in walks through many deep places; the
+// pointer is built on demand.
 type spot struct {
 	above *spot
 	token string
-	base  jsontree.Pointer // instead of these, where the walk begins
-	depth int              // how many tokens lead here
+	base  jsontree.Pointer // of the start of the walk, which has no above and token
+	depth int              // number of tokens in the pointer
 
-	node *lastWriters // nil if there is none yet
-	last []int        // who wrote it last, itself or as a part of what is around it
+	node *lastWriters // nil until it is created
+	last []int        // the steps that wrote it last, itself or a place around it
 }
 
-// at is the place p.
+// at returns the place p.
 func (w *conflictTracker) at(p jsontree.Pointer) *spot {
 	node, last := w.root, w.root.steps
 	for _, token := range p {
@@ -78,7 +78,7 @@ func (w *conflictTracker) at(p jsontree.Pointer) *spot {
 	return &spot{base: p, depth: len(p), node: node, last: last}
 }
 
-// child is a place inside.
+// child returns the place of a key or an index.
 func (s *spot) child(token string) *spot {
 	c := &spot{above: s, token: token, depth: s.depth + 1, node: s.node.get(token), last: s.last}
 	if c.exact() {
@@ -89,7 +89,7 @@ func (s *spot) child(token string) *spot {
 
 func (s *spot) index(i int) *spot { return s.child(strconv.Itoa(i)) }
 
-// pointer is the place, in memory of its own.
+// pointer returns a new pointer to the place.
 func (s *spot) pointer() jsontree.Pointer {
 	p := make(jsontree.Pointer, s.depth)
 	for ; s.above != nil; s = s.above {
@@ -99,10 +99,10 @@ func (s *spot) pointer() jsontree.Pointer {
 	return p
 }
 
-// exact tells whether the place was written itself, later than what is around it.
+// exact reports whether the place itself was written later than the places around it.
 func (s *spot) exact() bool { return s.node != nil && s.node.steps != nil }
 
-// made is the node of a place, which it makes where there is none.
+// made returns the node of a place, and creates it if needed.
 func (w *conflictTracker) made(s *spot) *lastWriters {
 	base := s
 	var missing []*spot

@@ -7,24 +7,23 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// List finds the elements of a list by name: an object by the string in its field "name" (one without it has the name ""), a
-// string by itself. What is found out about a long list is kept for the later steps of the run, so that many steps on one list
-// do not each read all of it. It is valid until the next edit.
+// List finds the elements of a list by name. The name of an object is the string in its field "name", or "" without one; the name of
+// a string is the string itself. A long list is indexed once for all steps of the run. A List is valid until the next edit.
 type List struct {
 	elements []any
 	by       naming
 	order    *sequence // of a long list
 }
 
-// long is the length from which on it pays to remember a list or a map.
+// long is the length above which a list or a map is indexed.
 const long = 16
 
-// Objects is the list of objects at p followed by the tokens inside, which the caller has read there.
+// Objects returns a List of the list of objects that the caller has read at p followed by the tokens inside.
 func (in Input) Objects(list []any, p jsontree.Pointer, inside ...string) List {
 	return in.list(list, byName, p, inside)
 }
 
-// Strings is the list of strings at p followed by the tokens inside, which the caller has read there.
+// Strings returns a List of the list of strings that the caller has read at p followed by the tokens inside.
 func (in Input) Strings(list []any, p jsontree.Pointer, inside ...string) List {
 	return in.list(list, byText, p, inside)
 }
@@ -40,7 +39,7 @@ func (in Input) list(list []any, by naming, p jsontree.Pointer, inside []string)
 	return List{list, by, m.list}
 }
 
-// Odd is the index of the first element of another type, or -1.
+// Odd returns the index of the first element of another type, or -1.
 func (l List) Odd() int {
 	if l.order != nil {
 		return l.order.firstOdd()
@@ -53,11 +52,11 @@ func (l List) Odd() int {
 	return -1
 }
 
-// First is the index of the first element of a name, or -1.
+// First returns the index of the first element with the name, or -1.
 func (l List) First(name string) int {
 	if l.order != nil {
 		if same := l.order.named[name]; len(same) > 0 {
-			return same[0].place()
+			return same[0].index()
 		}
 		return -1
 	}
@@ -69,11 +68,11 @@ func (l List) First(name string) int {
 	return -1
 }
 
-// Append appends the indexes of all elements of a name to found, in ascending order.
+// Append appends the indexes of all elements with the name to found, in ascending order.
 func (l List) Append(found []int, name string) []int {
 	if l.order != nil {
 		for _, n := range l.order.named[name] {
-			found = append(found, n.place())
+			found = append(found, n.index())
 		}
 		return found
 	}
@@ -85,7 +84,7 @@ func (l List) Append(found []int, name string) []int {
 	return found
 }
 
-// All returns the indexes of the elements of any of the names, in ascending order.
+// All returns the indexes of the elements with any of the names, in ascending order.
 func (l List) All(names map[string]bool) []int {
 	var found []int
 	if l.order == nil || len(names) > len(l.elements)/long {
@@ -103,8 +102,8 @@ func (l List) All(names map[string]bool) []int {
 	return found
 }
 
-// StringMap returns the value v, found at p if it exists there, as an object that has only strings; else a [*jsontree.ValueError]. The map is
-// shared: read it, never write it.
+// StringMap returns the value v, which the caller has read at p, as an object whose values are strings. If it is not, or does not exist,
+// the error is a [*jsontree.ValueError]. The map is shared: do not write it.
 func (in Input) StringMap(p jsontree.Pointer, v any, exists bool) (map[string]any, error) {
 	m, ok := v.(map[string]any)
 	if !ok {

@@ -6,18 +6,18 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// memo is what steps have found out about a long list or a large map of the object, so that those behind them need not go through
-// all of it again. It follows every change. Below is the same for what is inside.
+// memo caches an index of each long list and large map of the object, so that steps need not read all of it again. It is updated by
+// every change. It is a tree: below has the memos of the places inside.
 //
-// What cannot be followed is forgotten: all that is inside a map or list which another one took the place of, and all that is inside
-// a list which an element was added to or removed from, but at its end.
+// A change drops the memos below a map or list that it replaces, and those below a list in which it adds or removes an element
+// anywhere but at the end.
 type memo struct {
 	list  *sequence
 	texts *texts
 	below map[string]*memo
 }
 
-// known is the memo of a place, which is given in two parts.
+// known returns the memo of the place at p followed by the tokens inside.
 func (r *run) known(p jsontree.Pointer, inside []string) *memo {
 	if r.memo == nil {
 		r.memo = &memo{}
@@ -39,7 +39,7 @@ func (r *run) known(p jsontree.Pointer, inside []string) *memo {
 	return m
 }
 
-// follow takes in a change.
+// follow updates the memo by a change.
 func (m *memo) follow(c *jsontree.Change) {
 	last := len(c.Pointer) - 1
 	if last < 0 {
@@ -67,10 +67,10 @@ func (m *memo) follow(c *jsontree.Change) {
 	}
 }
 
-// followItem takes in a change of an element of the list itself.
+// followItem updates the memo by a change of an element of its list.
 func (m *memo) followItem(token string, c *jsontree.Change) {
 	i, _ := strconv.Atoi(token)
-	end := m.list != nil && i >= m.list.len()-1 // the last element, or behind it
+	end := m.list != nil && i >= m.list.len()-1 // the last element, or after it
 	if end || c.Op == jsontree.Replace {
 		delete(m.below, token)
 	} else {
@@ -87,10 +87,10 @@ func (m *memo) followItem(token string, c *jsontree.Change) {
 	}
 }
 
-// texts is whether a map holds strings only.
+// texts counts the values of a map that are not strings.
 type texts struct {
-	odd int     // how many values are no strings
-	bad *string // the first key of one, if it is known
+	odd int
+	bad *string // the smallest key of such a value; nil if unknown
 }
 
 func newTexts(m map[string]any) *texts {
@@ -118,7 +118,7 @@ func (t *texts) follow(key string, c *jsontree.Change) {
 	}
 }
 
-// firstOdd is the smallest key of the map whose value is no string, if there is one.
+// firstOdd returns the smallest key whose value is not a string, and false if all are strings.
 func (t *texts) firstOdd(m map[string]any) (key string, found bool) {
 	if t.odd == 0 {
 		return "", false
@@ -130,7 +130,7 @@ func (t *texts) firstOdd(m map[string]any) (key string, found bool) {
 	return *t.bad, true
 }
 
-// firstOdd is the smallest key of a map whose value is no string, if there is one.
+// firstOdd returns the smallest key of a map whose value is not a string, and false if all are strings.
 func firstOdd(m map[string]any) (key string, found bool) {
 	for k, v := range m {
 		if _, ok := v.(string); !ok && (!found || k < key) {

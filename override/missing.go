@@ -6,18 +6,18 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// References lists the policies that an object names itself, for example in its labels. It must be safe for concurrent use and
+// References returns the policies that an object itself names, for example in its labels. It must be safe for concurrent use and
 // must not write the object.
 type References func(object selector.Object) []Ref
 
-// references is the References of the policies of an API version, or of none.
+// references is a References function and the API version of its policies, or "" from [Set.Referring].
 type references struct {
 	apiVersion string
 	list       References
 }
 
-// Referring is the set with References that count whether or not the set has a policy with [PolicySpec.References], so that an
-// empty set knows what objects name as well. The set itself does not change.
+// Referring returns a copy of the set with further References, which do not depend on the policies in it. So even an empty set finds
+// the missing policies of an object.
 func (s *Set) Referring(list References) *Set {
 	referring := s.own()
 	if list != nil {
@@ -26,7 +26,7 @@ func (s *Set) Referring(list References) *Set {
 	return referring
 }
 
-// refer adds the References of a policy, unless those of its API version are known.
+// refer adds the References of a policy, unless the set already has some for its API version.
 func (s *Set) refer(p *Policy) {
 	apiVersion := p.spec.Ref.APIVersion
 	if p.spec.References == nil || slices.ContainsFunc(s.references, func(r references) bool { return r.apiVersion == apiVersion }) {
@@ -35,7 +35,7 @@ func (s *Set) refer(p *Policy) {
 	s.references = append(slices.Clip(s.references), references{apiVersion, p.spec.References})
 }
 
-// missing lists the policies that an object names and the set does not have.
+// missing returns the policies that an object names but the set does not have.
 func (s *Set) missing(object selector.Object) []Ref {
 	var missing []Ref
 	for _, r := range s.references {
@@ -48,10 +48,10 @@ func (s *Set) missing(object selector.Object) []Ref {
 	return missing
 }
 
-// Missing lists the policies that the object names, as it came in, and that the set does not have, each once. A name may be empty.
-// The other policies act as usual; whether the object may be sent without the missing ones is the caller's decision. The slice
-// is the caller's. See [PolicySpec.References] and [Set.Referring].
+// Missing returns the policies that the input object names but the set does not have, each once. A name may be empty. The other
+// policies act as usual; the caller decides whether the object may be sent without the missing ones. The slice is a copy. See
+// [PolicySpec.References] and [Set.Referring].
 func (s Selection) Missing() []Ref { return slices.Clone(s.missing) }
 
-// Missing is [Selection.Missing].
+// Missing returns [Selection.Missing].
 func (r *Result) Missing() []Ref { return slices.Clone(r.over().missing) }

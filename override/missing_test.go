@@ -89,7 +89,7 @@ func TestExplainMissing(t *testing.T) {
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(`
 		Test in cluster member1: unchanged, no policy selects it (0 checked)
 
-		policies that the object names and the set does not have:
+		policies that the object names but the set does not have:
 		  ClusterPolicy z
 		  ClusterPolicy with an empty name
 	`), "\n"), e.String())

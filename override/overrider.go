@@ -2,38 +2,38 @@ package override
 
 import "errors"
 
-// Overrider is what one step does: it reads the object and proposes edits. It must be safe for concurrent use and must
-// give the same edits for the same input. Types of this package and of any other may implement it.
+// Overrider implements a step: it reads the object and proposes edits. It must be safe for concurrent use and must make the same edits
+// for the same input. Any package may implement it; package override/overrider has implementations.
 //
-// An error fails the object for the cluster. An overrider that finds nothing to do says so by [Edits.Skip].
+// An error fails the object for the cluster. An overrider that has nothing to do must call [Edits.Skip].
 type Overrider interface {
 	Override(in Input, out *Edits) error
 }
 
-// Diverger is an [Overrider] that knows where its system does otherwise, and what costs too much to look for on every
-// application. Result.Divergences calls Diverge with the object as the step found it (in a stage of several lanes, as it
-// was before the stage). Only [Edits.Diverge] may be used in it. What it says does not depend on the cluster, unless Override
-// asks for that, too.
+// Diverger is an [Overrider] that reports where its own system has another result, if the check is too expensive for every application.
+// [Result.Divergences] calls Diverge with the object before the step (in a stage of several lanes, before the stage). Diverge may only
+// call [Edits.Diverge], and may call [Input.Cluster] only if Override does.
 type Diverger interface {
 	Diverge(in Input, out *Edits)
 }
 
-// Validator is an [Overrider] that can be wrong in itself, whatever the object. [NewPolicy] refuses what fails, with the place of the step.
+// Validator is an [Overrider] that can be invalid for every object. [NewPolicy] returns the error of Validate, with the field path of
+// the step.
 type Validator interface{ Validate() error }
 
-// OverriderFunc is a function as an [Overrider].
+// OverriderFunc adapts a function to [Overrider].
 type OverriderFunc func(in Input, out *Edits) error
 
-// Override calls f. Nil is an error.
+// Override calls f. A nil f is an error.
 func (f OverriderFunc) Override(in Input, out *Edits) error {
 	if f == nil {
-		return Fault(errors.New("there is no function to call"))
+		return Fault(errors.New("the OverriderFunc is nil"))
 	}
 	return f(in, out)
 }
 
-// Ignore is an overrider that does nothing, for the reason given: an entry that is invalid in a way that its system passes
-// over.
+// Ignore returns an overrider that does nothing and records the reason. It stands in for an invalid entry that the policy's own system
+// ignores.
 func Ignore(reason string) Overrider {
 	return OverriderFunc(func(_ Input, out *Edits) error {
 		out.Skip("%s", reason)
@@ -41,15 +41,15 @@ func Ignore(reason string) Overrider {
 	})
 }
 
-// Fail is an overrider that fails with err every object and cluster that comes to it: an entry that is invalid in a way
-// that its system stumbles over. The error is shown as it is, also where the object is a Secret.
+// Fail returns an overrider that always fails with err. It stands in for an invalid entry on which the policy's own system fails. The
+// message of err is never masked, see [Fault].
 func Fail(err error) Overrider {
 	if err == nil {
-		err = errors.New("it fails, and no reason is given")
+		err = errors.New("failed without a reason")
 	}
 	return OverriderFunc(func(Input, *Edits) error { return Fault(err) })
 }
 
-// ComponentWriter is an [Overrider] that changes components of image references. Two of them that change different components of one
-// reference are no conflict.
+// ComponentWriter is an [Overrider] that changes components of image references. Two ComponentWriters that change different components
+// of one reference do not conflict.
 type ComponentWriter interface{ WritesComponents() }

@@ -11,18 +11,17 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Tier says which policies act before which. Every policy of a tier has acted on an object before the next tier even
-// looks at it.
+// Tier is a group of policies that act together. All policies of a tier act before the next tier selects its policies.
 type Tier int
 
 const (
-	ClusterWide Tier = iota // policies for objects of any namespace and for objects of none
-	Namespaced              // policies for the objects of their own namespace
+	ClusterWide Tier = iota // policies for objects in any namespace and for cluster-scoped objects
+	Namespaced              // policies for the objects in their own namespace
 
 	tiers = iota
 )
 
-// String is "cluster-wide" or "namespaced".
+// String returns "cluster-wide" or "namespaced".
 func (t Tier) String() string {
 	if t == ClusterWide {
 		return "cluster-wide"
@@ -30,48 +29,48 @@ func (t Tier) String() string {
 	return "namespaced"
 }
 
-// MarshalText is String, so that JSON says it in words.
+// MarshalText implements [encoding.TextMarshaler] with String.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// PolicySpec is a policy as plain data: what a dialect's compiler fills in, or a program by hand.
+// PolicySpec is a policy as plain data, made by the compiler of a dialect or by hand.
 type PolicySpec struct {
 	Ref     Ref
-	Tier    Tier             // Namespaced: the policy covers only objects whose namespace is Ref.Namespace
+	Tier    Tier             // Namespaced: the policy covers only objects in the namespace Ref.Namespace
 	Objects selector.Objects // zero: every object
-	AsGiven bool             // the policy covers an object by what it was before any tier acted on it
+	AsGiven bool             // Objects match the input object, not the output of the previous tier
 	Rules   []Rule           // in the order in which they act
 
-	// References lists what an object of the policy's system names itself, for [Selection.Missing]. The policies of one API version
-	// have the same. Nil: objects name no policies.
+	// References returns the policies that an object of the policy's system itself names, for [Selection.Missing]. All policies of an
+	// API version must have the same. Nil: objects do not name policies.
 	References References
 
-	// Faults is what the dialect's validation found. It is only kept for [Policy.Faults]; what a fault means at run time
-	// is said by the steps, see [Ignore] and [Fail].
+	// Faults are the errors of the dialect's validation, for [Policy.Faults]. They do not affect a run; the steps do, see [Ignore]
+	// and [Fail].
 	Faults field.ErrorList
 }
 
-// Rule is what a policy does in some clusters.
+// Rule is a part of a policy, for some clusters.
 type Rule struct {
-	At       string            // its place in the policy, as a field path: "spec.overrideRules[0]"
+	At       string            // field path in the policy: "spec.overrideRules[0]"
 	Clusters selector.Clusters // zero: every cluster
-	Stages   []Stage           // one after the other, each on what the one before left
+	Stages   []Stage           // each starts with the output of the previous one
 }
 
-// Stage is a set of lanes that do not see each other: each reads the object as it was before the stage. Then the edits of
-// all lanes are carried out in order.
+// Stage is a list of lanes that do not see each other: each reads the object as it was before the stage. Then the edits of all lanes
+// are applied in order.
 type Stage []Lane
 
-// Lane is a list of steps, each of which sees what the steps before it in the lane did.
+// Lane is a list of steps. Each sees the edits of the previous ones.
 type Lane []Step
 
-// Step is one overrider and its place in the policy, as a field path:
-// "spec.overrideRules[0].overriders.imageOverrider[1]". Errors, changes and validation all name it by this string.
+// Step is an overrider and its field path in the policy, such as "spec.overrideRules[0].overriders.imageOverrider[1]". Errors, changes
+// and validation name the step by this path.
 type Step struct {
 	At string
 	Overrider
 }
 
-// Steps are stages of one step each: the common case, in which every step sees all before it.
+// Steps returns stages of one step each: every step sees the edits of all previous ones, which is the common case.
 func Steps(steps ...Step) []Stage {
 	stages := make([]Stage, len(steps))
 	for i := range steps {
@@ -83,27 +82,27 @@ func Steps(steps ...Step) []Stage {
 // Policy is a compiled policy. It is read-only and safe for concurrent use.
 type Policy struct {
 	spec     PolicySpec
-	steps    []int    // of each rule, how many steps it has
+	steps    []int    // the number of steps of each rule
 	anywhere bool     // a rule does not name its clusters
-	clusters []string // if not, those that they name
+	clusters []string // the clusters that the rules name, sorted
 }
 
-// NewPolicy checks a policy: it must have a name, a namespace if and only if it is Namespaced, and in every step an overrider that is
-// not nil and, if it is a [Validator], valid. The slices of spec are kept: do not write them afterwards.
+// NewPolicy checks a policy: it must have a name, and a namespace if and only if it is Namespaced. Every step must have an overrider that
+// is not nil and, if it is a [Validator], valid. The slices of spec are kept: do not write them afterwards.
 func NewPolicy(spec PolicySpec) (*Policy, error) {
 	var errs field.ErrorList
 	if spec.Ref.Name == "" {
-		errs = append(errs, field.Required(field.NewPath("metadata", "name"), "a policy has a name"))
+		errs = append(errs, field.Required(field.NewPath("metadata", "name"), "a policy must have a name"))
 	}
 	if spec.Tier != ClusterWide && spec.Tier != Namespaced {
-		errs = append(errs, field.Invalid(field.NewPath("tier"), int(spec.Tier), "there are only ClusterWide and Namespaced"))
+		errs = append(errs, field.Invalid(field.NewPath("tier"), int(spec.Tier), "must be ClusterWide or Namespaced"))
 	}
 	namespace := field.NewPath("metadata", "namespace")
 	switch {
 	case spec.Tier == Namespaced && spec.Ref.Namespace == "":
-		errs = append(errs, field.Required(namespace, "a namespaced policy covers the objects of its namespace"))
+		errs = append(errs, field.Required(namespace, "a namespaced policy must have a namespace"))
 	case spec.Tier == ClusterWide && spec.Ref.Namespace != "":
-		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy is in no namespace"))
+		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy must not have a namespace"))
 	}
 	steps := make([]int, len(spec.Rules))
 	for i, rule := range spec.Rules {
@@ -134,11 +133,11 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	return p, nil
 }
 
-// check returns the error of a step of the rule with that index.
+// check validates a step of the rule with the index rule.
 func (s Step) check(rule int) *field.Error {
 	at := field.NewPath(cmp.Or(s.At, fmt.Sprintf("rules[%d]", rule)))
 	if isNil(s.Overrider) {
-		return field.Required(at, "a step has an overrider")
+		return field.Required(at, "a step must have an overrider")
 	}
 	if v, ok := s.Overrider.(Validator); ok {
 		if err := v.Validate(); err != nil {
@@ -148,13 +147,13 @@ func (s Step) check(rule int) *field.Error {
 	return nil
 }
 
-// isNil reports whether there is no overrider, be it a nil pointer or function in the interface.
+// isNil reports whether an overrider is nil, or an interface with a nil pointer or function.
 func isNil(o Overrider) bool {
 	v := reflect.ValueOf(o)
 	return !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil()
 }
 
-// Ref names the policy; of nil it is zero.
+// Ref returns the name of the policy. For a nil policy it is zero.
 func (p *Policy) Ref() Ref {
 	if p == nil {
 		return Ref{}
@@ -162,7 +161,7 @@ func (p *Policy) Ref() Ref {
 	return p.spec.Ref
 }
 
-// Tier is the tier in which the policy acts.
+// Tier returns the tier in which the policy acts.
 func (p *Policy) Tier() Tier {
 	if p == nil {
 		return ClusterWide
@@ -170,8 +169,7 @@ func (p *Policy) Tier() Tier {
 	return p.spec.Tier
 }
 
-// Faults is what validation found wrong with the policy, in the order of its fields; empty for a sound one. The slice is
-// the caller's.
+// Faults returns the errors of validation, in the order of the fields; empty for a valid policy. The slice is a copy.
 func (p *Policy) Faults() field.ErrorList {
 	if p == nil {
 		return nil
@@ -179,13 +177,13 @@ func (p *Policy) Faults() field.ErrorList {
 	return slices.Clone(p.spec.Faults)
 }
 
-// Covers reports whether the policy selects an object as it is, and the object is in its namespace if it is Namespaced. For which clusters, and
-// whether the policies of the tier before change that, is for [Selection.Explain].
+// Covers reports whether the policy selects object, and object is in the policy's namespace if the policy is Namespaced. It does not
+// consider clusters, nor edits of the previous tier; see [Selection.Explain].
 func (p *Policy) Covers(object selector.Object) bool {
 	return p != nil && p.rank(object) != selector.RankNone
 }
 
-// Objects is what the policy selects, in any namespace; see [Policy.Covers].
+// Objects returns the object selectors, which ignore the namespace of the policy; see [Policy.Covers].
 func (p *Policy) Objects() selector.Objects {
 	if p == nil {
 		return selector.Objects{}
@@ -193,7 +191,7 @@ func (p *Policy) Objects() selector.Objects {
 	return p.spec.Objects
 }
 
-// rank is how precisely the policy covers the object.
+// rank returns how precisely the policy covers the object.
 func (p *Policy) rank(obj selector.Object) selector.Rank {
 	if p.spec.Tier == Namespaced && (obj.Namespace == "" || obj.Namespace != p.spec.Ref.Namespace) {
 		return selector.RankNone

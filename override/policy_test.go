@@ -27,35 +27,35 @@ func TestNewPolicy(t *testing.T) {
 		{"namespaced", "a namespace is needed then", override.PolicySpec{Ref: namespaced, Tier: override.Namespaced}, ""},
 		{
 			"no name", "nothing could be said about it",
-			override.PolicySpec{}, "metadata.name: Required value: a policy has a name",
+			override.PolicySpec{}, "metadata.name: Required value: a policy must have a name",
 		}, {
 			"no namespace", "it would cover nothing",
 			override.PolicySpec{Ref: clusterWide, Tier: override.Namespaced},
-			"metadata.namespace: Required value: a namespaced policy covers the objects of its namespace",
+			"metadata.namespace: Required value: a namespaced policy must have a namespace",
 		}, {
 			"a namespace too many", "it would not be looked at",
 			override.PolicySpec{Ref: namespaced},
-			"metadata.namespace: Forbidden: a cluster-wide policy is in no namespace",
+			"metadata.namespace: Forbidden: a cluster-wide policy must not have a namespace",
 		}, {
 			"no such tier", "tiers are a fixed list",
 			override.PolicySpec{Ref: clusterWide, Tier: 2},
-			"tier: Invalid value: 2: there are only ClusterWide and Namespaced",
+			"tier: Invalid value: 2: must be ClusterWide or Namespaced",
 		}, {
 			"a negative tier", "tiers are a fixed list",
 			override.PolicySpec{Ref: namespaced, Tier: -1},
-			"tier: Invalid value: -1: there are only ClusterWide and Namespaced",
+			"tier: Invalid value: -1: must be ClusterWide or Namespaced",
 		}, {
 			"no overrider", "the step is named",
 			override.PolicySpec{Ref: clusterWide, Rules: steps(override.Step{At: "spec.rules[0].a", Overrider: override.Ignore("")}, override.Step{At: "spec.rules[0].b"})},
-			"spec.rules[0].b: Required value: a step has an overrider",
+			"spec.rules[0].b: Required value: a step must have an overrider",
 		}, {
 			"no overrider in a lane", "every lane is looked at",
 			override.PolicySpec{Ref: clusterWide, Rules: []override.Rule{{Stages: []override.Stage{{{}, {{At: "a"}}, {{At: "b"}}}}}}},
-			"[a: Required value: a step has an overrider, b: Required value: a step has an overrider]",
+			"[a: Required value: a step must have an overrider, b: Required value: a step must have an overrider]",
 		}, {
 			"all at once", "everything wrong is said, in the order of the fields",
 			override.PolicySpec{Tier: 3, Rules: steps(override.Step{At: "spec"})},
-			"[metadata.name: Required value: a policy has a name, tier: Invalid value: 3: there are only ClusterWide and Namespaced, spec: Required value: a step has an overrider]",
+			"[metadata.name: Required value: a policy must have a name, tier: Invalid value: 3: must be ClusterWide or Namespaced, spec: Required value: a step must have an overrider]",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -7,31 +7,30 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// questions are places of the result of which it is asked which change decided them, by the rules of [Result.Blame]. They are
-// answered in one walk through the changes, from the last to the first, in which the places follow the elements of lists to where
-// they were. No place lies inside another one.
+// questions finds the changes that decided a set of places of the result, by the rules of [Result.Blame]. It walks once through the
+// changes, from the last to the first, and traces elements of lists back to their earlier indexes. No place is inside another one.
 type questions struct {
 	root    *question
-	answers []int // by the order in which was asked: the number of the change, or -1
-	looks   int   // how many places and values the walk has looked at
+	answers []int // for each question, in the order asked: the index of the change, or -1
+	looks   int   // number of places and values visited, for tests of the cost
 }
 
-// question is a place that is asked for, or one around such places.
+// question is a place that is asked about, or a place around one.
 type question struct {
-	asked int // from 1; 0 for a place that is not asked for, or is answered
+	asked int // number of the question, from 1; 0 if not asked or already answered
 	keys  map[string]*question
-	items sparse.List[*question] // those whose token is a plain index; the mark is one more than the number of the last change that moved it
+	items sparse.List[*question] // the tokens that are plain indexes; the mark is the index of the last change that moved it, plus one
 }
 
 func newQuestions() *questions { return &questions{root: &question{}} }
 
-// ask asks for a place, once.
+// ask asks about a place. It must be called only once for a place.
 func (q *questions) ask(at *question) {
 	q.answers = append(q.answers, -1)
 	at.asked = len(q.answers)
 }
 
-// find is what lies at a key or an index, if that or anything inside is asked for, and its mark.
+// find returns the question at a key or an index and its mark, or nil if nothing there is asked about.
 func (n *question) find(token string) (child *question, mark int) {
 	if i, ok := indexOf(token); ok {
 		child, mark, _ = n.items.Get(i)
@@ -40,7 +39,7 @@ func (n *question) find(token string) (child *question, mark int) {
 	return n.keys[token], 0
 }
 
-// child is find, and makes it.
+// child returns the question at a key or an index, and creates it if needed.
 func (n *question) child(token string) *question {
 	if child, _ := n.find(token); child != nil {
 		return child
@@ -65,10 +64,10 @@ func (n *question) drop(token string) {
 	delete(n.keys, token)
 }
 
-// open tells whether anything is still asked here.
+// open reports whether a question here or inside is unanswered.
 func (n *question) open() bool { return n.asked > 0 || len(n.keys)+n.items.Len() > 0 }
 
-// each goes through the children. What is called may drop the one that it is given.
+// each visits the children. visit may drop the child that it gets.
 func (n *question) each(visit func(token string, child *question, mark int)) {
 	for token, child := range n.keys {
 		visit(token, child, 0)
@@ -87,7 +86,7 @@ func (n *question) each(visit func(token string, child *question, mark int)) {
 	}
 }
 
-// answer answers them all.
+// answer answers all questions.
 func (q *questions) answer(changes []change) {
 	for i := len(changes) - 1; i >= 0 && q.root.open(); i-- {
 		q.undo(&changes[i], i)
@@ -95,7 +94,7 @@ func (q *questions) answer(changes []change) {
 	q.leave(q.root, 0)
 }
 
-// undo goes from the document after a change to the one before.
+// undo steps back from the document after a change to the document before it.
 func (q *questions) undo(c *change, number int) {
 	was, is := value{c.Old, c.Op != jsontree.Add}, value{c.New, c.Op != jsontree.Remove}
 	last := len(c.Pointer) - 1
@@ -134,14 +133,14 @@ func (q *questions) undo(c *change, number int) {
 	}
 }
 
-// reply answers a place, if it is asked for.
+// reply answers the question about a place, if there is one.
 func (q *questions) reply(at *question, number int) {
 	if at.asked > 0 {
 		q.answers[at.asked-1], at.asked = number, 0
 	}
 }
 
-// decide answers the places in which the values before and after a change differ. It looks at no more places than the values have.
+// decide answers the places where the values before and after a change differ. It visits at most as many places as the values have.
 func (q *questions) decide(at *question, was, is value, number int) {
 	q.looks++
 	if at.asked > 0 && !was.equal(is) {
@@ -168,7 +167,7 @@ func (q *questions) decide(at *question, was, is value, number int) {
 	}
 }
 
-// leave answers what is left of a place by the last change that moved it.
+// leave answers the open questions at a place with the last change that moved it.
 func (q *questions) leave(at *question, moved int) {
 	if at.asked > 0 && moved > 0 {
 		q.reply(at, moved-1)

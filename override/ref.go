@@ -13,11 +13,11 @@ import (
 type Ref struct {
 	APIVersion string `json:"apiVersion,omitempty"`
 	Kind       string `json:"kind"`
-	Namespace  string `json:"namespace,omitempty"` // empty for what is not in a namespace
+	Namespace  string `json:"namespace,omitempty"` // empty if cluster-scoped
 	Name       string `json:"name"`
 }
 
-// String is "Kind name" or "Kind namespace/name"; what is empty is left out.
+// String returns "Kind name" or "Kind namespace/name", without empty parts.
 func (r Ref) String() string {
 	name := r.Name
 	if r.Namespace != "" {
@@ -26,7 +26,7 @@ func (r Ref) String() string {
 	return strings.TrimSpace(r.Kind + " " + name)
 }
 
-// RefOf names an object. What the object does not have, or has as another type than a string, is empty; a nil object is the zero Ref.
+// RefOf returns the Ref of an object. A field that is absent or not a string is empty. For a nil object it is zero.
 func RefOf(object *unstructured.Unstructured) Ref {
 	if object == nil {
 		return Ref{}
@@ -39,7 +39,7 @@ func refOfContent(object map[string]any) Ref {
 	return Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}
 }
 
-// compare is the order of refs: by name, byte by byte, then by namespace, kind and API version.
+// compare orders refs by name, byte by byte, then by namespace, kind and API version.
 func (r Ref) compare(other Ref) int {
 	if r.Name != other.Name {
 		return cmp.Compare(r.Name, other.Name)

@@ -28,7 +28,7 @@ func TestReject(t *testing.T) {
 		{
 			"left", "what a rule leaves behind must be a valid reference",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}},
-			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"mended by a later step", "what counts is what the rule leaves behind",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
@@ -38,18 +38,18 @@ func TestReject(t *testing.T) {
 		}, {
 			"mended by the next rule", "a rule stands for itself",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}, {Steps: overridetest.Do("replace /images/1 r.io/c:v1")}},
-			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"mended in between", "the rule before it has mended the image, the next one breaks it anew",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}, {Steps: []override.Overrider{breaks1}}},
-			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"replaced by anything", "another value is the business of the step that wrote it",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 {}")...)}}, "",
 		}, {
 			"written again", "the same value in the same place is no other value",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do(`replace /images/1 "r.io/:v1"`)...)}},
-			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"taken away", "what is gone does not stay behind",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/1")...)}}, "",
@@ -65,26 +65,26 @@ func TestReject(t *testing.T) {
 		}, {
 			"shifted down", "removing an element in front moves the image to 0, where it stays",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/0")...)}},
-			`/images/0: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/0: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted up", "inserting in front or in its place moves the image",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "add /images/2 x")...)}},
-			`/images/3: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/3: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"shifted and mended", "it is mended where it is, not where it was",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/2 r.io/c:v1")...)}}, "",
 		}, {
 			"shifted, another mended", "what stands in its old place now is another image",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/1 r.io/c:v1")...)}},
-			`/images/2: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/2: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"others shifted", "what happens behind it or in other lists does not move it",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/- x", "remove /images/2", "add /other/0 x", "set /a 1")...)}},
-			`/images/1: the reference is broken: image "r.io/:v1": invalid reference format`,
+			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
 			"the first of two", "the first that stands is the error",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1, breaks("/images/0")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}},
-			`/images/0: the reference is broken: image "r.io/:v0": invalid reference format`,
+			`/images/0: the new reference is invalid: image "r.io/:v0": invalid reference format`,
 		}, {
 			"broken twice", "the second value stands, and the step that wrote it is named",
 			[]overridetest.Rule{{Steps: []override.Overrider{broken("/a", "1"), broken("/a", "2")}}},

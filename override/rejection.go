@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// rejection is a value that must not stay, see [Edits.Reject]. since is the number of changes when it was written.
+// rejection is a value that must not remain, see [Edits.Reject]. since is the number of changes when it was written.
 type rejection struct {
 	step    int
 	pointer jsontree.Pointer
@@ -22,7 +22,7 @@ func (r *run) reject(p jsontree.Pointer, err error) {
 	r.rejected = append(r.rejected, rejection{r.step, r.tree.Plain(p), err, len(r.changes)})
 }
 
-// standing is the first of the rejected values that is still where the changes since have put it, and where that is.
+// standing returns the first rejected value that still exists, and where later changes have moved it.
 func (r *run) standing() (*rejection, jsontree.Pointer) {
 	if len(r.rejected) == 0 {
 		return nil, nil
@@ -40,7 +40,7 @@ func (r *run) standing() (*rejection, jsontree.Pointer) {
 	return nil, nil
 }
 
-// follow reports whether a rejected value still stands, and where. Only where it may have moved must it go through all changes.
+// follow reports whether a rejected value still exists, and where. It replays the changes only if the value may have moved.
 func (r *run) follow(rejected *rejection, latest *latest) (p jsontree.Pointer, stands bool) {
 	p = rejected.pointer
 	if gone, moved := latest.find(p, rejected.since); !moved {
@@ -54,11 +54,11 @@ func (r *run) follow(rejected *rejection, latest *latest) (p jsontree.Pointer, s
 	return p, true
 }
 
-// latest is which change was the last one at a place.
+// latest is a tree with the last change at each place.
 type latest struct {
-	change int // one more than its place among the changes; 0 if there was none
+	change int // index of the change, plus one; 0 if there was none
 	moves  bool
-	from   int // of the elements of a list those from here on have been moved
+	from   int // if moves: the first element of the list that may have moved
 	below  map[string]*latest
 }
 
@@ -84,7 +84,7 @@ func (l *latest) add(i int, c *jsontree.Change) {
 	l.change = i + 1
 }
 
-// find reports whether one of the changes from a number on was at a place or around it, and whether the place may be elsewhere now.
+// find reports whether one of the changes from index since on was at p or around it, and whether the value at p may have moved.
 func (l *latest) find(p jsontree.Pointer, since int) (gone, moved bool) {
 	for _, token := range p {
 		if l.moves {

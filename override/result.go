@@ -9,15 +9,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Result is an object as one cluster gets it, and how it came to be so. It is read-only and safe for concurrent use. It
-// reads from the object that it was made of, which nobody may write while the result is in use. Nil and the zero value are results of
-// no object, and of no policies.
+// Result is the object for one cluster, with the changes that produced it. It is read-only and safe for concurrent use. It reads from
+// the input object: do not write that object while the result is in use. Nil and the zero value are results without an object.
 type Result struct {
 	cluster string
-	run     *run // which is over; what it knows of the cluster is of one that gets the same
+	run     *run // finished; its cluster may be another one with the same outcome
 }
 
-// over is the run, of no object where there is none.
+// over returns the finished run, or an empty one.
 func (r *Result) over() *run {
 	if r == nil || r.run == nil {
 		return &run{tree: jsontree.New(map[string]any(nil))}
@@ -28,27 +27,26 @@ func (r *Result) over() *run {
 // Origin is a step of a policy.
 type Origin struct {
 	Policy Ref    `json:"policy"`
-	At     string `json:"at"` // the step's place in the policy, as a field path
+	At     string `json:"at"` // the field path of the step in the policy
 }
 
-// String is, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext.
+// String returns, for example: OverridePolicy default/p: spec.overrideRules[0].overriders.plaintext.
 func (o Origin) String() string { return o.Policy.String() + ": " + o.At }
 
-// Change is one alteration of the object, and the step that asked for it. As JSON it is
-// {"origin", "op", "path", "old", "new"}, without old when added and without new when removed; hidden values are not in it, see
-// [Set.Hiding].
+// Change is one change of the object, and the step that made it. As JSON it is {"origin", "op", "path", "old", "new"}, without old for
+// an addition and without new for a removal. Hidden values are masked in JSON, see [Set.Hiding].
 type Change struct {
 	Origin  Origin
 	Op      jsontree.Verb
-	Pointer jsontree.Pointer // in the object as the changes before this one left it
-	Old     any              // what was there; nil when added
-	New     any              // what is there now; nil when removed
+	Pointer jsontree.Pointer // in the object before this change
+	Old     any              // the value before; nil for an addition
+	New     any              // the value after; nil for a removal
 
-	shown *[2]any // what texts have in the place of Old and New; nil: these
+	shown *[2]any // the masked values in messages; nil: Old and New
 }
 
-// String is, in the manner of a diff, "/a: 1 -> 2", "+ /a: 1" or "- /a: 1"; of long values only the beginning, and of hidden ones
-// none, see [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
+// String returns the change like a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1". Long values are cut, and hidden ones are masked, see
+// [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
 func (c Change) String() string {
 	old, now := c.texts()
 	switch c.Op {
@@ -63,26 +61,26 @@ func (c Change) String() string {
 // Applied is a rule that covered the object and the cluster.
 type Applied struct {
 	Policy  Ref
-	At      string // the rule's place in the policy, as a field path
-	Changes int    // how many changes are its own; it may be none
+	At      string // the field path of the rule in the policy
+	Changes int    // the number of its changes; it may be 0
 }
 
-// Skip is something that a step did not do, and why.
+// Skip is the reason why a step did not do something.
 type Skip struct {
 	Origin Origin `json:"origin"`
 	Reason string `json:"reason"`
 }
 
-// Divergence is a place where the system whose policy asked does otherwise than what is done here.
+// Divergence is a place where the policy's own system has another result.
 type Divergence struct {
-	Code     string           `json:"code"` // the kind of difference; a dialect's documentation lists them
+	Code     string           `json:"code"` // the kind of difference; the documentation of a dialect lists its codes
 	Origin   Origin           `json:"origin"`
-	Pointer  jsontree.Pointer `json:"path"`     // the place in the object, where there is one
-	Upstream string           `json:"upstream"` // what that system gives
-	Here     string           `json:"here"`     // what is given here
+	Pointer  jsontree.Pointer `json:"path"`     // the place in the object, if there is one
+	Upstream string           `json:"upstream"` // the result of that system
+	Here     string           `json:"here"`     // the result of this package
 }
 
-// String is, for example: CODE: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
+// String returns, for example: CODE: OverridePolicy default/p: spec.…: /spec/…/image: upstream …; here ….
 func (d Divergence) String() string {
 	text := d.Code + ": " + d.Origin.String() + ": "
 	if len(d.Pointer) > 0 {
@@ -91,23 +89,23 @@ func (d Divergence) String() string {
 	return text + "upstream " + d.Upstream + "; here " + d.Here
 }
 
-// Warning is something that was lost.
+// Warning is a loss of data, see [Edits.Warn].
 type Warning struct {
 	Origin  Origin           `json:"origin"`
 	Pointer jsontree.Pointer `json:"path"`
 	Text    string           `json:"text"`
 }
 
-// String is, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
+// String returns, for example: OverridePolicy default/p: spec.…: /data/app.yaml: comments are lost.
 func (w Warning) String() string {
 	return w.Origin.String() + ": " + w.Pointer.String() + ": " + w.Text
 }
 
-// Object is a new copy of the object for the cluster, which shares nothing with anything. It is an error, naming the
-// place, if the object that came in holds a value that no JSON decoder makes, such as an int.
+// Object returns a new deep copy of the object for the cluster. It is an error, with the pointer, if the input object contains a value
+// that a JSON decoder does not produce, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
 	run := r.over()
-	// What the engine copied to edit it need not be copied again: the first call gets it. Later ones carry the changes out anew.
+	// The first call takes over the maps and lists that the engine has copied to edit them. Later calls apply the changes again.
 	tree := run.tree
 	if !run.given.CompareAndSwap(treeKept, treeHanded) {
 		tree = run.after(len(run.changes))
@@ -120,9 +118,8 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 	return &unstructured.Unstructured{Object: object}, nil
 }
 
-// SharedContent is the object for the cluster for those who only read it, to serialize it, say. It is no copy: it shares with
-// the object that came in, with policies and with other results. Whoever writes it breaks them all. It is nil where the policies have left no
-// object.
+// SharedContent returns the object for the cluster without a copy, for callers that only read it, for example to serialize it. It shares
+// data with the input object, with policies and with other results: never write it. It is nil if the policies left no object.
 func (r *Result) SharedContent() map[string]any {
 	run := r.over()
 	tree := run.tree
@@ -133,7 +130,7 @@ func (r *Result) SharedContent() map[string]any {
 	return object
 }
 
-// Cluster is the name of the cluster that the result is for.
+// Cluster returns the name of the cluster.
 func (r *Result) Cluster() string {
 	if r == nil {
 		return ""
@@ -141,8 +138,8 @@ func (r *Result) Cluster() string {
 	return r.cluster
 }
 
-// Changes is all that happened, in order: carried out one after the other, the changes turn the object that came in into
-// this one. The values are the caller's own copies.
+// Changes returns all changes, in order: applied one after the other, they turn the input object into the output object. The values
+// are copies.
 func (r *Result) Changes() []Change {
 	run := r.over()
 	changes := make([]Change, len(run.changes))
@@ -156,8 +153,8 @@ func (t *trace) change(c change) Change {
 	return t.hideIn(Change{Origin: t.stepRuns[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
 }
 
-// copyOf copies a value that was in the object or was checked when it was written. One that is no JSON, deep inside a part
-// of the object that was replaced, reads as a text that says so.
+// copyOf copies a value of the object or of an edit. A value that is not JSON, deep inside a replaced part of the object, becomes a
+// string with the error.
 func copyOf(v any) any {
 	c, err := jsontree.Clone(v)
 	if err != nil {
@@ -166,7 +163,7 @@ func copyOf(v any) any {
 	return c
 }
 
-// Applied is every rule that took part, in order, also without effect.
+// Applied returns every rule that covered the object and the cluster, in order, even without effect.
 func (r *Result) Applied() []Applied {
 	run := r.over()
 	all := make([]Applied, len(run.applied))
@@ -176,7 +173,7 @@ func (r *Result) Applied() []Applied {
 	return all
 }
 
-// Skips is everything that was not done, in order, with the reasons. The texts are for people and may change.
+// Skips returns everything that steps did not do, in order, with the reasons. The reasons are for people and may change.
 func (r *Result) Skips() []Skip {
 	run := r.over()
 	skips := make([]Skip, len(run.skips))
@@ -186,8 +183,8 @@ func (r *Result) Skips() []Skip {
 	return skips
 }
 
-// Divergences is every place where the system whose policy asked gives something else than what is here, in order. The codes
-// are stable; the texts are for people and may change.
+// Divergences returns every place where the policy's own system has another result, in order. The codes are stable; the descriptions
+// are for people and may change.
 func (r *Result) Divergences() []Divergence {
 	run := r.over()
 	found := run.allDivergences()
@@ -202,7 +199,7 @@ func (t *trace) divergence(d divergence) Divergence {
 	return Divergence{Code: d.code, Origin: t.stepRuns[d.step].origin(), Pointer: d.pointer.Child(), Upstream: d.upstream, Here: d.here}
 }
 
-// Warnings is what was lost on the way that nobody asked to touch, in order. The texts are for people and may change.
+// Warnings returns the losses of data that steps were not meant to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
 	run := r.over()
 	all := make([]Warning, len(run.warnings))
@@ -216,7 +213,7 @@ func (t *trace) warning(w warning) Warning {
 	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.say(w.pointer, w.format, w.args)}
 }
 
-// JSONPatch is the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty when there are none.
+// JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes.
 func (r *Result) JSONPatch() ([]byte, error) {
 	run := r.over()
 	type operation struct {

@@ -113,11 +113,11 @@ func TestSkips(t *testing.T) {
 		return override.Skip{Origin: override.Origin{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[0]." + step}, Reason: reason}
 	}
 	require.Equal(t, []override.Skip{
-		skip("steps[0]", "everything was already so"),
+		skip("steps[0]", "already up to date"),
 		skip("steps[2]", "it is 100% wrong"),
 		skip("steps[3]", "first 1"),
 		skip("steps[3]", "second /a"),
-		skip("steps[4]", "everything was already so"),
+		skip("steps[4]", "already up to date"),
 	}, result.Skips())
 }
 

@@ -15,36 +15,36 @@ import (
 // run is one application of policies to one object for one cluster.
 type run struct {
 	trace
-	tree   *jsontree.Tree // the object as it is now, and in the end as it became
+	tree   *jsontree.Tree // the current object, and at the end the result
 	policy *Policy
-	step   int   // the step that is running, by its place in ran
-	edits  Edits // what overriders are given
+	step   int   // index of the running step in stepRuns
+	edits  Edits // passed to overriders
 
-	facts       selector.Object // what selectors look at, where factsOf says that it is up to date
+	facts       selector.Object // the fields that selectors match; valid if factsOf == tree
 	factsOf     *jsontree.Tree
-	reselect    bool // what selectors look at may have changed since the object came in
-	kindWritten bool // in the running stage
+	reselect    bool // facts may differ from those of the input object
+	kindWritten bool // kind or apiVersion was written in the running stage
 
-	tier  Tier // that is acting
-	asked int  // one more than the tier in which a step first read the cluster; 0 if none did
+	tier  Tier // the running tier
+	asked int  // the tier in which a step first called Input.Cluster, plus one; 0 if none did
 
 	rejected []rejection // in the running rule
-	lanes    *laneNotes  // of the running stage, if it has several: edits are to be carried out when all are through
-	memo     *memo       // what steps have found out about the object as it is now
-	textRead int         // bytes, by overriders of embedded texts
-	search   *search     // for differences, where that is what the run is for
+	lanes    *laneNotes  // of the running stage, if it has several lanes
+	memo     *memo       // of the current object
+	textRead int         // see Input.CountText
+	search   *search     // if this run only looks for divergences
 
-	given atomic.Int32 // what has become of what the tree has copied, once the run is over
+	given atomic.Int32 // owner of the tree's copies, once the run is finished
 }
 
-// What becomes of the maps and lists that the tree of a run has copied.
+// The owner of the maps and lists that the tree of a run has copied.
 const (
-	treeKept   = iota // nobody else has them
-	treeHanded        // the caller of Result.Object has, and may write them
-	treeShared        // callers of Result.SharedContent read them
+	treeKept   = iota // the run
+	treeHanded        // the caller of Result.Object, who may write them
+	treeShared        // callers of Result.SharedContent, who read them
 )
 
-// edit carries one edit out, and remembers what it changed and who asked. The value is copied.
+// edit applies an edit of the running step, and records the change. The value is copied.
 func (r *run) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	value, err := jsontree.Clone(value)
 	if err != nil {
@@ -53,15 +53,15 @@ func (r *run) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	return r.carryOut(op, p, value)
 }
 
-// carryOut is edit with a value that nobody writes any more.
+// carryOut is edit without the copy: the value must not be written afterwards.
 func (r *run) carryOut(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	c, changed, err := r.tree.Edit(op, p, value)
 	if err != nil {
 		return err
 	}
 	if changed && !isScalar(c.Old) && !jsontree.Fits(c.Old) {
-		_ = r.tree.Revert(c) // which is the last one
-		return &jsontree.Error{Op: op, Pointer: p, Where: c.Pointer, Reason: "is deeper or larger than a document may be"}
+		_ = r.tree.Revert(c) // cannot fail: c is the last change
+		return &jsontree.Error{Op: op, Pointer: p, Where: c.Pointer, Reason: "exceeds the depth or size limit of a document"}
 	}
 	if changed {
 		r.watch(&c)
@@ -88,7 +88,7 @@ func isScalar(v any) bool {
 	return true
 }
 
-// watch takes a change in where the engine itself lives by what it may have touched.
+// watch updates what the engine has derived from the object: the memo, the facts for selectors, and the hidden places.
 func (r *run) watch(c *jsontree.Change) {
 	if r.memo != nil {
 		r.memo.follow(c)
@@ -113,8 +113,8 @@ func (r *run) watch(c *jsontree.Change) {
 	r.kindWritten = r.kindWritten || kind && r.lanes == nil
 }
 
-// relabel reports whether a change was of one label, from text to text, so that of what selectors look at only the map has become
-// another. There may be many labels, and all would have to be looked at again.
+// relabel updates the facts if a change only sets a label to a string or removes one, and reports whether it did. It avoids reading all
+// labels again.
 func (r *run) relabel(c *jsontree.Change) bool {
 	if len(c.Pointer) != 3 || c.Pointer[1] != "labels" || r.facts.Labels == nil || r.factsOf != r.tree {
 		return false
@@ -127,7 +127,7 @@ func (r *run) relabel(c *jsontree.Change) bool {
 	return true
 }
 
-// identity is what selectors look at, of the object as it is now.
+// identity returns the fields of the current object that selectors match.
 func (r *run) identity() selector.Object {
 	if r.factsOf != r.tree {
 		root, _ := r.tree.Root().(map[string]any)
@@ -136,7 +136,7 @@ func (r *run) identity() selector.Object {
 	return r.facts
 }
 
-// keepsKind fails a stage that has left no Kubernetes object behind.
+// keepsKind returns an error if the stage left something that is not a Kubernetes object.
 func (r *run) keepsKind() error {
 	if !r.kindWritten {
 		return nil
@@ -148,33 +148,33 @@ func (r *run) keepsKind() error {
 	}
 	for _, c := range slices.Backward(r.changes) {
 		if wrong.HasPrefix(c.Pointer) {
-			r.step = c.step // the last to write what is wrong
+			r.step = c.step // the last step that wrote the invalid value
 			break
 		}
 	}
 	return r.fail(&invalidError{err: err, own: true})
 }
 
-// wellFormed tells whether a document is an object with a kind, and an apiVersion of at most one slash, as
-// unstructured.Unstructured demands when it decodes one; and if not, which place is wrong.
+// wellFormed returns an error, and the invalid place, unless a document is an object with a kind and an apiVersion of at most one
+// slash. unstructured.Unstructured requires the same when it decodes.
 func wellFormed(root any) (wrong jsontree.Pointer, err error) {
 	object, ok := root.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("the object has become %s", jsontree.Describe(root))
+		return nil, fmt.Errorf("the object became %s", jsontree.Describe(root))
 	}
 	if kind, _ := object["kind"].(string); kind == "" {
-		return jsontree.Pointer{"kind"}, errors.New("the object has lost its kind")
+		return jsontree.Pointer{"kind"}, errors.New("the object has no kind any more")
 	}
 	apiVersion, _ := object["apiVersion"].(string)
 	if _, err := schema.ParseGroupVersion(apiVersion); err != nil {
-		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is no group and version: %w", apiVersion, err)
+		return jsontree.Pointer{"apiVersion"}, fmt.Errorf("the object's apiVersion %q is not a group and version: %w", apiVersion, err)
 	}
 	return nil, nil
 }
 
 func (r *run) fail(err error) error {
 	code, pointer := classify(err)
-	pointer = slices.Clone(pointer) // it may be the policy's own
+	pointer = slices.Clone(pointer) // it may belong to the policy
 	e := &Error{
 		Policy: r.stepRuns[r.step].policy.spec.Ref, Object: refOfContent(r.object), Cluster: r.cluster.Name, At: r.stepRuns[r.step].step.At,
 		Pointer: pointer, Code: code, Err: r.hiddenError(err),

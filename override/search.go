@@ -4,16 +4,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// search is one search for differences: the steps of a run, one after the other, with the object as each of them found it.
+// search is one search for divergences. It replays the changes of a run, so that each step sees the object as it was before the step.
 type search struct {
 	changes []change
-	done    int // how many of the changes have been made again
+	done    int // the number of changes replayed
 	topics  map[string]*topic
 }
 
-// topic is something that steps have asked about, see [Input.ChangesSince].
+// topic is the state of a topic of [Input.ChangesSince].
 type topic struct {
-	done  int // when the last of them asked
+	done  int // search.done at the last call
 	steps map[int]bool
 }
 
@@ -32,7 +32,7 @@ func (s *search) since(name string, step int) (changes []jsontree.Change, asked 
 	return changes, true
 }
 
-// allDivergences is what the steps said when they were run, and what they say now that they are asked.
+// allDivergences returns the divergences that the steps reported during the run, and those of [Diverger].
 func (t *trace) allDivergences() []divergence {
 	s := &search{changes: t.changes, topics: map[string]*topic{}}
 	view := &run{trace: trace{object: t.object, cluster: t.cluster, hidden: t.hidden, stepRuns: t.stepRuns}, tree: jsontree.New(t.object), search: s}

@@ -9,8 +9,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Select finds where the policies for an object are. The object is kept and never written; nobody may write it while the Selection,
-// or a Result that came from it, is in use. A nil object is an empty one.
+// Select looks up the policies that may apply to obj. The object is kept and never written; do not write it while the Selection or one
+// of its Results is in use. A nil object is an empty one.
 func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 	sel := Selection{set: s}
 	if obj != nil {
@@ -27,7 +27,7 @@ func (s *Set) Select(obj *unstructured.Unstructured) Selection {
 	return sel
 }
 
-// Selection is an object and where the policies are that may cover it, tier by tier. It is read-only and safe for concurrent use.
+// Selection is an object with the policies that may cover it. It is read-only and safe for concurrent use.
 type Selection struct {
 	set    *Set
 	object map[string]any
@@ -37,7 +37,7 @@ type Selection struct {
 	missing []Ref
 }
 
-// Apply gives the object as it is for a cluster. An error is an [*Error], and then there is no result.
+// Apply applies the policies to the object for a cluster. An error is an [*Error], and comes without a result.
 func (s Selection) Apply(cluster selector.Cluster) (*Result, error) {
 	r, err := apply(&s, &cluster)
 	if err != nil {
@@ -46,14 +46,14 @@ func (s Selection) Apply(cluster selector.Cluster) (*Result, error) {
 	return &Result{cluster: r.cluster.Name, run: r}, nil
 }
 
-// pick is the policies of a tier that cover an object, in the order in which they act:
+// pick returns the policies of a tier that cover the object, in the order in which they act:
 //
-//  1. the less precise selector first: every object, then a label selector, then a name ([selector.Rank]);
+//  1. by the precision of the selector: every object, then a label selector, then a name ([selector.Rank]);
 //  2. then by name, byte by byte;
 //  3. policies of one name (of several kinds or namespaces) by namespace, kind and API version.
 //
-// What acts later sees what was done before and has the last word. now is the object as it is, nil if nothing was written that
-// matters here. With a cluster, policies that name their clusters and not this one are left out.
+// A later policy sees the edits of the earlier ones and wins. now is the current object, or nil if it equals the input object for
+// selectors. With a cluster, policies whose rules name only other clusters are left out.
 func (s *Selection) pick(tier Tier, now *selector.Object, cluster *selector.Cluster) []*Policy {
 	found := s.found[tier]
 	if now != nil {
@@ -103,7 +103,7 @@ func (s *Selection) pick(tier Tier, now *selector.Object, cluster *selector.Clus
 	return picked
 }
 
-// Apply selects and applies in one call, for one object and one cluster. For more, make a [Set] once.
+// Apply applies policies to one object for one cluster. For several objects or clusters, make a [Set] once.
 func Apply(obj *unstructured.Unstructured, cluster selector.Cluster, policies ...*Policy) (*Result, error) {
 	return NewSet(policies...).Select(obj).Apply(cluster)
 }

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// sequence is the order of the elements of a long list and what they are called. To find an element, to put one anywhere, and to
-// take one away costs the logarithm of the length. It is a treap: a search tree by place, and a heap by weights that only spread.
+// sequence is an index of the names in a long list. Finding, inserting and removing an element take logarithmic time. It is a treap: a
+// search tree by index, and a heap by pseudorandom weights.
 type sequence struct {
 	by    naming
 	root  *item
@@ -17,20 +17,21 @@ type sequence struct {
 // item is an element of a sequence.
 type item struct {
 	name            string
-	odd             bool // it is not what the list should hold
+	odd             bool // the element has the wrong type
 	weight          uint64
-	size, odds      int // of the subtree
+	size, odds      int // number of items, and of odd ones, in the subtree
 	left, right, up *item
 }
 
-// naming says what the elements of a list are called. It reports whether the element is what the list should hold.
+// naming is how the elements of a list are named.
 type naming int
 
 const (
-	byName naming = iota // objects, by the string in their field name
+	byName naming = iota // objects, by the string in their field "name"
 	byText               // strings, by themselves
 )
 
+// of returns the name of an element, and false if it has the wrong type.
 func (by naming) of(element any) (name string, ok bool) {
 	if by == byText {
 		name, ok = element.(string)
@@ -41,7 +42,7 @@ func (by naming) of(element any) (name string, ok bool) {
 	return name, ok
 }
 
-// holds reports whether an element is what the list should hold.
+// holds reports whether an element has the right type.
 func (by naming) holds(element any) (ok bool) {
 	if by == byText {
 		_, ok = element.(string)
@@ -70,7 +71,7 @@ func (s *sequence) describe(n *item, element any) {
 	n.name, n.odd = name, !ok
 }
 
-// weigh is the next of a fixed series of numbers that look like random ones (splitmix64).
+// weigh returns the next number of a fixed pseudorandom series (splitmix64).
 func (s *sequence) weigh() uint64 {
 	s.made += 0x9e3779b97f4a7c15
 	z := s.made
@@ -81,7 +82,7 @@ func (s *sequence) weigh() uint64 {
 
 func (s *sequence) len() int { return s.root.count() }
 
-// insert puts an element at a place.
+// insert inserts an element at an index.
 func (s *sequence) insert(at int, element any) {
 	n := &item{weight: s.weigh()}
 	s.describe(n, element)
@@ -92,7 +93,7 @@ func (s *sequence) insert(at int, element any) {
 	s.enlist(n)
 }
 
-// remove takes the element at a place away.
+// remove removes the element at an index.
 func (s *sequence) remove(at int) {
 	s.delist(s.at(at))
 	before, rest := split(s.root, at)
@@ -103,7 +104,7 @@ func (s *sequence) remove(at int) {
 	}
 }
 
-// replace puts another element in the place of one.
+// replace replaces the element at an index.
 func (s *sequence) replace(at int, element any) {
 	n := s.at(at)
 	name, ok := s.by.of(element)
@@ -118,7 +119,7 @@ func (s *sequence) replace(at int, element any) {
 	s.enlist(n)
 }
 
-// rename is a change of the field name of an element.
+// rename sets the name of an object in the list.
 func (s *sequence) rename(at int, name any) {
 	n := s.at(at)
 	s.delist(n)
@@ -141,28 +142,28 @@ func (s *sequence) delist(n *item) {
 	s.named[n.name] = slices.Delete(same, i, i+1)
 }
 
-// among is where an element stands, or belongs, among those of its name.
+// among returns the position of an element, or where to insert it, among the elements of its name.
 func among(same []*item, n *item) int {
-	place := n.place()
-	return sort.Search(len(same), func(i int) bool { return same[i].place() >= place })
+	index := n.index()
+	return sort.Search(len(same), func(i int) bool { return same[i].index() >= index })
 }
 
-// at is the element at a place.
-func (s *sequence) at(place int) *item {
+// at returns the item at an index.
+func (s *sequence) at(index int) *item {
 	n := s.root
 	for {
 		switch left := n.left.count(); {
-		case place < left:
+		case index < left:
 			n = n.left
-		case place == left:
+		case index == left:
 			return n
 		default:
-			n, place = n.right, place-left-1
+			n, index = n.right, index-left-1
 		}
 	}
 }
 
-// firstOdd is the place of the first element that the list should not hold, or -1.
+// firstOdd returns the index of the first element of the wrong type, or -1.
 func (s *sequence) firstOdd() int {
 	n := s.root
 	for n != nil && n.odds > 0 {
@@ -170,7 +171,7 @@ func (s *sequence) firstOdd() int {
 		case n.left != nil && n.left.odds > 0:
 			n = n.left
 		case n.odd:
-			return n.place()
+			return n.index()
 		default:
 			n = n.right
 		}
@@ -185,18 +186,18 @@ func (n *item) count() int {
 	return n.size
 }
 
-// place is where the element is in the list.
-func (n *item) place() int {
-	place := n.left.count()
+// index returns the index of the item in the list.
+func (n *item) index() int {
+	index := n.left.count()
 	for ; n.up != nil; n = n.up {
 		if n.up.right == n {
-			place += n.up.left.count() + 1
+			index += n.up.left.count() + 1
 		}
 	}
-	return place
+	return index
 }
 
-// pull takes in what the subtrees have become.
+// pull updates an item after a change of its children.
 func (n *item) pull() {
 	n.size, n.odds = 1, 0
 	if n.odd {
@@ -209,7 +210,7 @@ func (n *item) pull() {
 	}
 }
 
-// merge is one tree, the elements of a before those of b.
+// merge returns a tree with the items of a before those of b.
 func merge(a, b *item) *item {
 	switch {
 	case a == nil:
@@ -226,7 +227,7 @@ func merge(a, b *item) *item {
 	return b
 }
 
-// split is two trees, the first of so many elements.
+// split returns the first items of a tree, as many as first, and the rest.
 func split(n *item, first int) (a, b *item) {
 	if n == nil {
 		return nil, nil

@@ -7,18 +7,18 @@ import (
 	"github.com/overridekit/overridekit/override/redact"
 )
 
-// Set is a collection of policies, ready to be applied to any number of objects. It is read-only and safe for concurrent
-// use. The nil Set is empty.
+// Set is a collection of policies, to be applied to any number of objects. It is read-only and safe for concurrent use. The nil Set is
+// empty.
 type Set struct {
-	tiers   [tiers][]*Policy // each in order
+	tiers   [tiers][]*Policy // each sorted
 	indexes [tiers]index
-	places  redact.Places // that texts hide
+	places  redact.Places // see Hiding
 
-	references []references // also those of policies that were removed
+	references []references // also of removed policies
 }
 
-// NewSet gathers policies, of one dialect or several. Of two policies with the same Ref the later one counts; nil policies
-// are left out.
+// NewSet returns a set of policies, of one dialect or several. Among policies with the same Ref, the last one counts. Nil policies are
+// ignored.
 func NewSet(policies ...*Policy) *Set {
 	latest := make(map[Ref]*Policy, len(policies))
 	for _, p := range policies {
@@ -44,8 +44,8 @@ func NewSet(policies ...*Policy) *Set {
 	return s
 }
 
-// With is the set with one policy more, or with another one in the place of that with the same Ref. The set itself stays as it is, for
-// all who use it; the two share what they have in common. It costs about as much as copying a list of all policies.
+// With returns a copy of the set with p added, or replaced if the set has a policy with the same Ref. The two sets share their common
+// data. It costs about as much as copying a slice of all policies.
 func (s *Set) With(p *Policy) *Set {
 	if p == nil {
 		return s.own()
@@ -59,7 +59,7 @@ func (s *Set) With(p *Policy) *Set {
 	return with
 }
 
-// Without is the set without the policy of that name, if there is one. The set itself stays as it is, see [Set.With].
+// Without returns a copy of the set without the policy with that Ref, see [Set.With].
 func (s *Set) Without(ref Ref) *Set {
 	without := s.own()
 	for tier, policies := range without.tiers {
@@ -75,12 +75,12 @@ func (s *Set) Without(ref Ref) *Set {
 	return without
 }
 
-// find is where a policy is in the list of a tier, or belongs.
+// find returns the index of a policy in the sorted list of a tier, or where to insert it.
 func find(policies []*Policy, ref Ref) (int, bool) {
 	return slices.BinarySearchFunc(policies, ref, func(p *Policy, ref Ref) int { return p.spec.Ref.compare(ref) })
 }
 
-// own is a set whose fields may be written, though not what they refer to.
+// own returns a shallow copy of the set.
 func (s *Set) own() *Set {
 	if s == nil {
 		return NewSet()
@@ -91,7 +91,7 @@ func (s *Set) own() *Set {
 
 func (p *Policy) compare(other *Policy) int { return p.spec.Ref.compare(other.spec.Ref) }
 
-// Len is the number of policies.
+// Len returns the number of policies.
 func (s *Set) Len() int {
 	n := 0
 	if s != nil {
@@ -102,7 +102,7 @@ func (s *Set) Len() int {
 	return n
 }
 
-// Get returns the policy of a name, and false if the set does not have it.
+// Get returns the policy with a Ref, and false if the set does not have it.
 func (s *Set) Get(ref Ref) (*Policy, bool) {
 	if s != nil {
 		for _, tier := range s.tiers {

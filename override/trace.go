@@ -6,15 +6,14 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// trace is what a run leaves behind: enough to tell later what every step did, without having been asked to tell. Everything that a
-// step brings about names it by its index in stepRuns.
+// trace is the record of a run, from which explanations are computed on demand. Its entries refer to steps by index in stepRuns.
 type trace struct {
-	object  map[string]any // as it came in
+	object  map[string]any // the input object
 	cluster selector.Cluster
-	places  redact.Places // that texts hide
-	missing []Ref         // policies that the object names
-	hidden  redact.Region // of the object, whatever it was in the run
-	since   [tiers]int    // how many changes there were when a tier began; -1 if it did not
+	places  redact.Places // see Set.Hiding
+	missing []Ref         // see Selection.Missing
+	hidden  redact.Region // the places that were hidden at any time of the run
+	since   [tiers]int    // the number of changes when a tier began; -1 if it did not
 
 	stepRuns    []stepRun
 	changes     []change
@@ -25,7 +24,7 @@ type trace struct {
 	warnings    []warning
 }
 
-// stepRun is a step that has been run, on the object as so many changes had left it.
+// stepRun is a step that was run. since is the number of changes before it.
 type stepRun struct {
 	policy *Policy
 	rule   *Rule
@@ -40,7 +39,7 @@ type change struct {
 	step int
 }
 
-// noopEdit is an edit that found its value, no map and no list, at the place already, when there were so many changes.
+// noopEdit is an edit of a scalar that the place already had. since is the number of changes before it.
 type noopEdit struct {
 	step    int
 	pointer jsontree.Pointer
@@ -73,7 +72,7 @@ type warning struct {
 	args    []any
 }
 
-// after is the object as the first n changes left it.
+// after returns the object after the first n changes.
 func (t *trace) after(n int) *jsontree.Tree {
 	tree := jsontree.New(t.object)
 	for i := range n {
@@ -82,7 +81,7 @@ func (t *trace) after(n int) *jsontree.Tree {
 	return tree
 }
 
-// redo carries a change out again, on a view of the object that it was first made on. It cannot fail there.
+// redo applies a change again. It cannot fail on the state of the object before the change.
 func redo(tree *jsontree.Tree, c jsontree.Change) {
 	switch {
 	case c.Op == jsontree.Remove:
@@ -91,12 +90,12 @@ func redo(tree *jsontree.Tree, c jsontree.Change) {
 		_, _, _ = tree.Replace(c.Pointer, c.New)
 	case c.Op == jsontree.Add && c.InList:
 		_, _, _ = tree.Add(c.Pointer, c.New)
-	default: // the only verb that reaches every place
+	default: // Set reaches every other place
 		_, _, _ = tree.Set(c.Pointer, c.New)
 	}
 }
 
-// identities is what the policies of a tier were chosen by: the object as it came in, and as it was when the tier began.
+// identities returns the fields by which a tier selected its policies: of the input object, and of the object when the tier began.
 func (t *trace) identities(tier Tier) (given, now selector.Object) {
 	given = selector.ObjectOf(t.object)
 	since := t.since[tier]

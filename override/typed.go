@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Unstructured converts a typed object for [Set.Select], for example an *appsv1.Deployment that a client has read: such an object has
-// usually lost its apiVersion and kind, which are set to those that the scheme has for the type. The result shares nothing with the object.
+// Unstructured converts a typed object for [Set.Select], for example an *appsv1.Deployment from a client. Such objects usually lack
+// apiVersion and kind, so both are set from the scheme. The result shares nothing with the object.
 //
 // It is an error if the scheme does not know the type, or has several kinds for it and the object does not say which.
 func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.Unstructured, error) {
@@ -46,7 +46,7 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 	return u, nil
 }
 
-// Typed returns the object of a result as a Go type, for example Typed[appsv1.Deployment](result). It shares nothing with anything.
+// Typed returns a copy of the object of a result as a Go type, for example Typed[appsv1.Deployment](result).
 //
 // It is an error if the type cannot represent a value: a field that it does not have, a string for a number, a number that does not fit.
 func Typed[T any](r *Result) (*T, error) {
@@ -71,7 +71,8 @@ func Typed[T any](r *Result) (*T, error) {
 	return typed, nil
 }
 
-// check returns an error unless the object has an apiVersion and a kind. Without them no selector finds it, and all overrides would be lost.
+// check returns an error unless the object has an apiVersion and a kind. Without them no selector would match it, and all overrides would
+// silently be lost.
 func (s *Selection) check() *jsontree.ValueError {
 	for _, field := range [...]struct{ name, value string }{{"apiVersion", s.given.APIVersion}, {"kind", s.given.Kind}} {
 		if field.value == "" {

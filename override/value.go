@@ -6,7 +6,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// value is what is at a place, if anything.
+// value is the value at a place, if it exists.
 type value struct {
 	is    any
 	there bool
@@ -16,7 +16,7 @@ func (v value) equal(w value) bool {
 	return v.there == w.there && (!v.there || jsontree.Equal(v.is, w.is))
 }
 
-// child is what is at a key or an index.
+// child returns the value at a key or an index.
 func (v value) child(token string) value {
 	switch c := v.is.(type) {
 	case map[string]any:
@@ -30,7 +30,7 @@ func (v value) child(token string) value {
 	return value{}
 }
 
-// indexOf reads a plain index, as the pointers of changes have them.
+// indexOf parses a decimal index without leading zeros, as in the pointers of changes.
 func indexOf(token string) (int, bool) {
 	if token == "" || len(token) > 9 || token[0] == '0' && len(token) > 1 {
 		return 0, false
@@ -45,7 +45,7 @@ func indexOf(token string) (int, bool) {
 	return i, true
 }
 
-// weight is about how many bytes a copy of a value takes, as far as most; of one that cannot be copied it is more than most.
+// weight estimates the bytes of a copy of a value. It stops once the sum exceeds most; a value too deep to copy exceeds it, too.
 func weight(v any, most int) int { return weigh(v, most, 0) }
 
 func weigh(v any, most, depth int) int {
@@ -75,7 +75,7 @@ func weigh(v any, most, depth int) int {
 	return total
 }
 
-// size is how many keys or elements there are.
+// size returns the number of keys or elements.
 func (v value) size() int {
 	switch c := v.is.(type) {
 	case map[string]any:
@@ -86,7 +86,7 @@ func (v value) size() int {
 	return 0
 }
 
-// each goes through the keys, or the indexes.
+// each visits the keys or the indexes.
 func (v value) each(visit func(token string)) {
 	switch c := v.is.(type) {
 	case map[string]any:

@@ -9,24 +9,23 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Variant is what some clusters get, all of them the same.
+// Variant is an outcome that some clusters share.
 type Variant struct {
-	Clusters []string // in the order in which they came
-	Result   *Result  // its Cluster is the first of them; nil with Err
-	Err      error    // as of [Selection.Apply], for the first of them
+	Clusters []string // in the order given
+	Result   *Result  // for the first of the clusters; nil with Err
+	Err      error    // of [Selection.Apply], for the first of the clusters
 }
 
-// Variants is what [Selection.Apply] gives for each of the clusters, each distinct outcome once, in the order of their first
-// clusters. It costs what the outcomes cost, and for each cluster a look at the conditions of the rules.
+// Variants returns the results of [Selection.Apply] for the clusters, each distinct outcome once, in the order of their first clusters.
+// It applies the policies once for each outcome, and evaluates the conditions of the rules for each cluster.
 //
-//  1. Clusters for which the same rules match, in the policies that cover the object, get one variant.
-//  2. A cluster of which a step has read anything but what the rules did (see [Input.Cluster]) has a variant of its own,
-//     and so has one that comes to an invalid part of a rule.
+//  1. Clusters for which the same rules match, in the policies that cover the object, share a variant.
+//  2. If a step calls [Input.Cluster], or the condition of a rule is invalid for a cluster, the cluster gets its own variant.
 //
 // So two variants may have equal objects.
 func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 	var all []Variant
-	of := map[*outcome]int{} // its variant
+	of := map[*outcome]int{} // index of its variant
 	v := newVariants(&s, math.MaxInt)
 	for i := range clusters {
 		o := v.outcome(&clusters[i])
@@ -42,8 +41,8 @@ func (s Selection) Variants(clusters []selector.Cluster) []Variant {
 	return all
 }
 
-// Each is what [Selection.Apply] gives for each of the clusters, one after the other, at the cost of [Selection.Variants].
-// Results share their memory where clusters get the same. Neither clusters nor results are kept, but for the last few thousand outcomes.
+// Each returns the result of [Selection.Apply] for each of the clusters, in order, at the cost of [Selection.Variants]. Clusters with the
+// same outcome share memory. Each keeps a few thousand outcomes, but not the clusters and results.
 func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, error] {
 	return func(yield func(*Result, error) bool) {
 		if clusters == nil {
@@ -58,33 +57,33 @@ func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, 
 	}
 }
 
-// mostOutcomes is how many outcomes Each keeps for clusters to come.
+// mostOutcomes limits the outcomes that Each keeps for later clusters.
 const mostOutcomes = 4096
 
-// variants knows the outcomes of an object so far.
+// variants has the known outcomes of an object.
 type variants struct {
 	selection *Selection
 	tiers     [tiers]*matcher
-	groups    map[string]*group // by the rules of cluster-wide policies that match
-	noops     int
-	most      int // to be kept
+	groups    map[string]*group // by signature for the cluster-wide policies
+	stored    int               // number of outcomes in groups
+	most      int               // limit of stored
 	signature []byte
 }
 
-// group is the clusters for which the same rules of cluster-wide policies match, so that the same namespaced policies cover
+// group has the outcomes of the clusters for which the same rules of cluster-wide policies match. So the same namespaced policies cover
 // the object.
 type group struct {
-	outcome  *outcome // if that is the outcome, whatever the namespaced policies are
-	own      bool     // each cluster has an outcome of its own
+	outcome  *outcome // of all clusters, if the run ended before the namespaced policies
+	own      bool     // each cluster has its own outcome
 	matcher  *matcher // of the namespaced policies
 	outcomes map[string]*outcome
 }
 
-// outcome is how an application ended.
+// outcome is the end of an application.
 type outcome struct {
 	run *run
 	err error
-	own bool // the next cluster for which the same rules match has another one
+	own bool // the outcome is valid only for its own cluster
 }
 
 func newVariants(s *Selection, most int) *variants {
@@ -95,13 +94,13 @@ func newVariants(s *Selection, most int) *variants {
 	return v
 }
 
-// of is the outcome as a cluster gets it.
+// of returns the outcome for a cluster.
 func (o *outcome) of(cluster string) (*Result, error) {
 	if o.err == nil {
 		return &Result{cluster: cluster, run: o.run}, nil
 	}
 	var failed *Error
-	errors.As(o.err, &failed) // which every error of apply is
+	errors.As(o.err, &failed) // every error of apply is an *Error
 	c := *failed
 	c.Cluster, c.Pointer = cluster, slices.Clone(failed.Pointer)
 	if failed.Divergence != nil {
@@ -112,11 +111,11 @@ func (o *outcome) of(cluster string) (*Result, error) {
 	return nil, &c
 }
 
-// outcome is that of a cluster, an earlier one where it can be.
+// outcome returns the outcome for a cluster, an earlier one if possible.
 func (v *variants) outcome(cluster *selector.Cluster) *outcome {
-	if v.noops >= v.most {
+	if v.stored >= v.most {
 		clear(v.groups)
-		v.noops = 0
+		v.stored = 0
 	}
 	signature, ok := v.tiers[ClusterWide].signature(v.signature[:0], cluster)
 	v.signature = signature
@@ -141,7 +140,7 @@ func (v *variants) outcome(cluster *selector.Cluster) *outcome {
 	o := g.outcomes[string(signature)]
 	if o == nil || o.own {
 		if o == nil {
-			v.noops++
+			v.stored++
 		}
 		o = v.apply(cluster)
 		g.outcomes[string(signature)] = o
@@ -149,12 +148,12 @@ func (v *variants) outcome(cluster *selector.Cluster) *outcome {
 	return o
 }
 
-// begin is the outcome of the first cluster of a group.
+// begin returns the outcome for the first cluster of a group.
 func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
 	o := v.apply(cluster)
 	g := &group{}
 	v.groups[signature] = g
-	v.noops++
+	v.stored++
 	r := o.run
 	switch {
 	case r.asked == int(ClusterWide)+1:
@@ -171,7 +170,7 @@ func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
 	return o
 }
 
-// namespaced is about the policies that cover the object after the cluster-wide ones.
+// namespaced returns the matcher of the policies that cover the object after the cluster-wide tier.
 func (v *variants) namespaced(r *run) *matcher {
 	if r.since[Namespaced] > 0 {
 		if given, now := r.identities(Namespaced); !given.Equal(&now) {
@@ -189,7 +188,7 @@ func (v *variants) apply(cluster *selector.Cluster) *outcome {
 	return &outcome{run: r, err: err, own: r.asked != 0}
 }
 
-// matcher asks the conditions of rules about clusters, each distinct one once.
+// matcher has the distinct cluster conditions of rules.
 type matcher struct{ conditions []selector.Clusters }
 
 func newMatcher(policies []*Policy) *matcher {
@@ -206,7 +205,7 @@ func newMatcher(policies []*Policy) *matcher {
 	return m
 }
 
-// signature adds what the conditions say, and false if one of them fails.
+// signature appends a byte for each condition: 1 if it matches the cluster. It returns false if a condition is invalid.
 func (m *matcher) signature(to []byte, cluster *selector.Cluster) ([]byte, bool) {
 	if m == nil {
 		return to, true

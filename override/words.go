@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// place is a pointer for people.
+// place returns a pointer for messages.
 func place(p jsontree.Pointer) string {
 	if len(p) == 0 {
 		return "the object"
@@ -15,7 +15,7 @@ func place(p jsontree.Pointer) string {
 	return p.String()
 }
 
-// clip is a value as JSON, at most 160 characters of it: two images with their digests.
+// clip returns a value as JSON, cut to 160 characters, which suffice for two images with their digests.
 func clip(v any) string {
 	if !jsontree.Fits(v) {
 		return jsontree.Describe(v)

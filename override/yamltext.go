@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// indents is about how many spaces in front of lines a value takes as YAML, as far as most. A text may be written in as many lines
-// as it has words.
+// indents estimates the bytes of indentation of a value as YAML. It stops once the sum exceeds most. A string may be folded into as many
+// lines as it has words.
 func indents(v any, depth, most int) int {
 	total := 2 * depth
 	switch v := v.(type) {
@@ -35,7 +35,7 @@ func indents(v any, depth, most int) int {
 	return total
 }
 
-// linesOf splits a text behind each line break that YAML 1.1 knows, because these are the lines that a token counts.
+// linesOf splits text after each line break of YAML 1.1, because the line numbers of tokens count these.
 func linesOf(text string) []string {
 	var lines []string
 	for text != "" {
@@ -49,7 +49,7 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// printable keeps a text on its line.
+// printable replaces line breaks and other characters that are not printable.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {

@@ -9,18 +9,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Containers are containers of an object's pod spec.
+// Containers selects containers of an object's pod spec. The zero value selects all but the init containers.
 type Containers struct {
 	PodSpecs PodSpecs // nil: DefaultPodSpecs
-	Names    []string // only containers of these names; none given: all
-	Init     bool     // init containers as well, in front of the others
-	First    bool     // of several containers of one name, only the first
+	Names    []string // only containers with these names; empty: all
+	Init     bool     // also init containers, before the others
+	First    bool     // among containers with the same name, only the first
 	Required bool     // an object without a pod spec is an error
 	NotNull  bool     // a list of containers that is null is an error
 }
 
-// Images is where the containers keep their images. An object without a pod spec, or without such containers, has none, and
-// the reason is noted; a pod spec or a list of containers of another type is an error.
+// Images implements [Images] with the images of the containers, see [Containers.Find].
 func (c Containers) Images(in override.Input, out *override.Edits) ([]jsontree.Pointer, error) {
 	found, err := c.Find(in, out)
 	images := make([]jsontree.Pointer, len(found))
@@ -30,8 +29,8 @@ func (c Containers) Images(in override.Input, out *override.Edits) ([]jsontree.P
 	return images, err
 }
 
-// Find lists the containers. If there are none, the reason is noted by [override.Edits.Skip]. A pod spec, a list of containers, or a container of
-// another type is a [*jsontree.ValueError].
+// Find returns the selected containers. If there are none, it records the reason with [override.Edits.Skip]. A pod spec, a list of
+// containers, or a container of another type is a [*jsontree.ValueError].
 func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, error) {
 	object := in.Object()
 	podSpecs := c.PodSpecs
@@ -65,12 +64,12 @@ func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, e
 			return nil, err
 		}
 	} else if c.means(in, spec, podSpec, "initContainers") {
-		out.Skip("%s is left alone, this overrider is not for init containers", podSpec.Child("initContainers"))
+		out.Skip("%s is skipped, this overrider does not apply to init containers", podSpec.Child("initContainers"))
 	}
 	return c.list(in, spec, podSpec, "containers", found, out)
 }
 
-// means reports whether a list has a container that is meant, but for the list that it is in.
+// means reports whether a list has a container that the names select.
 func (c Containers) means(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string) bool {
 	list, _ := spec[name].([]any)
 	if len(c.Names) == 0 {
@@ -80,7 +79,7 @@ func (c Containers) means(in override.Input, spec map[string]any, podSpec jsontr
 	return slices.ContainsFunc(c.Names, func(name string) bool { return listed.First(name) >= 0 })
 }
 
-// list appends the containers of one list to those found so far. With out, the reason is noted if there are none at all.
+// list appends the selected containers of one list to found. If out is not nil and there are none at all, it records the reason.
 func (c Containers) list(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string, found []Container, out *override.Edits) ([]Container, error) {
 	v, exists := spec[name]
 	if v == nil && !(exists && c.NotNull) {
@@ -123,7 +122,7 @@ func (c Containers) list(in override.Input, spec map[string]any, podSpec jsontre
 	return found, nil
 }
 
-// most is about how many containers of a list are meant.
+// most estimates how many containers of a list are selected.
 func (c Containers) most(length int) int {
 	if len(c.Names) == 0 {
 		return length
@@ -131,7 +130,7 @@ func (c Containers) most(length int) int {
 	return min(length, len(c.Names))
 }
 
-// indexes appends the indexes of the containers of the names, in ascending order.
+// indexes appends the indexes of the containers with the names, in ascending order.
 func (c Containers) indexes(found []int, listed override.List) []int {
 	for _, name := range c.Names {
 		if !c.First {
@@ -144,7 +143,7 @@ func (c Containers) indexes(found []int, listed override.List) []int {
 	return slices.Compact(found)
 }
 
-// firsts leaves of several containers of one name only the first.
+// firsts removes all but the first of the containers with the same name.
 func firsts(found []Container) []Container {
 	if len(found) < 2 {
 		return found
@@ -158,7 +157,7 @@ func firsts(found []Container) []Container {
 	})
 }
 
-// nameOf is the name of an environment variable or a container, or "".
+// nameOf returns the name of an environment variable or a container, or "".
 func nameOf(entry map[string]any) string {
 	name, _ := entry["name"].(string)
 	return name
@@ -174,11 +173,11 @@ func (r noContainer) String() string {
 	return fmt.Sprintf("%s has no container %q", r.at, strings.Join(r.names, ", "))
 }
 
-// noPodSpec is a reason: the kind of object has no pod spec that the step knows.
+// noPodSpec is a reason: the kind has no known pod spec.
 type noPodSpec struct{ apiVersion, kind string }
 
 func (r noPodSpec) String() string {
-	return r.apiVersion + " " + r.kind + " has no pod spec that this overrider knows"
+	return r.apiVersion + " " + r.kind + " has no known pod spec"
 }
 
 // absent is a reason: a place is missing or null.

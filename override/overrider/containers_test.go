@@ -21,7 +21,7 @@ func TestContainers(t *testing.T) {
 			object: "spec: {pod: {containers: [{name: a, image: a}, {image: b}], initContainers: [{name: a, image: a}], ephemeralContainers: [{image: c}]}}",
 			steps:  tagged(overridetest.Containers()),
 			want:   "spec: {pod: {containers: [{name: a, image: 'a:v2'}, {image: 'b:v2'}], initContainers: [{name: a, image: a}], ephemeralContainers: [{image: c}]}}",
-			skips:  []string{"/spec/pod/initContainers is left alone, this overrider is not for init containers"},
+			skips:  []string{"/spec/pod/initContainers is skipped, this overrider does not apply to init containers"},
 		}, {
 			name: "by name", reason: "every container of one of the names is meant, also the second of one name",
 			object: "spec: {pod: {containers: [{name: a, image: a}, {name: b, image: b}, {name: a, image: c}, {name: d, image: d}]}}",
@@ -39,7 +39,7 @@ func TestContainers(t *testing.T) {
 		}, {
 			name: "another kind", reason: "an object without a pod spec has no containers",
 			object: "{apiVersion: v1, kind: ConfigMap, spec: {pod: {containers: [{image: a}]}}}", steps: tagged(overridetest.Containers()),
-			skips: []string{"v1 ConfigMap has no pod spec that this overrider knows"},
+			skips: []string{"v1 ConfigMap has no known pod spec"},
 		}, {
 			name: "no spec", reason: "what is absent holds no containers",
 			object: "{}", steps: tagged(overridetest.Containers()), skips: []string{"/spec is absent"},

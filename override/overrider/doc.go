@@ -1,7 +1,7 @@
-// Package overrider has what a step of a policy can do to an object, as implementations of [override.Overrider]: to images, containers,
-// environment variables, labels and annotations, documents inside strings, and any place by JSON patch.
+// Package overrider implements [override.Overrider] for images, commands and arguments, environment variables, labels and annotations,
+// documents inside strings, and JSON patches.
 //
-// An overrider is a value, read-only once it is made, and safe for concurrent use. It does not read what systems write in their policies;
-// the dialects, such as policy/karmada, translate that. Programs may use overriders in policies of their own, beside others of their own:
-// nothing here uses what package override does not give to everybody.
+// An overrider is an immutable value, safe for concurrent use. It does not depend on the policies of any system: a dialect, such as
+// package policy/karmada, compiles them to overriders. A program may use the overriders in its own policies, next to its own overriders;
+// this package uses only the exported API of package override.
 package overrider

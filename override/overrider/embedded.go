@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/textedit"
 )
 
-// TextFormat is what a text is written in.
+// TextFormat is the format of an embedded document.
 type TextFormat string
 
 const (
@@ -17,32 +17,32 @@ const (
 	TextYAML TextFormat = "YAML" // 1.1, as Kubernetes reads it
 )
 
-// TextOperation is an operation of a JSON patch on a text.
+// TextOperation is an operation of a JSON patch on an embedded document.
 type TextOperation struct {
 	Op    jsontree.Verb // add, remove, replace or test
 	Path  string        // a JSON pointer
 	Value []byte        // JSON; empty is null
 }
 
-// EmbeddedText is where a document lies inside a string of the object.
+// EmbeddedText locates a document inside a string of the object.
 type EmbeddedText struct {
 	At       jsontree.Pointer
 	Format   TextFormat
-	Document int  // of a YAML stream; 0 is the first
-	Base64   bool // the string is the text in base64 (RFC 4648, with padding), as in a Secret's data
+	Document int  // index in a YAML stream, from 0
+	Base64   bool // the string is encoded in base64 (RFC 4648, with padding), as in the data of a Secret
 }
 
-// Embedded overrides a document that is the text of a string: a JSON patch (RFC 6902) is applied to it, in place, as package
-// textedit does. What the operations do not touch stays byte for byte.
+// Embedded returns an overrider that applies a JSON patch (RFC 6902) to a document inside a string, with package textedit. Everything
+// that the operations do not touch stays byte for byte.
 //
-//  1. An empty text is no JSON; it stays empty. An empty YAML text is null.
-//  2. A place that is missing or holds no string is an error, and so is a text that is not of its format.
-//  3. An operation that does not suit the text is an error, a [*textedit.Error] inside a [*jsontree.ValueError]. Errors have no words of
-//     the text, which may be a secret's, but its keys and anchors.
-//  4. Each overrider reads the whole text. Once those of one run have read more than 32 MiB, the next one fails: it belongs into the
-//     same overrider as the operations before it, which read the text once.
+//  1. An empty string is not JSON and stays empty. As YAML, it is null.
+//  2. A place that is missing or is not a string is an error, and so is a string that is not in the format.
+//  3. An operation that does not apply to the document is an error, a [*textedit.Error] inside a [*jsontree.ValueError]. The document may
+//     be secret: errors quote its keys and anchors, but not its values.
+//  4. Each overrider parses the whole document. Once the overriders of a run have parsed more than 32 MiB, the next one fails. Put
+//     the operations on one document into one overrider.
 //
-// It is an error if an operation is none that there is, or has a path that is no JSON pointer, or a value that is no JSON.
+// Embedded returns an error if an operation is unknown, its path is not a JSON pointer, or its value is not JSON.
 func Embedded(text EmbeddedText, operations []TextOperation) (override.Overrider, error) {
 	ops := make([]textedit.Operation, len(operations))
 	for i, o := range operations {
@@ -67,7 +67,7 @@ type embedded struct {
 	patch textedit.Patch
 }
 
-// TextEditor is what the overriders of [Embedded] are, besides: Edit is what one makes of a text, which it does not write.
+// TextEditor is implemented by the overriders of [Embedded]. Edit returns the edited document, and does not write text.
 type TextEditor interface {
 	Edit(text []byte) ([]byte, error)
 }
@@ -79,7 +79,7 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 	v, exists := in.Get(o.At)
 	found, ok := v.(string)
 	if !ok {
-		return jsontree.NotA(o.At, v, exists, "a string that holds "+string(o.Format))
+		return jsontree.NotA(o.At, v, exists, "a string with "+string(o.Format))
 	}
 	text := []byte(found)
 	if o.Base64 {
@@ -90,7 +90,7 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 		text = decoded
 	}
 	if len(text) == 0 && o.Format == TextJSON {
-		out.Skip("%s is an empty text", o.At)
+		out.Skip("%s is an empty string", o.At)
 		return nil
 	}
 	if err := in.CountText(o.At, len(text)); err != nil {
@@ -98,7 +98,7 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 	}
 	edited, err := o.Edit(text)
 	if err != nil {
-		return &jsontree.ValueError{Pointer: o.At, Found: sizeOf(text), Expected: string(o.Format) + " that the operations suit", Err: err}
+		return &jsontree.ValueError{Pointer: o.At, Found: sizeOf(text), Expected: string(o.Format) + " to which the operations apply", Err: err}
 	}
 	if string(edited) == string(text) {
 		return out.Replace(o.At, found)
@@ -109,7 +109,7 @@ func (o embedded) Override(in override.Input, out *override.Edits) error {
 	return out.Replace(o.At, string(edited))
 }
 
-// Edit implements [TextEditor]. An empty text is no JSON, and stays.
+// Edit implements [TextEditor].
 func (o embedded) Edit(text []byte) ([]byte, error) {
 	if o.Format == TextJSON && len(text) == 0 {
 		return text, nil
@@ -120,5 +120,5 @@ func (o embedded) Edit(text []byte) ([]byte, error) {
 	return o.patch.YAML(text, o.Document)
 }
 
-// sizeOf describes a text without its words, which may be a secret's.
-func sizeOf(text []byte) string { return fmt.Sprintf("a text of %d bytes", len(text)) }
+// sizeOf describes a string without quoting it, because it may be secret.
+func sizeOf(text []byte) string { return fmt.Sprintf("a string of %d bytes", len(text)) }

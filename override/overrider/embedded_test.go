@@ -22,7 +22,7 @@ func asText(text string) string { return "text: " + overridetest.Quoted(text) }
 // TestEmbeddedJSON shows what becomes of a JSON text.
 func TestEmbeddedJSON(t *testing.T) {
 	t.Parallel()
-	const suits = "expected JSON that the operations suit: "
+	const suits = "expected JSON to which the operations apply: "
 	for _, c := range []struct {
 		name, reason string
 		text         string
@@ -33,28 +33,28 @@ func TestEmbeddedJSON(t *testing.T) {
 	}{
 		{"order and digits", "keys stay in order, new ones come last, and numbers keep their digits", `{"z":1.50,"a":12345678901234567890123,"m":1e400}`, []string{`add /b 2.0`}, `{"z":1.50,"a":12345678901234567890123,"m":1e400,"b":2.0}`, nil, ""},
 		{"white space", "what an operation does not touch stays", "{ \"a\" :\t1,\n\"b\": [ 1, 2 ] }\n", []string{"replace /a 3"}, "{ \"a\" :\t3,\n\"b\": [ 1, 2 ] }\n", nil, ""},
-		{"another wording", "1.0 is 1", `{"a": 1.0}`, []string{"replace /a 1"}, "", []string{"everything was already so"}, ""},
+		{"another wording", "1.0 is 1", `{"a": 1.0}`, []string{"replace /a 1"}, "", []string{"already up to date"}, ""},
 		{"every operation", "they act one after the other", `{"a":1,"list":["x"]}`, []string{`test /a 1`, `add /list/- "w"`, `add /list/0 "v"`, "remove /list/1", `replace /a {"b":null}`, "add /a/c"}, `{"a":{"b":null,"c":null},"list":["v","w"]}`, nil, ""},
 		{"escapes", "pointers are unescaped", `{"a/b":{"~":1}}`, []string{`replace /a~1b/~0 "<&>"`}, `{"a/b":{"~":"<&>"}}`, nil, ""},
 		{"escapes that were there", "they stay", `{"a":"\u003c&>"}`, []string{`add /b 1`}, `{"a":"\u003c&>","b":1}`, nil, ""},
 		{"a list", "a document may be a list", `[1,2]`, []string{"remove /0"}, `[2]`, nil, ""},
 		{"from the end", "a negative index counts from there", `[1,2]`, []string{"remove /-1", "add /-1 3"}, `[1,3]`, nil, ""},
 		{"another document", "all of it may be replaced", `{"a":1}`, []string{`replace  [true]`}, `[true]`, nil, ""},
-		{"already so", "what is already so is no change", `{"a":1}`, []string{"replace /a 1"}, "", []string{"everything was already so"}, ""},
-		{"no operations", "nothing is to be done", `{"a": 1}`, nil, "", []string{"everything was already so"}, ""},
-		{"empty", "an empty text stays empty, with the reason", "", []string{"add /a 1"}, "", []string{"/text is an empty text"}, ""},
+		{"already so", "what is already so is no change", `{"a":1}`, []string{"replace /a 1"}, "", []string{"already up to date"}, ""},
+		{"no operations", "nothing is to be done", `{"a": 1}`, nil, "", []string{"already up to date"}, ""},
+		{"empty", "an empty text stays empty, with the reason", "", []string{"add /a 1"}, "", []string{"/text is an empty string"}, ""},
 
-		{"no JSON", "the text must be JSON", `{"a":`, []string{"add /b 1"}, "", nil, `/text is a text of 5 bytes, ` + suits + "unexpected end of JSON input"},
-		{"YAML", "the text must be JSON", `a: 1`, []string{"add /b 1"}, "", nil, `/text is a text of 4 bytes, ` + suits + "invalid character 'a' looking for beginning of value"},
-		{"two documents", "the text must be one JSON value", `{} {}`, []string{"add /b 1"}, "", nil, `/text is a text of 5 bytes, ` + suits + "invalid character '{' after top-level value"},
+		{"no JSON", "the text must be JSON", `{"a":`, []string{"add /b 1"}, "", nil, `/text is a string of 5 bytes, ` + suits + "unexpected end of JSON input"},
+		{"YAML", "the text must be JSON", `a: 1`, []string{"add /b 1"}, "", nil, `/text is a string of 4 bytes, ` + suits + "invalid character 'a' looking for beginning of value"},
+		{"two documents", "the text must be one JSON value", `{} {}`, []string{"add /b 1"}, "", nil, `/text is a string of 5 bytes, ` + suits + "invalid character '{' after top-level value"},
 		{"no such place", "an operation must suit the text", `{"a":1}`, []string{"remove /b"}, "", nil,
-			`/text is a text of 7 bytes, ` + suits + `remove /b: the whole text (line 1) has no key "b"`},
+			`/text is a string of 7 bytes, ` + suits + `remove /b: the whole text (line 1) has no key "b"`},
 		{"a test that fails", "an operation must suit the text", `{"a":1}`, []string{"test /a 2", "replace /a 3"}, "", nil,
-			`/text is a text of 7 bytes, ` + suits + "test /a: /a is not the expected number"},
+			`/text is a string of 7 bytes, ` + suits + "test /a: /a is not the expected number"},
 		{"null in a list", "it equals nothing", `{"a":[null]}`, []string{"test /a [null]"}, "", nil,
-			`/text is a text of 12 bytes, ` + suits + "test /a: /a is not the expected list"},
+			`/text is a string of 12 bytes, ` + suits + "test /a: /a is not the expected list"},
 		{"below null", "null has no places inside", `{}`, []string{"replace  null", "add /- 1"}, "", nil,
-			`/text is a text of 2 bytes, ` + suits + "add /-: the whole text (line 1) is null, expected an object or a list"},
+			`/text is a string of 2 bytes, ` + suits + "add /-: the whole text (line 1) is null, expected an object or a list"},
 	} {
 		want := ""
 		if c.want != "" {
@@ -81,9 +81,9 @@ func TestEmbeddedBase64(t *testing.T) {
 		{"JSON", "it is decoded, edited and encoded", overrider.TextJSON, encode([]byte(`{"z": 1}`)), encode([]byte(`{"z": 1, "a": 2}`)), nil, ""},
 		{"YAML", "it is decoded, edited and encoded", overrider.TextYAML, encode([]byte("z: 1\n")), encode([]byte("z: 1\na: 2\n")), nil, ""},
 		{"in lines", "line breaks inside are passed over", overrider.TextJSON, "eyJ6\nIjoxfQ==\n", encode([]byte(`{"z":1,"a":2}`)), nil, ""},
-		{"empty", "nothing encodes to nothing", overrider.TextJSON, "", "", []string{"/text is an empty text"}, ""},
-		{"no base64", "the text must be in base64", overrider.TextJSON, "{}", "", nil, `/text is a text of 2 bytes, expected base64: illegal base64 data at input byte 0`},
-		{"without padding", "base64 ends with padding", overrider.TextJSON, "e30", "", nil, `/text is a text of 3 bytes, expected base64: illegal base64 data at input byte 0`},
+		{"empty", "nothing encodes to nothing", overrider.TextJSON, "", "", []string{"/text is an empty string"}, ""},
+		{"no base64", "the text must be in base64", overrider.TextJSON, "{}", "", nil, `/text is a string of 2 bytes, expected base64: illegal base64 data at input byte 0`},
+		{"without padding", "base64 ends with padding", overrider.TextJSON, "e30", "", nil, `/text is a string of 3 bytes, expected base64: illegal base64 data at input byte 0`},
 	} {
 		want := ""
 		if c.want != "" {
@@ -100,9 +100,9 @@ func TestEmbeddedBase64(t *testing.T) {
 func TestEmbeddedPlace(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, object, err string }{
-		{"missing", "a place that does not exist holds no text", "{}", "/text is missing, expected a string that holds JSON"},
-		{"null", "null is no text", "text: null", "/text is null, expected a string that holds JSON"},
-		{"an object", "what is no text needs no such step", "text: {a: 1}", "/text is an object, expected a string that holds JSON"},
+		{"missing", "a place that does not exist holds no text", "{}", "/text is missing, expected a string with JSON"},
+		{"null", "null is no text", "text: null", "/text is null, expected a string with JSON"},
+		{"an object", "what is no text needs no such step", "text: {a: 1}", "/text is an object, expected a string with JSON"},
 	} {
 		t.Run(c.name, trial{
 			reason: c.reason, object: c.object, steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextJSON}, "add /a 1"),
@@ -157,7 +157,7 @@ func TestEmbeddedAgainAndAgain(t *testing.T) {
 	}
 	require.NoError(t, apply(8))
 	err := apply(10)
-	require.ErrorContains(t, err, "bytes of text read by the overriders so far, expected at most 33554432, with the operations on one text in one overrider")
+	require.ErrorContains(t, err, "bytes of embedded documents parsed so far, expected at most 33554432 (put the operations on one document into one overrider)")
 	var failed *override.Error
 	require.ErrorAs(t, err, &failed)
 	require.Equal(t, "steps[8]", failed.At, "eight texts of a little over 4 MiB are over 32 MiB")

@@ -13,7 +13,7 @@ import (
 // TestEmbeddedYAML shows what becomes of a YAML text.
 func TestEmbeddedYAML(t *testing.T) {
 	t.Parallel()
-	const suits = "expected YAML that the operations suit: "
+	const suits = "expected YAML to which the operations apply: "
 	for _, c := range []struct {
 		name, reason string
 		text         string
@@ -34,18 +34,18 @@ func TestEmbeddedYAML(t *testing.T) {
 		{"a long text", "a text of several lines stays one", "a: |\n  x\n  z\n", []string{"add /b 1"}, "a: |\n  x\n  z\nb: 1\n", ""},
 		{"many aliases", "they are not unfolded", bomb(12), []string{"add /z 1"}, bomb(12) + "z: 1\n", ""},
 
-		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a text of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
-		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a text of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
-		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a text of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
-		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a text of 0 bytes, ` + suits + "add /a: the whole text (line 1) is null, expected an object or a list"},
-		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a text of 10 bytes, ` + suits + "test /a: /a is not the expected list"},
+		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a string of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
+		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a string of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
+		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a string of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
+		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a string of 0 bytes, ` + suits + "add /a: the whole text (line 1) is null, expected an object or a list"},
+		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a string of 10 bytes, ` + suits + "test /a: /a is not the expected list"},
 	} {
 		want := ""
 		var skips []string
 		if c.want != "" {
 			want = asText(c.want)
 		} else {
-			skips = []string{"everything was already so"}
+			skips = []string{"already up to date"}
 		}
 		t.Run(c.name, trial{
 			reason: c.reason, object: asText(c.text), steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML}, c.operations...),
@@ -78,6 +78,6 @@ func TestEmbeddedDocument(t *testing.T) {
 	t.Run("none", trial{
 		reason: "there must be so many", object: asText(stream),
 		steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML, Document: 3}, "replace /a 5"), code: override.CodeValue,
-		err: "/text is a text of 32 bytes, expected YAML that the operations suit: the text has 3 documents, document 3 is out of range",
+		err: "/text is a string of 32 bytes, expected YAML to which the operations apply: the text has 3 documents, document 3 is out of range",
 	}.run)
 }

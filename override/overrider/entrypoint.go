@@ -9,15 +9,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// AppendCommand appends values to the command of containers. A command that is absent or null is created, even without values. A
-// command that is not a list, or has an item that is not a string, is an error. Without such a container nothing changes, with the
-// reason in [override.Edits.Skip].
+// AppendCommand appends values to the command of containers.
+//
+//  1. A command that is absent or null is created, even without values.
+//  2. A command that is not a list, or has an item that is not a string, is an error.
+//  3. If no container is selected, the overrider is skipped, see [Containers.Find].
 func AppendCommand(where Containers, values ...string) override.Overrider {
 	return newEntrypoint("command", where, false, values)
 }
 
-// DeleteCommand removes every item of the command of containers that equals one of the values. The list stays if nothing is left. A command
-// that is absent or null becomes an empty list, and one of another type is an error, as in [AppendCommand].
+// DeleteCommand removes every item of the command of containers that equals one of the values.
+//
+//  1. If no item is left, the command is an empty list. So is a command that was absent or null.
+//  2. The other rules are those of [AppendCommand].
 func DeleteCommand(where Containers, values ...string) override.Overrider {
 	return newEntrypoint("command", where, true, values)
 }
@@ -32,7 +36,7 @@ func DeleteArgs(where Containers, values ...string) override.Overrider {
 	return newEntrypoint("args", where, true, values)
 }
 
-// entrypoint edits a list of strings of containers.
+// entrypoint edits the command or the arguments of containers.
 type entrypoint struct {
 	field  string
 	where  Containers
@@ -99,12 +103,12 @@ func (o entrypoint) edit(c Container, in override.Input, out *override.Edits) er
 	}
 	doomed := listed.All(o.set)
 	if len(doomed) == 0 {
-		out.Skip("%s holds none of %v", at, quoted(o.values))
+		out.Skip("%s contains none of %v", at, quoted(o.values))
 	}
 	return out.RemoveItems(at, list, doomed)
 }
 
-// appendAll puts elements behind a list of so many.
+// appendAll appends elements to a list of the given length.
 func appendAll[T any](at jsontree.Pointer, length int, elements []T, out *override.Edits) error {
 	for i, element := range elements {
 		if err := out.Add(at.Index(length+i), element); err != nil {
@@ -114,7 +118,7 @@ func appendAll[T any](at jsontree.Pointer, length int, elements []T, out *overri
 	return nil
 }
 
-// quoted is strings for a message, of many or long ones only the beginning.
+// quoted formats strings for a message, cut to 1000 bytes.
 type quoted []string
 
 func (q quoted) String() string {

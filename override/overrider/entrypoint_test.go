@@ -29,19 +29,19 @@ func TestEntrypoint(t *testing.T) {
 		{"append to none", "a command that is absent is made", "[{name: a}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
 		{"append to null", "null is no command", "[{name: a, command: null}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
 		{"append to an empty list", "it is filled", "[{name: a, command: []}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
-		{"append nothing", "what is there stays", "[{name: a, command: [x]}]", add, nil, "", []string{"everything was already so"}, ""},
+		{"append nothing", "what is there stays", "[{name: a, command: [x]}]", add, nil, "", []string{"already up to date"}, ""},
 		{"append nothing to none", "the command is made all the same", "[{name: a}]", add, nil, "[{name: a, command: []}]", nil, ""},
 
 		{"delete", "every equal item goes, however often it is there", "[{name: a, command: [z, x, z, w, z]}]", remove, []string{"z", "w"}, "[{name: a, command: [x]}]", nil, ""},
 		{"delete all", "what is left may be an empty list", "[{name: a, command: [z]}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
-		{"delete what is not there", "the reason is said", "[{name: a, command: [x, zz]}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command holds none of ["z"]`}, ""},
+		{"delete what is not there", "the reason is said", "[{name: a, command: [x, zz]}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command contains none of ["z"]`}, ""},
 		{"delete from none", "a command that is absent becomes an empty list", "[{name: a}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
 		{"delete from null", "null becomes an empty list", "[{name: a, command: null}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
-		{"delete from an empty list", "there is nothing to delete", "[{name: a, command: []}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command holds none of ["z"]`}, ""},
+		{"delete from an empty list", "there is nothing to delete", "[{name: a, command: []}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command contains none of ["z"]`}, ""},
 
 		{"the containers of one name", "all of them, and no others", "[{name: b, command: [x]}, {name: a, command: [x]}, {name: a}]", add, []string{"z"}, "[{name: b, command: [x]}, {name: a, command: [x, z]}, {name: a, command: [z]}]", nil, ""},
 		{"one has it, one has not", "a step that changed something says nothing of the rest, unless there is a reason", "[{name: a, command: [z]}, {name: a, command: [x]}]", remove, []string{"z"}, "[{name: a, command: []}, {name: a, command: [x]}]",
-			[]string{`/spec/pod/containers/1/command holds none of ["z"]`}, ""},
+			[]string{`/spec/pod/containers/1/command contains none of ["z"]`}, ""},
 		{"no such container", "that is no error", "[{name: b}]", add, []string{"z"}, "", []string{`/spec/pod/containers has no container "a"`}, ""},
 
 		{"a text", "a command is a list", "[{name: a, command: x}]", add, []string{"z"}, "", nil, `/spec/pod/containers/0/command is the string "x", expected a list of strings`},

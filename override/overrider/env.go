@@ -7,11 +7,13 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// SetEnv sets environment variables of containers by name: each variable replaces every entry of its name, or is appended if there is none.
-// A variable is an object as in a container, with a name. A list that is absent or null is created. A list of another type, or one with an
-// entry that is not an object, is an error. The variables are kept: do not write them afterwards.
+// SetEnv sets environment variables of containers. A variable is an object as in a container. The variables are kept: do not write them
+// afterwards.
 //
-// A variable without a name, and two of one name, are refused by [override.NewPolicy].
+//  1. A variable replaces every entry with its name. If there is none, it is appended.
+//  2. A list that is absent or null is created.
+//  3. A list of another type, or an entry that is not an object, is an error.
+//  4. [override.NewPolicy] refuses a variable without a name, and two variables with the same name.
 func SetEnv(where Containers, variables ...map[string]any) override.Overrider {
 	return setEnv{where, variables}
 }
@@ -76,7 +78,7 @@ func (o setEnv) edit(c Container, in override.Input, out *override.Edits) error 
 	if i := listed.Odd(); i >= 0 {
 		return jsontree.NotA(at.Index(i), list[i], true, "an environment variable")
 	}
-	// What is replaced has the same name afterwards, so that indexes of the list as it was stay right.
+	// An edit makes a List invalid, so look up all indexes first.
 	indexes, added := make([][]int, len(o.variables)), []map[string]any(nil)
 	for i, variable := range o.variables {
 		if indexes[i] = listed.Append(nil, nameOf(variable)); len(indexes[i]) == 0 {

@@ -9,48 +9,48 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Images says where the images are that a step is about: [Containers], [ImageAt], or a type of a dialect's own. Finding
-// none is no error; the reason is noted by [override.Edits.Skip].
+// Images finds the images of an object: [Containers], [ImageAt], or a type of a dialect. Finding none is not an error, but must be
+// recorded with [override.Edits.Skip].
 type Images interface {
 	Images(in override.Input, out *override.Edits) ([]jsontree.Pointer, error)
 }
 
-// ImageAt is one image, at a place of the object.
+// ImageAt is the pointer to one image.
 type ImageAt jsontree.Pointer
 
-// Images is the place itself.
+// Images implements [Images].
 func (at ImageAt) Images(override.Input, *override.Edits) ([]jsontree.Pointer, error) {
 	return []jsontree.Pointer{jsontree.Pointer(at)}, nil
 }
 
 // Image overrides components of image references.
 //
-//  1. At each place there must be a text that [imageparser.Parse] accepts. Without operations that is all that is asked.
-//  2. The operations act one after the other on the parts of the reference. The parts are put together again without being
-//     parsed in between, so that a later operation can mend what an earlier one broke.
-//  3. What comes out must be a valid reference when the rule ends (see [override.Edits.Reject]): a later step of the rule may mend
+//  1. Each place must have a string that [imageparser.Parse] accepts, even without operations.
+//  2. The operations act in order on the parts of the reference. The reference is not validated in between, so a later operation can
+//     repair the result of an earlier one.
+//  3. The result must be a valid reference when the rule ends (see [override.Edits.Reject]), so a later step of the rule can repair
 //     it, too.
-//  4. A text that is longer than any reference (4 KiB; a valid one has some 500 bytes) is an error at once, and so is a tag or a
-//     digest: there may be as many containers as the text is long.
+//  4. A reference, tag or digest of more than 4 KiB is an error at once; a valid reference has about 500 bytes. Without this limit, many
+//     containers times a long string would take too much memory.
 type Image struct {
 	Where      Images
 	Operations []ImageOperation
 
-	// Invalid turns the error of rule 3 into the one that is reported, for example by [Diverged]. Nil leaves it as it is.
+	// Invalid replaces the error of rule 3, for example by [override.Diverged]. Nil keeps it.
 	Invalid func(error) error
 }
 
 // ImageOperation changes one component of an image reference.
 type ImageOperation struct {
 	Component imageparser.Component
-	Verb      ImageVerb // ImageSet, ImageAppend (no separator is put between), ImageInsert or ImageDelete
-	Value     string    // ImageSet with an empty value is ImageDelete
+	Verb      ImageVerb
+	Value     string // ImageSet with an empty value is ImageDelete
 
-	// SkipInvalid skips a value that is invalid for the component, with the reason, instead of failing.
+	// SkipInvalid makes a value that is invalid for the component a skip, not an error.
 	SkipInvalid bool
 }
 
-// Validate refuses an Image without Where, and operations that do not exist.
+// Validate implements [override.Validator]. An Image without Where, and an unknown component or verb, are invalid.
 func (o Image) Validate() error {
 	if o.Where == nil {
 		return errNoWhere
@@ -66,7 +66,7 @@ func (o Image) Validate() error {
 	return nil
 }
 
-var errNoWhere = errors.New("an image needs Where: the containers or the place of the image")
+var errNoWhere = errors.New("found no Where, expected the containers or the pointer of the image")
 
 // Override implements [override.Overrider].
 func (o Image) Override(in override.Input, out *override.Edits) error {
@@ -85,7 +85,7 @@ func (o Image) Override(in override.Input, out *override.Edits) error {
 		parts := image.Parts()
 		for _, operation := range o.Operations {
 			if parts, err = operation.edit(parts, at, out); err != nil {
-				return &jsontree.ValueError{Pointer: at, Found: jsontree.Describe(image.String()), Expected: "an image that this operation suits", Err: err}
+				return &jsontree.ValueError{Pointer: at, Found: jsontree.Describe(image.String()), Expected: "an image to which this operation applies", Err: err}
 			}
 		}
 		if parts == image.Parts() {
@@ -108,19 +108,19 @@ func (o Image) Override(in override.Input, out *override.Edits) error {
 	return nil
 }
 
-// broken is the error of a reference that must not stay.
+// broken returns the error of an invalid result.
 func (o Image) broken(err error) error {
-	err = fmt.Errorf("the reference is broken: %w", err)
+	err = fmt.Errorf("the new reference is invalid: %w", err)
 	if o.Invalid != nil {
 		return o.Invalid(err)
 	}
 	return err
 }
 
-// maxReference is how many bytes of a reference are read.
+// maxReference limits the bytes of a reference.
 const maxReference = 4096
 
-// checkLength refuses texts that together are longer than any reference.
+// checkLength returns an error if the parts together are too long for a reference.
 func checkLength(what string, parts ...string) error {
 	length := 0
 	for _, part := range parts {
@@ -132,7 +132,7 @@ func checkLength(what string, parts ...string) error {
 	return nil
 }
 
-// WritesComponents implements [ComponentWriter].
+// WritesComponents implements [override.ComponentWriter].
 func (o Image) WritesComponents() {}
 
 // readImage reads the reference at a place.
@@ -162,14 +162,14 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 		value = ""
 	case ImageInsert:
 		if value == "" {
-			return parts, override.Fault(errors.New("insert needs a value"))
+			return parts, override.Fault(errors.New("insert without a value"))
 		}
 		if present := parts.Get(o.Component); present != "" {
-			return parts, fmt.Errorf("the %s is %q, insert needs it to be absent", o.Component, present)
+			return parts, fmt.Errorf("the %s is %q, insert expects it to be absent", o.Component, present)
 		}
 	case ImageSet:
 	default:
-		return parts, override.Fault(fmt.Errorf("%s cannot be done to the %s of an image", o.Verb, o.Component))
+		return parts, override.Fault(fmt.Errorf("%s is not supported for the %s of an image", o.Verb, o.Component))
 	}
 	var edited imageparser.Parts
 	var err error
@@ -180,7 +180,7 @@ func (o ImageOperation) edit(parts imageparser.Parts, at jsontree.Pointer, out *
 		edited, err = parts.Set(o.Component, value)
 	}
 	if err != nil && o.SkipInvalid {
-		out.Skip("%s stays as it is: %v", at, err)
+		out.Skip("%s is unchanged: %v", at, err)
 		return parts, nil
 	}
 	return edited, err

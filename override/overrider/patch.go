@@ -7,14 +7,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Patch is one operation of a JSON patch (RFC 6902). A patch of several is a lane of one step each.
+// Patch is one operation of a JSON patch (RFC 6902). A patch with several operations is a lane with a step for each.
 type Patch struct {
 	Op      jsontree.Verb
 	Pointer jsontree.Pointer
 	Value   any // decoded JSON; not used by Remove
 }
 
-// Validate refuses an unknown operation, and a value that is not JSON: a Go int, for example, must be an int64.
+// Validate implements [override.Validator]. An unknown operation is invalid, and so is a value that is not JSON, such as an int (use
+// an int64).
 func (o Patch) Validate() error {
 	switch o.Op {
 	case jsontree.Remove:
@@ -37,7 +38,7 @@ func (o Patch) Override(_ override.Input, out *override.Edits) error {
 		if err := out.Test(o.Pointer, o.Value); err != nil {
 			return err
 		}
-		out.Skip("%s is as tested", o.Pointer)
+		out.Skip("the test of %s passed", o.Pointer)
 		return nil
 	}
 	return override.Fault(fmt.Errorf("unknown patch operation %q", o.Op))

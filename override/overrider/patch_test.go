@@ -29,7 +29,7 @@ func TestPatch(t *testing.T) {
 		{"add without a parent", "parents are not made", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
 		{"add below null", "null has no places", "add /nothing/b 2", "", nil, "add /nothing/b: /nothing is null, expected an object or a list"},
 		{"add below a number", "a number has no places", "add /m/a/b 2", "", nil, "add /m/a/b: /m/a is the number 1, expected an object or a list"},
-		{"add the same", "what is already so is no change", "add /m/a 1.0", "", []string{"everything was already so"}, ""},
+		{"add the same", "what is already so is no change", "add /m/a 1.0", "", []string{"already up to date"}, ""},
 
 		{"remove a key", "it is gone", "remove /m/a", "{m: {}, list: [x], nothing: null}", nil, ""},
 		{"remove an element", "the value given does not count", "remove /list/0 w", "{m: {a: 1}, list: [], nothing: null}", nil, ""},
@@ -48,8 +48,8 @@ func TestPatch(t *testing.T) {
 
 		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only values inside"},
 
-		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"/m is as tested"}, ""},
-		{"test a missing key", "it equals null", "test /m/b null", "", []string{"/m/b is as tested"}, ""},
+		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"the test of /m passed"}, ""},
+		{"test a missing key", "it equals null", "test /m/b null", "", []string{"the test of /m/b passed"}, ""},
 		{"test what is not so", "the step fails", "test /list [w]", "", nil, `test /list: /list is ["x"], expected ["w"]`},
 	} {
 		code, want := override.CodePath, ""

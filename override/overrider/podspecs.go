@@ -7,11 +7,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// PodSpecs returns the place of an object's pod spec, and false if it has none. The pointer must not be written.
+// PodSpecs returns the pointer to an object's pod spec, and false if it has none. The pointer must not be written.
 type PodSpecs func(object selector.Object) (at jsontree.Pointer, ok bool)
 
-// DefaultPodSpecs is the [PodSpecs] of the workloads of Kubernetes, in any version: Pod, PodTemplate, ReplicationController, Deployment,
-// ReplicaSet, StatefulSet and DaemonSet of apps, Job and CronJob of batch.
+// DefaultPodSpecs is the [PodSpecs] of the Kubernetes workloads, in any version: Pod, PodTemplate and ReplicationController; Deployment,
+// ReplicaSet, StatefulSet and DaemonSet of apps; Job and CronJob of batch.
 func DefaultPodSpecs(object selector.Object) (at jsontree.Pointer, ok bool) {
 	at, ok = podSpecs[schema.FromAPIVersionAndKind(object.APIVersion, object.Kind).GroupKind()]
 	return at, ok

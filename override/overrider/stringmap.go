@@ -8,15 +8,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// SetLabels sets labels, present or not. The map is not kept.
+// SetLabels sets labels, whether or not they exist. The map is not kept.
 //
-// If metadata or metadata.labels is absent, or labels is null, it is created. Metadata of another type leaves the labels unwritten, with the
-// reason in [override.Edits.Skip]. Labels of another type, or with a value that is not a string, are an error.
+//  1. If metadata is absent, it is created. So is metadata.labels if absent or null.
+//  2. Metadata of another type is skipped, with the reason.
+//  3. Labels of another type, or with a value that is not a string, are an error.
 func SetLabels(values map[string]string) override.Overrider {
 	return newStringMap(labels, setKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
-// ReplaceLabels sets the labels that are present. The others are skipped, with the reason, and so are all if metadata.labels is not an object
+// ReplaceLabels sets the labels that exist. The others are skipped, with the reason, and so are all if metadata.labels is not an object
 // of strings. The map is not kept.
 func ReplaceLabels(values map[string]string) override.Overrider {
 	return newStringMap(labels, replaceKeys, slices.Sorted(maps.Keys(values)), values)
@@ -32,7 +33,7 @@ func SetAnnotations(values map[string]string) override.Overrider {
 	return newStringMap(annotations, setKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
-// ReplaceAnnotations sets the annotations that are present, as [ReplaceLabels] does.
+// ReplaceAnnotations sets the annotations that exist, as [ReplaceLabels] does.
 func ReplaceAnnotations(values map[string]string) override.Overrider {
 	return newStringMap(annotations, replaceKeys, slices.Sorted(maps.Keys(values)), values)
 }
@@ -44,7 +45,7 @@ func DeleteAnnotations(keys ...string) override.Overrider {
 
 var labels, annotations = jsontree.Pointer{"metadata", "labels"}, jsontree.Pointer{"metadata", "annotations"}
 
-// stringMap edits an object of strings inside metadata. Keys are keys: there are no escapes in them.
+// stringMap edits metadata.labels or metadata.annotations.
 type stringMap struct {
 	at   jsontree.Pointer
 	verb keyVerb

@@ -27,7 +27,7 @@ func TestStringMap(t *testing.T) {
 		err          string
 	}{
 		{"set", "keys are written, whether or not they were there", "{labels: {a: x, b: x}}", set, "{a: z, c: z}", "{labels: {a: z, b: x, c: z}}", nil, ""},
-		{"set the same", "what is already so is no change", "{labels: {a: x}}", set, "{a: x}", "", []string{"everything was already so"}, ""},
+		{"set the same", "what is already so is no change", "{labels: {a: x}}", set, "{a: x}", "", []string{"already up to date"}, ""},
 		{"set where there is no map", "the map is made", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
 		{"set where the map is null", "null is no map, and holds nothing that could be lost", "{labels: null}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
 		{"set where the map is empty", "it is filled", "{labels: {}}", set, "{a: z}", "{labels: {a: z}}", nil, ""},

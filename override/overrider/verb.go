@@ -2,19 +2,19 @@ package overrider
 
 import "fmt"
 
-// MapVerb is what [WholeLabels], [WholeAnnotations] and [WholeEnv] do with keys or names.
+// MapVerb is an operation of [WholeLabels], [WholeAnnotations] and [WholeEnv].
 type MapVerb int
 
 const (
-	MapInsert  MapVerb = iota // add what is absent; it is an error if one is present
-	MapReplace                // replace what is present, and leave what is absent
-	MapDelete                 // remove what is present
+	MapInsert  MapVerb = iota // add keys; an existing one is an error
+	MapReplace                // replace existing keys; absent ones are skipped
+	MapDelete                 // remove keys; absent ones are skipped
 )
 
 // String returns the verb in lower case.
 func (v MapVerb) String() string { return verbName(int(v), "insert", "replace", "delete") }
 
-// ListVerb is what [WholeCommand] and [WholeArgs] do with values.
+// ListVerb is an operation of [WholeCommand] and [WholeArgs].
 type ListVerb int
 
 const (
@@ -26,13 +26,13 @@ const (
 // String returns the verb in lower case.
 func (v ListVerb) String() string { return verbName(int(v), "set", "append", "delete") }
 
-// ImageVerb is what an [ImageOperation] does with a component of an image.
+// ImageVerb is an operation on a component of an image, see [ImageOperation].
 type ImageVerb int
 
 const (
 	ImageSet    ImageVerb = iota // set the component; the empty value removes it
 	ImageAppend                  // append to the component, without a separator
-	ImageInsert                  // set a component that is absent; it is an error if it is present
+	ImageInsert                  // set the component; an existing one is an error
 	ImageDelete                  // remove the component
 )
 
@@ -46,7 +46,7 @@ func verbName(v int, names ...string) string {
 	return names[v]
 }
 
-// checkVerb returns an error for a number that is not one of so many verbs.
+// checkVerb returns an error unless 0 <= v < verbs.
 func checkVerb(v, verbs int) error {
 	if v < 0 || v >= verbs {
 		return fmt.Errorf("found verb %d, expected one of the %d constants of its type", v, verbs)

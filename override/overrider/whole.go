@@ -7,19 +7,17 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Some systems read a list or a map, fold what their entries say into it, and write it back as a whole. In a stage of several
-// lanes that shows: what another lane has done to a part of it is undone, also by an entry that changes nothing. The overriders of
-// that kind do so here. Yet their changes are those of the keys and elements in which the new map or list differs from the one that
-// was there: there may be as many entries as elements, and a list for each would be the square of them.
+// Some systems read a list or a map, edit it, and write it back as a whole. In a stage of several lanes, this undoes the edits of earlier
+// lanes inside the list or map, even if the entry itself changes nothing. The Whole overriders do the same, see
+// [override.Edits.Whole]. Their changes are still those of single keys and elements: a change of the whole list for each entry would
+// take quadratic memory.
 
-// WholeCommand overrides the command of containers and writes it as a whole. The values are kept: do not write them
-// afterwards.
+// WholeCommand overrides the command of containers and writes it as a whole. The values are kept: do not write them afterwards.
 //
-//  1. ListSet puts the values in the place of the command; no values make an empty list.
-//  2. ListAppend puts the values behind it. It is an error to give none.
-//  3. ListDelete takes away every item that equals one of the values. If nothing is left, or nothing was there, the command
-//     becomes null.
-//  4. ListSet aside, a command that is no list of strings is an error; absent and null are an empty list.
+//  1. ListSet replaces the command by the values. Without values, the command is an empty list.
+//  2. ListAppend appends the values. At least one value is required.
+//  3. ListDelete removes every item that equals one of the values. If no item is left, or there was none, the command is null.
+//  4. For ListAppend and ListDelete, a command that is not a list of strings is an error. An absent or null one is an empty list.
 func WholeCommand(where Containers, verb ListVerb, values []string) override.Overrider {
 	return wholeEntrypoint{"command", where, verb, values, anys(values), setOf(values)}
 }
@@ -44,7 +42,7 @@ func (o wholeEntrypoint) Validate() error { return checkVerb(int(o.verb), int(Li
 // Override implements [override.Overrider].
 func (o wholeEntrypoint) Override(in override.Input, out *override.Edits) error {
 	if o.verb == ListAppend && len(o.values) == 0 {
-		return override.Fault(fmt.Errorf("append needs values"))
+		return override.Fault(fmt.Errorf("append without values"))
 	}
 	containers, err := o.where.Find(in, out)
 	if err != nil {
@@ -84,5 +82,5 @@ func (o wholeEntrypoint) edit(at jsontree.Pointer, v any, in override.Input, out
 		}
 		return out.RemoveItems(at, list, doomed)
 	}
-	return override.Fault(fmt.Errorf("%s cannot be done to a container's %s", o.verb, o.field))
+	return override.Fault(fmt.Errorf("%s is not supported for a container's %s", o.verb, o.field))
 }

@@ -30,12 +30,12 @@ func TestWholeEntrypoint(t *testing.T) {
 		{"set nothing", "rule 1: no values make an empty list", "command: [a]", set, nil, "command: []", nil, "", ""},
 		{"set on another type", "rule 4: what was there does not count", "command: {a: b}", set, []string{"c"}, "command: [c]", nil, "", ""},
 		{"set on numbers", "rule 4: what was there does not count", "command: [1, null]", set, []string{"c"}, "command: [c]", nil, "", ""},
-		{"set the same", "what is already so is no change", "command: [a, b]", set, []string{"a", "b"}, "", []string{"everything was already so"}, "", ""},
+		{"set the same", "what is already so is no change", "command: [a, b]", set, []string{"a", "b"}, "", []string{"already up to date"}, "", ""},
 
 		{"append", "rule 2: the values come behind the list, also those that are there", "command: [a, b]", add, []string{"c", "a"}, "command: [a, b, c, a]", nil, "", ""},
 		{"append where there is none", "rule 4: absent is an empty list", "image: i", add, []string{"c"}, "image: i, command: [c]", nil, "", ""},
 		{"append to null", "rule 4: null is an empty list", "command: null", add, []string{"c"}, "command: [c]", nil, "", ""},
-		{"append nothing", "rule 2: that is an error", "command: [a]", add, nil, "", nil, override.CodeFault, "append needs values"},
+		{"append nothing", "rule 2: that is an error", "command: [a]", add, nil, "", nil, override.CodeFault, "append without values"},
 		{"append to another type", "rule 4: it is no list", "command: run", add, []string{"c"}, "", nil, override.CodeValue, `/spec/pod/containers/0/command is the string "run", expected a list of strings`},
 		{"append to numbers", "rule 4: each item is a string", "command: [a, 1]", add, []string{"c"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/1 is the number 1, expected a string"},
 
@@ -43,9 +43,9 @@ func TestWholeEntrypoint(t *testing.T) {
 		{"delete everything", "rule 3: the list becomes null", "command: [a, a]", remove, []string{"a"}, "command: null", nil, "", ""},
 		{"delete where there is none", "rule 3: it becomes null, too", "image: i", remove, []string{"a"}, "image: i, command: null", nil, "", ""},
 		{"delete from an empty list", "rule 3: so does an empty list", "command: []", remove, []string{"a"}, "command: null", nil, "", ""},
-		{"delete what is not there", "everything else stays", "command: [a]", remove, []string{"b"}, "", []string{"everything was already so"}, "", ""},
-		{"delete no values", "nothing equals nothing", "command: [a]", remove, nil, "", []string{"everything was already so"}, "", ""},
-		{"delete from null", "null stays null", "command: null", remove, []string{"a"}, "", []string{"everything was already so"}, "", ""},
+		{"delete what is not there", "everything else stays", "command: [a]", remove, []string{"b"}, "", []string{"already up to date"}, "", ""},
+		{"delete no values", "nothing equals nothing", "command: [a]", remove, nil, "", []string{"already up to date"}, "", ""},
+		{"delete from null", "null stays null", "command: null", remove, []string{"a"}, "", []string{"already up to date"}, "", ""},
 		{"delete from numbers", "rule 4: each item is a string", "command: [null]", remove, []string{"a"}, "", nil, override.CodeValue, "/spec/pod/containers/0/command/0 is null, expected a string"},
 	} {
 		for name, compile := range map[string]func(overrider.Containers, overrider.ListVerb, []string) override.Overrider{"command": overrider.WholeCommand, "args": overrider.WholeArgs} {
@@ -83,7 +83,7 @@ func TestWholeMap(t *testing.T) {
 		{"insert", "rule 1: keys are added", "{labels: {a: x}}", insert, map[string]string{"b": "z", "c": ""}, `{labels: {a: x, b: z, c: ""}}`, nil, "", ""},
 		{"insert a key that is there", "rule 1: that is an error, and the first such key is named", "{labels: {b: x, c: x}}", insert, map[string]string{"a": "z", "b": "z", "c": "z"}, "", nil, override.CodeValue, `/metadata/labels/b is the string "x", expected no such key`},
 		{"insert the same", "rule 1: also with the value that it has", "{labels: {a: x}}", insert, map[string]string{"a": "x"}, "", nil, override.CodeValue, `/metadata/labels/a is the string "x", expected no such key`},
-		{"insert no keys", "rule 1: that is an error", "{labels: {a: x}}", insert, nil, "", nil, override.CodeFault, "insert needs keys"},
+		{"insert no keys", "rule 1: that is an error", "{labels: {a: x}}", insert, nil, "", nil, override.CodeFault, "insert without keys"},
 		{"insert where there is no map", "rule 3: absent labels are made", "{name: web}", insert, map[string]string{"a": "z"}, "{name: web, labels: {a: z}}", nil, "", ""},
 		{"insert where the map is null", "rule 3: null is an empty map", "{labels: null}", insert, map[string]string{"a": "z"}, "{labels: {a: z}}", nil, "", ""},
 		{"keys are keys", "nothing in them is an escape", "{labels: {a/b: x}}", insert, map[string]string{"a~1b": "1", "-": "2"}, `{labels: {a/b: x, a~1b: "1", "-": "2"}}`, nil, "", ""},
@@ -92,7 +92,7 @@ func TestWholeMap(t *testing.T) {
 		{"replace absent keys", "rule 2: of the others the reason is noted", "{labels: {a: x}}", replace, map[string]string{"a": "z", "c": "z", "b": "z"}, "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, "", ""},
 		{"replace where there is no map", "rule 3: it is made all the same", "{name: web}", replace, map[string]string{"a": "z"}, "{name: web, labels: {}}", []string{`/metadata/labels has no key "a"`}, "", ""},
 		{"replace no keys", "rule 3: an absent map is made even so", "{name: web}", replace, nil, "{name: web, labels: {}}", nil, "", ""},
-		{"replace the same", "what is already so is no change", "{labels: {a: x}}", replace, map[string]string{"a": "x"}, "", []string{"everything was already so"}, "", ""},
+		{"replace the same", "what is already so is no change", "{labels: {a: x}}", replace, map[string]string{"a": "x"}, "", []string{"already up to date"}, "", ""},
 
 		{"delete", "rule 2: the values given do not count", "{labels: {a: x, b: x}}", remove, map[string]string{"a": "other"}, "{labels: {b: x}}", nil, "", ""},
 		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, map[string]string{"a": ""}, "{labels: {}}", nil, "", ""},
@@ -139,7 +139,7 @@ func TestWholeEnv(t *testing.T) {
 		{"insert into null", "null is an empty list", "env: null", insert, "[{name: A}]", "env: [{name: A}]", nil, "", ""},
 		{"insert a name that is there", "rule 1: that is an error", "env: [{name: A}, {name: B}]", insert, "[{name: C}, {name: B, value: b}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "B", expected no such variable`},
 		{"insert a name twice", "rule 1: also of what it has inserted itself", "env: []", insert, "[{name: A}, {name: A}]", "", nil, override.CodeValue, `/spec/pod/containers/0/env is a list that has "A", expected no such variable`},
-		{"insert nothing", "rule 1: that is an error", "env: []", insert, "[]", "", nil, override.CodeFault, "insert needs variables"},
+		{"insert nothing", "rule 1: that is an error", "env: []", insert, "[]", "", nil, override.CodeFault, "insert without variables"},
 
 		{"replace", "rule 2: each takes the place of every entry of its name, as a whole", "env: [{name: A, value: x}, {name: B}, {name: A, valueFrom: {}}]", replace, "[{name: A, value: z}]", "env: [{name: A, value: z}, {name: B}, {name: A, value: z}]", nil, "", ""},
 		{"replace a name that is not there", "rule 2: it is noted", "env: [{name: A}]", replace, "[{name: B}, {name: A, value: z}]", "env: [{name: A, value: z}]", []string{`/spec/pod/containers/0/env has no variable "B"`}, "", ""},
@@ -193,7 +193,7 @@ func TestWholeWhere(t *testing.T) {
 			skips:  []string{`/spec/pod/containers has no container "web"`},
 		}, {
 			name: "another kind", reason: "it has no containers", object: "{apiVersion: v1, kind: ConfigMap}", steps: steps(true, false),
-			skips: []string{"v1 ConfigMap has no pod spec that this overrider knows"},
+			skips: []string{"v1 ConfigMap has no known pod spec"},
 		}, {
 			name: "another kind, where a pod spec is required", reason: "that is an error", object: "{apiVersion: v1, kind: ConfigMap}", steps: steps(true, true),
 			code: override.CodeValue, err: "/kind is v1 ConfigMap, expected a kind with a pod spec",

@@ -8,13 +8,14 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// WholeEnv overrides the environment variables of containers and writes the list as a whole. A variable is an object with a
-// name. The variables are kept: do not write them afterwards. Entries that are not concerned stay as they are.
+// WholeEnv overrides the environment variables of containers and writes the list as a whole. A variable is an object as in a container.
+// The variables are kept: do not write them afterwards.
 //
-//  1. MapInsert puts the variables behind the list. It is an error to give none, or one whose name is there.
-//  2. MapReplace puts each in the place of every entry of its name; one that has none is noted.
-//  3. MapDelete takes away every entry of one of the names.
-//  4. A list without entries is written as null. A list that is none, or an entry that is no object, is an error.
+//  1. MapInsert appends the variables. At least one is required, and an existing name is an error.
+//  2. MapReplace replaces every entry with the name of a variable. Names without an entry are skipped, with the reason.
+//  3. MapDelete removes every entry with the name of a variable. Names without an entry are skipped, with the reason.
+//  4. An empty list is written as null.
+//  5. A list of another type, or an entry that is not an object, is an error.
 func WholeEnv(where Containers, verb MapVerb, variables []map[string]any) override.Overrider {
 	return wholeEnv{where, verb, variables}
 }
@@ -31,10 +32,10 @@ func (o wholeEnv) Validate() error { return checkVerb(int(o.verb), int(MapDelete
 // Override implements [override.Overrider].
 func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
 	if o.verb != MapInsert && o.verb != MapReplace && o.verb != MapDelete {
-		return override.Fault(fmt.Errorf("%s cannot be done to environment variables", o.verb))
+		return override.Fault(fmt.Errorf("%s is not supported for environment variables", o.verb))
 	}
 	if o.verb == MapInsert && len(o.variables) == 0 {
-		return override.Fault(fmt.Errorf("insert needs variables"))
+		return override.Fault(fmt.Errorf("insert without variables"))
 	}
 	containers, err := o.where.Find(in, out)
 	if err != nil {
@@ -58,7 +59,7 @@ func (o wholeEnv) Override(in override.Input, out *override.Edits) error {
 	return nil
 }
 
-// edit carries the variables out on a list. Lists may be long: only what is concerned is looked at.
+// edit applies the operation to a list. The list may be long, so edit visits only the entries with the names of variables.
 func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, out *override.Edits) error {
 	if o.verb == MapInsert {
 		return o.insert(at, list, listed, out)

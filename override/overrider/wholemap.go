@@ -11,9 +11,10 @@ import (
 
 // WholeLabels overrides metadata.labels and writes them as a whole. The map is kept: do not write it afterwards.
 //
-//  1. MapInsert adds keys. It is an error to give none, or one that is there.
-//  2. MapReplace writes the keys that are there, MapDelete takes them away; of the others the reason is noted.
-//  3. Labels that are absent or null become an empty map. Labels of another type, or of which one is no string, are an error.
+//  1. MapInsert adds keys. At least one is required, and an existing key is an error.
+//  2. MapReplace sets the keys that exist, and MapDelete removes them. Absent keys are skipped, with the reason.
+//  3. Labels that are absent or null become an empty map.
+//  4. Labels of another type, or with a value that is not a string, are an error.
 func WholeLabels(verb MapVerb, values map[string]string) override.Overrider {
 	return newWholeMap(jsontree.Pointer{"metadata", "labels"}, verb, values)
 }
@@ -28,7 +29,7 @@ type wholeMap struct {
 	verb   MapVerb
 	values map[string]string
 	keys   []string           // sorted
-	each   []jsontree.Pointer // the places of the keys
+	each   []jsontree.Pointer // the pointers of the keys
 }
 
 func newWholeMap(at jsontree.Pointer, verb MapVerb, values map[string]string) override.Overrider {
@@ -45,7 +46,7 @@ func (o wholeMap) Validate() error { return checkVerb(int(o.verb), int(MapDelete
 // Override implements [override.Overrider].
 func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 	if o.verb != MapInsert && o.verb != MapReplace && o.verb != MapDelete {
-		return override.Fault(fmt.Errorf("%s cannot be done to labels or annotations", o.verb))
+		return override.Fault(fmt.Errorf("%s is not supported for labels or annotations", o.verb))
 	}
 	var present map[string]any
 	v, exists := in.Get(o.at)
@@ -56,7 +57,7 @@ func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 		}
 	}
 	if o.verb == MapInsert && len(o.keys) == 0 {
-		return override.Fault(fmt.Errorf("insert needs keys"))
+		return override.Fault(fmt.Errorf("insert without keys"))
 	}
 	for i, key := range o.keys {
 		switch value, exists := present[key]; {
@@ -74,7 +75,7 @@ func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 	})
 }
 
-// begin writes a map where there is none.
+// begin writes a new map.
 func (o wholeMap) begin(out *override.Edits) error {
 	whole := map[string]any{}
 	if o.verb == MapInsert {
@@ -85,7 +86,7 @@ func (o wholeMap) begin(out *override.Edits) error {
 	return out.Set(o.at, whole)
 }
 
-// edit writes what differs. The map that is there may be the one that is written, but each key is asked for before it is.
+// edit writes the keys that differ. The edits may write present itself; each key is read before it is written.
 func (o wholeMap) edit(present map[string]any, out *override.Edits) error {
 	for i, key := range o.keys {
 		value, exists := present[key]

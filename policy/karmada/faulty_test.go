@@ -29,7 +29,7 @@ func TestFaultyPolicies(t *testing.T) {
 		{"replace args", "args have no such operator, and nothing is added", `overriders: {argsOverrider: [{containerName: web, operator: replace, value: [x]}]}`, `skip operator "replace" is unknown, no values are added`},
 		{"container without a name", "no container has this name", `overriders: {argsOverrider: [{operator: add, value: [x]}]}`, `skip /spec/containers has no container ""`},
 
-		{"tag value", "ignored", `overriders: {imageOverrider: [{component: Tag, operator: replace, value: "no tag"}]}`, `skip /spec/containers/0/image stays as it is: …`},
+		{"tag value", "ignored", `overriders: {imageOverrider: [{component: Tag, operator: replace, value: "no tag"}]}`, `skip /spec/containers/0/image is unchanged: …`},
 		{"empty tag", "ignored", `overriders: {imageOverrider: [{component: Tag, operator: replace}]}`, `skip an empty value is neither a tag nor a digest`},
 		{"image operator", "ignored", `overriders: {imageOverrider: [{component: Tag, operator: set, value: "2"}]}`, `skip operator "set" is unknown`},
 		{"image component", "fails", `overriders: {imageOverrider: [{component: Name, operator: replace, value: "2"}]}`, `error Fault`},
