@@ -13,9 +13,9 @@ import (
 
 // Limits of the annotated YAML, besides the size of the object itself.
 const (
-	roomForIndents = 64 << 20 // bytes of indentation
-	roomForGone    = 16 << 20 // bytes of the comments for removed values
-	longestOrigin  = 1024     // bytes of the origin in a comment
+	maxIndentBytes  = 64 << 20 // bytes of indentation
+	maxRemovedBytes = 16 << 20 // bytes of the comments for removed values
+	maxOriginLength = 1024     // characters of the origin in a comment
 )
 
 // AnnotatedYAML returns the object for the cluster as sigs.k8s.io/yaml writes it. Each line that differs from the input object has
@@ -28,18 +28,18 @@ func (r *Result) AnnotatedYAML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []byte(strings.Join(a.lines(&r.over().trace), "")), nil
+	return []byte(strings.Join(a.lines(&r.finished().trace), "")), nil
 }
 
 // annotator returns the YAML of the object with the origins of the values that differ.
 func (r *Result) annotator() (*annotator, error) {
-	run := r.over()
+	run := r.finished()
 	obj, err := r.Object()
 	if err != nil {
 		return nil, err
 	}
-	if indents(obj.Object, 0, roomForIndents) > roomForIndents {
-		return nil, fmt.Errorf("%s: found more than %d bytes of indentation as YAML", refOfContent(run.object), roomForIndents)
+	if indents(obj.Object, 0, maxIndentBytes) > maxIndentBytes {
+		return nil, fmt.Errorf("%s: found more than %d bytes of indentation as YAML", refOfContent(run.object), maxIndentBytes)
 	}
 	text, err := yaml.Marshal(run.hidden.Value(nil, obj.Object))
 	if err != nil {
@@ -50,10 +50,10 @@ func (r *Result) annotator() (*annotator, error) {
 		return nil, fmt.Errorf("%s: %w", refOfContent(run.object), err)
 	}
 	a := &annotator{questions: newQuestions(), text: string(text)}
-	root := &inquiry{at: a.root}
+	root := &lazyQuestion{at: a.root}
 	was, is := value{run.object, true}, value{obj.Object, true}
 	a.tokensOf(&document, root, was, is)
-	a.gone(root, was, is)
+	a.askRemoved(root, was, is)
 	a.answer(run.changes)
 	return a, nil
 }
@@ -61,9 +61,9 @@ func (r *Result) annotator() (*annotator, error) {
 // annotator asks which change decided each value that differs.
 type annotator struct {
 	*questions
-	text   string
-	tokens []token
-	lost   []lost
+	text    string
+	tokens  []token
+	removed []removed
 }
 
 // token is a key or a scalar in the YAML, or an empty map or list.
@@ -73,14 +73,14 @@ type token struct {
 	question int  // number from 1; 0 for a key and for a value that does not differ
 }
 
-// lost is a place whose value was removed.
-type lost struct {
-	at       *inquiry
+// removed is a place whose value was removed.
+type removed struct {
+	at       *lazyQuestion
 	question int
 }
 
 // tokensOf appends the tokens of a YAML node, in order, and asks about the values that differ.
-func (a *annotator) tokensOf(n *yamlv3.Node, s *inquiry, was, is value) {
+func (a *annotator) tokensOf(n *yamlv3.Node, s *lazyQuestion, was, is value) {
 	switch {
 	case n.Kind == yamlv3.DocumentNode:
 		a.tokensOf(n.Content[0], s, was, is)
@@ -106,10 +106,10 @@ func (a *annotator) tokensOf(n *yamlv3.Node, s *inquiry, was, is value) {
 	a.tokens = append(a.tokens, t)
 }
 
-// gone asks about the outermost places whose values were removed.
-func (a *annotator) gone(s *inquiry, was, is value) {
-	if !is.there {
-		a.lost = append(a.lost, lost{s, a.askAt(s)})
+// askRemoved asks about the outermost places whose values were removed.
+func (a *annotator) askRemoved(s *lazyQuestion, was, is value) {
+	if !is.exists {
+		a.removed = append(a.removed, removed{s, a.askAt(s)})
 		return
 	}
 	switch c := was.is.(type) {
@@ -118,7 +118,7 @@ func (a *annotator) gone(s *inquiry, was, is value) {
 			return // replaced by another type
 		}
 		for _, key := range slices.Sorted(maps.Keys(c)) {
-			a.gone(s.child(key), was.child(key), is.child(key))
+			a.askRemoved(s.child(key), was.child(key), is.child(key))
 		}
 	case []any:
 		if _, ok := is.is.([]any); !ok {
@@ -126,7 +126,7 @@ func (a *annotator) gone(s *inquiry, was, is value) {
 		}
 		for i := range c {
 			index := strconv.Itoa(i)
-			a.gone(s.child(index), was.child(index), is.child(index))
+			a.askRemoved(s.child(index), was.child(index), is.child(index))
 		}
 	}
 }
@@ -147,22 +147,22 @@ func (a *annotator) lines(t *trace) []string {
 			lines[end-1] = strings.TrimSuffix(lines[end-1], "\n") + " # " + origin + "\n"
 		}
 	}
-	room, untold := roomForGone, 0
-	for _, lost := range a.lost {
-		origin, found := a.origin(t, lost.question)
+	room, omitted := maxRemovedBytes, 0
+	for _, r := range a.removed {
+		origin, found := a.origin(t, r.question)
 		if !found {
 			continue
 		}
-		if room -= 16 * lost.at.depth; room < 0 {
-			untold++
+		if room -= 16 * r.at.depth; room < 0 {
+			omitted++
 			continue
 		}
-		at := printable(lost.at.pointer().String())
+		at := printable(r.at.pointer().String())
 		room -= len(at)
 		lines = append(lines, "# "+at+" was removed: "+origin+"\n")
 	}
-	if untold > 0 {
-		lines = append(lines, fmt.Sprintf("# …and %d more removed\n", untold))
+	if omitted > 0 {
+		lines = append(lines, fmt.Sprintf("# …and %d more removed\n", omitted))
 	}
 	return lines
 }
@@ -173,9 +173,5 @@ func (a *annotator) origin(t *trace, question int) (string, bool) {
 		return "", false
 	}
 	c := &t.changes[a.answers[question-1]]
-	text := t.stepRuns[c.step].origin().String()
-	if len(text) > longestOrigin {
-		text = strings.ToValidUTF8(text[:longestOrigin], "") + "…"
-	}
-	return printable(text), true
+	return printable(truncate(t.stepRuns[c.step].origin().String(), maxOriginLength)), true
 }

@@ -26,9 +26,9 @@ func TestAnnotatedYAMLIndents(t *testing.T) {
 		require.NoError(t, err)
 		bytes := allocated(func() { _, err = result.AnnotatedYAML() })
 		require.EqualError(t, err, "Test: found more than 67108864 bytes of indentation as YAML", name)
-		require.Less(t, bytes, uint64(roomForIndents), name)
+		require.Less(t, bytes, uint64(maxIndentBytes), name)
 	}
-	require.LessOrEqual(t, indents(map[string]any{"a": []any{"x y", "z"}}, 0, roomForIndents), 0+2+4+4+4)
+	require.LessOrEqual(t, indents(map[string]any{"a": []any{"x y", "z"}}, 0, maxIndentBytes), 0+2+4+4+4)
 }
 
 // TestAnnotatedYAMLGone shows that places that are gone are told as long as there is room, and counted from there on.
@@ -49,10 +49,10 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 	told := strings.Count(string(text), " was removed: P 0: step 0\n")
 	require.Greater(t, told, 1000)
 	require.Less(t, told, places)
-	require.Less(t, len(text), roomForGone+len(lines)*2*depth)
+	require.Less(t, len(text), maxRemovedBytes+len(lines)*2*depth)
 }
 
-// TestAnnotatedYAMLLongOrigin shows that of a long origin a comment has the beginning.
+// TestAnnotatedYAMLLongOrigin shows that a comment cuts a long origin to 1024 characters.
 func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	t.Parallel()
 	p, err := NewPolicy(PolicySpec{Ref: Ref{Kind: "P", Name: strings.Repeat("é", 100_000)}, Rules: []Rule{{Stages: Steps(Step{At: "step", Overrider: patch{jsontree.Set, at("x"), int64(1)}})}}})
@@ -61,7 +61,7 @@ func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	require.NoError(t, err)
 	text, err := result.AnnotatedYAML()
 	require.NoError(t, err)
-	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 511)+"…\n", string(text))
+	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 1021)+"…\n", string(text))
 }
 
 // TestSkipCyclic shows that a reason may be about a map that holds itself, of which no text can be made.

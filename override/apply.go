@@ -19,7 +19,7 @@ import (
 func apply(s *Selection, cluster *selector.Cluster) (*run, error) {
 	r := &run{trace: trace{object: s.object, cluster: *cluster, since: [tiers]int{-1, -1}}, tree: jsontree.New(s.object)}
 	r.edits.run = r
-	r.places, r.missing = s.set.hiding(), s.missing
+	r.places, r.missing = s.set.hiddenPlaces(), s.missing
 	r.hidden = r.places.Of(s.given)
 	r.facts, r.factsOf = s.given, r.tree
 	if invalid := s.check(); invalid != nil {
@@ -72,13 +72,13 @@ func (r *run) rule(rule *Rule, steps int) error {
 			err = r.stage(rule, stage)
 		}
 		if err == nil {
-			err = r.keepsKind()
+			err = r.checkKind()
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if rejected, at := r.standing(); rejected != nil {
+	if rejected, at := r.remaining(); rejected != nil {
 		r.step = rejected.step
 		return r.fail(&invalidError{pointer: at, err: rejected.err})
 	}

@@ -16,7 +16,7 @@ import (
 // The values are copies. Blame takes time in proportion to the changes. [Result.AnnotatedYAML] answers for all places at little
 // more cost.
 func (r *Result) Blame(p jsontree.Pointer) (Change, bool) {
-	t := &r.over().trace
+	t := &r.finished().trace
 	result := t.after(len(t.changes))
 	at := result.Plain(p)
 	is, there := result.Get(at)

@@ -50,12 +50,12 @@ func (o Order) Why() string {
 
 // String returns four lines: the pointer, the earlier write, the later write, and why that one acts later.
 func (c Conflict) String() string {
-	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", place(c.Pointer), c.Earlier, c.Later, c.Order.Why())
+	return fmt.Sprintf("%s\n%s\nlost to %s\nbecause %s", pointerText(c.Pointer), c.Earlier, c.Later, c.Order.Why())
 }
 
 // String returns, for example: 2 by OverridePolicy default/a: spec.overrideRules[0].overriders.plaintext[0].
 func (w Write) String() string {
-	value := clip(w.text())
+	value := clip(w.shownValue())
 	if w.Absent {
 		value = "nothing"
 	}
@@ -75,7 +75,7 @@ func (w Write) String() string {
 //     pointer of the change and a description of its values; [Result.Changes] has the values.
 //
 // It takes time and memory in proportion to the changes and the places where their values differ, times a logarithm.
-func (r *Result) Conflicts() []Conflict { return r.over().conflicts() }
+func (r *Result) Conflicts() []Conflict { return r.finished().conflicts() }
 
 func (t *trace) conflicts() []Conflict {
 	return t.writes().conflicts
@@ -83,13 +83,13 @@ func (t *trace) conflicts() []Conflict {
 
 // writes returns a tracker that has recorded all changes.
 func (t *trace) writes() *conflictTracker {
-	w := &conflictTracker{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: roomForConflicts}, root: &lastWriters{}}
+	w := &conflictTracker{conflictLog: conflictLog{trace: t, conflicts: []Conflict{}, room: maxConflictBytes}, root: &lastWriters{}}
 	kept := t.noops
 	for i := range t.changes {
 		for ; len(kept) > 0 && kept[0].since <= i; kept = kept[1:] {
 			w.agree(kept[0].pointer, kept[0].step)
 		}
-		w.follow(&t.changes[i])
+		w.record(&t.changes[i])
 	}
 	return w
 }

@@ -33,7 +33,7 @@ func TestConflictsMemory(t *testing.T) {
 	conflicts = nil
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	require.Less(t, int64(kept.HeapAlloc)-int64(after.HeapAlloc), int64(2*roomForConflicts))
+	require.Less(t, int64(kept.HeapAlloc)-int64(after.HeapAlloc), int64(2*maxConflictBytes))
 	require.Less(t, told, 300)
 	require.Equal(t, at("m"), last.Pointer, "the place of the change")
 	require.Equal(t, "an object", last.Earlier.Value)
@@ -45,7 +45,7 @@ func TestConflictsMemory(t *testing.T) {
 // TestConflictsRoom shows what is told when there is no more room: each step that a change undoes once, at the place of the change.
 func TestConflictsRoom(t *testing.T) {
 	t.Parallel()
-	large := strings.Repeat("x", roomForConflicts/4)
+	large := strings.Repeat("x", maxConflictBytes/4)
 	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) patch {
 		switch i {
 		case 0, 1, 2: // by the first policy

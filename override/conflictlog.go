@@ -5,8 +5,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// roomForConflicts limits the bytes (estimated) of the pointers and values of conflicts that are reported place by place.
-const roomForConflicts = 32 << 20
+// maxConflictBytes limits the bytes (estimated) of the pointers and values of conflicts that are reported place by place.
+const maxConflictBytes = 32 << 20
 
 // conflictLog collects conflicts, place by place as long as there is room.
 type conflictLog struct {
@@ -15,9 +15,9 @@ type conflictLog struct {
 	room      int // bytes left; negative once exceeded
 	change    *change
 
-	spot *spot            // of the last conflict
-	told origins          // steps reported as overwritten by the change: at the spot, or anywhere once room is exceeded
-	at   jsontree.Pointer // of the change, once room is exceeded
+	cursor   *cursor          // of the last conflict
+	reported origins          // steps reported as overwritten by the change: at the cursor, or anywhere once room is exceeded
+	at       jsontree.Pointer // of the change, once room is exceeded
 
 	seen  [tiers]*[2]selector.Object // see trace.identities; nil until needed
 	ranks map[*Policy]selector.Rank
@@ -43,31 +43,31 @@ func (o *origins) add(origin Origin) {
 }
 
 // begin starts the conflicts of change c.
-func (l *conflictLog) begin(c *change) { l.change, l.spot, l.told, l.at = c, nil, origins{}, nil }
+func (l *conflictLog) begin(c *change) { l.change, l.cursor, l.reported, l.at = c, nil, origins{}, nil }
 
 // note records that the change replaces the value was of an earlier step by is.
-func (l *conflictLog) note(s *spot, earlier int, was, is value) {
+func (l *conflictLog) note(s *cursor, earlier int, was, is value) {
 	a, b := &l.trace.stepRuns[earlier], &l.trace.stepRuns[l.change.step]
 	if a.rule == b.rule {
 		return
 	}
-	if l.room >= 0 && l.spot != s {
-		l.spot, l.told = s, origins{}
+	if l.room >= 0 && l.cursor != s {
+		l.cursor, l.reported = s, origins{}
 	}
-	if l.told.has(a.origin()) {
+	if l.reported.has(a.origin()) {
 		return // at another component of the reference
 	}
 	if l.room >= 0 {
 		if l.room -= 16*s.depth + weight(was.is, l.room) + weight(is.is, l.room); l.room < 0 {
-			l.told = origins{}
+			l.reported = origins{}
 		}
 	}
-	l.told.add(a.origin())
+	l.reported.add(a.origin())
 	conflict := Conflict{Order: orderOf(a, b, l.rank)}
 	if l.room >= 0 {
 		conflict.Pointer = s.pointer()
-		conflict.Earlier = Write{Origin: a.origin(), Value: copyOf(was.is), Absent: !was.there}
-		conflict.Later = Write{Origin: b.origin(), Value: copyOf(is.is), Absent: !is.there}
+		conflict.Earlier = Write{Origin: a.origin(), Value: copyOf(was.is), Absent: !was.exists}
+		conflict.Later = Write{Origin: b.origin(), Value: copyOf(is.is), Absent: !is.exists}
 	} else {
 		if l.at == nil {
 			l.at = l.change.Pointer.Child()
@@ -76,7 +76,7 @@ func (l *conflictLog) note(s *spot, earlier int, was, is value) {
 		conflict.Earlier = Write{Origin: a.origin(), Value: brief(l.change.Old), Absent: l.change.Op == jsontree.Add}
 		conflict.Later = Write{Origin: b.origin(), Value: brief(l.change.New), Absent: l.change.Op == jsontree.Remove}
 	}
-	l.conflicts = append(l.conflicts, l.trace.hideInConflict(conflict))
+	l.conflicts = append(l.conflicts, l.trace.maskConflict(conflict))
 }
 
 // brief returns a number, a boolean or null unchanged, and a description of any other value.

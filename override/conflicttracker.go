@@ -14,8 +14,8 @@ type conflictTracker struct {
 	looks int   // number of comparisons, for tests of the cost
 }
 
-// follow records one change.
-func (w *conflictTracker) follow(c *change) {
+// record adds one change.
+func (w *conflictTracker) record(c *change) {
 	w.begin(c)
 	w.by = []int{c.step}
 	was, is := value{c.Old, c.Op != jsontree.Add}, value{c.New, c.Op != jsontree.Remove}
@@ -29,18 +29,18 @@ func (w *conflictTracker) follow(c *change) {
 }
 
 // alter records that the current step replaces was by is: in maps and lists, only the places that differ.
-func (w *conflictTracker) alter(p *spot, was, is value, known *clues) {
+func (w *conflictTracker) alter(p *cursor, was, is value, hint *clues) {
 	w.looks++
-	if was.there && is.there {
+	if was.exists && is.exists {
 		switch was := was.is.(type) {
 		case map[string]any:
 			if is, ok := is.is.(map[string]any); ok {
-				w.alterMap(p, was, is, known)
+				w.alterMap(p, was, is, hint)
 				return
 			}
 		case []any:
 			if is, ok := is.is.([]any); ok {
-				w.alterList(p, was, is, known)
+				w.alterList(p, was, is, hint)
 				return
 			}
 		case string:
@@ -54,24 +54,24 @@ func (w *conflictTracker) alter(p *spot, was, is value, known *clues) {
 	}
 }
 
-func (w *conflictTracker) alterMap(p *spot, was, is map[string]any, known *clues) {
+func (w *conflictTracker) alterMap(p *cursor, was, is map[string]any, hint *clues) {
 	for _, key := range sortedKeys(was, is) {
 		old, had := was[key]
 		new, has := is[key]
 		if w.looks++; had && has && isScalar(old) && jsontree.Equal(old, new) {
 			continue
 		}
-		way, _ := known.at(key)
+		way, _ := hint.at(key)
 		w.alter(p.child(key), value{old, had}, value{new, has}, way)
 	}
 }
 
 // alterList skips the common prefix and suffix of two lists. The elements between are replaced pair by pair, and the remaining
 // ones added or removed.
-func (w *conflictTracker) alterList(p *spot, was, is []any, known *clues) {
+func (w *conflictTracker) alterList(p *cursor, was, is []any, hint *clues) {
 	begin, first, differs := 0, (*clues)(nil), false
-	if known != nil {
-		begin, first, differs = known.index, known.in, true
+	if hint != nil {
+		begin, first, differs = hint.index, hint.in, true
 	}
 	for !differs && begin < min(len(was), len(is)) {
 		if first, differs = differ(was[begin], is[begin], 0, &w.looks); !differs {
@@ -111,10 +111,10 @@ func (w *conflictTracker) alterList(p *spot, was, is []any, known *clues) {
 }
 
 // alterItem records that the current step adds or removes an element of a list. The elements after it move.
-func (w *conflictTracker) alterItem(list *spot, index int, was, is value) {
+func (w *conflictTracker) alterItem(list *cursor, index int, was, is value) {
 	w.looks++
-	if is.there {
-		items := &w.made(list).items
+	if is.exists {
+		items := &w.ensure(list).items
 		items.Shift(index, 1, 0)
 		items.Put(index, &lastWriters{steps: w.by})
 		return
@@ -127,7 +127,7 @@ func (w *conflictTracker) alterItem(list *spot, index int, was, is value) {
 
 // alterImage records the components of an image reference that the current step changes, each as a place of its own. It reports
 // false if the step does not write components.
-func (w *conflictTracker) alterImage(p *spot, was, is string) bool {
+func (w *conflictTracker) alterImage(p *cursor, was, is string) bool {
 	if _, ok := w.trace.stepRuns[w.by[0]].step.Overrider.(ComponentWriter); !ok {
 		return false
 	}
@@ -152,38 +152,38 @@ func (w *conflictTracker) alterImage(p *spot, was, is string) bool {
 const part = "part "
 
 // write records that the current step writes a place, or a part of the string there.
-func (w *conflictTracker) write(p *spot, part string, was, is value) {
+func (w *conflictTracker) write(p *cursor, part string, was, is value) {
 	path := p
 	if part != "" {
 		path = p.child(part)
 	}
-	if was.there || path.exact() {
+	if was.exists || path.exact() {
 		for _, earlier := range path.last {
 			w.note(p, earlier, was, is)
 		}
 	}
-	node := w.made(path)
+	node := w.ensure(path)
 	w.inside(node, p, was, is, nil)
 	*node = lastWriters{steps: w.by}
 	path.last = node.steps
 }
 
 // inside records the conflicts with the writers of places inside a place whose value changes from was to is.
-func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, known *clues) {
+func (w *conflictTracker) inside(node *lastWriters, at *cursor, was, is value, hint *clues) {
 	text := false
-	if was.there {
+	if was.exists {
 		_, text = was.is.(string)
 	}
 	for _, token := range node.inside() {
 		w.looks++
 		below, inner, old, new := node.get(token), at, was, is // for a part of a string
-		way, differs := known, known != nil
+		way, differs := hint, hint != nil
 		if !text {
 			inner, old, new = at.child(token), was.child(token), is.child(token)
-			way, differs = known.at(token)
-			differs = differs || old.there != new.there
+			way, differs = hint.at(token)
+			differs = differs || old.exists != new.exists
 		}
-		if !differs && old.there {
+		if !differs && old.exists {
 			way, differs = differ(old.is, new.is, 0, &w.looks)
 		}
 		if differs {
@@ -199,9 +199,9 @@ func (w *conflictTracker) inside(node *lastWriters, at *spot, was, is value, kno
 func (w *conflictTracker) agree(p jsontree.Pointer, step int) {
 	at := w.at(p)
 	exact, last := at.exact(), at.last
-	node := w.made(at)
+	node := w.ensure(at)
 	if exact {
-		node.steps = append(node.steps, step) // the slice is not shared, see follow
+		node.steps = append(node.steps, step) // the slice is not shared, see record
 	} else {
 		node.steps = append(append(make([]int, 0, len(last)+1), last...), step)
 	}

@@ -80,16 +80,16 @@ func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
 	if !r.disturbed(p) {
 		return nil
 	}
-	if r.lanes.anew == nil {
-		r.lanes.anew = map[string]bool{}
+	if r.lanes.rewritten == nil {
+		r.lanes.rewritten = map[string]bool{}
 	}
-	r.lanes.anew[p.String()] = true
+	r.lanes.rewritten[p.String()] = true
 	v, _ := r.tree.Get(p)
 	v, err := jsontree.Clone(v)
 	if err != nil {
 		return err
 	}
-	r.lanes.edits[mark].op, r.lanes.edits[mark].value = opAnew, v
+	r.lanes.edits[mark].op, r.lanes.edits[mark].value = opRewrite, v
 	clear(r.lanes.edits[mark+1:])
 	r.lanes.edits = r.lanes.edits[:mark+1]
 	return nil

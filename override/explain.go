@@ -116,7 +116,7 @@ func (r *run) stepOutcomes(err *Error) []StepOutcome {
 		steps[i] = StepOutcome{At: r.stepRuns[i].step.At, Outcome: OutcomeNoEffect}
 	}
 	for _, s := range r.skips {
-		steps[s.step].Reasons = append(steps[s.step].Reasons, r.say(nil, s.format, s.args))
+		steps[s.step].Reasons = append(steps[s.step].Reasons, r.format(nil, s.format, s.args))
 	}
 	for _, c := range r.changes {
 		steps[c.step].Outcome = OutcomeApplied
@@ -152,13 +152,13 @@ type explainer struct {
 	next   int // index of the next step
 }
 
-// over reports whether the run failed before the next step.
-func (t *explainer) over() bool { return t.failed && t.next == len(t.steps) }
+// stopped reports whether the run failed before the next step.
+func (t *explainer) stopped() bool { return t.failed && t.next == len(t.steps) }
 
 func (t *explainer) policy(p *Policy) PolicyOutcome {
 	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}
 	switch {
-	case t.over():
+	case t.stopped():
 		outcome.Outcome = OutcomeNotReached
 	case len(p.spec.Rules) == 0:
 		outcome.Outcome, outcome.Reason = OutcomeNoEffect, "the policy has no rules"
@@ -173,7 +173,7 @@ func (t *explainer) policy(p *Policy) PolicyOutcome {
 
 func (t *explainer) rule(p *Policy, rule *Rule) RuleOutcome {
 	outcome := RuleOutcome{At: rule.At, Outcome: OutcomeNotReached}
-	if t.over() {
+	if t.stopped() {
 		return outcome
 	}
 	if why := rule.Clusters.Why(&t.run.cluster); why != "" {
@@ -188,7 +188,7 @@ func (t *explainer) rule(p *Policy, rule *Rule) RuleOutcome {
 		for _, lane := range stage {
 			for i := range lane {
 				step := StepOutcome{At: lane[i].At, Outcome: OutcomeNotReached}
-				if !t.over() && t.run.stepRuns[t.next].step == &lane[i] {
+				if !t.stopped() && t.run.stepRuns[t.next].step == &lane[i] {
 					step = t.steps[t.next]
 					t.next++
 				}

@@ -18,13 +18,13 @@ import (
 // The places are looked up for the input object, and again each time its apiVersion or kind changes. They add up: an object that was
 // a Secret once is treated as one for the whole run.
 func (s *Set) Hiding(places redact.Places) *Set {
-	hiding := s.own()
+	hiding := s.clone()
 	hiding.places = places
 	return hiding
 }
 
-// hiding returns the places to hide in messages. The set may be nil.
-func (s *Set) hiding() redact.Places {
+// hiddenPlaces returns the places to hide in messages. The set may be nil.
+func (s *Set) hiddenPlaces() redact.Places {
 	if s == nil {
 		return nil
 	}
@@ -33,16 +33,16 @@ func (s *Set) hiding() redact.Places {
 
 // Hidden returns the places of the object whose values messages about the result hide, see [Set.Hiding]. [Result.Object],
 // [Result.Changes] and [Result.JSONPatch] have the values.
-func (r *Result) Hidden() redact.Region { return slices.Clone(r.over().hidden) }
+func (r *Result) Hidden() redact.Region { return slices.Clone(r.finished().hidden) }
 
 // Hidden reports whether messages must not show the value at p, for example in a Secret. It is for overriders that quote the object,
 // or a value that they write at p.
 func (in Input) Hidden(p jsontree.Pointer) bool { return in.run != nil && in.run.hidden.Hides(p) }
 
-// hide adds the places to hide in the current object.
-func (t *trace) hide(object selector.Object) { t.hidden = t.hidden.With(t.places.Of(object)) }
+// addHidden adds the places to hide in the current object.
+func (t *trace) addHidden(object selector.Object) { t.hidden = t.hidden.With(t.places.Of(object)) }
 
-// hiddenError masks the error of a step.
+// maskError masks the error of a step.
 //
 //  1. If nothing is hidden, the error is unchanged.
 //  2. A fault of the policy is unchanged, because it does not depend on the object. So is an error of the engine about the kind or
@@ -50,7 +50,7 @@ func (t *trace) hide(object selector.Object) { t.hidden = t.hidden.With(t.places
 //  3. An error about a place that is not hidden is unchanged. In an error about a hidden place, or a place around one, the values
 //     are masked.
 //  4. Any other error is masked completely.
-func (t *trace) hiddenError(err error) error {
+func (t *trace) maskError(err error) error {
 	var fault *faultError
 	var invalid *invalidError
 	var value *jsontree.ValueError
@@ -64,7 +64,7 @@ func (t *trace) hiddenError(err error) error {
 	case invalid != nil:
 		return &invalidError{pointer: invalid.pointer, err: t.hidden.Error(invalid.pointer, invalid.err)}
 	case errors.As(err, &value):
-		return t.hiddenValue(value)
+		return t.maskValueError(value)
 	}
 	if edit := (*jsontree.Error)(nil); errors.As(err, &edit) && edit.Op != "" {
 		return t.hidden.Error(edit.Pointer, edit)
@@ -72,7 +72,7 @@ func (t *trace) hiddenError(err error) error {
 	return t.hidden.Error(nil, err)
 }
 
-func (t *trace) hiddenValue(e *jsontree.ValueError) error {
+func (t *trace) maskValueError(e *jsontree.ValueError) error {
 	if !t.hidden.Touches(e.Pointer) {
 		return e
 	}
@@ -86,8 +86,8 @@ func (t *trace) hiddenValue(e *jsontree.ValueError) error {
 	return c
 }
 
-// say formats a reason. If it is about a hidden place, or has one as an argument, all arguments but pointers are masked.
-func (t *trace) say(about jsontree.Pointer, format string, args []any) string {
+// format returns a reason as a string. If it is about a hidden place, or has one as an argument, all arguments but pointers are masked.
+func (t *trace) format(about jsontree.Pointer, format string, args []any) string {
 	if len(t.hidden) == 0 {
 		return fmt.Sprintf(format, args...)
 	}
@@ -104,7 +104,7 @@ func (t *trace) say(about jsontree.Pointer, format string, args []any) string {
 		if err, isError := arg.(error); hides {
 			args[i] = masked{}
 		} else if isError {
-			args[i] = t.hiddenError(err)
+			args[i] = t.maskError(err)
 		}
 	}
 	return fmt.Sprintf(format, args...)
@@ -116,8 +116,8 @@ type masked struct{}
 // Format implements [fmt.Formatter].
 func (masked) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, redact.Mask) }
 
-// hideIn sets the masked values of a change at a hidden place.
-func (t *trace) hideIn(c Change) Change {
+// maskChange sets the masked values of a change at a hidden place.
+func (t *trace) maskChange(c Change) Change {
 	if !t.hidden.Touches(c.Pointer) {
 		return c
 	}
@@ -134,8 +134,8 @@ func (t *trace) hideIn(c Change) Change {
 	return c
 }
 
-// hideInConflict sets the masked values of a conflict at a hidden place.
-func (t *trace) hideInConflict(c Conflict) Conflict {
+// maskConflict sets the masked values of a conflict at a hidden place.
+func (t *trace) maskConflict(c Conflict) Conflict {
 	if !t.hidden.Touches(c.Pointer) {
 		return c
 	}
@@ -153,8 +153,8 @@ func (c Change) Reveal() Change {
 	return c
 }
 
-// texts returns the values for String and JSON.
-func (c Change) texts() (old, new any) {
+// shownValues returns the values for String and JSON.
+func (c Change) shownValues() (old, new any) {
 	if c.shown != nil {
 		return c.shown[0], c.shown[1]
 	}
@@ -167,8 +167,8 @@ func (c Conflict) Reveal() Conflict {
 	return c
 }
 
-// text returns the value for String and JSON.
-func (w Write) text() any {
+// shownValue returns the value for String and JSON.
+func (w Write) shownValue() any {
 	if w.shown != nil {
 		return *w.shown
 	}

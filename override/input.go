@@ -33,8 +33,8 @@ func (in Input) Cluster() selector.Cluster {
 	if in.run == nil {
 		return selector.Cluster{}
 	}
-	if in.run.asked == 0 {
-		in.run.asked = int(in.run.tier) + 1
+	if in.run.clusterRead == 0 {
+		in.run.clusterRead = int(in.run.tier) + 1
 	}
 	return in.run.cluster
 }

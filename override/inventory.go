@@ -24,10 +24,10 @@ func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters [
 		}
 		workers := runtime.GOMAXPROCS(0)
 		ahead, busy := 4*workers, make(chan struct{}, workers)
-		var over atomic.Bool
+		var stopped atomic.Bool
 		var working sync.WaitGroup
 		defer working.Wait()
-		defer over.Store(true)
+		defer stopped.Store(true)
 
 		var waiting []*job
 		next := func() bool {
@@ -48,7 +48,7 @@ func (s *Set) Inventory(objects iter.Seq[*unstructured.Unstructured], clusters [
 			working.Go(func() {
 				busy <- struct{}{}
 				defer func() { <-busy }()
-				j.do(s, clusters, &over)
+				j.do(s, clusters, &stopped)
 			})
 		}
 		for len(waiting) > 0 && next() {
@@ -64,7 +64,7 @@ type job struct {
 	done     chan struct{}
 }
 
-func (j *job) do(s *Set, clusters []selector.Cluster, over *atomic.Bool) {
+func (j *job) do(s *Set, clusters []selector.Cluster, stopped *atomic.Bool) {
 	ended := false
 	defer close(j.done)
 	defer func() {
@@ -72,7 +72,7 @@ func (j *job) do(s *Set, clusters []selector.Cluster, over *atomic.Bool) {
 			j.panicked = "an overrider called runtime.Goexit"
 		}
 	}()
-	if !over.Load() {
+	if !stopped.Load() {
 		j.variants = s.Select(j.object).Variants(clusters)
 	}
 	ended = true

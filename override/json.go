@@ -16,7 +16,7 @@ func (c Change) MarshalJSON() ([]byte, error) {
 		Old    *any             `json:"old,omitempty"`
 		New    *any             `json:"new,omitempty"`
 	}{Origin: c.Origin, Op: c.Op, Path: c.Pointer}
-	old, now := c.texts()
+	old, now := c.shownValues()
 	if c.Op != jsontree.Add {
 		j.Old = &old
 	}
@@ -32,7 +32,7 @@ func (w Write) MarshalJSON() ([]byte, error) {
 		Origin Origin `json:"origin"`
 		Value  *any   `json:"value,omitempty"`
 	}{Origin: w.Origin}
-	if value := w.text(); !w.Absent {
+	if value := w.shownValue(); !w.Absent {
 		j.Value = &value
 	}
 	return json.Marshal(j)

@@ -7,13 +7,13 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// laneNotes collects the edits of the lanes of a stage until all of them have run.
-type laneNotes struct {
-	edits   []edit
-	changes []jsontree.Change // of the edits, each in the view of its lane
-	begin   int               // index of the running lane's first change
-	touched touched           // by the lanes before it
-	anew    map[string]bool   // the places that the running lane rewrites as a whole
+// stageEdits collects the edits of the lanes of a stage until all of them have run.
+type stageEdits struct {
+	edits     []edit
+	changes   []jsontree.Change // of the edits, each in the view of its lane
+	begin     int               // index of the running lane's first change
+	touched   touched           // by the lanes before it
+	rewritten map[string]bool   // the places that the running lane rewrites as a whole
 }
 
 // edit is an edit of a lane, to be applied at the end of the stage.
@@ -26,7 +26,7 @@ type edit struct {
 }
 
 // noted returns the number of edits. The receiver may be nil.
-func (n *laneNotes) noted() int {
+func (n *stageEdits) noted() int {
 	if n == nil {
 		return 0
 	}
@@ -35,24 +35,24 @@ func (n *laneNotes) noted() int {
 
 // The edits of [Edits.Whole], besides the verbs of jsontree.
 const (
-	opWhole jsontree.Verb = "whole" // the following edits are valid on the current map or list
-	opAnew  jsontree.Verb = "anew"  // the value replaces the map or list
+	opWhole   jsontree.Verb = "whole"   // the following edits are valid on the current map or list
+	opRewrite jsontree.Verb = "rewrite" // the value replaces the map or list
 )
 
 // stage runs each lane on the object as it was before the stage, then applies the edits of all. A lane edits the object itself; at its
 // end, its changes are reverted.
 func (r *run) stage(rule *Rule, stage Stage) error {
 	skipped := len(r.skips)
-	r.lanes = &laneNotes{}
+	r.lanes = &stageEdits{}
 	for _, steps := range stage {
-		r.lanes.begin, r.lanes.anew = len(r.lanes.changes), nil
+		r.lanes.begin, r.lanes.rewritten = len(r.lanes.changes), nil
 		if err := r.steps(rule, steps); err != nil {
 			return err
 		}
 		for _, c := range slices.Backward(r.lanes.changes[r.lanes.begin:]) {
 			_ = r.tree.Revert(c) // cannot fail: c is the last change
 			back := inverse(c)
-			r.watch(&back)
+			r.refresh(&back)
 		}
 	}
 	edits := r.lanes.edits
@@ -83,8 +83,8 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 			case "":
 				r.reject(e.pointer, e.err)
 			case opWhole:
-			case opAnew:
-				err = r.writeAnew(e.pointer, e.value)
+			case opRewrite:
+				err = r.rewrite(e.pointer, e.value)
 			default:
 				err = r.carryOut(e.op, e.pointer, e.value)
 			}
@@ -108,26 +108,26 @@ func (r *run) disturbed(at jsontree.Pointer) bool {
 	for ; n.touched.changes < n.begin; n.touched.changes++ {
 		n.touched.add(&n.changes[n.touched.changes])
 	}
-	return n.touched.near(at) && !n.anew[at.String()]
+	return n.touched.overlaps(at) && !n.rewritten[at.String()]
 }
 
-// writeAnew writes a value at a place, with one edit for each key or element that differs from the current value.
-func (r *run) writeAnew(at jsontree.Pointer, value any) error {
+// rewrite writes a value at a place, with one edit for each key or element that differs from the current value.
+func (r *run) rewrite(at jsontree.Pointer, value any) error {
 	now, _ := r.tree.Get(at)
 	switch is := value.(type) {
 	case map[string]any:
 		if was, ok := now.(map[string]any); ok {
-			return r.writeMap(at, maps.Clone(was), is)
+			return r.rewriteMap(at, maps.Clone(was), is)
 		}
 	case []any:
 		if was, ok := now.([]any); ok {
-			return r.writeList(at, slices.Clone(was), is)
+			return r.rewriteList(at, slices.Clone(was), is)
 		}
 	}
 	return r.carryOut(jsontree.Set, at, value)
 }
 
-func (r *run) writeMap(at jsontree.Pointer, was, is map[string]any) error {
+func (r *run) rewriteMap(at jsontree.Pointer, was, is map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if _, stays := is[key]; !stays {
 			if err := r.carryOut(jsontree.Remove, at.Child(key), nil); err != nil {
@@ -145,9 +145,9 @@ func (r *run) writeMap(at jsontree.Pointer, was, is map[string]any) error {
 	return nil
 }
 
-// writeList keeps the common prefix and suffix of two lists. It replaces the elements between pair by pair, and removes or adds the
+// rewriteList keeps the common prefix and suffix of two lists. It replaces the elements between pair by pair, and removes or adds the
 // remaining ones.
-func (r *run) writeList(at jsontree.Pointer, was, is []any) error {
+func (r *run) rewriteList(at jsontree.Pointer, was, is []any) error {
 	begin := 0
 	for begin < min(len(was), len(is)) && jsontree.Equal(was[begin], is[begin]) {
 		begin++
@@ -205,8 +205,8 @@ func (t *touched) add(c *jsontree.Change) {
 	t.here = true
 }
 
-// near reports whether there was a change at p, inside it or around it.
-func (t *touched) near(p jsontree.Pointer) bool {
+// overlaps reports whether there was a change at p, inside it or around it.
+func (t *touched) overlaps(p jsontree.Pointer) bool {
 	for _, token := range p {
 		if t.here || t.moved {
 			return true

@@ -52,10 +52,10 @@ func (n *lastWriters) inside() []string {
 	return tokens
 }
 
-// spot is a place in a walk, with its last writers. It has only its last token, to save memory in walks through many deep places; the
+// cursor is a place in a walk, with its last writers. It has only its last token, to save memory in walks through many deep places; the
 // pointer is built on demand.
-type spot struct {
-	above *spot
+type cursor struct {
+	above *cursor
 	token string
 	base  jsontree.Pointer // of the start of the walk, which has no above and token
 	depth int              // number of tokens in the pointer
@@ -65,7 +65,7 @@ type spot struct {
 }
 
 // at returns the place p.
-func (w *conflictTracker) at(p jsontree.Pointer) *spot {
+func (w *conflictTracker) at(p jsontree.Pointer) *cursor {
 	node, last := w.root, w.root.steps
 	for _, token := range p {
 		if node = node.get(token); node == nil {
@@ -75,22 +75,22 @@ func (w *conflictTracker) at(p jsontree.Pointer) *spot {
 			last = node.steps
 		}
 	}
-	return &spot{base: p, depth: len(p), node: node, last: last}
+	return &cursor{base: p, depth: len(p), node: node, last: last}
 }
 
 // child returns the place of a key or an index.
-func (s *spot) child(token string) *spot {
-	c := &spot{above: s, token: token, depth: s.depth + 1, node: s.node.get(token), last: s.last}
+func (s *cursor) child(token string) *cursor {
+	c := &cursor{above: s, token: token, depth: s.depth + 1, node: s.node.get(token), last: s.last}
 	if c.exact() {
 		c.last = c.node.steps
 	}
 	return c
 }
 
-func (s *spot) index(i int) *spot { return s.child(strconv.Itoa(i)) }
+func (s *cursor) index(i int) *cursor { return s.child(strconv.Itoa(i)) }
 
 // pointer returns a new pointer to the place.
-func (s *spot) pointer() jsontree.Pointer {
+func (s *cursor) pointer() jsontree.Pointer {
 	p := make(jsontree.Pointer, s.depth)
 	for ; s.above != nil; s = s.above {
 		p[s.depth-1] = s.token
@@ -100,12 +100,12 @@ func (s *spot) pointer() jsontree.Pointer {
 }
 
 // exact reports whether the place itself was written later than the places around it.
-func (s *spot) exact() bool { return s.node != nil && s.node.steps != nil }
+func (s *cursor) exact() bool { return s.node != nil && s.node.steps != nil }
 
-// made returns the node of a place, and creates it if needed.
-func (w *conflictTracker) made(s *spot) *lastWriters {
+// ensure returns the node of a place, and creates it if needed.
+func (w *conflictTracker) ensure(s *cursor) *lastWriters {
 	base := s
-	var missing []*spot
+	var missing []*cursor
 	for ; base.node == nil && base.above != nil; base = base.above {
 		missing = append(missing, base)
 	}

@@ -25,14 +25,14 @@ func (in Input) Objects(list []any, p jsontree.Pointer, inside ...string) List {
 
 // Strings returns a List of the list of strings that the caller has read at p followed by the tokens inside.
 func (in Input) Strings(list []any, p jsontree.Pointer, inside ...string) List {
-	return in.list(list, byText, p, inside)
+	return in.list(list, byValue, p, inside)
 }
 
 func (in Input) list(list []any, by naming, p jsontree.Pointer, inside []string) List {
 	if in.run == nil || len(list) <= long {
 		return List{elements: list, by: by}
 	}
-	m := in.run.known(p, inside)
+	m := in.run.memoAt(p, inside)
 	if m.list == nil || m.list.by != by {
 		m.list = newSequence(list, by)
 	}
@@ -42,7 +42,7 @@ func (in Input) list(list []any, by naming, p jsontree.Pointer, inside []string)
 // Odd returns the index of the first element of another type, or -1.
 func (l List) Odd() int {
 	if l.order != nil {
-		return l.order.firstOdd()
+		return l.order.firstWrongType()
 	}
 	for i, element := range l.elements {
 		if !l.by.holds(element) {
@@ -112,13 +112,13 @@ func (in Input) StringMap(p jsontree.Pointer, v any, exists bool) (map[string]an
 	var bad string
 	var found bool
 	if in.run == nil || len(m) <= long {
-		bad, found = firstOdd(m)
+		bad, found = firstNonString(m)
 	} else {
-		known := in.run.known(p, nil)
-		if known.texts == nil {
-			known.texts = newTexts(m)
+		at := in.run.memoAt(p, nil)
+		if at.nonStrings == nil {
+			at.nonStrings = countNonStrings(m)
 		}
-		bad, found = known.texts.firstOdd(m)
+		bad, found = at.nonStrings.firstNonString(m)
 	}
 	if found {
 		return nil, jsontree.NotA(p.Child(bad), m[bad], true, "a string")

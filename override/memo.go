@@ -12,13 +12,13 @@ import (
 // A change drops the memos below a map or list that it replaces, and those below a list in which it adds or removes an element
 // anywhere but at the end.
 type memo struct {
-	list  *sequence
-	texts *texts
-	below map[string]*memo
+	list       *sequence
+	nonStrings *nonStrings
+	below      map[string]*memo
 }
 
-// known returns the memo of the place at p followed by the tokens inside.
-func (r *run) known(p jsontree.Pointer, inside []string) *memo {
+// memoAt returns the memo of the place at p followed by the tokens inside.
+func (r *run) memoAt(p jsontree.Pointer, inside []string) *memo {
 	if r.memo == nil {
 		r.memo = &memo{}
 	}
@@ -39,8 +39,8 @@ func (r *run) known(p jsontree.Pointer, inside []string) *memo {
 	return m
 }
 
-// follow updates the memo by a change.
-func (m *memo) follow(c *jsontree.Change) {
+// update applies a change to the memo.
+func (m *memo) update(c *jsontree.Change) {
 	last := len(c.Pointer) - 1
 	if last < 0 {
 		*m = memo{}
@@ -57,18 +57,18 @@ func (m *memo) follow(c *jsontree.Change) {
 		}
 	}
 	token := c.Pointer[last]
-	if m.texts != nil {
-		m.texts.follow(token, c)
+	if m.nonStrings != nil {
+		m.nonStrings.update(token, c)
 	}
 	if c.InList {
-		m.followItem(token, c)
+		m.updateItem(token, c)
 	} else {
 		delete(m.below, token)
 	}
 }
 
-// followItem updates the memo by a change of an element of its list.
-func (m *memo) followItem(token string, c *jsontree.Change) {
+// updateItem updates the memo by a change of an element of its list.
+func (m *memo) updateItem(token string, c *jsontree.Change) {
 	i, _ := strconv.Atoi(token)
 	end := m.list != nil && i >= m.list.len()-1 // the last element, or after it
 	if end || c.Op == jsontree.Replace {
@@ -87,51 +87,51 @@ func (m *memo) followItem(token string, c *jsontree.Change) {
 	}
 }
 
-// texts counts the values of a map that are not strings.
-type texts struct {
-	odd int
-	bad *string // the smallest key of such a value; nil if unknown
+// nonStrings counts the values of a map that are not strings.
+type nonStrings struct {
+	count int
+	first *string // the smallest key of such a value; nil if unknown
 }
 
-func newTexts(m map[string]any) *texts {
-	t := &texts{}
+func countNonStrings(m map[string]any) *nonStrings {
+	t := &nonStrings{}
 	for _, v := range m {
 		if _, ok := v.(string); !ok {
-			t.odd++
+			t.count++
 		}
 	}
 	return t
 }
 
-func (t *texts) follow(key string, c *jsontree.Change) {
+func (t *nonStrings) update(key string, c *jsontree.Change) {
 	if _, ok := c.Old.(string); !ok && c.Op != jsontree.Add {
-		t.odd--
-		if t.bad != nil && key == *t.bad {
-			t.bad = nil
+		t.count--
+		if t.first != nil && key == *t.first {
+			t.first = nil
 		}
 	}
 	if _, ok := c.New.(string); !ok && c.Op != jsontree.Remove {
-		t.odd++
-		if t.odd == 1 || t.bad != nil && key < *t.bad {
-			t.bad = &key
+		t.count++
+		if t.count == 1 || t.first != nil && key < *t.first {
+			t.first = &key
 		}
 	}
 }
 
-// firstOdd returns the smallest key whose value is not a string, and false if all are strings.
-func (t *texts) firstOdd(m map[string]any) (key string, found bool) {
-	if t.odd == 0 {
+// firstNonString returns the smallest key whose value is not a string, and false if all are strings.
+func (t *nonStrings) firstNonString(m map[string]any) (key string, found bool) {
+	if t.count == 0 {
 		return "", false
 	}
-	if t.bad == nil {
-		key, _ := firstOdd(m)
-		t.bad = &key
+	if t.first == nil {
+		key, _ := firstNonString(m)
+		t.first = &key
 	}
-	return *t.bad, true
+	return *t.first, true
 }
 
-// firstOdd returns the smallest key of a map whose value is not a string, and false if all are strings.
-func firstOdd(m map[string]any) (key string, found bool) {
+// firstNonString returns the smallest key of a map whose value is not a string, and false if all are strings.
+func firstNonString(m map[string]any) (key string, found bool) {
 	for k, v := range m {
 		if _, ok := v.(string); !ok && (!found || k < key) {
 			key, found = k, true

@@ -19,7 +19,7 @@ type references struct {
 // Referring returns a copy of the set with further References, which do not depend on the policies in it. So even an empty set finds
 // the missing policies of an object.
 func (s *Set) Referring(list References) *Set {
-	referring := s.own()
+	referring := s.clone()
 	if list != nil {
 		referring.references = append(slices.Clip(referring.references), references{"", list})
 	}
@@ -54,4 +54,4 @@ func (s *Set) missing(object selector.Object) []Ref {
 func (s Selection) Missing() []Ref { return slices.Clone(s.missing) }
 
 // Missing returns [Selection.Missing].
-func (r *Result) Missing() []Ref { return slices.Clone(r.over().missing) }
+func (r *Result) Missing() []Ref { return slices.Clone(r.finished().missing) }

@@ -146,7 +146,7 @@ func (q *questions) decide(at *question, was, is value, number int) {
 	if at.asked > 0 && !was.equal(is) {
 		q.reply(at, number)
 	}
-	if !was.there && !is.there {
+	if !was.exists && !is.exists {
 		return
 	}
 	inside := func(token string, child *question, _ int) {

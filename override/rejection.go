@@ -22,8 +22,8 @@ func (r *run) reject(p jsontree.Pointer, err error) {
 	r.rejected = append(r.rejected, rejection{r.step, r.tree.Plain(p), err, len(r.changes)})
 }
 
-// standing returns the first rejected value that still exists, and where later changes have moved it.
-func (r *run) standing() (*rejection, jsontree.Pointer) {
+// remaining returns the first rejected value that still exists, and where later changes have moved it.
+func (r *run) remaining() (*rejection, jsontree.Pointer) {
 	if len(r.rejected) == 0 {
 		return nil, nil
 	}
@@ -33,21 +33,21 @@ func (r *run) standing() (*rejection, jsontree.Pointer) {
 	}
 	for i := range r.rejected {
 		rejected := &r.rejected[i]
-		if at, stands := r.follow(rejected, &latest); stands {
+		if at, exists := r.locate(rejected, &latest); exists {
 			return rejected, at
 		}
 	}
 	return nil, nil
 }
 
-// follow reports whether a rejected value still exists, and where. It replays the changes only if the value may have moved.
-func (r *run) follow(rejected *rejection, latest *latest) (p jsontree.Pointer, stands bool) {
+// locate reports whether a rejected value still exists, and where. It replays the changes only if the value may have moved.
+func (r *run) locate(rejected *rejection, latest *latest) (p jsontree.Pointer, exists bool) {
 	p = rejected.pointer
 	if gone, moved := latest.find(p, rejected.since); !moved {
 		return p, !gone
 	}
 	for _, c := range r.changes[rejected.since:] {
-		if p, stands = c.Follow(p); !stands {
+		if p, exists = c.Follow(p); !exists {
 			return nil, false
 		}
 	}

@@ -16,8 +16,8 @@ type Result struct {
 	run     *run // finished; its cluster may be another one with the same outcome
 }
 
-// over returns the finished run, or an empty one.
-func (r *Result) over() *run {
+// finished returns the finished run, or an empty one.
+func (r *Result) finished() *run {
 	if r == nil || r.run == nil {
 		return &run{tree: jsontree.New(map[string]any(nil))}
 	}
@@ -48,14 +48,14 @@ type Change struct {
 // String returns the change like a diff: "/a: 1 -> 2", "+ /a: 1" or "- /a: 1". Long values are cut, and hidden ones are masked, see
 // [Set.Hiding]: "/data/a: "*** (before)" -> "*** (after)"".
 func (c Change) String() string {
-	old, now := c.texts()
+	old, now := c.shownValues()
 	switch c.Op {
 	case jsontree.Add:
-		return "+ " + place(c.Pointer) + ": " + clip(now)
+		return "+ " + pointerText(c.Pointer) + ": " + clip(now)
 	case jsontree.Remove:
-		return "- " + place(c.Pointer) + ": " + clip(old)
+		return "- " + pointerText(c.Pointer) + ": " + clip(old)
 	}
-	return place(c.Pointer) + ": " + clip(old) + " -> " + clip(now)
+	return pointerText(c.Pointer) + ": " + clip(old) + " -> " + clip(now)
 }
 
 // Applied is a rule that covered the object and the cluster.
@@ -104,10 +104,10 @@ func (w Warning) String() string {
 // Object returns a new deep copy of the object for the cluster. It is an error, with the pointer, if the input object contains a value
 // that a JSON decoder does not produce, such as an int.
 func (r *Result) Object() (*unstructured.Unstructured, error) {
-	run := r.over()
+	run := r.finished()
 	// The first call takes over the maps and lists that the engine has copied to edit them. Later calls apply the changes again.
 	tree := run.tree
-	if !run.given.CompareAndSwap(treeKept, treeHanded) {
+	if !run.treeState.CompareAndSwap(treeOwned, treeGiven) {
 		tree = run.after(len(run.changes))
 	}
 	c, err := tree.Detach()
@@ -121,9 +121,9 @@ func (r *Result) Object() (*unstructured.Unstructured, error) {
 // SharedContent returns the object for the cluster without a copy, for callers that only read it, for example to serialize it. It shares
 // data with the input object, with policies and with other results: never write it. It is nil if the policies left no object.
 func (r *Result) SharedContent() map[string]any {
-	run := r.over()
+	run := r.finished()
 	tree := run.tree
-	if !run.given.CompareAndSwap(treeKept, treeShared) && run.given.Load() != treeShared {
+	if !run.treeState.CompareAndSwap(treeOwned, treeShared) && run.treeState.Load() != treeShared {
 		tree = run.after(len(run.changes))
 	}
 	object, _ := tree.Root().(map[string]any)
@@ -141,7 +141,7 @@ func (r *Result) Cluster() string {
 // Changes returns all changes, in order: applied one after the other, they turn the input object into the output object. The values
 // are copies.
 func (r *Result) Changes() []Change {
-	run := r.over()
+	run := r.finished()
 	changes := make([]Change, len(run.changes))
 	for i, c := range run.changes {
 		changes[i] = run.change(c)
@@ -150,7 +150,7 @@ func (r *Result) Changes() []Change {
 }
 
 func (t *trace) change(c change) Change {
-	return t.hideIn(Change{Origin: t.stepRuns[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
+	return t.maskChange(Change{Origin: t.stepRuns[c.step].origin(), Op: c.Op, Pointer: c.Pointer.Child(), Old: copyOf(c.Old), New: copyOf(c.New)})
 }
 
 // copyOf copies a value of the object or of an edit. A value that is not JSON, deep inside a replaced part of the object, becomes a
@@ -165,7 +165,7 @@ func copyOf(v any) any {
 
 // Applied returns every rule that covered the object and the cluster, in order, even without effect.
 func (r *Result) Applied() []Applied {
-	run := r.over()
+	run := r.finished()
 	all := make([]Applied, len(run.applied))
 	for i, a := range run.applied {
 		all[i] = Applied{Policy: a.policy.spec.Ref, At: a.rule.At, Changes: a.changes}
@@ -175,10 +175,10 @@ func (r *Result) Applied() []Applied {
 
 // Skips returns everything that steps did not do, in order, with the reasons. The reasons are for people and may change.
 func (r *Result) Skips() []Skip {
-	run := r.over()
+	run := r.finished()
 	skips := make([]Skip, len(run.skips))
 	for i, s := range run.skips {
-		skips[i] = Skip{Origin: run.stepRuns[s.step].origin(), Reason: run.say(nil, s.format, s.args)}
+		skips[i] = Skip{Origin: run.stepRuns[s.step].origin(), Reason: run.format(nil, s.format, s.args)}
 	}
 	return skips
 }
@@ -186,7 +186,7 @@ func (r *Result) Skips() []Skip {
 // Divergences returns every place where the policy's own system has another result, in order. The codes are stable; the descriptions
 // are for people and may change.
 func (r *Result) Divergences() []Divergence {
-	run := r.over()
+	run := r.finished()
 	found := run.allDivergences()
 	all := make([]Divergence, len(found))
 	for i, d := range found {
@@ -201,7 +201,7 @@ func (t *trace) divergence(d divergence) Divergence {
 
 // Warnings returns the losses of data that steps were not meant to touch, in order. The texts are for people and may change.
 func (r *Result) Warnings() []Warning {
-	run := r.over()
+	run := r.finished()
 	all := make([]Warning, len(run.warnings))
 	for i, w := range run.warnings {
 		all[i] = run.warning(w)
@@ -210,12 +210,12 @@ func (r *Result) Warnings() []Warning {
 }
 
 func (t *trace) warning(w warning) Warning {
-	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.say(w.pointer, w.format, w.args)}
+	return Warning{Origin: t.stepRuns[w.step].origin(), Pointer: w.pointer.Child(), Text: t.format(w.pointer, w.format, w.args)}
 }
 
 // JSONPatch returns the changes as an RFC 6902 patch: a list of add, remove and replace operations, empty without changes.
 func (r *Result) JSONPatch() ([]byte, error) {
-	run := r.over()
+	run := r.finished()
 	type operation struct {
 		Op    jsontree.Verb `json:"op"`
 		Path  string        `json:"path"`

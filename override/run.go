@@ -25,22 +25,22 @@ type run struct {
 	reselect    bool // facts may differ from those of the input object
 	kindWritten bool // kind or apiVersion was written in the running stage
 
-	tier  Tier // the running tier
-	asked int  // the tier in which a step first called Input.Cluster, plus one; 0 if none did
+	tier        Tier // the running tier
+	clusterRead int  // the tier in which a step first called Input.Cluster, plus one; 0 if none did
 
 	rejected []rejection // in the running rule
-	lanes    *laneNotes  // of the running stage, if it has several lanes
+	lanes    *stageEdits // of the running stage, if it has several lanes
 	memo     *memo       // of the current object
 	textRead int         // see Input.CountText
 	search   *search     // if this run only looks for divergences
 
-	given atomic.Int32 // owner of the tree's copies, once the run is finished
+	treeState atomic.Int32 // owner of the tree's copies, once the run is finished
 }
 
 // The owner of the maps and lists that the tree of a run has copied.
 const (
-	treeKept   = iota // the run
-	treeHanded        // the caller of Result.Object, who may write them
+	treeOwned  = iota // the run
+	treeGiven         // the caller of Result.Object, who may write them
 	treeShared        // callers of Result.SharedContent, who read them
 )
 
@@ -64,7 +64,7 @@ func (r *run) carryOut(op jsontree.Verb, p jsontree.Pointer, value any) error {
 		return &jsontree.Error{Op: op, Pointer: p, Where: c.Pointer, Reason: "exceeds the depth or size limit of a document"}
 	}
 	if changed {
-		r.watch(&c)
+		r.refresh(&c)
 	}
 	switch {
 	case r.lanes != nil:
@@ -88,10 +88,10 @@ func isScalar(v any) bool {
 	return true
 }
 
-// watch updates what the engine has derived from the object: the memo, the facts for selectors, and the hidden places.
-func (r *run) watch(c *jsontree.Change) {
+// refresh updates what the engine has derived from the object: the memo, the facts for selectors, and the hidden places.
+func (r *run) refresh(c *jsontree.Change) {
 	if r.memo != nil {
-		r.memo.follow(c)
+		r.memo.update(c)
 	}
 	p := c.Pointer
 	identity, kind := len(p) == 0, len(p) == 0
@@ -103,19 +103,19 @@ func (r *run) watch(c *jsontree.Change) {
 			identity = len(p) == 1 || p[1] == "labels" || p[1] == "name" || p[1] == "namespace"
 		}
 	}
-	if identity && !r.relabel(c) {
+	if identity && !r.updateLabel(c) {
 		r.factsOf = nil
 	}
 	if kind {
-		r.hide(r.identity())
+		r.addHidden(r.identity())
 	}
 	r.reselect = r.reselect || identity && r.lanes == nil
 	r.kindWritten = r.kindWritten || kind && r.lanes == nil
 }
 
-// relabel updates the facts if a change only sets a label to a string or removes one, and reports whether it did. It avoids reading all
+// updateLabel updates the facts if a change only sets a label to a string or removes one, and reports whether it did. It avoids reading all
 // labels again.
-func (r *run) relabel(c *jsontree.Change) bool {
+func (r *run) updateLabel(c *jsontree.Change) bool {
 	if len(c.Pointer) != 3 || c.Pointer[1] != "labels" || r.facts.Labels == nil || r.factsOf != r.tree {
 		return false
 	}
@@ -136,13 +136,13 @@ func (r *run) identity() selector.Object {
 	return r.facts
 }
 
-// keepsKind returns an error if the stage left something that is not a Kubernetes object.
-func (r *run) keepsKind() error {
+// checkKind returns an error if the stage left something that is not a Kubernetes object.
+func (r *run) checkKind() error {
 	if !r.kindWritten {
 		return nil
 	}
 	r.kindWritten = false
-	wrong, err := wellFormed(r.tree.Root())
+	wrong, err := checkObject(r.tree.Root())
 	if err == nil {
 		return nil
 	}
@@ -155,9 +155,9 @@ func (r *run) keepsKind() error {
 	return r.fail(&invalidError{err: err, own: true})
 }
 
-// wellFormed returns an error, and the invalid place, unless a document is an object with a kind and an apiVersion of at most one
+// checkObject returns an error, and the invalid place, unless a document is an object with a kind and an apiVersion of at most one
 // slash. unstructured.Unstructured requires the same when it decodes.
-func wellFormed(root any) (wrong jsontree.Pointer, err error) {
+func checkObject(root any) (wrong jsontree.Pointer, err error) {
 	object, ok := root.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("the object became %s", jsontree.Describe(root))
@@ -177,7 +177,7 @@ func (r *run) fail(err error) error {
 	pointer = slices.Clone(pointer) // it may belong to the policy
 	e := &Error{
 		Policy: r.stepRuns[r.step].policy.spec.Ref, Object: refOfContent(r.object), Cluster: r.cluster.Name, At: r.stepRuns[r.step].step.At,
-		Pointer: pointer, Code: code, Err: r.hiddenError(err),
+		Pointer: pointer, Code: code, Err: r.maskError(err),
 	}
 	var diverged *divergedError
 	if errors.As(err, &diverged) {

@@ -42,7 +42,7 @@ func (t *trace) allDivergences() []divergence {
 		if diverger, ok := t.stepRuns[i].step.Overrider.(Diverger); ok {
 			for ; s.done < t.stepRuns[i].since; s.done++ {
 				redo(view.tree, t.changes[s.done].Change)
-				view.watch(&t.changes[s.done].Change)
+				view.refresh(&t.changes[s.done].Change)
 			}
 			view.step = i
 			diverger.Diverge(Input{view}, &view.edits)

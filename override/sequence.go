@@ -11,29 +11,29 @@ type sequence struct {
 	by    naming
 	root  *item
 	named map[string][]*item // by name, each in the order of the list
-	made  uint64
+	seed  uint64
 }
 
 // item is an element of a sequence.
 type item struct {
-	name            string
-	odd             bool // the element has the wrong type
-	weight          uint64
-	size, odds      int // number of items, and of odd ones, in the subtree
-	left, right, up *item
+	name             string
+	wrongType        bool // the element has the wrong type
+	weight           uint64
+	size, wrongTypes int // number of items, and of those with the wrong type, in the subtree
+	left, right, up  *item
 }
 
 // naming is how the elements of a list are named.
 type naming int
 
 const (
-	byName naming = iota // objects, by the string in their field "name"
-	byText               // strings, by themselves
+	byName  naming = iota // objects, by the string in their field "name"
+	byValue               // strings, by themselves
 )
 
 // of returns the name of an element, and false if it has the wrong type.
 func (by naming) of(element any) (name string, ok bool) {
-	if by == byText {
+	if by == byValue {
 		name, ok = element.(string)
 		return name, ok
 	}
@@ -44,7 +44,7 @@ func (by naming) of(element any) (name string, ok bool) {
 
 // holds reports whether an element has the right type.
 func (by naming) holds(element any) (ok bool) {
-	if by == byText {
+	if by == byValue {
 		_, ok = element.(string)
 	} else {
 		_, ok = element.(map[string]any)
@@ -68,13 +68,13 @@ func newSequence(list []any, by naming) *sequence {
 
 func (s *sequence) describe(n *item, element any) {
 	name, ok := s.by.of(element)
-	n.name, n.odd = name, !ok
+	n.name, n.wrongType = name, !ok
 }
 
 // weigh returns the next number of a fixed pseudorandom series (splitmix64).
 func (s *sequence) weigh() uint64 {
-	s.made += 0x9e3779b97f4a7c15
-	z := s.made
+	s.seed += 0x9e3779b97f4a7c15
+	z := s.seed
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
@@ -90,12 +90,12 @@ func (s *sequence) insert(at int, element any) {
 	before, behind := split(s.root, at)
 	s.root = merge(merge(before, n), behind)
 	s.root.up = nil
-	s.enlist(n)
+	s.register(n)
 }
 
 // remove removes the element at an index.
 func (s *sequence) remove(at int) {
-	s.delist(s.at(at))
+	s.unregister(s.at(at))
 	before, rest := split(s.root, at)
 	_, behind := split(rest, 1)
 	s.root = merge(before, behind)
@@ -108,31 +108,31 @@ func (s *sequence) remove(at int) {
 func (s *sequence) replace(at int, element any) {
 	n := s.at(at)
 	name, ok := s.by.of(element)
-	if name == n.name && ok == !n.odd {
+	if name == n.name && ok == !n.wrongType {
 		return
 	}
-	s.delist(n)
-	n.name, n.odd = name, !ok
+	s.unregister(n)
+	n.name, n.wrongType = name, !ok
 	for up := n; up != nil; up = up.up {
 		up.pull()
 	}
-	s.enlist(n)
+	s.register(n)
 }
 
 // rename sets the name of an object in the list.
 func (s *sequence) rename(at int, name any) {
 	n := s.at(at)
-	s.delist(n)
+	s.unregister(n)
 	n.name, _ = name.(string)
-	s.enlist(n)
+	s.register(n)
 }
 
-func (s *sequence) enlist(n *item) {
+func (s *sequence) register(n *item) {
 	same := s.named[n.name]
 	s.named[n.name] = slices.Insert(same, among(same, n), n)
 }
 
-func (s *sequence) delist(n *item) {
+func (s *sequence) unregister(n *item) {
 	same := s.named[n.name]
 	if len(same) == 1 {
 		delete(s.named, n.name)
@@ -163,14 +163,14 @@ func (s *sequence) at(index int) *item {
 	}
 }
 
-// firstOdd returns the index of the first element of the wrong type, or -1.
-func (s *sequence) firstOdd() int {
+// firstWrongType returns the index of the first element of the wrong type, or -1.
+func (s *sequence) firstWrongType() int {
 	n := s.root
-	for n != nil && n.odds > 0 {
+	for n != nil && n.wrongTypes > 0 {
 		switch {
-		case n.left != nil && n.left.odds > 0:
+		case n.left != nil && n.left.wrongTypes > 0:
 			n = n.left
-		case n.odd:
+		case n.wrongType:
 			return n.index()
 		default:
 			n = n.right
@@ -199,13 +199,13 @@ func (n *item) index() int {
 
 // pull updates an item after a change of its children.
 func (n *item) pull() {
-	n.size, n.odds = 1, 0
-	if n.odd {
-		n.odds = 1
+	n.size, n.wrongTypes = 1, 0
+	if n.wrongType {
+		n.wrongTypes = 1
 	}
 	for _, child := range [...]*item{n.left, n.right} {
 		if child != nil {
-			n.size, n.odds, child.up = n.size+child.size, n.odds+child.odds, n
+			n.size, n.wrongTypes, child.up = n.size+child.size, n.wrongTypes+child.wrongTypes, n
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestSequenceIsBalanced(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := newSequence(nil, byText)
+			s := newSequence(nil, byValue)
 			for i := range n {
 				s.insert(c.at(i), "x")
 			}

@@ -48,7 +48,7 @@ func NewSet(policies ...*Policy) *Set {
 // data. It costs about as much as copying a slice of all policies.
 func (s *Set) With(p *Policy) *Set {
 	if p == nil {
-		return s.own()
+		return s.clone()
 	}
 	with := s.Without(p.spec.Ref)
 	with.refer(p)
@@ -61,7 +61,7 @@ func (s *Set) With(p *Policy) *Set {
 
 // Without returns a copy of the set without the policy with that Ref, see [Set.With].
 func (s *Set) Without(ref Ref) *Set {
-	without := s.own()
+	without := s.clone()
 	for tier, policies := range without.tiers {
 		at, found := find(policies, ref)
 		if !found {
@@ -80,8 +80,8 @@ func find(policies []*Policy, ref Ref) (int, bool) {
 	return slices.BinarySearchFunc(policies, ref, func(p *Policy, ref Ref) int { return p.spec.Ref.compare(ref) })
 }
 
-// own returns a shallow copy of the set.
-func (s *Set) own() *Set {
+// clone returns a shallow copy of the set.
+func (s *Set) clone() *Set {
 	if s == nil {
 		return NewSet()
 	}

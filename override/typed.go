@@ -66,7 +66,7 @@ func Typed[T any](r *Result) (*T, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s as %T: %w", RefOf(object), typed, r.over().hiddenError(err))
+		return nil, fmt.Errorf("%s as %T: %w", RefOf(object), typed, r.finished().maskError(err))
 	}
 	return typed, nil
 }

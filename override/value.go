@@ -8,12 +8,12 @@ import (
 
 // value is the value at a place, if it exists.
 type value struct {
-	is    any
-	there bool
+	is     any
+	exists bool
 }
 
 func (v value) equal(w value) bool {
-	return v.there == w.there && (!v.there || jsontree.Equal(v.is, w.is))
+	return v.exists == w.exists && (!v.exists || jsontree.Equal(v.is, w.is))
 }
 
 // child returns the value at a key or an index.
@@ -21,10 +21,10 @@ func (v value) child(token string) value {
 	switch c := v.is.(type) {
 	case map[string]any:
 		is, there := c[token]
-		return value{is, there && v.there}
+		return value{is, there && v.exists}
 	case []any:
 		if i, ok := indexOf(token); ok && i < len(c) {
-			return value{c[i], v.there}
+			return value{c[i], v.exists}
 		}
 	}
 	return value{}

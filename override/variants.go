@@ -48,7 +48,7 @@ func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, 
 		if clusters == nil {
 			return
 		}
-		v := newVariants(&s, mostOutcomes)
+		v := newVariants(&s, maxOutcomes)
 		for cluster := range clusters {
 			if !yield(v.outcome(&cluster).of(cluster.Name)) {
 				return
@@ -57,8 +57,8 @@ func (s Selection) Each(clusters iter.Seq[selector.Cluster]) iter.Seq2[*Result, 
 	}
 }
 
-// mostOutcomes limits the outcomes that Each keeps for later clusters.
-const mostOutcomes = 4096
+// maxOutcomes limits the outcomes that Each keeps for later clusters.
+const maxOutcomes = 4096
 
 // variants has the known outcomes of an object.
 type variants struct {
@@ -156,7 +156,7 @@ func (v *variants) begin(signature string, cluster *selector.Cluster) *outcome {
 	v.stored++
 	r := o.run
 	switch {
-	case r.asked == int(ClusterWide)+1:
+	case r.clusterRead == int(ClusterWide)+1:
 		g.own = true
 	case r.since[Namespaced] < 0:
 		g.outcome = o
@@ -185,7 +185,7 @@ func (v *variants) namespaced(r *run) *matcher {
 
 func (v *variants) apply(cluster *selector.Cluster) *outcome {
 	r, err := apply(v.selection, cluster)
-	return &outcome{run: r, err: err, own: r.asked != 0}
+	return &outcome{run: r, err: err, own: r.clusterRead != 0}
 }
 
 // matcher has the distinct cluster conditions of rules.

@@ -7,15 +7,15 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// place returns a pointer for messages.
-func place(p jsontree.Pointer) string {
+// pointerText returns a pointer for messages.
+func pointerText(p jsontree.Pointer) string {
 	if len(p) == 0 {
 		return "the object"
 	}
 	return p.String()
 }
 
-// clip returns a value as JSON, cut to 160 characters, which suffice for two images with their digests.
+// clip returns a value as JSON, cut to 160 characters, which are enough for two images with their digests.
 func clip(v any) string {
 	if !jsontree.Fits(v) {
 		return jsontree.Describe(v)
@@ -26,10 +26,20 @@ func clip(v any) string {
 	if err := encoder.Encode(v); err != nil {
 		return jsontree.Describe(v)
 	}
-	const most = 160
-	text := []rune(strings.TrimSuffix(b.String(), "\n"))
-	if len(text) > most {
-		return string(text[:most-1]) + "…"
+	return truncate(strings.TrimSuffix(b.String(), "\n"), 160)
+}
+
+// truncate cuts s to at most most characters, the last one an ellipsis.
+func truncate(s string, most int) string {
+	end, n := 0, 0
+	for i := range s {
+		switch n {
+		case most - 1:
+			end = i
+		case most:
+			return s[:end] + "…"
+		}
+		n++
 	}
-	return string(text)
+	return s
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// inquiry is a place in a walk down a document. Its question is created when it is asked.
-type inquiry struct {
-	above *inquiry
+// lazyQuestion is a place in a walk down a document. Its question is created when it is asked.
+type lazyQuestion struct {
+	above *lazyQuestion
 	token string
 	depth int
 	at    *question
 }
 
-func (s *inquiry) child(token string) *inquiry {
-	return &inquiry{above: s, token: token, depth: s.depth + 1}
+func (s *lazyQuestion) child(token string) *lazyQuestion {
+	return &lazyQuestion{above: s, token: token, depth: s.depth + 1}
 }
 
-func (s *inquiry) pointer() jsontree.Pointer {
+func (s *lazyQuestion) pointer() jsontree.Pointer {
 	p := make(jsontree.Pointer, s.depth)
 	for ; s.above != nil; s = s.above {
 		p[s.depth-1] = s.token
@@ -27,8 +27,8 @@ func (s *inquiry) pointer() jsontree.Pointer {
 }
 
 // askAt asks about a place and returns the number of the question.
-func (a *annotator) askAt(s *inquiry) int {
-	var way []*inquiry
+func (a *annotator) askAt(s *lazyQuestion) int {
+	var way []*lazyQuestion
 	for ; s.at == nil; s = s.above {
 		way = append(way, s)
 	}
