@@ -213,23 +213,6 @@ func first(a, b Outcome) Outcome {
 	return OutcomeSkipped
 }
 
-// matchObject returns the object that the policy's selectors match: the input object or the current one, see [PolicySpec.AsGiven].
-func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
-	if p.spec.AsGiven {
-		return given
-	}
-	return now
-}
-
-// distance returns how far the policy is from covering the object.
-func (p *Policy) distance(obj *selector.Object) int {
-	distance := p.spec.Objects.Distance(*obj)
-	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
-		return max(distance, selector.Elsewhere)
-	}
-	return distance
-}
-
 // missed returns the outcome of a policy that does not cover the object.
 func (p *Policy) missed(obj *selector.Object) PolicyOutcome {
 	outcome := PolicyOutcome{Policy: p.spec.Ref, Tier: p.spec.Tier, Outcome: OutcomeSkipped}

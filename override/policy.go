@@ -198,3 +198,20 @@ func (p *Policy) rank(obj selector.Object) selector.Rank {
 	}
 	return p.spec.Objects.Match(obj)
 }
+
+// matchObject returns the object that the policy's selectors match: the input object or the current one, see [PolicySpec.AsGiven].
+func (p *Policy) matchObject(given, now *selector.Object) *selector.Object {
+	if p.spec.AsGiven {
+		return given
+	}
+	return now
+}
+
+// distance returns how far the policy is from covering the object.
+func (p *Policy) distance(obj *selector.Object) int {
+	distance := p.spec.Objects.Distance(*obj)
+	if p.spec.Tier == Namespaced && obj.Namespace != p.spec.Ref.Namespace {
+		return max(distance, selector.Elsewhere)
+	}
+	return distance
+}

@@ -3,11 +3,25 @@ package overrider
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 )
+
+// Container is a container of the current object.
+type Container struct {
+	PodSpec jsontree.Pointer
+	List    string         // the field of the pod spec, such as "initContainers"
+	Index   int            // in the list
+	Content map[string]any // shared: do not write it
+}
+
+// Field returns the pointer to a field of the container.
+func (c Container) Field(name string) jsontree.Pointer {
+	return c.PodSpec.Child(c.List, strconv.Itoa(c.Index), name)
+}
 
 // Containers selects containers of an object's pod spec. The zero value selects all but the init containers.
 type Containers struct {
@@ -63,14 +77,14 @@ func (c Containers) Find(in override.Input, out *override.Edits) ([]Container, e
 		if found, err = c.list(in, spec, podSpec, "initContainers", nil, nil); err != nil {
 			return nil, err
 		}
-	} else if c.means(in, spec, podSpec, "initContainers") {
+	} else if c.selectsIn(in, spec, podSpec, "initContainers") {
 		out.Skip("%s is skipped, this overrider does not apply to init containers", podSpec.Child("initContainers"))
 	}
 	return c.list(in, spec, podSpec, "containers", found, out)
 }
 
-// means reports whether a list has a container that the names select.
-func (c Containers) means(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string) bool {
+// selectsIn reports whether a list has a container that the names select.
+func (c Containers) selectsIn(in override.Input, spec map[string]any, podSpec jsontree.Pointer, name string) bool {
 	list, _ := spec[name].([]any)
 	if len(c.Names) == 0 {
 		return len(list) > 0
@@ -110,7 +124,7 @@ func (c Containers) list(in override.Input, spec map[string]any, podSpec jsontre
 		}
 	}
 	if c.First {
-		found = firsts(found)
+		found = firstOfEachName(found)
 	}
 	switch {
 	case out == nil || len(found) > 0:
@@ -143,8 +157,8 @@ func (c Containers) indexes(found []int, listed override.List) []int {
 	return slices.Compact(found)
 }
 
-// firsts removes all but the first of the containers with the same name.
-func firsts(found []Container) []Container {
+// firstOfEachName removes all but the first of the containers with the same name.
+func firstOfEachName(found []Container) []Container {
 	if len(found) < 2 {
 		return found
 	}

@@ -19,15 +19,15 @@ import (
 //  3. ListDelete removes every item that equals one of the values. If no item is left, or there was none, the command is null.
 //  4. For ListAppend and ListDelete, a command that is not a list of strings is an error. An absent or null one is an empty list.
 func WholeCommand(where Containers, verb ListVerb, values []string) override.Overrider {
-	return wholeEntrypoint{"command", where, verb, values, anys(values), setOf(values)}
+	return wholeStringList{"command", where, verb, values, toAny(values), setOf(values)}
 }
 
 // WholeArgs overrides the arguments of containers, as [WholeCommand] does the command.
 func WholeArgs(where Containers, verb ListVerb, values []string) override.Overrider {
-	return wholeEntrypoint{"args", where, verb, values, anys(values), setOf(values)}
+	return wholeStringList{"args", where, verb, values, toAny(values), setOf(values)}
 }
 
-type wholeEntrypoint struct {
+type wholeStringList struct {
 	field  string
 	where  Containers
 	verb   ListVerb
@@ -37,10 +37,10 @@ type wholeEntrypoint struct {
 }
 
 // Validate implements [override.Validator].
-func (o wholeEntrypoint) Validate() error { return checkVerb(int(o.verb), int(ListDelete)+1) }
+func (o wholeStringList) Validate() error { return checkVerb(int(o.verb), int(ListDelete)+1) }
 
 // Override implements [override.Overrider].
-func (o wholeEntrypoint) Override(in override.Input, out *override.Edits) error {
+func (o wholeStringList) Override(in override.Input, out *override.Edits) error {
 	if o.verb == ListAppend && len(o.values) == 0 {
 		return override.Fault(fmt.Errorf("append without values"))
 	}
@@ -57,7 +57,7 @@ func (o wholeEntrypoint) Override(in override.Input, out *override.Edits) error 
 	return nil
 }
 
-func (o wholeEntrypoint) edit(at jsontree.Pointer, v any, in override.Input, out *override.Edits) error {
+func (o wholeStringList) edit(at jsontree.Pointer, v any, in override.Input, out *override.Edits) error {
 	if o.verb == ListSet {
 		return out.Set(at, o.list)
 	}
@@ -76,11 +76,11 @@ func (o wholeEntrypoint) edit(at jsontree.Pointer, v any, in override.Input, out
 		}
 		return appendAll(at, len(list), o.list, out)
 	case ListDelete:
-		doomed := listed.All(o.set)
-		if len(doomed) == len(list) {
+		indexes := listed.All(o.set)
+		if len(indexes) == len(list) {
 			return out.Set(at, nil)
 		}
-		return out.RemoveItems(at, list, doomed)
+		return out.RemoveItems(at, list, indexes)
 	}
 	return override.Fault(fmt.Errorf("%s is not supported for a container's %s", o.verb, o.field))
 }

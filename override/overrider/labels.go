@@ -14,44 +14,44 @@ import (
 //  2. Metadata of another type is skipped, with the reason.
 //  3. Labels of another type, or with a value that is not a string, are an error.
 func SetLabels(values map[string]string) override.Overrider {
-	return newStringMap(labels, setKeys, slices.Sorted(maps.Keys(values)), values)
+	return newMetadataMap(labels, setKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
 // ReplaceLabels sets the labels that exist. The others are skipped, with the reason, and so are all if metadata.labels is not an object
 // of strings. The map is not kept.
 func ReplaceLabels(values map[string]string) override.Overrider {
-	return newStringMap(labels, replaceKeys, slices.Sorted(maps.Keys(values)), values)
+	return newMetadataMap(labels, replaceKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
 // DeleteLabels removes labels. Absent ones are skipped, as in [ReplaceLabels]. If none is left, metadata.labels stays as an empty object.
 func DeleteLabels(keys ...string) override.Overrider {
-	return newStringMap(labels, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
+	return newMetadataMap(labels, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
 }
 
 // SetAnnotations sets annotations, as [SetLabels] sets labels.
 func SetAnnotations(values map[string]string) override.Overrider {
-	return newStringMap(annotations, setKeys, slices.Sorted(maps.Keys(values)), values)
+	return newMetadataMap(annotations, setKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
 // ReplaceAnnotations sets the annotations that exist, as [ReplaceLabels] does.
 func ReplaceAnnotations(values map[string]string) override.Overrider {
-	return newStringMap(annotations, replaceKeys, slices.Sorted(maps.Keys(values)), values)
+	return newMetadataMap(annotations, replaceKeys, slices.Sorted(maps.Keys(values)), values)
 }
 
 // DeleteAnnotations removes annotations, as [DeleteLabels] removes labels.
 func DeleteAnnotations(keys ...string) override.Overrider {
-	return newStringMap(annotations, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
+	return newMetadataMap(annotations, deleteKeys, slices.Sorted(slices.Values(keys)), nil)
 }
 
 var labels, annotations = jsontree.Pointer{"metadata", "labels"}, jsontree.Pointer{"metadata", "annotations"}
 
-// stringMap edits metadata.labels or metadata.annotations.
-type stringMap struct {
-	at   jsontree.Pointer
-	verb keyVerb
-	keys []string // sorted
-	each []jsontree.Pointer
-	to   []any // the values of the keys
+// metadataMap edits metadata.labels or metadata.annotations.
+type metadataMap struct {
+	at       jsontree.Pointer
+	verb     keyVerb
+	keys     []string // sorted
+	pointers []jsontree.Pointer
+	values   []any // of the keys
 }
 
 type keyVerb int
@@ -62,16 +62,16 @@ const (
 	deleteKeys
 )
 
-func newStringMap(at jsontree.Pointer, verb keyVerb, keys []string, values map[string]string) override.Overrider {
-	o := stringMap{at: at, verb: verb, keys: slices.Compact(keys)}
+func newMetadataMap(at jsontree.Pointer, verb keyVerb, keys []string, values map[string]string) override.Overrider {
+	o := metadataMap{at: at, verb: verb, keys: slices.Compact(keys)}
 	for _, key := range o.keys {
-		o.each, o.to = append(o.each, at.Child(key)), append(o.to, values[key])
+		o.pointers, o.values = append(o.pointers, at.Child(key)), append(o.values, values[key])
 	}
 	return o
 }
 
 // Override implements [override.Overrider].
-func (o stringMap) Override(in override.Input, out *override.Edits) error {
+func (o metadataMap) Override(in override.Input, out *override.Edits) error {
 	if len(o.keys) == 0 {
 		out.Skip("no keys are given")
 		return nil
@@ -91,9 +91,9 @@ func (o stringMap) Override(in override.Input, out *override.Edits) error {
 			continue
 		}
 		if o.verb == deleteKeys {
-			err = out.Remove(o.each[i])
+			err = out.Remove(o.pointers[i])
 		} else {
-			err = out.Replace(o.each[i], o.to[i])
+			err = out.Replace(o.pointers[i], o.values[i])
 		}
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func (o stringMap) Override(in override.Input, out *override.Edits) error {
 	return nil
 }
 
-func (o stringMap) set(in override.Input, out *override.Edits) error {
+func (o metadataMap) set(in override.Input, out *override.Edits) error {
 	parent := o.at[:len(o.at)-1]
 	switch v, exists := in.Get(parent); v.(type) {
 	case map[string]any:
@@ -124,7 +124,7 @@ func (o stringMap) set(in override.Input, out *override.Edits) error {
 		return err
 	}
 	for i := range o.keys {
-		if err := out.Add(o.each[i], o.to[i]); err != nil {
+		if err := out.Add(o.pointers[i], o.values[i]); err != nil {
 			return err
 		}
 	}

@@ -25,17 +25,17 @@ func WholeAnnotations(verb MapVerb, values map[string]string) override.Overrider
 }
 
 type wholeMap struct {
-	at     jsontree.Pointer
-	verb   MapVerb
-	values map[string]string
-	keys   []string           // sorted
-	each   []jsontree.Pointer // the pointers of the keys
+	at       jsontree.Pointer
+	verb     MapVerb
+	values   map[string]string
+	keys     []string           // sorted
+	pointers []jsontree.Pointer // the pointers of the keys
 }
 
 func newWholeMap(at jsontree.Pointer, verb MapVerb, values map[string]string) override.Overrider {
 	o := wholeMap{at: at, verb: verb, values: values, keys: slices.Sorted(maps.Keys(values))}
 	for _, key := range o.keys {
-		o.each = append(o.each, at.Child(key))
+		o.pointers = append(o.pointers, at.Child(key))
 	}
 	return o
 }
@@ -62,7 +62,7 @@ func (o wholeMap) Override(in override.Input, out *override.Edits) error {
 	for i, key := range o.keys {
 		switch value, exists := present[key]; {
 		case o.verb == MapInsert && exists:
-			return &jsontree.ValueError{Pointer: o.each[i], Found: jsontree.Describe(value), Expected: "no such key"}
+			return &jsontree.ValueError{Pointer: o.pointers[i], Found: jsontree.Describe(value), Expected: "no such key"}
 		case o.verb != MapInsert && !exists:
 			out.Skip("%s has no key %q", o.at, key)
 		}
@@ -93,9 +93,9 @@ func (o wholeMap) edit(present map[string]any, out *override.Edits) error {
 		var err error
 		switch {
 		case o.verb == MapDelete && exists:
-			err = out.Remove(o.each[i])
+			err = out.Remove(o.pointers[i])
 		case o.verb == MapInsert, o.verb == MapReplace && exists && value != o.values[key]:
-			err = out.Set(o.each[i], o.values[key])
+			err = out.Set(o.pointers[i], o.values[key])
 		}
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ import (
 //  2. A command that is not a list, or has an item that is not a string, is an error.
 //  3. If no container is selected, the overrider is skipped, see [Containers.Find].
 func AppendCommand(where Containers, values ...string) override.Overrider {
-	return newEntrypoint("command", where, false, values)
+	return newStringList("command", where, false, values)
 }
 
 // DeleteCommand removes every item of the command of containers that equals one of the values.
@@ -23,21 +23,21 @@ func AppendCommand(where Containers, values ...string) override.Overrider {
 //  1. If no item is left, the command is an empty list. So is a command that was absent or null.
 //  2. The other rules are those of [AppendCommand].
 func DeleteCommand(where Containers, values ...string) override.Overrider {
-	return newEntrypoint("command", where, true, values)
+	return newStringList("command", where, true, values)
 }
 
 // AppendArgs appends to the arguments of containers, as [AppendCommand] does to the command.
 func AppendArgs(where Containers, values ...string) override.Overrider {
-	return newEntrypoint("args", where, false, values)
+	return newStringList("args", where, false, values)
 }
 
 // DeleteArgs removes arguments of containers, as [DeleteCommand] does items of the command.
 func DeleteArgs(where Containers, values ...string) override.Overrider {
-	return newEntrypoint("args", where, true, values)
+	return newStringList("args", where, true, values)
 }
 
-// entrypoint edits the command or the arguments of containers.
-type entrypoint struct {
+// stringList edits the command or the arguments of containers.
+type stringList struct {
 	field  string
 	where  Containers
 	remove bool // else append
@@ -46,9 +46,9 @@ type entrypoint struct {
 	set    map[string]bool // the values
 }
 
-func newEntrypoint(field string, where Containers, remove bool, values []string) override.Overrider {
+func newStringList(field string, where Containers, remove bool, values []string) override.Overrider {
 	values = slices.Clone(values)
-	return entrypoint{field, where, remove, values, anys(values), setOf(values)}
+	return stringList{field, where, remove, values, toAny(values), setOf(values)}
 }
 
 func setOf(values []string) map[string]bool {
@@ -59,7 +59,7 @@ func setOf(values []string) map[string]bool {
 	return set
 }
 
-func anys(list []string) []any {
+func toAny(list []string) []any {
 	out := make([]any, len(list))
 	for i, item := range list {
 		out[i] = item
@@ -68,7 +68,7 @@ func anys(list []string) []any {
 }
 
 // Override implements [override.Overrider].
-func (o entrypoint) Override(in override.Input, out *override.Edits) error {
+func (o stringList) Override(in override.Input, out *override.Edits) error {
 	containers, err := o.where.Find(in, out)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (o entrypoint) Override(in override.Input, out *override.Edits) error {
 	return nil
 }
 
-func (o entrypoint) edit(c Container, in override.Input, out *override.Edits) error {
+func (o stringList) edit(c Container, in override.Input, out *override.Edits) error {
 	at := c.Field(o.field)
 	v, exists := c.Content[o.field]
 	if v == nil {
@@ -101,11 +101,11 @@ func (o entrypoint) edit(c Container, in override.Input, out *override.Edits) er
 	if !o.remove {
 		return appendAll(at, len(list), o.list, out)
 	}
-	doomed := listed.All(o.set)
-	if len(doomed) == 0 {
+	indexes := listed.All(o.set)
+	if len(indexes) == 0 {
 		out.Skip("%s contains none of %v", at, quoted(o.values))
 	}
-	return out.RemoveItems(at, list, doomed)
+	return out.RemoveItems(at, list, indexes)
 }
 
 // appendAll appends elements to a list of the given length.
