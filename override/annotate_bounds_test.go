@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestAnnotatedYAMLIndents shows that an object is no text where most of it would be spaces, be it because of many lines far inside
-// or of one text with many words.
+// TestAnnotatedYAMLIndents shows that an object has no YAML if it would be mostly indentation, because of many deep lines or of
+// a string with many words.
 func TestAnnotatedYAMLIndents(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -31,7 +31,7 @@ func TestAnnotatedYAMLIndents(t *testing.T) {
 	require.LessOrEqual(t, indents(map[string]any{"a": []any{"x y", "z"}}, 0, maxIndentBytes), 0+2+4+4+4)
 }
 
-// TestAnnotatedYAMLGone shows that places that are gone are told as long as there is room, and counted from there on.
+// TestAnnotatedYAMLGone shows that removed places are listed up to a limit, and then counted.
 func TestAnnotatedYAMLGone(t *testing.T) {
 	t.Parallel()
 	const depth, places = 500, 3000
@@ -64,7 +64,7 @@ func TestAnnotatedYAMLLongOrigin(t *testing.T) {
 	require.Equal(t, "apiVersion: v1\nkind: Test\nx: 1 # P "+strings.Repeat("é", 1021)+"…\n", string(text))
 }
 
-// TestSkipCyclic shows that a reason may be about a map that holds itself, of which no text can be made.
+// TestSkipCyclic shows that a reason may have a map that contains itself as an argument.
 func TestSkipCyclic(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{"apiVersion": "v1", "kind": "Test"}

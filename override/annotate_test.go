@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestAnnotatedYAML shows which lines have a comment. In a text "~0" stands for what the first step is called, and so on.
+// TestAnnotatedYAML shows which lines have a comment. In the expected lines, "~0" is the origin of the first step, and so on.
 func TestAnnotatedYAML(t *testing.T) {
 	t.Parallel()
 	long := "a long text that goes on for more than one line, as it is written, because it has more than eighty letters and spaces"
@@ -85,14 +85,14 @@ func TestAnnotatedYAML(t *testing.T) {
 	}
 }
 
-// annotated is the lines of a text, with the origins of steps in short.
+// annotated returns the lines of the YAML, with short origins.
 func annotated(text string) []string {
 	return strings.Split(strings.TrimSuffix(stepName.ReplaceAllString(text, "~$1"), "\n"), "\n")
 }
 
 var stepName = regexp.MustCompile(`ClusterPolicy p: rules\[0\]\.steps\[(\d)\]`)
 
-// TestAnnotatedYAMLError shows that an object that is no JSON has no text.
+// TestAnnotatedYAMLError shows that an object that is not JSON has no YAML.
 func TestAnnotatedYAMLError(t *testing.T) {
 	t.Parallel()
 	result, err := override.Apply(&unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "bad": 5}}, overridetest.Member1)
@@ -103,7 +103,7 @@ func TestAnnotatedYAMLError(t *testing.T) {
 	require.Equal(t, wanted, err)
 }
 
-// TestAnnotatedYAMLOrigin shows that an origin stays in its line, whatever it is made of.
+// TestAnnotatedYAMLOrigin shows that an origin stays on its line, whatever characters it has.
 func TestAnnotatedYAMLOrigin(t *testing.T) {
 	t.Parallel()
 	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p\nx: 2 #\u2028z", Steps: overridetest.Do("set /x 1")}.Compile(t))

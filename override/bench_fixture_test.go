@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// fixture is a text of testdata/bench.
+// fixture returns a file of testdata/bench.
 func fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	file, err := os.Open("../testdata/bench/" + name)
@@ -34,7 +34,7 @@ func fixture(t testing.TB, name string) []byte {
 	return all
 }
 
-// decoded is an object of testdata/bench, as unstructured.Unstructured decodes it.
+// decoded returns an object of testdata/bench, decoded like unstructured.Unstructured.
 func decoded(t testing.TB, name string) *unstructured.Unstructured {
 	t.Helper()
 	obj := &unstructured.Unstructured{}
@@ -42,7 +42,7 @@ func decoded(t testing.TB, name string) *unstructured.Unstructured {
 	return obj
 }
 
-// policiesOf are the policies of files that hold lists of them.
+// policiesOf returns the policies of files with lists of them.
 func policiesOf(t testing.TB, names ...string) *override.Set {
 	t.Helper()
 	var all []map[string]any
@@ -73,7 +73,7 @@ func compiled(t testing.TB, policies []map[string]any) []*override.Policy {
 	return compiled
 }
 
-// fleet is the clusters of a case: 500 of b5, one of the others.
+// fleet returns the clusters of a case: 500 for b5, one for the others.
 func fleet(t testing.TB, name string) []selector.Cluster {
 	t.Helper()
 	list := make([]api.Cluster, 1)
@@ -90,7 +90,7 @@ func fleet(t testing.TB, name string) []selector.Cluster {
 	return clusters
 }
 
-// benchmarks are the cases of testdata/bench: policies that the deployment meets in the cluster member1.
+// benchmarks are the cases of testdata/bench: the policies for the deployment and the cluster member1.
 var benchmarks = []struct {
 	name, reason string
 	policies     func(t testing.TB) *override.Set
@@ -104,7 +104,7 @@ var benchmarks = []struct {
 	}},
 }
 
-// TestBenchmarks holds what the benchmarks measure against what Karmada gives.
+// TestBenchmarks compares the results of the benchmarks with those of Karmada.
 func TestBenchmarks(t *testing.T) {
 	t.Parallel()
 	for _, c := range benchmarks {

@@ -2,8 +2,8 @@ package override_test
 
 import "fmt"
 
-// many is a set of n policies of Karmada, as JSON. Three of them cover the deployment of testdata/bench in the cluster member1; the others
-// have another name, label, kind, namespace or cluster in mind, so that a set must look at them in every way there is.
+// many returns a set of n policies of Karmada, as JSON. Three of them cover the deployment of testdata/bench in the cluster member1; the
+// others have another name, label, kind, namespace or cluster, so that a set must use all its indexes.
 func many(n int) []map[string]any {
 	hits := map[int]map[string]any{
 		n / 7: {"imageOverrider": []any{map[string]any{"component": "Registry", "operator": "replace", "value": "mirror.example.com:5000"}}},
@@ -39,7 +39,7 @@ func many(n int) []map[string]any {
 	return policies
 }
 
-// deployments selects Deployments by further fields, given as names and values.
+// deployments returns a selector of Deployments with further fields, given as names and values.
 func deployments(fields ...any) map[string]any {
 	selector := map[string]any{"apiVersion": "apps/v1", "kind": "Deployment"}
 	for i := 0; i < len(fields); i += 2 {

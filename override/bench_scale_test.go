@@ -15,11 +15,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// BenchmarkB6 is B4 with 100,000 policies, three of which match.
+// BenchmarkB6 is B4 with 100,000 policies, of which three match.
 func BenchmarkB6(b *testing.B) { measureSet(b, fleet(b, "b6"), setOf(b, many(100_000))) }
 
-// BenchmarkVariants is one object for 500 clusters at once, with a copy of every distinct result: 20 policies that end alike everywhere,
-// and 20 that make 30 outcomes by region and zone.
+// BenchmarkVariants applies policies to one object for 500 clusters, and copies every distinct result: 20 policies with one outcome,
+// and 20 with 30 outcomes by region and zone.
 func BenchmarkVariants(b *testing.B) {
 	clusters, obj := fleet(b, "b5"), decoded(b, "deployment.json")
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func BenchmarkVariants(b *testing.B) {
 	}
 }
 
-// regional is 20 policies for the deployment with rules for regions and zones: 30 outcomes over the 500 clusters.
+// regional returns 20 policies for the deployment with rules for regions and zones: 30 outcomes for the 500 clusters.
 func regional() []map[string]any {
 	policies := make([]map[string]any, 20)
 	for i := range policies {
@@ -67,7 +67,7 @@ func regional() []map[string]any {
 	return policies
 }
 
-// BenchmarkSelect finds out that none of 10,000 policies is for an object of this kind.
+// BenchmarkSelect selects from 10,000 policies of which none is for the kind of the object.
 func BenchmarkSelect(b *testing.B) {
 	set := setOf(b, many(10_000))
 	obj := &unstructured.Unstructured{Object: map[string]any{
@@ -99,7 +99,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkWith adds a policy to a set of 10,000, and takes it away again.
+// BenchmarkWith adds a policy to a set of 10,000, and removes it again.
 func BenchmarkWith(b *testing.B) {
 	policies := compiled(b, many(10_000))
 	set, p := override.NewSet(policies[1:]...), policies[0]
@@ -125,7 +125,7 @@ func BenchmarkWith(b *testing.B) {
 	})
 }
 
-// BenchmarkInventory is 2,000 objects for 500 clusters with 1,000 policies, some 14 for each object; all results as changes.
+// BenchmarkInventory computes 2,000 objects for 500 clusters with 1,000 policies, about 14 for each object; all results as changes.
 func BenchmarkInventory(b *testing.B) {
 	clusters, template := fleet(b, "b5"), decoded(b, "deployment.json")
 	objects := make([]*unstructured.Unstructured, 2000)
@@ -150,7 +150,7 @@ func BenchmarkInventory(b *testing.B) {
 	}
 }
 
-// estate is 1,000 policies for the objects of a company: by namespace and name, by label, by kind, in regions, zones and single clusters.
+// estate returns 1,000 policies for the objects of a company: by namespace and name, by label, by kind, in regions, zones and clusters.
 func estate() []map[string]any {
 	policies := make([]map[string]any, 1000)
 	for i := range policies {
@@ -181,8 +181,8 @@ func estate() []map[string]any {
 	return policies
 }
 
-// BenchmarkLarge is one edit of a large object: a custom resource of 200 KB, and a ConfigMap with a YAML document of 100 KB, which the
-// edit is inside.
+// BenchmarkLarge makes one edit of a large object: a custom resource of 200 KB, and a ConfigMap with a YAML document of 100 KB in which
+// the edit is.
 func BenchmarkLarge(b *testing.B) {
 	items := make([]any, 2000)
 	var text strings.Builder

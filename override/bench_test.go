@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// BenchmarkDeepCopy is the unit of the others: what it costs to copy the object once.
+// BenchmarkDeepCopy copies the object once. It is the unit of the other benchmarks.
 func BenchmarkDeepCopy(b *testing.B) {
 	obj := decoded(b, "deployment.json")
 	b.ReportAllocs()
@@ -18,15 +18,15 @@ func BenchmarkDeepCopy(b *testing.B) {
 	}
 }
 
-// The set is made once. What is measured is what happens for each object and cluster: "changes" is Select and Apply, "object"
-// is a copy of the result as well.
+// The set is made once. The benchmark measures the work for each object and cluster: "changes" is Select and Apply, "object" also
+// copies the result.
 
 func BenchmarkB1(b *testing.B) { measure(b, "b1") }
 func BenchmarkB2(b *testing.B) { measure(b, "b2") }
 func BenchmarkB3(b *testing.B) { measure(b, "b3") }
 func BenchmarkB4(b *testing.B) { measure(b, "b4") }
 
-// BenchmarkB5 is one object for 500 clusters: one Select, 500 times Apply.
+// BenchmarkB5 applies policies to one object for 500 clusters: one Select, 500 times Apply.
 func BenchmarkB5(b *testing.B) { measure(b, "b5") }
 
 func measure(b *testing.B, name string) {
@@ -58,8 +58,8 @@ func measureSet(b *testing.B, clusters []selector.Cluster, set *override.Set) {
 	}
 }
 
-// BenchmarkExplain is why each of 10,000 policies did something about one object in one cluster, or did not. It should take less
-// than 1,000 times what BenchmarkDeepCopy takes.
+// BenchmarkExplain explains 10,000 policies for one object in one cluster. It should take less than 1,000 times the time of
+// BenchmarkDeepCopy.
 func BenchmarkExplain(b *testing.B) {
 	obj, cluster := decoded(b, "deployment.json"), fleet(b, "b4")[0]
 	selection := setOf(b, many(10000)).Select(obj)

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestBlame shows which change decided what is at a place. The steps of a case are numbered from 0.
+// TestBlame shows which change decided a value. The steps of a case are numbered from 0.
 func TestBlame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -17,7 +17,7 @@ func TestBlame(t *testing.T) {
 		object       string
 		steps        []string
 		place        string
-		want         string // the step and the change; empty: nothing differs there
+		want         string // the step and the change; empty: the value does not differ
 	}{
 		{"a key", "the only change decided it", "{m: {a: 1}}", []string{"set /m/a 2"}, "/m/a", "0: /m/a: 1 -> 2"},
 		{"another key", "its neighbour is as it was", "{m: {a: 1, b: 1}}", []string{"set /m/a 2"}, "/m/b", ""},
@@ -80,7 +80,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestBlameIsOwn shows that what is blamed is the caller's own, before and after the object was asked for.
+// TestBlameIsOwn shows that the blamed change is a copy, before and after a call of Object.
 func TestBlameIsOwn(t *testing.T) {
 	t.Parallel()
 	result, err := override.Apply(overridetest.Object("{kind: Test, m: {a: [1]}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /m {a: [2]}")}.Compile(t))

@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestConcurrentUse applies one set, one selection and one result from many goroutines. The race detector sees whether
-// anything is written; the outcomes must be those of a goroutine alone.
+// TestConcurrentUse uses one set, one selection and one result from many goroutines. The race detector finds writes; the outcomes must
+// be those of a single goroutine.
 func TestConcurrentUse(t *testing.T) {
 	t.Parallel()
 	obj := overridetest.Object(`

@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// writer is a step, and what its turn depends on.
+// writer is a step, and the data that decides when it acts.
 type writer struct {
 	origin override.Origin
 	rule   string
@@ -29,15 +29,15 @@ func (w *writer) before(later *writer) override.Order {
 	return override.OrderName
 }
 
-// cell is a value of which every part says who wrote it last.
+// cell is a value with the last writer of every part.
 type cell struct {
 	scalar  any
 	keys    map[string]*cell
 	items   []*cell
 	isList  bool
-	absent  bool // nothing is here; somebody took it away
+	absent  bool // the value was removed
 	writers []*writer
-	itself  bool // it was written itself, not only with what is around it
+	itself  bool // it was written itself, not as a part of a larger value
 }
 
 func newCell(v any, writers ...*writer) *cell {
@@ -79,14 +79,14 @@ func (c *cell) value() any {
 	return c.scalar
 }
 
-// ledger has the values of all, and the conflicts so far.
+// ledger has all values and the conflicts so far.
 type ledger struct {
 	root      *cell
-	by        *writer // whose turn it is
+	by        *writer // the running writer
 	conflicts []override.Conflict
 }
 
-// note is a write of one value where another one was, by whoever wrote that.
+// note records the conflict of a write with the last writer of a cell.
 func (l *ledger) note(p jsontree.Pointer, earlier []*writer, was, is override.Write) {
 	for _, w := range earlier {
 		if w.origin.Policy == l.by.origin.Policy && w.rule == l.by.rule {
@@ -99,7 +99,7 @@ func (l *ledger) note(p jsontree.Pointer, earlier []*writer, was, is override.Wr
 
 func write(v any, there bool) override.Write { return override.Write{Value: v, Absent: !there} }
 
-// overwrite notes the conflicts of a write with what is inside a cell.
+// overwrite records the conflicts of a write with the writers inside a cell.
 func (l *ledger) overwrite(c *cell, p jsontree.Pointer, is any, there bool) {
 	was := write(nil, false)
 	if !c.absent {
@@ -124,7 +124,7 @@ func (l *ledger) inside(c *cell, p jsontree.Pointer, is any, there bool) {
 	}
 }
 
-// put writes a value where a cell is, and gives the cell that is there then.
+// put writes a value to a cell and returns the new cell.
 func (l *ledger) put(c *cell, p jsontree.Pointer, is any) *cell {
 	m, isMap := is.(map[string]any)
 	s, isList := is.([]any)
@@ -175,7 +175,7 @@ func (l *ledger) takeKey(c *cell, p jsontree.Pointer, key string) {
 	c.keys[key] = &cell{absent: true, itself: true, writers: []*writer{l.by}}
 }
 
-// putList pairs the elements between what is alike at the beginning and at the end; what is over goes, the last one first, or comes.
+// putList pairs the elements between the common prefix and suffix. Then it removes the remaining ones from the end, or adds them.
 func (l *ledger) putList(c *cell, p jsontree.Pointer, is []any) {
 	was, _ := c.value().([]any)
 	head, tail := 0, 0

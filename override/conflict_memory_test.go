@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// TestConflictsMemory is a body of 9 MB with 700,000 places, each 9,900 levels down, that two policies write one after the other: a
-// pointer for each would take 110 GB.
+// TestConflictsMemory has two policies that write a body of 9 MB with 700,000 places, each 9,900 levels deep. A pointer for each place
+// would take 110 GB.
 func TestConflictsMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
@@ -42,13 +42,13 @@ func TestConflictsMemory(t *testing.T) {
 	runtime.KeepAlive(result)
 }
 
-// TestConflictsRoom shows what is told when there is no more room: each step that a change undoes once, at the place of the change.
+// TestConflictsRoom shows the conflicts beyond the limit: one for each overwritten step, at the place of the change.
 func TestConflictsRoom(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", maxConflictBytes/4)
 	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) patch {
 		switch i {
-		case 0, 1, 2: // by the first policy
+		case 0, 1, 2: // of the first policy
 			return patch{jsontree.Set, at("m", string(rune('a'+i))), large + strconv.Itoa(i)}
 		case 3:
 			return patch{jsontree.Set, at("m", "d"), int64(1)}
@@ -59,7 +59,7 @@ func TestConflictsRoom(t *testing.T) {
 		case 6:
 			return patch{jsontree.Set, at("m"), map[string]any{"a": "short", "b": large}}
 		}
-		return patch{jsontree.Set, at("m", "d"), int64(5)} // which only its own rule took away
+		return patch{jsontree.Set, at("m", "d"), int64(5)} // which only a step of its own rule removed
 	})
 	var got []string
 	for _, c := range result.Conflicts() {
@@ -73,7 +73,7 @@ func TestConflictsRoom(t *testing.T) {
 	require.Equal(t, "an object", conflicts[3].Later.Value)
 }
 
-// TestWeight shows that a value is weighed no farther than there is room, be it a map that holds itself.
+// TestWeight shows that weight stops at its limit, even for a map that contains itself.
 func TestWeight(t *testing.T) {
 	t.Parallel()
 	cyclic := map[string]any{}

@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// game makes steps that suit what the steps before them left.
+// game makes steps that suit the current object.
 type game struct {
 	*rand.Rand
 	ledger
@@ -24,7 +24,7 @@ type game struct {
 
 func (g *game) choose(from ...string) string { return from[g.Intn(len(from))] }
 
-// step takes a place below /spec, and an operation that is possible there.
+// step chooses a place below /spec, and an operation that is possible there.
 func (g *game) step() overrider.Patch {
 	p, c := jsontree.Pointer{"spec"}, g.root.keys["spec"]
 	for {
@@ -47,7 +47,7 @@ func (g *game) step() overrider.Patch {
 	}
 }
 
-// edit carries an operation out on the ledger, too.
+// edit also applies an operation to the ledger.
 func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) overrider.Patch {
 	v := overridetest.Value(g.choose("1", "1", "2", "{}", "{a: 1}", "{a: 1, b: 2}", "{a: {b: 1}, c: [1]}", "[]", "[1]", "[1, 2]", "[2, 1]", "[{a: 1}, 1]", "[{a: 2}, {b: 1}]"))
 	there := child != nil && !child.absent
@@ -99,7 +99,7 @@ func (g *game) edit(c *cell, p jsontree.Pointer, token string, child *cell) over
 	return overrider.Patch{Op: jsontree.Set, Pointer: place, Value: v}
 }
 
-// inLines is each conflict in a line of JSON.
+// inLines returns each conflict as a line of JSON.
 func inLines(t testing.TB, conflicts []override.Conflict) (lines []string) {
 	t.Helper()
 	for _, c := range conflicts {
@@ -108,8 +108,8 @@ func inLines(t testing.TB, conflicts []override.Conflict) (lines []string) {
 	return lines
 }
 
-// TestConflictsReplayed compares the conflicts of policies that get into each other's way with those that are found
-// when every part of the object carries the names of those who wrote it.
+// TestConflictsReplayed compares the conflicts of policies for the same places with those of a ledger in which every part of the object
+// has its writers.
 func TestConflictsReplayed(t *testing.T) {
 	t.Parallel()
 	total := 0

@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// inShort is a conflict as tests write it: the place, then who put what there, then who put what there instead, and why later. Of
-// the origins only the policy is said, and of steps what is not rules[0].steps[0].
+// inShort returns a conflict in short: the place, the earlier value and its writer, the later value and its writer, and the order.
+// Writers are named by policy, and by step unless it is rules[0].steps[0].
 func inShort(c override.Conflict) string {
 	side := func(w override.Write) string {
 		text := "nothing"
@@ -30,7 +30,7 @@ func inShort(c override.Conflict) string {
 	return fmt.Sprintf("%s: %s, %s, %s", c.Pointer, side(c.Earlier), side(c.Later), c.Order)
 }
 
-// TestConflicts shows what is a conflict and what is not, by policies named a, b and c, of which each has one rule.
+// TestConflicts shows what is a conflict. The policies are named a, b and c, and have one rule each.
 func TestConflicts(t *testing.T) {
 	t.Parallel()
 	image := func(operations ...overrider.ImageOperation) []override.Overrider {
@@ -104,7 +104,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestConflictOrder shows which rule of order made the later one the later one.
+// TestConflictOrder shows the reason why the later step acts later.
 func TestConflictOrder(t *testing.T) {
 	t.Parallel()
 	one, two := overridetest.Do("set /x 1"), overridetest.Do("set /x 2")
@@ -135,7 +135,7 @@ func TestConflictOrder(t *testing.T) {
 	}
 }
 
-// TestConflictText shows a conflict in words and as JSON, in which null is a value and nothing is none.
+// TestConflictText shows a conflict as a string and as JSON. In JSON, null is a value, and an absent value is omitted.
 func TestConflictText(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, m: {x: 1}}"), overridetest.Member1, overridetest.Policy{Name: "a", Steps: overridetest.Do("set /m/x null")}, overridetest.Policy{Name: "b", Steps: overridetest.Do("remove /m/x")})

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// looking is an overrider that looks for divergences only when it is asked for them.
+// looking is an overrider that reports divergences only in Diverge.
 type looking struct {
 	override.Overrider
 	look func(in override.Input, out *override.Edits)
@@ -24,7 +24,7 @@ type looking struct {
 // Diverge implements override.Diverger.
 func (o looking) Diverge(in override.Input, out *override.Edits) { o.look(in, out) }
 
-// diverges edits, and tells when asked what was at /a.
+// diverges makes edits. Its Diverge reports the value of /a.
 func diverges(code, edit string, cluster bool) override.Overrider {
 	return looking{overridetest.Do(edit)[0], func(in override.Input, out *override.Edits) {
 		v, _ := in.Get(overridetest.At("/a"))
@@ -36,7 +36,7 @@ func diverges(code, edit string, cluster bool) override.Overrider {
 	}}
 }
 
-// TestDivergences shows what is said where another system would do otherwise.
+// TestDivergences shows the reported differences from another system.
 func TestDivergences(t *testing.T) {
 	t.Parallel()
 	said := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
@@ -107,7 +107,7 @@ func TestDivergences(t *testing.T) {
 	}
 }
 
-// TestDivergenceOfError shows the note that goes with an error where the other system does not fail.
+// TestDivergenceOfError shows the note on an error where the other system does not fail.
 func TestDivergenceOfError(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("it is too much")
@@ -120,7 +120,7 @@ func TestDivergenceOfError(t *testing.T) {
 		name, reason string
 		policy       overridetest.Policy
 		code         override.Code
-		want         string // empty: none
+		want         string // empty: no note
 	}{
 		{"none", "where the other system fails, too, there is nothing to say", fails(cause), override.CodeStep, ""},
 		{
@@ -166,7 +166,7 @@ func TestDivergenceOfError(t *testing.T) {
 	}
 }
 
-// TestDivergenceIdentity shows that a look finds the identity, too, as its step found it.
+// TestDivergenceIdentity shows that Diverge also sees the identity of the object as it was before its step.
 func TestDivergenceIdentity(t *testing.T) {
 	t.Parallel()
 	rename := func(name string) override.Overrider {
@@ -183,7 +183,7 @@ func TestDivergenceIdentity(t *testing.T) {
 	require.Equal(t, []string{"one", "one", "one", "four", "five"}, names)
 }
 
-// TestDivergenceBehindOddPlaces shows that a look finds what any change did before it, be its place one that only Set reaches.
+// TestDivergenceBehindOddPlaces shows that Diverge sees every earlier change, even at a place that only Set reaches.
 func TestDivergenceBehindOddPlaces(t *testing.T) {
 	t.Parallel()
 	var found any

@@ -17,7 +17,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// endless is clusters without end, of which every other one is in production. It counts those that were asked for.
+// endless returns clusters without end, every other one in production. It counts the consumed ones.
 func endless(asked *int) iter.Seq[selector.Cluster] {
 	return func(yield func(selector.Cluster) bool) {
 		for *asked = 0; ; {
@@ -33,7 +33,7 @@ func endless(asked *int) iter.Seq[selector.Cluster] {
 	}
 }
 
-// TestEachStops shows that a loop that ends reads no further cluster, and that what was given stays as it was.
+// TestEachStops shows that a loop that ends reads no further cluster, and that earlier results do not change.
 func TestEachStops(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("member3"), Steps: overridetest.Do("remove /nowhere")}}}}
@@ -51,7 +51,7 @@ func TestEachStops(t *testing.T) {
 			var asked int
 			var results []*override.Result
 			all := selection.Each(endless(&asked))
-			for range 2 { // the sequence may be gone through again
+			for range 2 { // the sequence may be used again
 				results = nil
 				for result, err := range all {
 					require.Equal(t, len(results) == 3, err != nil, "%v", err)
@@ -74,7 +74,7 @@ func TestEachStops(t *testing.T) {
 	}
 }
 
-// TestEachNamesTheCluster shows that an error which clusters share names the one that it is given for.
+// TestEachNamesTheCluster shows that an error of several clusters names the right one each time.
 func TestEachNamesTheCluster(t *testing.T) {
 	t.Parallel()
 	selection := override.NewSet(loosely(t, []overridetest.Policy{{Name: "p", Steps: overridetest.Do("remove /nowhere")}})...).Select(overridetest.Object("{kind: Test}"))
@@ -90,7 +90,7 @@ func TestEachNamesTheCluster(t *testing.T) {
 	}
 }
 
-// TestEachOfVeryManyOutcomes shows that outcomes which were not kept are worked out again.
+// TestEachOfVeryManyOutcomes shows that outcomes that were dropped are computed again.
 func TestEachOfVeryManyOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"p", "shop/p"} {
@@ -114,7 +114,7 @@ func TestEachOfVeryManyOutcomes(t *testing.T) {
 	}
 }
 
-// TestEachKeepsSomeOutcomes shows that not all outcomes of a long sequence are kept, whichever tier tells the clusters apart.
+// TestEachKeepsSomeOutcomes shows that the number of kept outcomes is limited, whichever tier distinguishes the clusters.
 func TestEachKeepsSomeOutcomes(t *testing.T) {
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestEachKeepsSomeOutcomes(t *testing.T) {
 			mark := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				m := new([64]byte)
 				marks = append(marks, weak.Make(m))
-				out.Skip("%v", m) // what is skipped lives as long as its outcome
+				out.Skip("%v", m) // the argument lives as long as the outcome
 				return nil
 			})
 			policies[0].Rules = append(policies[0].Rules, overridetest.Rule{Steps: overridetest.One(mark)})
@@ -148,7 +148,7 @@ func TestEachKeepsSomeOutcomes(t *testing.T) {
 	}
 }
 
-// TestEachIsConcurrent goes through one selection from many goroutines. The race detector sees whether anything is written.
+// TestEachIsConcurrent iterates over one selection in many goroutines. The race detector finds writes.
 func TestEachIsConcurrent(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{

@@ -15,12 +15,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// failing is an overrider that fails with err.
+// failing returns an overrider that fails with err.
 func failing(err error) []override.Overrider {
 	return []override.Overrider{override.OverriderFunc(func(override.Input, *override.Edits) error { return err })}
 }
 
-// TestErrors shows the text of an error of each kind, and the parts in which it can be read.
+// TestErrors shows the message and the fields of each kind of error.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestErrorNames shows that the object is named as it came in, and that what has no name is left out.
+// TestErrorNames shows that an error names the input object, and leaves out what is empty.
 func TestErrorNames(t *testing.T) {
 	t.Parallel()
 	p := overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /kind Other", "set /metadata {name: other}"), failing(io.EOF)...)}
@@ -115,13 +115,13 @@ func TestErrorNames(t *testing.T) {
 	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test: EOF", "what is not known is left out")
 }
 
-// TestKindBlame shows which step of several is named when a stage leaves no object behind: the last to write what is wrong.
+// TestKindBlame shows which step the error names if a stage leaves an invalid kind: the last one that wrote the invalid value.
 func TestKindBlame(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, reason string
 		steps        []string
-		at           string // empty: there is no error
+		at           string // empty: no error
 	}{
 		{"others wrote, too", "a step that wrote another place is not to blame", []string{"set /a 1", "remove /kind", "set /b 1", "set /apiVersion v2"}, "steps[1]"},
 		{"the last of two", "who wrote the place before does not count", []string{"set /kind Other", "set /kind null", "set /apiVersion v2"}, "steps[1]"},
@@ -145,7 +145,7 @@ func TestKindBlame(t *testing.T) {
 	}
 }
 
-// TestErrorUnwraps shows that errors.Is and errors.As reach what an overrider returned.
+// TestErrorUnwraps shows that errors.Is and errors.As find the error of an overrider.
 func TestErrorUnwraps(t *testing.T) {
 	t.Parallel()
 	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: failing(errors.Join(io.EOF, &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "missing", Expected: "a list", Err: io.ErrShortWrite}))})
@@ -161,7 +161,7 @@ func TestErrorUnwraps(t *testing.T) {
 	require.Equal(t, jsontree.Remove, edit.Op)
 }
 
-// TestFirstErrorEndsIt shows that nothing acts behind an error, and that other clusters and objects are not concerned.
+// TestFirstErrorEndsIt shows that an error ends the run, and does not affect other clusters and objects.
 func TestFirstErrorEndsIt(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestExplainFailure shows what is said when a step has failed.
+// TestExplainFailure shows the explanation of a failed step.
 func TestExplainFailure(t *testing.T) {
 	t.Parallel()
 	for _, c := range []telling{

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestExplainStrict shows a cluster selector that fails: its rule has no steps then, and those behind it are not reached.
+// TestExplainStrict shows a cluster selector that fails: its rule has no steps, and the following rules are not reached.
 func TestExplainStrict(t *testing.T) {
 	t.Parallel()
 	spec := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /x 1")}, {Steps: overridetest.Do("set /x 2")}, {Steps: overridetest.Do("set /x 3")}}}.Spec(t)
@@ -38,7 +38,7 @@ func TestExplainStrict(t *testing.T) {
 	`), "\n"), e.String())
 }
 
-// TestExplainNothing shows that there is an explanation of nothing, too.
+// TestExplainNothing shows the explanation of a zero selection.
 func TestExplainNothing(t *testing.T) {
 	t.Parallel()
 	for name, selection := range map[string]override.Selection{"zero": {}, "no object": override.NewSet().Select(nil)} {
@@ -50,7 +50,7 @@ func TestExplainNothing(t *testing.T) {
 	require.JSONEq(t, `{"object": {"apiVersion": "v1", "kind": "Test", "name": ""}, "cluster": "", "policies": [], "conflicts": []}`, overridetest.AsJSON(t, e))
 }
 
-// TestExplainValues shows that an explanation that is no pointer is written as one that is, with its error.
+// TestExplainValues shows that an explanation is formatted like a pointer to it, with its error.
 func TestExplainValues(t *testing.T) {
 	t.Parallel()
 	e := override.Explanation{Cluster: "m", Err: &override.Error{At: "rules[0]", Err: errors.New("broken")}}
@@ -62,7 +62,7 @@ func TestExplainValues(t *testing.T) {
 	require.Contains(t, fmt.Sprint(e), "broken")
 }
 
-// TestExplainJSON shows an explanation as programs get it.
+// TestExplainJSON shows an explanation as JSON.
 func TestExplainJSON(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{

@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// telling is what is said of the policies of a set that have to do with one object, or nothing.
+// telling is an explanation of a set of policies for one object.
 type telling struct {
 	name, reason string
 	policies     []overridetest.Policy
@@ -30,7 +30,7 @@ func (c telling) run(t *testing.T) {
 	require.Equal(t, strings.TrimPrefix(overridetest.Dedent(c.want), "\n"), e.String(), c.reason)
 }
 
-// TestExplain shows what is said of every policy of a set, in words.
+// TestExplain shows the explanation of every policy of a set, as a string.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	names := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }

@@ -12,9 +12,9 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// FuzzApply makes an object and policies out of the input's bytes and applies them. apply holds the engine to its promises,
-// with json-patch and jsontree as the oracles of what the changes come to; and a result is not larger than what went in
-// accounts for.
+// FuzzApply makes an object and policies from the bytes of the input and applies them. apply checks the promises of the engine, with
+// json-patch and jsontree as oracles for the changes. The size of the result must be in proportion to that of the
+// input.
 func FuzzApply(f *testing.F) {
 	for _, seed := range []string{"", "an object and its policies", "\x00\x00\x00\x02\x00\x01\x01\x00\x02\x03\x01\x05\x08\x07\x06", strings.Repeat("\x01\x00\x03\x02\x05", 60), strings.Repeat("\x08\x13\x02\x06\x01\x00\x00", 60)} {
 		f.Add([]byte(seed))
@@ -59,8 +59,8 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// requireSameLooks sees that what an overrider finds when divergences are asked for is what it found when it acted. In lanes
-// it may be otherwise.
+// requireSameLooks checks that Diverge sees the same object as Override did. In lanes it
+// may be another one.
 func requireSameLooks(t *testing.T, result *override.Result) {
 	looks := map[override.Origin][]string{}
 	for _, d := range result.Divergences() {

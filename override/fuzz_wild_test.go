@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// spoil puts values that no decoder makes into the object of the source, and lets maps and lists refer to each other.
+// spoil puts values that are not JSON into the object of the source, and makes maps and lists refer to each other.
 func (s *source) spoil() {
 	odd := wild()
 	var containers []any
@@ -32,7 +32,7 @@ func (s *source) spoil() {
 		}
 		value := odd[s.below(len(odd))]
 		if n := len(containers); n > 0 && s.below(3) == 0 {
-			value = containers[s.below(n)] // a map that is elsewhere, too, or around
+			value = containers[s.below(n)] // a map that is also elsewhere, or around the place
 		}
 		if key := at[len(at)-1]; key != "kind" || s.seldom() {
 			m[key] = value
@@ -40,8 +40,8 @@ func (s *source) spoil() {
 	}
 }
 
-// FuzzWild explains what policies do to objects that no decoder makes, with maps that are in several places, or in themselves. Apply and
-// Explain say the same, nothing panics or has no end, and where the object is JSON all the promises hold.
+// FuzzWild explains policies for objects that are not JSON, with maps that are at several places or contain themselves. Apply and Explain
+// must agree, must end and must not panic. If the object is JSON, all promises must hold.
 func FuzzWild(f *testing.F) {
 	for i := range 64 {
 		f.Add([]byte(strings.Repeat(fmt.Sprintf("%c%c%c", i, i*7%61, i*i%59), 20+i)))
@@ -52,7 +52,7 @@ func FuzzWild(f *testing.F) {
 		}
 		s := &source{data: data}
 		obj := s.newObject()
-		policies := overridetest.Compile(t, s.policies()) // which follow the places of the object as it was
+		policies := overridetest.Compile(t, s.policies()) // which needs the places of the original object
 		s.spoil()
 		selection := override.NewSet(policies...).Select(obj)
 		requireAnswers(t, selection, "")
@@ -60,7 +60,7 @@ func FuzzWild(f *testing.F) {
 	})
 }
 
-// requireSameChanges holds the explanation against the result, change by change.
+// requireSameChanges compares the explanation with the result, change by change.
 func requireSameChanges(t *testing.T, s override.Selection) {
 	t.Helper()
 	result, err := s.Apply(overridetest.Member1)

@@ -26,7 +26,7 @@ func random(seed uint64, bytes int) *source {
 	return &source{data: data}
 }
 
-// fleet is some clusters of few words, so that many are alike. Names repeat, also for clusters that differ otherwise.
+// fleet returns clusters with few different labels, so that many are alike. Names repeat, also for clusters that differ otherwise.
 func (s *source) fleet() []selector.Cluster {
 	clusters := make([]selector.Cluster, 10+s.below(21))
 	for i := range clusters {
@@ -45,7 +45,7 @@ func (s *source) fleet() []selector.Cluster {
 	return clusters
 }
 
-// condition takes some clusters of a fleet. One in sixteen has an invalid part, and every other one of these is strict.
+// condition returns a condition for some clusters of a fleet. One in sixteen is invalid, and half of these are strict.
 func (s *source) condition() selector.ClusterSelector {
 	c := selector.ClusterSelector{Strict: s.below(2) == 0}
 	for range s.below(3) {
@@ -77,8 +77,8 @@ func (s *source) condition() selector.ClusterSelector {
 	return c
 }
 
-// estate is policies with conditions on clusters, some of which write what later ones select by. A step that reads the cluster sets
-// the flag; most of those that the generator makes are replaced, because too few clusters would be alike.
+// estate returns policies with conditions on clusters. Some of them write what later ones select by. A step that reads the cluster sets
+// the flag; most of these steps are replaced, because too few clusters would share an outcome.
 func (s *source) estate(read *atomic.Bool) []overridetest.Policy {
 	web := func(app string) []selector.ObjectSelector {
 		return []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Test", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}}}
@@ -119,7 +119,7 @@ func (s *source) estate(read *atomic.Bool) []overridetest.Policy {
 	return policies
 }
 
-// loosely compiles policies of which conditions on clusters may be invalid.
+// loosely compiles policies whose cluster conditions may be invalid.
 func loosely(t testing.TB, policies []overridetest.Policy) []*override.Policy {
 	t.Helper()
 	var compiled []*override.Policy

@@ -54,7 +54,7 @@ func (s *source) steps(most int) []override.Overrider {
 	return steps
 }
 
-// overrider is any overrider of the package, or one of the test's own that uses all that an overrider may.
+// overrider returns any overrider of the package, or one that uses everything that an overrider may use.
 func (s *source) overrider() override.Overrider {
 	note := func(format string, args ...any) { s.notes = append(s.notes, fmt.Sprintf(format, args...)) }
 	values := map[string]string{}
@@ -78,7 +78,7 @@ func (s *source) overrider() override.Overrider {
 			o.Op = pick(s, jsontree.Test, "copy")
 		}
 		note("%+v", o)
-		return override.OverriderFunc(o.Override) // which may be invalid
+		return override.OverriderFunc(o.Override) // may be invalid
 	case 1:
 		verb := pick(s, overrider.ImageSet, overrider.ImageAppend, overrider.ImageDelete)
 		o := overrider.Image{Where: where}

@@ -14,12 +14,12 @@ import (
 
 var encoded = base64.StdEncoding.EncodeToString([]byte(`{"a":1}`))
 
-// source makes an object and policies for it out of bytes; when they are used up every choice is the first. No key and no
-// token is empty, because json-patch has its own mind about these.
+// source makes an object and policies from bytes; after the last byte, every choice is the first. Keys and tokens are not
+// empty, because json-patch treats empty ones differently.
 type source struct {
 	data   []byte
 	object map[string]any
-	notes  []string // what the policies are, for the failure message
+	notes  []string // the policies, for the failure message
 }
 
 func (s *source) below(n int) int {
@@ -37,14 +37,14 @@ func (s *source) token() string {
 	return pick(s, "a", "b", "0", "1", "-", "a/b", "~1", "x~w", "-1", "2")
 }
 
-// text is a string that some overrider can do something with, or none.
+// text returns a string, often one that some overrider can edit.
 func (s *source) text() string {
 	return pick(s,
 		"x", "", "nginx:1.25", "r.io:5000/team/app@"+overridetest.Checksum, "<&>\u2028é", `[]`, "- a\n---\n- b\n", "{", "null",
 	)
 }
 
-// value is decoded JSON.
+// value returns decoded JSON.
 func (s *source) value(depth int) any {
 	kinds := 9
 	if depth == 0 {
@@ -79,10 +79,10 @@ func (s *source) value(depth int) any {
 	return l
 }
 
-// seldom is true now and then, and not when the bytes are used up.
+// seldom returns true now and then, but not after the last byte.
 func (s *source) seldom() bool { return s.below(40) == 39 }
 
-// newObject is mostly a Test in the namespace shop, with containers, and now and then something else.
+// newObject returns an object, mostly a Test in the namespace shop with containers.
 func (s *source) newObject() *unstructured.Unstructured {
 	s.object = map[string]any{"apiVersion": "apps/v1", "kind": pick(s, "Test", "Test", "Test", "Deployment")}
 	if !s.seldom() {
@@ -114,7 +114,7 @@ func (s *source) newObject() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: s.object}
 }
 
-// place mostly walks along what is there, and leaves it now and then.
+// place returns a pointer, mostly to an existing value.
 func (s *source) place() jsontree.Pointer {
 	p := jsontree.Pointer{}
 	for v := any(s.object); len(p) == 0 || s.below(4) != 0 && len(p) < 6; {
@@ -144,7 +144,7 @@ func (s *source) place() jsontree.Pointer {
 	return p
 }
 
-// textPlace is mostly the place of a text that fits.
+// textPlace returns a pointer, mostly to a suitable string.
 func (s *source) textPlace(fits func(text string) bool) jsontree.Pointer {
 	var places []jsontree.Pointer
 	var walk func(at jsontree.Pointer, v any)

@@ -25,7 +25,7 @@ func hiddenSet(t *testing.T, steps ...override.Overrider) *override.Set {
 	return override.NewSet(overridetest.Policy{Name: "p", Steps: steps}.Compile(t))
 }
 
-// TestHiddenErrors has a step that fails on a Secret. Each error had a value in it.
+// TestHiddenErrors has steps that fail on a Secret, with errors that contain a value.
 func TestHiddenErrors(t *testing.T) {
 	t.Parallel()
 	at := jsontree.Pointer{"data", "a"}
@@ -76,7 +76,7 @@ func TestHiddenErrors(t *testing.T) {
 	require.ErrorContains(t, err, "hunter2", "who asks is told")
 }
 
-// TestHiddenReasons has the words of a step about a Secret.
+// TestHiddenReasons shows the reasons and warnings of a step for a Secret.
 func TestHiddenReasons(t *testing.T) {
 	t.Parallel()
 	step := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
@@ -105,7 +105,7 @@ func TestHiddenReasons(t *testing.T) {
 	require.Equal(t, "lost 5", result.Warnings()[1].Text)
 }
 
-// TestHiddenValues shows what is hidden in changes and conflicts, and that the values are there.
+// TestHiddenValues shows what changes and conflicts hide, and that they still have the values.
 func TestHiddenValues(t *testing.T) {
 	t.Parallel()
 	policies := []*override.Policy{
@@ -142,7 +142,7 @@ func TestHiddenValues(t *testing.T) {
 	require.Contains(t, string(patch), "hunter3", "a patch is for programs")
 }
 
-// TestHiddenKind has an object that is a Secret for a while only, and objects that are none.
+// TestHiddenKind has an object that is a Secret only for a while, and objects that never are.
 func TestHiddenKind(t *testing.T) {
 	t.Parallel()
 	hides := redact.Places(func(o selector.Object) []jsontree.Pointer {

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestIndexFindsWhatMatches holds the index against asking every policy, over all combinations of a few selectors and objects.
+// TestIndexFindsWhatMatches compares the index with a scan of all policies, for all combinations of a few selectors and objects.
 func TestIndexFindsWhatMatches(t *testing.T) {
 	t.Parallel()
 	var selectors []selector.ObjectSelector

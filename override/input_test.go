@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestInput shows what an overrider can read: the object as the step finds it, its own edits included.
+// TestInput shows what an overrider can read: the object before the step, and its own edits.
 func TestInput(t *testing.T) {
 	t.Parallel()
 	const obj = "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, list: [x]}"
@@ -81,7 +81,7 @@ func TestInput(t *testing.T) {
 	}
 }
 
-// TestValuesAreCopied shows that an overrider may go on using a value that it has proposed.
+// TestValuesAreCopied shows that an overrider may write a value after it has proposed it.
 func TestValuesAreCopied(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// numbered is objects without end. It counts those that were asked for.
+// numbered returns objects without end. It counts the consumed ones.
 func numbered(asked *atomic.Int64) iter.Seq[*unstructured.Unstructured] {
 	return func(yield func(*unstructured.Unstructured) bool) {
 		for {
@@ -30,7 +30,7 @@ func numbered(asked *atomic.Int64) iter.Seq[*unstructured.Unstructured] {
 	}
 }
 
-// stocked is a set that tells the quarters apart, fails in one of them and reads another.
+// stocked returns a set with different outcomes for the quarters. It fails for one of them and reads another one.
 func stocked(t testing.TB) *override.Set {
 	t.Helper()
 	return override.NewSet(loosely(t, []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{
@@ -40,7 +40,7 @@ func stocked(t testing.TB) *override.Set {
 	}}})...)
 }
 
-// TestInventory shows what comes out for lists of objects.
+// TestInventory shows the results for lists of objects.
 func TestInventory(t *testing.T) {
 	t.Parallel()
 	a, b := overridetest.Object("{kind: Test, metadata: {name: a}}"), overridetest.Object("{kind: Test, prod: true}")
@@ -71,7 +71,7 @@ func TestInventory(t *testing.T) {
 	t.Run("no clusters", func(t *testing.T) {
 		t.Parallel()
 		all := stocked(t).Inventory(slices.Values([]*unstructured.Unstructured{a, b}), nil)
-		for range 2 { // the sequence may be gone through again
+		for range 2 { // the sequence may be used again
 			var got []*unstructured.Unstructured
 			for obj, variants := range all {
 				require.Empty(t, variants)
@@ -82,7 +82,7 @@ func TestInventory(t *testing.T) {
 	})
 }
 
-// TestInventoryIsInOrder shows that objects which take long hold up those behind them, and do not change places with them.
+// TestInventoryIsInOrder shows that slow objects delay the following ones and keep their position.
 func TestInventoryIsInOrder(t *testing.T) {
 	t.Parallel()
 	slow := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
@@ -104,15 +104,15 @@ func TestInventoryIsInOrder(t *testing.T) {
 	}
 }
 
-// requireNoMore sees that there are not more goroutines than before.
+// requireNoMore checks that there are not more goroutines than before.
 func requireNoMore(t testing.TB, before int) {
 	t.Helper()
-	// A condition runs in a goroutine of its own.
+	// require.Eventually runs the condition in its own goroutine.
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, time.Millisecond, "goroutines were left behind")
 }
 
-// TestInventoryStops shows that a loop that ends leaves no goroutine behind, and that few objects were asked for ahead. It counts
-// goroutines, so that it cannot run beside others.
+// TestInventoryStops shows that a loop that ends leaves no goroutine running, and that few objects were read ahead. It counts
+// goroutines, so it is not parallel.
 func TestInventoryStops(t *testing.T) {
 	set := stocked(t)
 	for _, most := range []int{1, 2, 3, 50, 200} {
@@ -133,7 +133,7 @@ func TestInventoryStops(t *testing.T) {
 	}
 }
 
-// TestInventoryPanics shows that a panic, of whomever, comes to the goroutine of the caller and leaves nothing behind.
+// TestInventoryPanics shows that every panic reaches the caller's goroutine and leaves no goroutine running.
 func TestInventoryPanics(t *testing.T) {
 	panics := override.OverriderFunc(func(in override.Input, _ *override.Edits) error {
 		if in.Object().Name == "web20" {
@@ -153,7 +153,7 @@ func TestInventoryPanics(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		use          func(done *int)
-		least, most  int // results before it
+		least, most  int // results before the panic
 	}{
 		{"the overrider", "those in front of it come first", func(done *int) {
 			var asked atomic.Int64
@@ -194,7 +194,7 @@ func TestInventoryPanics(t *testing.T) {
 	}
 }
 
-// TestInventoryInInventory shows that one may be used within another, in the loop as well as for its objects.
+// TestInventoryInInventory shows that one Inventory may be used inside another, in the loop and for its objects.
 func TestInventoryInInventory(t *testing.T) {
 	t.Parallel()
 	set := stocked(t)
@@ -226,7 +226,7 @@ func TestInventoryInInventory(t *testing.T) {
 	}
 }
 
-// TestInventoryGoexit has an overrider that ends its goroutine, as a failing test in one does.
+// TestInventoryGoexit has an overrider that ends its goroutine, like a failing test.
 func TestInventoryGoexit(t *testing.T) {
 	t.Parallel()
 	p := overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(override.Input, *override.Edits) error {

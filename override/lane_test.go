@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// note is an overrider that writes what it finds at one place to another.
+// note returns an overrider that copies the value at one place to another.
 func note(from, to string) override.Overrider {
 	return override.OverriderFunc(func(in override.Input, out *override.Edits) error {
 		v, exists := in.Get(overridetest.At(from))
@@ -22,7 +22,7 @@ func note(from, to string) override.Overrider {
 	})
 }
 
-// broken is an overrider that writes a value and rejects it.
+// broken returns an overrider that writes a value and rejects it.
 func broken(place, v string) override.Overrider {
 	return override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 		if err := out.Set(overridetest.At(place), overridetest.Value(v)); err != nil {
@@ -33,7 +33,7 @@ func broken(place, v string) override.Overrider {
 	})
 }
 
-// TestLanes shows what the steps of a stage see, and in which order their edits are carried out.
+// TestLanes shows what the steps of a stage see, and the order in which their edits are applied.
 func TestLanes(t *testing.T) {
 	t.Parallel()
 	type lanes = [][]override.Overrider
@@ -110,14 +110,14 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// TestLaneErrors shows which step an error of a stage names.
+// TestLaneErrors shows which step the error of a stage names.
 func TestLaneErrors(t *testing.T) {
 	t.Parallel()
 	type lanes = [][]override.Overrider
 	for _, c := range []struct {
 		name, reason string
 		lanes        lanes
-		at, err      string // empty: there is none
+		at, err      string // empty: no error
 	}{
 		{
 			"in a lane's own view", "an edit must fit the object from before the stage",
@@ -166,7 +166,7 @@ func TestLaneErrors(t *testing.T) {
 	}
 }
 
-// TestLaneView shows that the reads of a lane are those of a step: shared with nothing that another lane writes.
+// TestLaneView shows that a lane does not see the writes of other lanes.
 func TestLaneView(t *testing.T) {
 	t.Parallel()
 	deep := overridetest.Do("set /m/list/0/x 1", "add /m/list/0/w [1]", "add /m/list/0/w/- 2")

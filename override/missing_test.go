@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// fromLabel is References to the ClusterPolicies that the label "policies" lists, with dots between them.
+// fromLabel returns the ClusterPolicies in the label "policies", which are separated by dots.
 func fromLabel(object selector.Object) []override.Ref {
 	names, ok := object.Labels["policies"].(string)
 	if !ok {
@@ -24,7 +24,7 @@ func fromLabel(object selector.Object) []override.Ref {
 	return refs
 }
 
-// TestMissing has objects that name policies, and sets that have some of them.
+// TestMissing has objects that name policies, and sets with some of these.
 func TestMissing(t *testing.T) {
 	t.Parallel()
 	a, b := overridetest.Policy{Name: "a"}.Spec(t), overridetest.Policy{Name: "b", Steps: overridetest.Do("set /metadata/labels {policies: z}")}.Spec(t)
@@ -67,7 +67,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestReferring has a set that must not be changed by the sets that are made of it.
+// TestReferring shows that Referring does not change the original set.
 func TestReferring(t *testing.T) {
 	t.Parallel()
 	obj := overridetest.Object("{kind: Test, metadata: {labels: {policies: z}}}")

@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// wild is values that no JSON decoder makes, and some that it does not make often.
+// wild returns values that a JSON decoder never or rarely makes.
 func wild() []any {
 	cyclic, list := map[string]any{"apiVersion": "v1", "kind": "Test"}, make([]any, 2)
 	cyclic["a"], cyclic["l"] = cyclic, list
@@ -33,7 +33,7 @@ func wild() []any {
 	}
 }
 
-// wildObjects is objects that hold such values here and there.
+// wildObjects returns objects with such values.
 func wildObjects() []*unstructured.Unstructured {
 	objects := []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}}
 	for _, v := range wild() {
@@ -49,7 +49,7 @@ func wildObjects() []*unstructured.Unstructured {
 	return objects
 }
 
-// none is steps of which each does something with nothing, or nothing at all.
+// none returns steps that do nothing, or do something with a nil or zero value.
 func none() map[string]override.Overrider {
 	steps := map[string]override.Overrider{
 		"Patch": overrider.Patch{}, "Image": overrider.Image{}, "Image without a place": overrider.Image{Where: overrider.ImageAt(nil)},
@@ -85,14 +85,14 @@ func none() map[string]override.Overrider {
 	return steps
 }
 
-// TestWildObjects applies steps to objects that no decoder makes. Whatever comes of it, it is the same to Apply and to Explain, and
-// everything that is asked about it has an answer.
+// TestWildObjects applies steps to objects that are not JSON. Apply and Explain must agree, and every method of the result must
+// return.
 func TestWildObjects(t *testing.T) {
 	t.Parallel()
 	steps := none()
 	names := slices.Sorted(maps.Keys(steps))
 	for i, obj := range wildObjects() {
-		for j := i % 11; j < len(names); j += 11 { // each step meets many objects, and each object many steps
+		for j := i % 11; j < len(names); j += 11 { // every step is used for many objects, and every object for many steps
 			name := names[j]
 			p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: []override.Rule{
 				{At: "rules[0]", Stages: override.Steps(override.Step{At: "rules[0].steps[0]", Overrider: steps[name]})},
@@ -104,7 +104,7 @@ func TestWildObjects(t *testing.T) {
 	}
 }
 
-// requireAnswers asks everything about one application.
+// requireAnswers calls every method for one application.
 func requireAnswers(t *testing.T, s override.Selection, name string) {
 	t.Helper()
 	result, err := s.Apply(overridetest.Member1)

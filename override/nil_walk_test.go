@@ -19,8 +19,8 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil, with zero values and with absurd numbers. What has a meaning is told; what has none is refused
-// with an error, or is empty.
+// TestNothing calls everything with nil, zero values and absurd numbers. Each call must return a result, an error or an empty
+// value.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	var (
@@ -202,7 +202,7 @@ func TestNothing(t *testing.T) {
 	exported.Walk(t, calls)
 }
 
-// texts is what says something in words, of nothing and of values that are no JSON.
+// texts calls everything that returns a string, on zero values and on values that are not JSON.
 func texts() map[string]func(t *testing.T) {
 	nilError := (*override.Error)(nil)
 	return map[string]func(t *testing.T){

@@ -12,12 +12,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// by is a policy that writes its name into the annotation "by" and appends it to the list "order".
+// by returns a policy that writes its name into the annotation "by" and appends it to the list "order".
 func by(name string, objects []selector.ObjectSelector) overridetest.Policy {
 	return overridetest.Policy{Name: name, Objects: objects, Steps: overridetest.Do("set /by "+name, "add /order/- "+name)}
 }
 
-// TestOrder shows who acts when. Every policy appends its name to a list, and the last one is seen in "by".
+// TestOrder shows the order of policies. Every policy appends its name to a list, and "by" has the last one.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -18,8 +18,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestSetPicksInOrder holds the policies that a set picks, and their order, against asking each policy by itself, in both
-// tiers and with objects that the first tier changes. There are few words, so that they often meet.
+// TestSetPicksInOrder compares the policies that a set picks, and their order, with a scan of all policies, in both
+// tiers and for objects that the first tier changes. There are few words, so that many selectors match.
 func TestSetPicksInOrder(t *testing.T) {
 	t.Parallel()
 	found := 0
@@ -51,7 +51,7 @@ func TestSetPicksInOrder(t *testing.T) {
 	require.Greater(t, found, 1000, "the words meet too seldom")
 }
 
-// ask is the policies of a tier that cover an object, in their order, found one by one.
+// ask returns the policies of a tier that cover an object, in order, found by a scan.
 func ask(specs []override.PolicySpec, tier override.Tier, given, now *unstructured.Unstructured) []string {
 	rank := func(p override.PolicySpec) selector.Rank {
 		obj := selector.ObjectOf(now.Object)
@@ -96,7 +96,7 @@ func (g *chooser) object() map[string]any {
 	return obj
 }
 
-// policy covers some objects. One of the first tier now and then writes what selectors look at.
+// policy returns a policy for some objects. In the first tier, it sometimes writes what selectors match.
 func (g *chooser) policy(name string) override.PolicySpec {
 	spec := override.PolicySpec{Ref: override.Ref{Name: name}, AsGiven: g.IntN(4) == 0, Rules: []override.Rule{{At: "rule"}}}
 	if g.IntN(2) == 0 {
@@ -125,6 +125,6 @@ func (g *chooser) policy(name string) override.PolicySpec {
 		}
 		selectors = append(selectors, s)
 	}
-	spec.Objects, _ = selector.NewObjects(selectors...) // an invalid one matches nothing
+	spec.Objects, _ = selector.NewObjects(selectors...) // an invalid selector matches nothing
 	return spec
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestNewPolicy shows what NewPolicy refuses: what nobody could work with. Everything else is a fault at most.
+// TestNewPolicy shows what NewPolicy refuses. Anything else may only be a fault.
 func TestNewPolicy(t *testing.T) {
 	t.Parallel()
 	clusterWide := override.Ref{Kind: "ClusterPolicy", Name: "p"}
@@ -21,7 +21,7 @@ func TestNewPolicy(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		spec         override.PolicySpec
-		err          string // empty: there is none
+		err          string // empty: no error
 	}{
 		{"bare", "a name is enough", override.PolicySpec{Ref: clusterWide}, ""},
 		{"namespaced", "a namespace is needed then", override.PolicySpec{Ref: namespaced, Tier: override.Namespaced}, ""},
@@ -78,7 +78,7 @@ func TestNewPolicy(t *testing.T) {
 	}
 }
 
-// TestFaults shows that a policy carries its faults and works all the same.
+// TestFaults shows that a policy keeps its faults and still acts.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	faults := field.ErrorList{field.Required(field.NewPath("spec"), "a"), field.Required(field.NewPath("spec"), "b")}
@@ -98,7 +98,7 @@ func TestTierString(t *testing.T) {
 	require.Equal(t, "namespaced", override.Namespaced.String())
 }
 
-// TestRefString shows how policies and objects are named in texts.
+// TestRefString shows a Ref as a string.
 func TestRefString(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

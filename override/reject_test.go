@@ -11,19 +11,19 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// breaks is an overrider that takes the repository of the image at a place away, which leaves no image.
+// breaks returns an overrider that removes the repository of the image at a place, which makes it invalid.
 func breaks(place string) override.Overrider {
 	return overrider.Image{Where: overrider.ImageAt(overridetest.At(place)), Operations: []overrider.ImageOperation{{Component: imageparser.Repository, Verb: overrider.ImageDelete}}}
 }
 
-// TestReject shows how long a rejected value may stand: to the end of its rule, wherever the list that it is in shifts it.
+// TestReject shows how long a rejected value may remain: until the end of its rule, even if it moves in a list.
 func TestReject(t *testing.T) {
 	t.Parallel()
 	breaks1 := breaks("/images/1")
 	for _, c := range []struct {
 		name, reason string
 		rules        []overridetest.Rule
-		err          string // empty: there is none
+		err          string // empty: no error
 	}{
 		{
 			"left", "what a rule leaves behind must be a valid reference",

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestChanges shows what a result remembers of each alteration. That the changes are complete is seen by apply.
+// TestChanges shows the changes of a result. apply checks that they are complete.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestApplied shows what is said of the rules that took part.
+// TestApplied shows the rules that took part.
 func TestApplied(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {namespace: shop}, a: 1}"), overridetest.Member1,
@@ -95,7 +95,7 @@ func TestApplied(t *testing.T) {
 	}, result.Applied(), "a rule without effect took part, too")
 }
 
-// TestSkips shows that what was not done is said, with the step and the reason, in order.
+// TestSkips shows the steps and reasons of skips, in order.
 func TestSkips(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1,
@@ -121,7 +121,7 @@ func TestSkips(t *testing.T) {
 	}, result.Skips())
 }
 
-// TestWarnings shows the words of a warning.
+// TestWarnings shows a warning as a string.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, a: 1}"), overridetest.Member1,
@@ -134,7 +134,7 @@ func TestWarnings(t *testing.T) {
 	require.Equal(t, "ClusterPolicy p: rules[0].steps[0]: /a: 2 comments are lost", result.Warnings()[0].String())
 }
 
-// TestJSONPatch shows the text of a patch. That json-patch comes to the same object is seen by apply.
+// TestJSONPatch shows a patch. apply checks with json-patch that it makes the same object.
 func TestJSONPatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -158,8 +158,8 @@ func TestJSONPatch(t *testing.T) {
 	}
 }
 
-// TestNoJSON shows what becomes of an object that no JSON decoder makes. Only reading its copy is an error, because nothing
-// else looks at all of it.
+// TestNoJSON shows objects that are not JSON. Only a copy of the object is an error, because nothing else reads all of
+// it.
 func TestNoJSON(t *testing.T) {
 	t.Parallel()
 	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
@@ -176,7 +176,7 @@ func TestNoJSON(t *testing.T) {
 	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied reads as a text that says so")
 }
 
-// TestNotFinite shows that no number comes into an object that JSON does not have, whatever a policy of Go code is made of.
+// TestNotFinite shows that a policy made in Go cannot write a number that JSON does not have.
 func TestNotFinite(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -206,7 +206,7 @@ func TestNotFinite(t *testing.T) {
 	}
 }
 
-// TestNoKind applies to objects without apiVersion or kind. No selector would find them, and every override would be lost.
+// TestNoKind shows that objects without apiVersion or kind are errors. No selector would match them, and all overrides would be lost.
 func TestNoKind(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

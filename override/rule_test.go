@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestRules shows which rules of a policy take part for which cluster, and in which order.
+// TestRules shows which rules of a policy act for which cluster, and in which order.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	inCluster := func(names ...string) selector.ClusterSelector { return selector.ClusterSelector{Names: names} }
@@ -77,8 +77,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestStrictClusters shows that an invalid selector that is strict fails the clusters that come to its invalid part, and
-// no others.
+// TestStrictClusters shows that a strict invalid selector fails the clusters that reach its invalid part, and no
+// others.
 func TestStrictClusters(t *testing.T) {
 	t.Parallel()
 	clusters, err := selector.NewClusters(selector.ClusterSelector{Strict: true, Names: []string{"member1"}, LabelSelector: &metav1.LabelSelector{
@@ -98,7 +98,7 @@ func TestStrictClusters(t *testing.T) {
 	require.NoError(t, err, "a cluster that the selector does not want is not concerned")
 }
 
-// TestInvalidClusters shows that a rule whose cluster selector is invalid takes no part anywhere.
+// TestInvalidClusters shows that a rule with an invalid cluster selector never acts.
 func TestInvalidClusters(t *testing.T) {
 	t.Parallel()
 	clusters, err := selector.NewClusters(selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "Near", Values: []string{"eu"}}}})

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSequence holds a sequence against the list that it is about, through many random edits.
+// TestSequence compares a sequence with its list, through many random edits.
 func TestSequence(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(40) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		element := func() any {
 			if random.IntN(10) == 0 {
-				return int64(5) // odd
+				return int64(5) // the wrong type
 			}
 			return map[string]any{"name": fmt.Sprint(random.IntN(30))}
 		}
@@ -61,7 +61,7 @@ func requireSequence(t *testing.T, s *sequence, list []any) {
 	}
 }
 
-// TestSequenceIsBalanced shows that no order of insertion makes it a list.
+// TestSequenceIsBalanced shows that no order of insertion makes the tree deep.
 func TestSequenceIsBalanced(t *testing.T) {
 	t.Parallel()
 	const n = 1 << 14

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestNewSet shows which policies a set holds.
+// TestNewSet shows which policies a set has.
 func TestNewSet(t *testing.T) {
 	t.Parallel()
 	p := func(ref override.Ref, tier override.Tier, name string) *override.Policy {
@@ -55,7 +55,7 @@ func TestNewSet(t *testing.T) {
 	}
 }
 
-// TestSetIsReadOnly shows that a set keeps its policies when the list that it was made of is written.
+// TestSetIsReadOnly shows that a set keeps its policies when the caller writes the original slice.
 func TestSetIsReadOnly(t *testing.T) {
 	t.Parallel()
 	policies := overridetest.Compile(t, []overridetest.Policy{by("a", nil), by("b", nil)})
@@ -66,14 +66,14 @@ func TestSetIsReadOnly(t *testing.T) {
 	require.Len(t, result.Applied(), 2)
 }
 
-// TestZeroSelection shows that a selection of nothing is an error.
+// TestZeroSelection shows that a zero selection is an error.
 func TestZeroSelection(t *testing.T) {
 	t.Parallel()
 	_, err := override.Selection{}.Apply(overridetest.Member1)
 	require.EqualError(t, err, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)")
 }
 
-// TestSetHas asks a set for its policies.
+// TestSetHas reads the policies of a set.
 func TestSetHas(t *testing.T) {
 	t.Parallel()
 	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "b"}, {Name: "shop/a"}, {Name: "a"}})...)
@@ -90,11 +90,11 @@ func TestSetHas(t *testing.T) {
 	_, found := set.Get(override.Ref{Kind: "Policy", Namespace: "other", Name: "a"})
 	require.False(t, found)
 	for range set.All() {
-		break // which the iterator must allow
+		break // stops early, which the iterator must allow
 	}
 }
 
-// TestPolicyCovers asks policies what they cover.
+// TestPolicyCovers shows what policies cover.
 func TestPolicyCovers(t *testing.T) {
 	t.Parallel()
 	web := selector.Object{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web", Labels: map[string]any{"app": "web"}}

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// TestSharedContent shows when the content that is shared is the object, whatever was done with the object before.
+// TestSharedContent shows that the shared content equals the object, whatever the caller did with the object before.
 func TestSharedContent(t *testing.T) {
 	t.Parallel()
 	own := func(t *testing.T, r *override.Result) {
@@ -61,7 +61,7 @@ func TestSharedContent(t *testing.T) {
 	}
 }
 
-// TestSharedContentOfOddObjects is about what is no object, or not quite one.
+// TestSharedContentOfOddObjects has results without an object, or with an unusual one.
 func TestSharedContentOfOddObjects(t *testing.T) {
 	t.Parallel()
 	require.Nil(t, (*override.Result)(nil).SharedContent(), "there is no result")
@@ -74,8 +74,8 @@ func TestSharedContentOfOddObjects(t *testing.T) {
 	require.Equal(t, odd.Object, result.SharedContent(), "and is still shared afterwards")
 }
 
-// TestSharedResultsAreIndependent writes all over the object of one result after the other, where clusters share an outcome, and sees
-// that the others, the changes, the content that is shared and what went in stay as they were.
+// TestSharedResultsAreIndependent writes into the objects of results of one outcome, one after the other. The other results, the changes,
+// the shared content and the input must not change.
 func TestSharedResultsAreIndependent(t *testing.T) {
 	t.Parallel()
 	written, shares := 0, 0

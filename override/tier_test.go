@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestTiers shows that a tier chooses its policies by the object that the tier before it left.
+// TestTiers shows that a tier selects its policies by the output of the previous tier.
 func TestTiers(t *testing.T) {
 	t.Parallel()
 	seen := func(name string) []override.Overrider { return overridetest.Do("set /seen " + name) }
@@ -108,7 +108,7 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// TestAsGiven shows that a policy may go by the object as it came in, whatever the tier before it did.
+// TestAsGiven shows that a policy may match the input object, whatever the previous tier did.
 func TestAsGiven(t *testing.T) {
 	t.Parallel()
 	asGiven := func(p overridetest.Policy) *override.Policy {
@@ -155,8 +155,8 @@ func TestAsGiven(t *testing.T) {
 	}
 }
 
-// TestSelectOnce shows when the second tier is chosen: with the object, unless the first tier wrote what selectors look at.
-// The object is written between Select and Apply, which nobody may do elsewhere, to see which one looked.
+// TestSelectOnce shows when the policies of the second tier are selected: in Select, unless the first tier wrote what selectors match.
+// The test writes the object between Select and Apply, which is forbidden otherwise, to see which of them read it.
 func TestSelectOnce(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -34,7 +34,7 @@ func schemeOf(kinds ...string) *runtime.Scheme {
 	return scheme
 }
 
-// TestTyped takes a typed object, as a client's Get leaves it, through a policy and back.
+// TestTyped applies a policy to a typed object, as a client returns it, and converts the result back.
 func TestTyped(t *testing.T) {
 	t.Parallel()
 	replicas := int32(2)
@@ -54,7 +54,7 @@ func TestTyped(t *testing.T) {
 	require.Equal(t, int32(2), *web.Spec.Replicas)
 }
 
-// TestTypedErrors has objects that a scheme or a type does not suit.
+// TestTypedErrors has objects that do not fit a scheme or a type.
 func TestTypedErrors(t *testing.T) {
 	t.Parallel()
 	_, err := override.Unstructured(&deployment{}, schemeOf())
@@ -82,7 +82,7 @@ func TestTypedErrors(t *testing.T) {
 	}
 }
 
-// TestTypedHides shows that the error about a Secret does not quote it.
+// TestTypedHides shows that an error about a Secret does not quote it.
 func TestTypedHides(t *testing.T) {
 	t.Parallel()
 	result, err := override.Apply(overridetest.Object("{apiVersion: v1, kind: Secret, metadata: {name: a}, data: {hunter2: 5}}"), overridetest.Member1)

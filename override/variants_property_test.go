@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// outcomeFor is what one cluster gets.
+// outcomeFor is the outcome for one cluster.
 type outcomeFor struct {
 	cluster string
 	outcome overridetest.Outcome
@@ -24,7 +24,7 @@ type outcomeFor struct {
 	read    bool // a step read the cluster
 }
 
-// TestVariantsAreWhatApplyGives holds Variants, Each and Inventory against Apply, for random objects, policies and fleets.
+// TestVariantsAreWhatApplyGives compares Variants, Each and Inventory with Apply, for random objects, policies and fleets.
 func TestVariantsAreWhatApplyGives(t *testing.T) {
 	t.Parallel()
 	var clusters, variants, failures, readers, late int
@@ -53,7 +53,7 @@ func TestVariantsAreWhatApplyGives(t *testing.T) {
 	require.Greater(t, late, 100, "too few namespaced policies select what others wrote")
 }
 
-// FuzzVariants makes an object, policies and a fleet out of the input's bytes, and asks for the same.
+// FuzzVariants does the same with an object, policies and a fleet made from the bytes of the input.
 func FuzzVariants(f *testing.F) {
 	for seed := range uint64(16) {
 		f.Add(random(seed, 100+40*int(seed)).data)
@@ -90,7 +90,7 @@ func newScene(t testing.TB, s *source) scene {
 	return sc
 }
 
-// requireAsApplied sees that Variants and Each give what Apply gives. It tells what that is, and how many variants there are.
+// requireAsApplied checks that Variants and Each agree with Apply. It returns the outcomes and the number of variants.
 func requireAsApplied(t testing.TB, sc scene) (want []outcomeFor, variants int) {
 	t.Helper()
 	before, facts := overridetest.CopyOf(sc.object.Object), copyOfFleet(sc.fleet)
@@ -110,7 +110,7 @@ func copyOfFleet(clusters []selector.Cluster) []selector.Cluster {
 	return c
 }
 
-// applyEach asks for every cluster by itself.
+// applyEach calls Apply for every cluster.
 func applyEach(t testing.TB, selection override.Selection, clusters []selector.Cluster, read *atomic.Bool) []outcomeFor {
 	t.Helper()
 	all := make([]outcomeFor, len(clusters))
@@ -125,7 +125,7 @@ func applyEach(t testing.TB, selection override.Selection, clusters []selector.C
 	return all
 }
 
-// requireFor sees that a result or an error is that of a cluster.
+// requireFor checks that a result or an error is that of a cluster.
 func requireFor(t testing.TB, want outcomeFor, result *override.Result, err error) {
 	t.Helper()
 	require.Equal(t, want.err, err, "%s", want.cluster)
@@ -147,11 +147,11 @@ func requireEach(t testing.TB, selection override.Selection, clusters []selector
 	require.Equal(t, len(want), at)
 }
 
-// requireVariants sees that the clusters are grouped as Variants promises, and that each has what it has alone. It tells how many
-// variants there are.
+// requireVariants checks that the clusters are grouped as Variants promises, and that each has its own outcome. It returns the number
+// of variants.
 func requireVariants(t testing.TB, selection override.Selection, conditions map[override.Origin]selector.Clusters, clusters []selector.Cluster, want []outcomeFor) int {
 	t.Helper()
-	var groups [][]int // of places in clusters
+	var groups [][]int // indexes of clusters
 	of := map[string]int{}
 	for i, c := range clusters {
 		rules, own := matching(selection, conditions, c, want[i])
@@ -187,7 +187,7 @@ func requireVariants(t testing.TB, selection override.Selection, conditions map[
 	return len(variants)
 }
 
-// conditions are those of every rule of some policies.
+// conditions returns the conditions of every rule of some policies.
 func conditions(policies []overridetest.Policy) map[override.Origin]selector.Clusters {
 	all := map[override.Origin]selector.Clusters{}
 	for _, p := range policies {
@@ -198,8 +198,8 @@ func conditions(policies []overridetest.Policy) map[override.Origin]selector.Clu
 	return all
 }
 
-// matching is which rules match a cluster, in the policies that cover the object and the tiers that were come to, and whether the
-// cluster has a variant of its own.
+// matching returns which rules match a cluster, in the policies that cover the object and in the tiers that were reached, and whether the
+// cluster has its own variant.
 func matching(selection override.Selection, rules map[override.Origin]selector.Clusters, cluster selector.Cluster, is outcomeFor) (key string, own bool) {
 	own = is.read
 	var failed *override.Error
@@ -219,7 +219,7 @@ func matching(selection override.Selection, rules map[override.Origin]selector.C
 	return key, own
 }
 
-// inCluster is an error as it is for another cluster.
+// inCluster returns an error with another cluster.
 func inCluster(err error, cluster string) error {
 	if err == nil {
 		return nil
@@ -229,7 +229,7 @@ func inCluster(err error, cluster string) error {
 	return &e
 }
 
-// requireSameVariants compares what two calls gave.
+// requireSameVariants compares the results of two calls.
 func requireSameVariants(t testing.TB, want, got []override.Variant) {
 	t.Helper()
 	require.Len(t, got, len(want))

@@ -31,14 +31,14 @@ func inRegion(region string) selector.ClusterSelector {
 
 var prod = selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}
 
-// reading is an overrider that reads the cluster.
+// reading returns an overrider that reads the cluster.
 func reading() []override.Overrider {
 	return overridetest.One(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
 		return out.Set(overridetest.At("/cluster"), in.Cluster().Name)
 	}))
 }
 
-// TestVariants shows which clusters get one variant. The object is the Deployment web in the namespace shop.
+// TestVariants shows which clusters share a variant. The object is the Deployment web in the namespace shop.
 func TestVariants(t *testing.T) {
 	t.Parallel()
 	type groups = [][]string
@@ -134,7 +134,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// requireAlone sees that a variant is what its first cluster has alone.
+// requireAlone checks that a variant equals the outcome of its first cluster alone.
 func requireAlone(t testing.TB, selection override.Selection, clusters []selector.Cluster, v override.Variant) {
 	t.Helper()
 	for _, c := range clusters {
@@ -152,7 +152,7 @@ func requireAlone(t testing.TB, selection override.Selection, clusters []selecto
 	require.Fail(t, "no such cluster", "%v", v.Clusters)
 }
 
-// TestVariantsOfOddLists is about lists of clusters that are no fleet.
+// TestVariantsOfOddLists has unusual lists of clusters.
 func TestVariantsOfOddLists(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("own"), Steps: reading()}}}}
@@ -184,7 +184,7 @@ func TestVariantsOfOddLists(t *testing.T) {
 	require.Len(t, none.Select(nil).Variants(quarters), 1, "so does the nil set")
 }
 
-// TestVariantsOfVeryManyOutcomes shows that each outcome comes once, however many there are.
+// TestVariantsOfVeryManyOutcomes shows that each outcome is returned once, however many there are.
 func TestVariantsOfVeryManyOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"p", "shop/p"} {
@@ -202,10 +202,10 @@ func TestVariantsOfVeryManyOutcomes(t *testing.T) {
 	}
 }
 
-// shopped is a small object in the namespace shop.
+// shopped returns a small object in the namespace shop.
 var shopped = overridetest.Object("{kind: Test, metadata: {name: web, namespace: shop}, set: {}}")
 
-// bits is n clusters, each with other labels, and a policy with a rule for each label, so that no two clusters have the same outcome.
+// bits returns n clusters with different labels, and a policy with a rule for each label, so that all clusters have different outcomes.
 func bits(name string, n int) ([]selector.Cluster, []overridetest.Policy) {
 	p := overridetest.Policy{Name: name}
 	clusters := make([]selector.Cluster, n)

@@ -16,13 +16,13 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// generation is a set that came to be by With and Without, and the policies that it has.
+// generation is a set made by With and Without, and its policies.
 type generation struct {
 	set      *override.Set
 	policies map[override.Ref]*override.Policy
 }
 
-// scratch is a set of the same policies that came to be at once.
+// scratch returns a set made by NewSet with the same policies.
 func (g generation) scratch() *override.Set {
 	var policies []*override.Policy
 	for _, p := range g.policies {
@@ -47,7 +47,7 @@ func (g generation) without(ref override.Ref) generation {
 	return next
 }
 
-// requireScratch sees that a set answers as one that was made at once.
+// requireScratch checks that a set behaves like one made by NewSet.
 func requireScratch(t testing.TB, g generation, objects []*unstructured.Unstructured, clusters []selector.Cluster, message string) {
 	t.Helper()
 	scratch := g.scratch()
@@ -64,8 +64,8 @@ func requireScratch(t testing.TB, g generation, objects []*unstructured.Unstruct
 	}
 }
 
-// TestWithIsAsFromScratch makes sets by With and Without in random order. Each answers as one that was made at once, and still does so
-// when many others have been made from it.
+// TestWithIsAsFromScratch makes sets by With and Without in random order. Each behaves like one made by NewSet, even after many others
+// have been made from it.
 func TestWithIsAsFromScratch(t *testing.T) {
 	t.Parallel()
 	clusters := []selector.Cluster{{Name: "member1"}, {Name: "member2"}}
@@ -80,7 +80,7 @@ func TestWithIsAsFromScratch(t *testing.T) {
 			objects = append(objects, &unstructured.Unstructured{Object: g.object()})
 		}
 		for step := range 40 {
-			from := generations[max(0, len(generations)-1-g.IntN(3))] // now and then an older one goes another way
+			from := generations[max(0, len(generations)-1-g.IntN(3))] // now and then, continue from an older set
 			spec := g.policy(fmt.Sprint("p", g.IntN(12)))
 			for i := range g.IntN(3) {
 				conditions, err := selector.NewClusters(byName(clusters[i].Name))
@@ -106,7 +106,7 @@ func TestWithIsAsFromScratch(t *testing.T) {
 	}
 }
 
-// TestWith shows which policies there are after a few calls, in the order in which they act on the Deployment web in the namespace shop.
+// TestWith shows the policies after a few calls, in the order in which they act on the Deployment web in the namespace shop.
 func TestWith(t *testing.T) {
 	t.Parallel()
 	p := func(name string, objects []selector.ObjectSelector) *override.Policy {
@@ -152,7 +152,7 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// applied is the names of the policies that took part.
+// applied returns the names of the policies that acted.
 func applied(t testing.TB, set *override.Set, obj *unstructured.Unstructured, cluster selector.Cluster) []string {
 	t.Helper()
 	result, err := set.Select(obj).Apply(cluster)
@@ -164,7 +164,7 @@ func applied(t testing.TB, set *override.Set, obj *unstructured.Unstructured, cl
 	return names
 }
 
-// TestWithManyInOnePlace adds and takes away policies that all stand in one place of the index, with and without names of clusters.
+// TestWithManyInOnePlace adds and removes policies with the same index key, with and without names of clusters.
 func TestWithManyInOnePlace(t *testing.T) {
 	t.Parallel()
 	g := rand.New(rand.NewPCG(5, 5))
@@ -197,8 +197,8 @@ func TestWithManyInOnePlace(t *testing.T) {
 	require.Equal(t, want, applied(t, kept.set, obj, clusters[0]), "the set that they were taken from has them")
 }
 
-// TestWithWhileOthersRead makes sets from one that others read, from several goroutines. The race detector sees whether anything that
-// they share is written.
+// TestWithWhileOthersRead makes sets from one that other goroutines read. The race detector finds writes to shared
+// data.
 func TestWithWhileOthersRead(t *testing.T) {
 	t.Parallel()
 	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")

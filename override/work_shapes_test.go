@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// edited is the result of n steps by two policies, which in turn do what step says.
+// edited returns the result of n steps by two policies in turn, as made by step.
 func edited(tb testing.TB, content map[string]any, n int, step func(i int) patch) *Result {
 	tb.Helper()
 	content["kind"], content["apiVersion"] = "Test", "v1"
@@ -30,8 +30,8 @@ func edited(tb testing.TB, content map[string]any, n int, step func(i int) patch
 	return result
 }
 
-// chain is a document that goes n levels down through maps, and at the end of every one of which is what leaf says. With lists,
-// every second level is a list.
+// chain returns a document of n nested maps, each with a leaf. With lists, every second level is a
+// list.
 func chain(n int, lists bool, leaf func(level int) any) any {
 	inner := leaf(n)
 	for level := n - 1; level >= 0; level-- {
@@ -44,7 +44,7 @@ func chain(n int, lists bool, leaf func(level int) any) any {
 	return inner
 }
 
-// wide is n keys with the value, n levels down.
+// wide returns n keys with the value, n levels deep.
 func wide(depth, n int, value string) any {
 	m := make(map[string]any, n)
 	for i := range n {
@@ -60,7 +60,7 @@ func wide(depth, n int, value string) any {
 
 func at(tokens ...string) jsontree.Pointer { return tokens }
 
-// shapes are objects and steps that are asked for in sizes n, and what each makes hard.
+// shapes are objects and steps of size n, each with a difficulty.
 var shapes = []struct {
 	name, reason string
 	deep         bool

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestWork counts what the walks look at, for n, 2n and 4n: it is in proportion to n, but for a logarithm.
+// TestWork counts the visits of the walks for n, 2n and 4n: they are in proportion to n times a logarithm.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	const n = 1000
@@ -37,7 +37,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestWorkMemory is about all that is asked of a result: what is allocated for n, 2n and 4n is in proportion to n.
+// TestWorkMemory measures the allocations of all methods of a result for n, 2n and 4n: they are in proportion to n.
 func TestWorkMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -54,12 +54,12 @@ func TestWorkMemory(t *testing.T) {
 			"AnnotatedYAML": func(r *Result) { _, err := r.AnnotatedYAML(); require.NoError(t, err) },
 		} {
 			if shape.deep && (name == "AnnotatedYAML" || name == "Conflicts") {
-				continue // the lines begin with as many spaces as there are levels, and pointers are as long; both have a bound of their own
+				continue // indentation and pointers are in proportion to the depth; both have their own limits
 			}
 			var bytes [3]uint64
 			for i := range 3 {
 				result := shape.make(t, n<<i)
-				_, err := result.Object() // the second time costs more
+				_, err := result.Object() // the second call is the expensive one
 				require.NoError(t, err)
 				bytes[i] = allocated(func() { ask(result) })
 			}
@@ -68,7 +68,7 @@ func TestWorkMemory(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes are allocated meanwhile, on all goroutines.
+// allocated returns how many bytes all goroutines allocate during f.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -77,7 +77,7 @@ func allocated(do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestExplainMemory is about explanations of many policies, rules and steps: what they take is in proportion to the number.
+// TestExplainMemory measures explanations of many policies, rules and steps: they take memory in proportion to the number.
 func TestExplainMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
@@ -137,7 +137,7 @@ func TestExplainMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkTrace asks for what grows the fastest, for n, 2n and 4n.
+// BenchmarkTrace measures what grows fastest, for n, 2n and 4n.
 func BenchmarkTrace(b *testing.B) {
 	const n = 1000
 	for _, shape := range shapes {
@@ -159,7 +159,7 @@ func BenchmarkTrace(b *testing.B) {
 	}
 }
 
-// patch is one edit as a step. Those of package overrider cannot be imported here.
+// patch is one edit as a step. Package overrider cannot be imported here.
 type patch struct {
 	op    jsontree.Verb
 	at    jsontree.Pointer
