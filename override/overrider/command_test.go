@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestEntrypoint runs every case twice, for the command of containers and, with the words exchanged, for their arguments.
-func TestEntrypoint(t *testing.T) {
+// TestCommandAndArgs runs every case twice, for the command and, with the words exchanged, for the arguments.
+func TestCommandAndArgs(t *testing.T) {
 	t.Parallel()
 	const add, remove = "Append", "Delete"
 	for _, c := range []struct {
@@ -21,7 +21,7 @@ func TestEntrypoint(t *testing.T) {
 		containers   string
 		verb         string
 		values       []string
-		want         string // of the containers; empty: nothing changes
+		want         string // of the containers; empty: no change
 		skips        []string
 		err          string
 	}{
@@ -69,8 +69,8 @@ func TestEntrypoint(t *testing.T) {
 	}
 }
 
-// TestEntrypointContainers shows that the containers must be such, before a command is looked for.
-func TestEntrypointContainers(t *testing.T) {
+// TestCommandContainers shows that the containers are checked before their command.
+func TestCommandContainers(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]override.Overrider{
 		"part": overrider.AppendCommand(overridetest.Containers("a"), "z"), "whole": overrider.WholeCommand(overridetest.Containers("a"), overrider.ListAppend, []string{"z"}),
@@ -83,8 +83,8 @@ func TestEntrypointContainers(t *testing.T) {
 	}
 }
 
-// TestEntrypointChanges shows that every item is a change of its own, in places that are right one after the other.
-func TestEntrypointChanges(t *testing.T) {
+// TestCommandChanges shows that every item is a change of its own, with a pointer that is valid after the previous changes.
+func TestCommandChanges(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, spec: {pod: {containers: [{command: [z, x, z]}]}}}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: []override.Overrider{
 		overrider.DeleteCommand(overridetest.Containers(), "z"),

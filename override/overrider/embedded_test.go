@@ -16,10 +16,10 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// asText is an object that holds a text at /text.
+// asText returns an object with a string at /text.
 func asText(text string) string { return "text: " + overridetest.Quoted(text) }
 
-// TestEmbeddedJSON shows what becomes of a JSON text.
+// TestEmbeddedJSON shows the edits of a JSON document.
 func TestEmbeddedJSON(t *testing.T) {
 	t.Parallel()
 	const suits = "expected JSON to which the operations apply: "
@@ -27,7 +27,7 @@ func TestEmbeddedJSON(t *testing.T) {
 		name, reason string
 		text         string
 		operations   []string
-		want         string // empty: nothing changes
+		want         string // empty: no change
 		skips        []string
 		err          string
 	}{
@@ -67,7 +67,7 @@ func TestEmbeddedJSON(t *testing.T) {
 	}
 }
 
-// TestEmbeddedBase64 shows that a text in base64 is one.
+// TestEmbeddedBase64 shows the edits of a document in base64.
 func TestEmbeddedBase64(t *testing.T) {
 	t.Parallel()
 	encode := base64.StdEncoding.EncodeToString
@@ -96,7 +96,7 @@ func TestEmbeddedBase64(t *testing.T) {
 	}
 }
 
-// TestEmbeddedPlace shows what there must be where a text is expected.
+// TestEmbeddedPlace shows which values are not a document.
 func TestEmbeddedPlace(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, object, err string }{
@@ -111,7 +111,7 @@ func TestEmbeddedPlace(t *testing.T) {
 	}
 }
 
-// TestEmbeddedRefuses shows which operations are refused before they meet a text.
+// TestEmbeddedRefuses shows which operations Embedded refuses.
 func TestEmbeddedRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, operation, err string }{
@@ -130,8 +130,8 @@ func TestEmbeddedRefuses(t *testing.T) {
 	}
 }
 
-// TestEmbeddedAgainAndAgain has overriders that each read the same long text. What they may read together is bounded, because each keeps a
-// text of its own; the operations of one overrider read the text once.
+// TestEmbeddedAgainAndAgain has overriders that each read the same long string. The bytes that they may read together are limited,
+// because each keeps its own copy; the operations of one overrider read the string once.
 func TestEmbeddedAgainAndAgain(t *testing.T) {
 	t.Parallel()
 	object := &unstructured.Unstructured{Object: map[string]any{

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestEmbeddedYAML shows what becomes of a YAML text.
+// TestEmbeddedYAML shows the edits of a YAML document.
 func TestEmbeddedYAML(t *testing.T) {
 	t.Parallel()
 	const suits = "expected YAML to which the operations apply: "
@@ -18,7 +18,7 @@ func TestEmbeddedYAML(t *testing.T) {
 		name, reason string
 		text         string
 		operations   []string
-		want         string // empty: nothing changes
+		want         string // empty: no change
 		err          string
 	}{
 		{"what is there", "order, style, quotes and comments stay", "z: {b: 1, a: [x]} # why\nm: \"q\"\n", []string{`add /a "it: is"`}, "z: {b: 1, a: [x]} # why\nm: \"q\"\na: \"it: is\"\n", ""},
@@ -54,7 +54,7 @@ func TestEmbeddedYAML(t *testing.T) {
 	}
 }
 
-// bomb is a YAML text of as many lines, each of which has the one before ten times.
+// bomb returns a YAML document of n lines, each of which repeats the previous one ten times.
 func bomb(lines int) string {
 	var b strings.Builder
 	before := "x"
@@ -66,7 +66,7 @@ func bomb(lines int) string {
 	return b.String()
 }
 
-// TestEmbeddedDocument shows which document of a stream is meant.
+// TestEmbeddedDocument shows which document of a stream is edited.
 func TestEmbeddedDocument(t *testing.T) {
 	t.Parallel()
 	const stream = "a: 1\n---\na: 2 # second\n---\na: 3\n"

@@ -15,7 +15,7 @@ func TestSetEnv(t *testing.T) {
 		name, reason string
 		container    string
 		variables    string
-		want         string // of the container; empty: nothing changes
+		want         string // of the container; empty: no change
 		skips        []string
 		err          string
 	}{

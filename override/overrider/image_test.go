@@ -10,12 +10,12 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// images is an Image overrider on /image.
+// images returns an Image overrider for /image.
 func images(operations ...overrider.ImageOperation) []override.Overrider {
 	return overridetest.One(overrider.Image{Where: overrider.ImageAt(overridetest.At("/image")), Operations: operations})
 }
 
-// TestImage shows what operations make of a reference.
+// TestImage shows the results of operations on a reference.
 func TestImage(t *testing.T) {
 	t.Parallel()
 	const (
@@ -28,7 +28,7 @@ func TestImage(t *testing.T) {
 		name, reason string
 		image        string
 		operations   []overrider.ImageOperation
-		want         string // empty: it stays
+		want         string // empty: no change
 		skips        []string
 		err          string
 	}{
@@ -102,7 +102,7 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// TestImageInsertsSomething shows that inserting nothing is a fault of the entry.
+// TestImageInsertsSomething shows that an insert without a value is a fault of the policy.
 func TestImageInsertsSomething(t *testing.T) {
 	t.Parallel()
 	t.Run("nothing", trial{
@@ -111,7 +111,7 @@ func TestImageInsertsSomething(t *testing.T) {
 	}.run)
 }
 
-// TestImageRead shows what there must be where an image is expected, also when there is nothing to do.
+// TestImageRead shows which values are not an image reference, even without operations.
 func TestImageRead(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, object, err string }{

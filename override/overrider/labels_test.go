@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestStringMap runs every case twice, for labels and, with the words exchanged, for annotations.
-func TestStringMap(t *testing.T) {
+// TestLabels runs every case twice, for labels and, with the words exchanged, for annotations.
+func TestLabels(t *testing.T) {
 	t.Parallel()
 	const set, replace, remove = "Set", "Replace", "Delete"
 	for _, c := range []struct {
@@ -22,7 +22,7 @@ func TestStringMap(t *testing.T) {
 		metadata     string
 		verb         string
 		values       string
-		want         string // of metadata; empty: nothing changes
+		want         string // of metadata; empty: no change
 		skips        []string
 		err          string
 	}{
@@ -83,8 +83,8 @@ func TestStringMap(t *testing.T) {
 	}
 }
 
-// TestStringMapMakesMetadata shows what is made for an object without metadata: nothing without need.
-func TestStringMapMakesMetadata(t *testing.T) {
+// TestLabelsMakeMetadata shows when metadata is created for an object without it: only if needed.
+func TestLabelsMakeMetadata(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"a": "z"}
 	t.Run("set", trial{
@@ -97,16 +97,16 @@ func TestStringMapMakesMetadata(t *testing.T) {
 	}.run)
 }
 
-// TestStringMapOfNoObject shows labels of a document that an earlier step of the stage has made a list.
-func TestStringMapOfNoObject(t *testing.T) {
+// TestLabelsOfNoObject shows labels of a document that an earlier step of the stage has replaced by a list.
+func TestLabelsOfNoObject(t *testing.T) {
 	t.Parallel()
 	labels := overrider.SetLabels(map[string]string{"a": "z"})
 	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{append(overridetest.Do("replace  []"), labels)}}}})
 	require.ErrorContains(t, err, `steps[1]: Test in cluster member1: add /metadata: the document is a list, "metadata" is not an index`)
 }
 
-// TestStringMapOrder shows that keys are written in their order, so that the same policy gives the same changes.
-func TestStringMapOrder(t *testing.T) {
+// TestLabelsOrder shows that keys are written in sorted order, so that the same policy makes the same changes.
+func TestLabelsOrder(t *testing.T) {
 	t.Parallel()
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {labels: {c: x}}}"), overridetest.Member1,
 		overridetest.Policy{Name: "p", Steps: overridetest.One(overrider.SetLabels(map[string]string{"c": "z", "B": "z", "a": "z", "b": "z"}))})
@@ -118,7 +118,7 @@ func TestStringMapOrder(t *testing.T) {
 	require.Equal(t, []string{"B", "a", "b", "c"}, keys)
 }
 
-// keysOf is a function of keys as one of a map.
+// keysOf adapts a function of keys to one of a map.
 func keysOf(remove func(...string) override.Overrider) func(map[string]string) override.Overrider {
 	return func(values map[string]string) override.Overrider {
 		return remove(slices.Collect(maps.Keys(values))...)

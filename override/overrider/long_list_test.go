@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestLongLists takes every second of many items and variables away. It would take minutes if each were looked for in the
-// whole list of the others, or moved all behind it.
+// TestLongLists removes every second of many items and variables. It would take minutes to search the whole list for each, or to move
+// all elements after it.
 func TestLongLists(t *testing.T) {
 	t.Parallel()
 	const n = 100_000

@@ -17,9 +17,9 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestLongTexts has a text of a megabyte for each of a thousand containers. What comes of it, words for people included, is not a
-// thousand times as long.
-func TestLongTexts(t *testing.T) {
+// TestLongStrings has a string of a megabyte for each of a thousand containers. The outcome, messages included, must not be a thousand
+// times as large.
+func TestLongStrings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts bytes; the race detector, which runs the short tests, allocates as well")
 	}
@@ -36,7 +36,7 @@ func TestLongTexts(t *testing.T) {
 		name, reason string
 		image        string
 		step         override.Overrider
-		err          string // empty: it is no error
+		err          string // empty: no error
 		skips        int
 		note         bool // the error has a divergence
 	}{

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/testdata/exported"
 )
 
-// TestNothing calls everything with nil and with zero values. What has no meaning is refused with an error, or does nothing.
+// TestNothing calls everything with nil and with zero values. Each call must return an error or do nothing.
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	var in override.Input

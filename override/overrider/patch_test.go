@@ -9,15 +9,15 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestPatch shows what each operation does where there is a value and where there is none. What json-patch makes of odd
-// pointers is held by the tests of jsontree.
+// TestPatch shows the effect of each operation, with and without an existing value. The tests of jsontree compare unusual pointers with
+// json-patch.
 func TestPatch(t *testing.T) {
 	t.Parallel()
 	const obj = "{m: {a: 1}, list: [x], nothing: null}"
 	for _, c := range []struct {
 		name, reason string
 		operation    string
-		want         string // empty: nothing changes
+		want         string // empty: no change
 		skips        []string
 		err          string
 	}{
@@ -60,7 +60,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// TestPatchValue shows that the value of a patch is never written, though objects are made of it.
+// TestPatchValue shows that the value of a patch is never written, even when it becomes a part of an object.
 func TestPatchValue(t *testing.T) {
 	t.Parallel()
 	t.Run("edited later", trial{

@@ -12,7 +12,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// doubled is a value that takes little memory and is 2^30 maps as JSON: each is in the next one twice.
+// doubled returns a value that takes little memory but is 2^30 maps as JSON: each is twice in the next one.
 func doubled() any {
 	var v any = map[string]any{"leaf": "x"}
 	for range 30 {
@@ -21,15 +21,15 @@ func doubled() any {
 	return v
 }
 
-// circular is a value that contains itself.
+// circular returns a value that contains itself.
 func circular() any {
 	m := map[string]any{}
 	m["list"] = []any{m, m}
 	return m
 }
 
-// TestSharedMaps applies policies to objects that only a Go program can make, and asks the results for everything: what has no end, or
-// none that anybody would wait for, is an error as soon as it has to be gone through.
+// TestSharedMaps applies policies to objects that only a Go program can make, and calls every method of the results. A value without an
+// end, or with a far too distant one, must be an error as soon as it has to be walked.
 func TestSharedMaps(t *testing.T) {
 	t.Parallel()
 	const tooLarge, tooDeep = "contains more than 10000000 values, with shared maps and lists counted once per reference", "nests more than 10000 levels deep"
@@ -39,7 +39,7 @@ func TestSharedMaps(t *testing.T) {
 	for _, c := range []struct {
 		name, reason string
 		steps        func(v any) []override.Overrider
-		err          string // empty: the policies can be applied, but there is no object
+		err          string // empty: the policies can be applied, but Object is an error
 	}{
 		{"elsewhere", "it is looked at by nobody", func(any) []override.Overrider {
 			return overridetest.Do("set /a 2", "set /spec/pod/containers/0/name web")
@@ -77,7 +77,7 @@ func TestSharedMaps(t *testing.T) {
 	}
 }
 
-// useAll asks for everything that there is about an object and a policy.
+// useAll calls every method for an object and a policy.
 func useAll(t *testing.T, obj *unstructured.Unstructured, p *override.Policy, failed, noObject string) {
 	t.Helper()
 	selection := override.NewSet(p).Select(obj)

@@ -9,16 +9,16 @@ import (
 	"github.com/overridekit/overridekit/override/internal/overridetest"
 )
 
-// trial is a case of an overrider: steps on an object, and what comes of it.
+// trial is a case of an overrider: the steps, the object, and the outcome.
 type trial struct {
 	name, reason string
-	object       string // kind: Test is put to it if it has no kind
+	object       string // kind: Test is added if it has no kind
 	steps        []override.Overrider
-	want         string        // the object; empty: nothing changes
+	want         string        // the object; empty: no change
 	skips        []string      // all reasons
 	warnings     []string      // all texts
 	code         override.Code // of the error
-	err          string        // the text of what the step returned; empty: there is no error
+	err          string        // the message of the step's error; empty: no error
 }
 
 func (c trial) run(t *testing.T) {

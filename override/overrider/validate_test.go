@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestValidate has overriders that fail on every object. NewPolicy refuses them.
+// TestValidate has overriders that fail for every object. NewPolicy refuses them.
 func TestValidate(t *testing.T) {
 	t.Parallel()
 	image := func(operations ...overrider.ImageOperation) override.Overrider {

@@ -18,7 +18,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestWholeChanges shows that the changes of an overrider that writes a list or a map as a whole are those of its parts.
+// TestWholeChanges shows that an overrider that writes a whole list or map still makes changes of its parts.
 func TestWholeChanges(t *testing.T) {
 	t.Parallel()
 	const before = "{kind: Test, metadata: {labels: {a: x, b: w}}, spec: {pod: {containers: [{name: web, args: [a, b, c], env: [{name: A, value: x}, {name: B}, {name: A}]}]}}}"
@@ -64,7 +64,7 @@ func TestWholeChanges(t *testing.T) {
 	}
 }
 
-// randomSteps are patches and overriders by name for an object with long lists.
+// randomSteps returns patches and overriders by name for an object with long lists.
 func randomSteps(random *rand.Rand, n int) []override.Overrider {
 	name := func() string { return fmt.Sprint("n", random.IntN(60)) }
 	variables := func() []map[string]any { return []map[string]any{{"name": name(), "value": name()}} }
@@ -88,7 +88,7 @@ func randomSteps(random *rand.Rand, n int) []override.Overrider {
 	return steps
 }
 
-// crowded is an object with long lists and many labels, the names of which are few.
+// crowded returns an object with long lists and many labels that have few names.
 func crowded(random *rand.Rand) *unstructured.Unstructured {
 	name := func() any { return fmt.Sprint("n", random.IntN(60)) }
 	labels, lists := map[string]any{}, map[string]any{}
@@ -109,14 +109,14 @@ func crowded(random *rand.Rand) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"labels": labels}, "spec": map[string]any{"pod": lists}}}
 }
 
-// quickly is apply without its checks, which take long with many changes.
+// quickly is apply without its checks, which are slow for many changes.
 func quickly(t *testing.T, obj *unstructured.Unstructured, p overridetest.Policy) (*override.Result, error) {
 	t.Helper()
 	return override.Apply(obj, overridetest.Member1, p.Compile(t))
 }
 
-// TestWhatStepsRemember applies steps that profit from what the ones before have found out, and holds the result against the steps
-// applied one by one, to objects of which nothing is known.
+// TestWhatStepsRemember applies steps that use indexes built by earlier ones, and compares the result with that of the steps applied one
+// by one, to objects without an index.
 func TestWhatStepsRemember(t *testing.T) {
 	t.Parallel()
 	applied := 0
@@ -141,7 +141,7 @@ func TestWhatStepsRemember(t *testing.T) {
 	require.Greater(t, applied, 1200, "most of the steps do not fail")
 }
 
-// patched is an object with the JSON patch of a result.
+// patched returns an object with the JSON patch of a result applied.
 func patched(t *testing.T, before *unstructured.Unstructured, result *override.Result) any {
 	t.Helper()
 	text, err := result.JSONPatch()
@@ -155,8 +155,8 @@ func patched(t *testing.T, before *unstructured.Unstructured, result *override.R
 	return overridetest.Value(string(document))
 }
 
-// TestWholeInRandomLanes shows that a place that a lane writes as a whole is afterwards what the lane alone has made of it, whatever
-// the lane before it did there.
+// TestWholeInRandomLanes shows that a place that a lane writes as a whole is, after the stage, what this lane alone makes of it,
+// whatever the previous lane did there.
 func TestWholeInRandomLanes(t *testing.T) {
 	t.Parallel()
 	compared := 0

@@ -11,8 +11,8 @@ import (
 	"github.com/overridekit/overridekit/override/overrider"
 )
 
-// TestWholeEntrypoint runs every case twice, for the command and, with the words exchanged, for the arguments.
-func TestWholeEntrypoint(t *testing.T) {
+// TestWholeCommandAndArgs runs every case twice, for the command and, with the words exchanged, for the arguments.
+func TestWholeCommandAndArgs(t *testing.T) {
 	t.Parallel()
 	const set, add, remove = overrider.ListSet, overrider.ListAppend, overrider.ListDelete
 	for _, c := range []struct {
@@ -20,7 +20,7 @@ func TestWholeEntrypoint(t *testing.T) {
 		container    string
 		verb         overrider.ListVerb
 		values       []string
-		want         string // of the container; empty: nothing changes
+		want         string // of the container; empty: no change
 		skips        []string
 		code         override.Code
 		err          string
@@ -58,7 +58,7 @@ func TestWholeEntrypoint(t *testing.T) {
 	}
 }
 
-// inContainer is an object with a container web of that content; empty for none.
+// inContainer returns an object with a container web of that content; empty for none.
 func inContainer(content string) string {
 	if content == "" {
 		return ""
@@ -66,8 +66,8 @@ func inContainer(content string) string {
 	return "spec: {pod: {containers: [{name: web, " + content + "}]}}"
 }
 
-// TestWholeMap runs every case twice, for labels and, with the words exchanged, for annotations.
-func TestWholeMap(t *testing.T) {
+// TestWholeLabels runs every case twice, for labels and, with the words exchanged, for annotations.
+func TestWholeLabels(t *testing.T) {
 	t.Parallel()
 	const insert, replace, remove = overrider.MapInsert, overrider.MapReplace, overrider.MapDelete
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestWholeMap(t *testing.T) {
 		metadata     string
 		verb         overrider.MapVerb
 		values       map[string]string
-		want         string // of metadata; empty: nothing changes
+		want         string // of metadata; empty: no change
 		skips        []string
 		code         override.Code
 		err          string
@@ -129,7 +129,7 @@ func TestWholeEnv(t *testing.T) {
 		container    string
 		verb         overrider.MapVerb
 		variables    string
-		want         string // of the container; empty: nothing changes
+		want         string // of the container; empty: no change
 		skips        []string
 		code         override.Code
 		err          string
@@ -166,7 +166,7 @@ func TestWholeEnv(t *testing.T) {
 	}
 }
 
-// TestWholeWhere shows which containers are meant, and what is done about those that do not exist.
+// TestWholeWhere shows which containers are selected, and what happens if they do not exist.
 func TestWholeWhere(t *testing.T) {
 	t.Parallel()
 	steps := func(first, required bool) []override.Overrider {
@@ -203,8 +203,8 @@ func TestWholeWhere(t *testing.T) {
 	}
 }
 
-// TestWholeInLanes shows what writing as a whole means: what another lane of the stage has done to a part is undone, even by a
-// step that finds nothing to change.
+// TestWholeInLanes shows that writing a whole list or map undoes what another lane of the stage has done to a part, even if the
+// step itself changes nothing.
 func TestWholeInLanes(t *testing.T) {
 	t.Parallel()
 	const before = "{kind: Test, metadata: {labels: {a: x}}, spec: {pod: {containers: [{name: web, args: [a], env: [{name: A, value: x}]}]}}}"
