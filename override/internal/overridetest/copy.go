@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// CopyOf copies a value of whatever types, and keeps what is no map and no list.
+// CopyOf copies the maps and lists of a value, and keeps anything else.
 func CopyOf(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -1,3 +1,3 @@
-// Package overridetest has what the tests of packages override and overrider share: policies as a test writes them, and an Apply that
-// holds every result to the guarantees of package override.
+// Package overridetest has the helpers that the tests of packages override and overrider share: short policies, and an Apply that checks
+// every result against the guarantees of package override.
 package overridetest

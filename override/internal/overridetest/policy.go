@@ -21,15 +21,15 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Policy is a policy as a test writes it. Its steps are called rules[0].steps[1], or rules[0].lanes[1].steps[0] in lanes.
+// Policy is the short form of a policy in tests. Its steps are named rules[0].steps[1], or rules[0].lanes[1].steps[0] in lanes.
 type Policy struct {
 	Name    string // "name" of a cluster-wide policy, "namespace/name" of a namespaced one
 	Objects []selector.ObjectSelector
 	Rules   []Rule
-	Steps   []override.Overrider // short for one rule, for every cluster
+	Steps   []override.Overrider // short for a single rule for every cluster
 }
 
-// Rule has lanes, which are one stage, and behind them steps, each a stage of its own.
+// Rule has lanes, which are one stage, followed by steps, each a stage of its own.
 type Rule struct {
 	Clusters selector.ClusterSelector
 	Lanes    [][]override.Overrider
@@ -98,7 +98,7 @@ func Compile(t testing.TB, policies []Policy) []*override.Policy {
 	return compiled
 }
 
-// Do reads patch operations, such as "add /spec/paused true": an operation, a pointer and a value in YAML.
+// Do parses patch operations such as "add /spec/paused true": an operation, a pointer and a value in YAML.
 func Do(lines ...string) []override.Overrider {
 	var steps []override.Overrider
 	for _, line := range lines {
@@ -108,7 +108,7 @@ func Do(lines ...string) []override.Overrider {
 	return steps
 }
 
-// At reads a JSON pointer.
+// At parses a JSON pointer.
 func At(s string) jsontree.Pointer {
 	p, err := jsontree.Parse(s)
 	if err != nil {
@@ -117,7 +117,7 @@ func At(s string) jsontree.Pointer {
 	return p
 }
 
-// Value decodes YAML as policies and objects are decoded: integers as int64, other numbers as float64.
+// Value decodes YAML like policies and objects: integers as int64, other numbers as float64.
 func Value(text string) (v any) {
 	asJSON, err := yaml.YAMLToJSONStrict([]byte(Dedent(text)))
 	if err == nil {
@@ -129,7 +129,7 @@ func Value(text string) (v any) {
 	return v
 }
 
-// Object reads an object in YAML. Without apiVersion and kind it is a Test of v1.
+// Object decodes an object in YAML. Without apiVersion and kind it is a Test of v1.
 func Object(text string) *unstructured.Unstructured {
 	content, _ := Value(text).(map[string]any)
 	for field, value := range map[string]any{"apiVersion": "v1", "kind": "Test"} {
@@ -140,7 +140,7 @@ func Object(text string) *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: content}
 }
 
-// Dedent takes away the tabs by which Go code indents a YAML text, so that only spaces count.
+// Dedent removes the leading tabs of each line, by which Go code indents YAML.
 func Dedent(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -156,7 +156,7 @@ func AsJSON(t testing.TB, v any) string {
 	return string(text)
 }
 
-// Quoted is a text in quotes, as JSON and YAML write it.
+// Quoted returns a string in quotes, as in JSON and YAML.
 func Quoted(text string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -174,18 +174,20 @@ func AsYAML(t testing.TB, v any) string {
 	return string(text)
 }
 
-// Member1 is the cluster that most cases look at.
+// Member1 is the cluster of most cases.
 var Member1 = selector.Cluster{Name: "member1", Labels: map[string]string{"env": "prod"}, Provider: "aws", Region: "eu-west-1", Zones: []string{"eu-west-1a"}}
 
-// Named selects Deployments by name, labelled by the label "app", and kinds of apps/v1 by neither.
+// Named selects a Deployment by name.
 func Named(name string) []selector.ObjectSelector {
 	return []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: name}}
 }
 
+// Labelled selects Deployments by the label "app".
 func Labelled(app string) []selector.ObjectSelector {
 	return []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: "Deployment", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": app}}}}
 }
 
+// Kind selects all objects of a kind of apps/v1.
 func Kind(name string) []selector.ObjectSelector {
 	return []selector.ObjectSelector{{APIVersion: "apps/v1", Kind: name}}
 }

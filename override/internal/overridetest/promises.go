@@ -13,16 +13,16 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Apply is how tests apply policies. Whatever the outcome, it holds the engine to the promises of the package:
+// Apply applies policies for tests and checks the promises of package override:
 //
-//  1. The object and the cluster are not written, not even when the caller writes all over what a result gave.
-//  2. An error is an *Error with policy, object, cluster and place, and comes without a result.
+//  1. The object and the cluster are not written, not even when the caller writes into the values of a result.
+//  2. An error is an *Error with policy, object, cluster and field path, and comes without a result.
 //  3. The same input gives the same output.
-//  4. The changes, carried out in order, turn the object into the result; so does the JSON patch, carried out by json-patch.
-//  5. What a result gives is the caller's own.
-//  6. A step that changes nothing says why.
-//  7. An explanation says of each step what the result says, or which one failed, and of every policy of the set what became of it.
-//  8. The changes that are blamed are those that a replay finds, and the YAML with comments is that of the object, with one on each line that differs.
+//  4. The changes, applied in order, turn the object into the result. So does the JSON patch, applied by json-patch.
+//  5. The values of a result are copies.
+//  6. A step that changes nothing has a reason.
+//  7. An explanation agrees with the result on each step, or names the failed one, and has an outcome for every policy of the set.
+//  8. Blame agrees with a replay of the changes. The annotated YAML is that of the object, with a comment on each line that differs.
 func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, policies ...Policy) (*override.Result, error) {
 	t.Helper()
 	before := CopyOf(ContentOf(obj))
@@ -57,16 +57,16 @@ func Apply(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluste
 	require.NoError(t, err)
 	RequireReplay(t, before, result, got)
 	RequireOwn(t, result, OutcomeOf(t, result))
-	unwritten("by writing what the result gave")
+	unwritten("by writing into the values of the result")
 	RequireReasons(t, result, policies)
 	fresh, err := set.Select(obj).Apply(cluster)
 	require.NoError(t, err)
 	RequireBlame(t, before, fresh)
-	unwritten("by the search for what is to blame")
+	unwritten("by Blame")
 	return result, nil
 }
 
-// Outcome is all that a result says.
+// Outcome has all values of a result.
 type Outcome struct {
 	Object      map[string]any
 	Changes     []override.Change
@@ -86,7 +86,7 @@ func OutcomeOf(t testing.TB, r *override.Result) Outcome {
 	return Outcome{obj.Object, r.Changes(), r.Applied(), r.Skips(), r.Divergences(), r.Warnings(), string(patch)}
 }
 
-// RequireComplete holds an error to promise 2, and its Pointer to promise 5.
+// RequireComplete checks promise 2 for an error.
 func RequireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selector.Cluster, err error) {
 	t.Helper()
 	var e *override.Error
@@ -100,21 +100,21 @@ func RequireComplete(t testing.TB, obj *unstructured.Unstructured, cluster selec
 	require.Equal(t, override.Ref{APIVersion: facts.APIVersion, Kind: facts.Kind, Namespace: facts.Namespace, Name: facts.Name}, e.Object, "promise 2")
 }
 
-// RequireReplay is promise 4.
+// RequireReplay checks promise 4.
 func RequireReplay(t testing.TB, before any, result *override.Result, got *unstructured.Unstructured) {
 	t.Helper()
 	tree, patchable := jsontree.New(before), true
 	for _, c := range result.Changes() {
 		RequireChange(t, tree, c)
 		if len(c.Pointer) == 0 && c.New == nil {
-			patchable = false // json-patch panics on what follows
+			patchable = false // json-patch panics on later operations
 		}
 	}
 	require.True(t, jsontree.Equal(got.Object, tree.Root()), "promise 4: the changes give %s, expected %s", AsJSON(t, tree.Root()), AsJSON(t, got.Object))
 	if !patchable {
 		return
 	}
-	input := "{}" // no object is an empty one
+	input := "{}" // for no object
 	if m, _ := before.(map[string]any); m != nil {
 		input = AsJSON(t, m)
 	}
@@ -131,7 +131,7 @@ func RequireReplay(t testing.TB, before any, result *override.Result, got *unstr
 	require.JSONEq(t, output, string(patched), "promise 4: %s", text)
 }
 
-// RequireChange carries one change out, and sees that it does what it says.
+// RequireChange applies a change, and checks its old and new value.
 func RequireChange(t testing.TB, tree *jsontree.Tree, c override.Change) {
 	t.Helper()
 	var done jsontree.Change
@@ -174,10 +174,10 @@ func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
 	}
 	clear(o.Applied)
 	clear(o.Skips)
-	require.Equal(t, want, OutcomeOf(t, result), "promise 5: the result shares something with what it gave")
+	require.Equal(t, want, OutcomeOf(t, result), "promise 5: the result shares data with its values")
 }
 
-// RequireReasons is promise 6.
+// RequireReasons checks promise 6.
 func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
 	t.Helper()
 	said := map[override.Origin]bool{}
@@ -198,7 +198,7 @@ func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
 			for _, lane := range slices.Concat(rule.Stages...) {
 				for _, step := range lane {
 					origin := override.Origin{Policy: spec.Ref, At: step.At}
-					require.True(t, said[origin] || !took[override.Origin{Policy: spec.Ref, At: rule.At}], "promise 6: %v changed nothing and does not say why", origin)
+					require.True(t, said[origin] || !took[override.Origin{Policy: spec.Ref, At: rule.At}], "promise 6: %v changed nothing and has no reason", origin)
 				}
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// RequireAnnotated sees that the text is that of the object, and each comment where it belongs.
+// RequireAnnotated checks that text is the YAML of the object, and that each comment is on the right line.
 func RequireAnnotated(t testing.TB, before any, result *override.Result, text string) {
 	t.Helper()
 	obj, err := result.Object()
@@ -39,7 +39,7 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 		}
 	}
 	for _, line := range lines[strings.Count(string(plain), "\n"):] {
-		require.True(t, strings.HasPrefix(line, "# /"), "promise 8: %q is no comment", line)
+		require.True(t, strings.HasPrefix(line, "# /"), "promise 8: %q is not a comment", line)
 	}
 
 	var document yamlv3.Node
@@ -71,7 +71,7 @@ func RequireAnnotated(t testing.TB, before any, result *override.Result, text st
 	require.Equal(t, want, got, "promise 8:\n%s", text)
 }
 
-// OtherBreaks counts the line breaks in front of a line that are breaks only to YAML 1.1, which counts them.
+// OtherBreaks counts the line breaks before a line that only YAML 1.1 has.
 func OtherBreaks(text string, line int) int {
 	breaks, others := 0, 0
 	for _, r := range text {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// RequireBlame is promise 8, of a result that nobody has asked for its object yet.
+// RequireBlame checks promise 8, for a result whose Object has not been called yet.
 func RequireBlame(t testing.TB, before any, result *override.Result) {
 	t.Helper()
 	changes := result.Changes()
@@ -30,11 +30,11 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 			c, found := result.Blame(p)
 			require.True(t, found, "promise 8: nothing is blamed for %s", p)
 			if again {
-				require.Equal(t, first[p.String()], AsJSON(t, c), "promise 8: the object has been asked for, and %s has another answer", p)
+				require.Equal(t, first[p.String()], AsJSON(t, c), "promise 8: another answer for %s after Object was called", p)
 			}
 			first[p.String()] = AsJSON(t, c)
 			at := slices.IndexFunc(changes, func(other override.Change) bool { return AsJSON(t, other) == AsJSON(t, c) })
-			require.NotEqual(t, -1, at, "promise 8: %+v is none of the changes", c)
+			require.NotEqual(t, -1, at, "promise 8: %+v is not one of the changes", c)
 			if want := replay.Blamed(p); want >= 0 {
 				require.Equal(t, AsJSON(t, changes[want]), AsJSON(t, c), "promise 8: %s", p)
 			}
@@ -42,13 +42,13 @@ func RequireBlame(t testing.TB, before any, result *override.Result) {
 		for _, p := range Leaves(nil, nil, replay.Value()) {
 			if !slices.ContainsFunc(Differing(before, replay.Value()), p.Equal) {
 				c, found := result.Blame(p)
-				require.False(t, found, "promise 8: %s does not differ, and %+v is blamed", p, c)
+				require.False(t, found, "promise 8: %s does not differ, but %+v is blamed", p, c)
 			}
 		}
 	}
 }
 
-// Leaves adds the places of scalars, and of maps and lists that are empty.
+// Leaves appends the pointers of scalars and of empty maps and lists.
 func Leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Pointer {
 	switch v := v.(type) {
 	case map[string]any:
@@ -69,7 +69,7 @@ func Leaves(all []jsontree.Pointer, at jsontree.Pointer, v any) []jsontree.Point
 	return append(all, at.Child())
 }
 
-// Differing is the leaves of both documents that are not the same in the other one.
+// Differing returns the leaves of both documents that differ in the other one.
 func Differing(before, after any) []jsontree.Pointer {
 	var all []jsontree.Pointer
 	for _, p := range Leaves(Leaves(nil, nil, before), nil, after) {
@@ -82,15 +82,15 @@ func Differing(before, after any) []jsontree.Pointer {
 	return all
 }
 
-// Replayed is a value that knows which change was the last to put it where it is.
+// Replayed is a value with the last change of each part.
 type Replayed struct {
 	Scalar any
 	Keys   map[string]*Replayed
 	Items  []*Replayed
 	IsList bool
-	By     int            // the last change of it, or in it; -1: there was none
+	By     int            // the last change of it, or in it; -1: none
 	Moved  int            // the last change that moved it as an element of a list
-	Gone   map[string]int // the keys that changes took away
+	Gone   map[string]int // the removed keys, with their changes
 }
 
 func Written(v any) *Replayed { return NewReplayed(v, -1) }
@@ -132,7 +132,7 @@ func (r *Replayed) Value() any {
 	return r.Scalar
 }
 
-// Take carries out a change, of which p is the rest of its place.
+// Take applies a change; p is the rest of its pointer.
 func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
 	if len(p) == 0 {
 		r.Become(c.New, number)
@@ -162,8 +162,8 @@ func (r *Replayed) Take(p jsontree.Pointer, c override.Change, number int) {
 		r.Items = slices.Insert(r.Items, i, NewReplayed(c.New, number))
 		i++
 	}
-	for _, behind := range r.Items[i:] {
-		behind.Moved = number
+	for _, after := range r.Items[i:] {
+		after.Moved = number
 	}
 }
 
@@ -172,7 +172,7 @@ func (r *Replayed) Put(key string, v any, number int) {
 	delete(r.Gone, key)
 }
 
-// Become puts another value in this place. What is alike in the same place inside stays as it was.
+// Become replaces the value. Equal parts at the same place inside are kept.
 func (r *Replayed) Become(v any, number int) {
 	if jsontree.Equal(r.Value(), v) {
 		return
@@ -216,7 +216,7 @@ func (r *Replayed) Become(v any, number int) {
 	r.Moved = moved
 }
 
-// Blamed is the number of the change that decided what is at a place; -1 where a replay cannot tell.
+// Blamed returns the index of the change that decided the value at a place, or -1 if a replay cannot find it.
 func (r *Replayed) Blamed(p jsontree.Pointer) int {
 	moved := r.Moved
 	for depth, token := range p {
@@ -227,7 +227,7 @@ func (r *Replayed) Blamed(p jsontree.Pointer) int {
 			if number, gone := r.Gone[token]; gone && depth == len(p)-1 {
 				return number
 			}
-			return -1 // what was inside may have gone before
+			return -1 // it may have been removed before
 		case err == nil && i >= 0 && i < len(r.Items):
 			r = r.Items[i]
 		default:

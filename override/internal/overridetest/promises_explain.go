@@ -11,14 +11,14 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// RequireExplained is promise 7. The result is nil where there is an error.
+// RequireExplained checks promise 7. The result is nil if there is an error.
 func RequireExplained(t testing.TB, selection override.Selection, obj *unstructured.Unstructured, cluster selector.Cluster, policies []Policy, result *override.Result, err error) {
 	t.Helper()
 	e := selection.Explain(cluster)
 	text := AsJSON(t, e)
 	ScribbleOnExplanation(e)
 	e = selection.Explain(cluster)
-	require.Equal(t, text, AsJSON(t, e), "promise 7: another explanation, or one that shares something with the first")
+	require.Equal(t, text, AsJSON(t, e), "promise 7: another explanation, or one that shares data with the first")
 	require.True(t, json.Valid([]byte(text)), "promise 7: %s", text)
 	require.NotEmpty(t, e.String(), "promise 7")
 	require.Equal(t, cluster.Name, e.Cluster, "promise 7")
@@ -44,7 +44,7 @@ func RequireExplained(t testing.TB, selection override.Selection, obj *unstructu
 	RequireSame(t, e, result)
 }
 
-// RequireOrder sees that the policies that cover the object come first, tier by tier and by rank within a tier.
+// RequireOrder checks that the policies that cover the object come first, tier by tier and by rank within a tier.
 func RequireOrder(t testing.TB, e *override.Explanation) {
 	t.Helper()
 	for i := 1; i < len(e.Policies); i++ {
@@ -52,12 +52,12 @@ func RequireOrder(t testing.TB, e *override.Explanation) {
 		if b.Rank == selector.RankNone {
 			continue
 		}
-		require.NotEqual(t, selector.RankNone, a.Rank, "promise 7: %s covers the object and comes behind %s, which does not", b.Policy, a.Policy)
+		require.NotEqual(t, selector.RankNone, a.Rank, "promise 7: %s covers the object and comes after %s, which does not", b.Policy, a.Policy)
 		require.False(t, a.Tier > b.Tier || a.Tier == b.Tier && a.Rank > b.Rank, "promise 7: %s before %s", a.Policy, b.Policy)
 	}
 }
 
-// RequireWhy sees that nothing was without effect, or passed over, without a reason.
+// RequireWhy checks that everything without effect, or skipped, has a reason.
 func RequireWhy(t testing.TB, e *override.Explanation) {
 	t.Helper()
 	for _, p := range e.Policies {
@@ -88,8 +88,8 @@ func RequireWhy(t testing.TB, e *override.Explanation) {
 	}
 }
 
-// RequireFailure sees that just the step, or the rule, that the error names has failed, and that nothing behind its policy
-// was reached.
+// RequireFailure checks that only the step, or the rule, that the error names has failed, and that no policy after it was
+// reached.
 func RequireFailure(t testing.TB, e *override.Explanation, err error) {
 	t.Helper()
 	require.Equal(t, err, error(e.Err), "promise 7")
@@ -114,7 +114,7 @@ func RequireFailure(t testing.TB, e *override.Explanation, err error) {
 	require.Equal(t, []override.Origin{{Policy: e.Err.Policy, At: e.Err.At}}, failed, "promise 7")
 }
 
-// RequireSame sees that the explanation says of each step what the result says.
+// RequireSame checks that the explanation agrees with the result on each step.
 func RequireSame(t testing.TB, e *override.Explanation, result *override.Result) {
 	t.Helper()
 	changes, applied, warnings, divergences := []override.Change{}, []override.Applied{}, []override.Warning{}, []override.Divergence{}
@@ -153,7 +153,7 @@ func RequireSame(t testing.TB, e *override.Explanation, result *override.Result)
 	require.Equal(t, AsJSON(t, result.Divergences()), AsJSON(t, divergences), "promise 7")
 }
 
-// ScribbleOnExplanation writes all over an explanation.
+// ScribbleOnExplanation writes into every part of an explanation.
 func ScribbleOnExplanation(e *override.Explanation) {
 	for _, p := range e.Policies {
 		clear(p.Misses)

@@ -13,14 +13,14 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// Containers are those of a kind Test, whose pod spec is at /spec/pod, with the names given.
+// Containers selects containers by name in objects of kind Test, whose pod spec is at /spec/pod.
 func Containers(names ...string) overrider.Containers {
 	return overrider.Containers{Names: names, PodSpecs: func(o selector.Object) (jsontree.Pointer, bool) {
 		return jsontree.Pointer{"spec", "pod"}, o.Kind == "Test"
 	}}
 }
 
-// Embedded is an Embedded overrider on /text. Operations are lines such as "add /a 1": an operation, a pointer, JSON.
+// Embedded returns an Embedded overrider for /text. Operations are lines such as "add /a 1": an operation, a pointer and JSON.
 func Embedded(t testing.TB, text overrider.EmbeddedText, lines ...string) []override.Overrider {
 	t.Helper()
 	text.At = At("/text")
