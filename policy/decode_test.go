@@ -161,7 +161,7 @@ line 9: unknown field "spec.overrideRules[0].zzz"`},
 		{"misspelt kind of any version", "the error has the known version", "apiVersion: work.karmada.io/v1\nkind: resourcebinding\n", `document 1 (line 1): resourcebinding: the kind resourcebinding is not known, did you mean ResourceBinding of work.karmada.io/v1alpha2?`},
 		{"misspelt list", "its items would be lost", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: ClusterOverridesPolicyList\nitems: []\n", `document 1 (line 1): ClusterOverridesPolicyList: the kind ClusterOverridesPolicyList is not known, did you mean ClusterOverridePolicyList of core.kubeadmiral.io/v1alpha1?`},
 		{"misspelt item", "as in a document", "apiVersion: v1\nkind: List\nitems: [{apiVersion: cluster.karmada.io/v1alpha1, kind: Clusters, metadata: {name: m}}]\n", `document 1 (line 1): items[0]: Clusters m: the kind Clusters is not known, did you mean Cluster of cluster.karmada.io/v1alpha1?`},
-		{"no name", "a policy needs a name", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy has a name`},
+		{"no name", "a policy needs a name", "apiVersion: policy.karmada.io/v1alpha1\nkind: ClusterOverridePolicy\n", `document 1 (line 1): ClusterOverridePolicy: metadata.name: Required value: a policy must have a name`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bundle, err := policy.Decode(strings.NewReader(c.in))
