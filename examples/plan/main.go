@@ -20,6 +20,7 @@
 //
 //	-why              after the table, the reason for each claim and for each empty cell
 //	-show-secrets     show the values of Secrets; otherwise errors, and text and Markdown of -diff, have "***" instead
+//	-feature-gates G  feature gates of Karmada that differ from their defaults, such as WorkloadAffinity=true
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
 //	-strict-apis      a cluster that reports no APIs has none; otherwise it is assumed to have all
 //	-namespace NAME   the namespace of namespaced documents without one ("default")
@@ -155,7 +156,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 	in := propagation.InputOf(bundle)
 	in.Registry = registry
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
-	in.Options.Hide = opts.hide
+	in.Options.Hide, in.Options.FeatureGates = opts.hide, opts.gates
 	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
 	return in
 }

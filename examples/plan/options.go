@@ -10,6 +10,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
 // options are the command line.
@@ -20,6 +21,7 @@ type options struct {
 	strictAPIs   bool
 	interpreters []string
 	namespace    string
+	gates        api.FeatureGates
 	hide         redact.Places // not shown in output for people
 	paths        []string
 }
@@ -44,6 +46,10 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
+	flags.Func("feature-gates", "feature gates of Karmada that differ from their defaults, such as `WorkloadAffinity=true`; separated by commas", func(s string) (err error) {
+		opts.gates, err = api.ParseFeatureGates(s)
+		return err
+	})
 	input.Secrets(flags, &opts.hide)
 	if err := flags.Parse(args); err != nil {
 		return opts, err

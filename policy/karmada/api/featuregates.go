@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -61,4 +62,26 @@ func (g FeatureGates) Check() error {
 		known = append(known, string(gate))
 	}
 	return fmt.Errorf("feature gates: found %s, expected only %s", strings.Join(unknown, ", "), strings.Join(known, ", "))
+}
+
+// ParseFeatureGates reads the value of a flag of Karmada's components, such as "WorkloadAffinity=true,PropagateDeps=false". The empty string
+// has no gates. It is an error if a value is not a boolean, a gate is repeated, or [FeatureGates.Check] refuses it.
+func ParseFeatureGates(text string) (FeatureGates, error) {
+	gates := FeatureGates{}
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return nil, fmt.Errorf("feature gates: found %q, expected <gate>=true or <gate>=false", part)
+		}
+		if _, repeated := gates[FeatureGate(name)]; repeated {
+			return nil, fmt.Errorf("feature gates: %q is repeated", name)
+		}
+		gates[FeatureGate(name)] = on
+	}
+	return gates, gates.Check()
 }

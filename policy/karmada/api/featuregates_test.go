@@ -37,3 +37,32 @@ func TestFeatureGatesCheck(t *testing.T) {
 		`feature gates: found "Failover", "workloadAffinity", expected only CustomizedClusterResourceModeling, MultiplePodTemplatesScheduling, `+
 			`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`)
 }
+
+func TestParseFeatureGates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason, text string
+		want               api.FeatureGates
+		err                string
+	}{
+		{"empty", "all gates have their defaults", "", api.FeatureGates{}, ""},
+		{"two", "spaces and a comma at the end do not matter", "WorkloadAffinity=true, PropagateDeps=False,", api.FeatureGates{api.GateWorkloadAffinity: true, api.GatePropagateDeps: false}, ""},
+		{"no value", "a gate is on or off", "WorkloadAffinity", nil, `feature gates: found "WorkloadAffinity", expected <gate>=true or <gate>=false`},
+		{"another value", "a gate is on or off", "WorkloadAffinity=alpha", nil, `feature gates: found "WorkloadAffinity=alpha", expected <gate>=true or <gate>=false`},
+		{"repeated", "one of them would have no effect", "PropagateDeps=true,PropagateDeps=false", nil, `feature gates: "PropagateDeps" is repeated`},
+		{"unknown", "it would have no effect", "workloadAffinity=true", api.FeatureGates{"workloadAffinity": true},
+			`feature gates: found "workloadAffinity", expected only CustomizedClusterResourceModeling, MultiplePodTemplatesScheduling, ` +
+				`PriorityBasedScheduling, PropagateDeps, PropagationPolicyPreemption, ResourceQuotaEstimate, StatefulFailoverInjection, WorkloadAffinity`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := api.ParseFeatureGates(c.text)
+			if c.err != "" {
+				require.EqualError(t, err, c.err, c.reason)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, c.want, got, c.reason)
+		})
+	}
+}

@@ -29,6 +29,10 @@ func TestNothing(t *testing.T) {
 			require.Error(t, err)
 		},
 		"FeatureGates.Enabled": func(t *testing.T) { require.False(t, api.FeatureGates(nil).Enabled("")) },
+		"ParseFeatureGates": func(t *testing.T) {
+			_, err := api.ParseFeatureGates("x=")
+			require.Error(t, err)
+		},
 		"FeatureGates.Check": func(t *testing.T) {
 			require.NoError(t, api.FeatureGates(nil).Check())
 			require.Error(t, api.FeatureGates{"": true}.Check())
