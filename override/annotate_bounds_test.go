@@ -31,8 +31,8 @@ func TestAnnotatedYAMLIndents(t *testing.T) {
 	require.LessOrEqual(t, indents(map[string]any{"a": []any{"x y", "z"}}, 0, maxIndentBytes), 0+2+4+4+4)
 }
 
-// TestAnnotatedYAMLGone shows that removed places are listed up to a limit, and then counted.
-func TestAnnotatedYAMLGone(t *testing.T) {
+// TestAnnotatedYAMLRemoved shows that removed places are listed up to a limit, and then counted.
+func TestAnnotatedYAMLRemoved(t *testing.T) {
 	t.Parallel()
 	const depth, places = 500, 3000
 	was := wide(depth, places, "x")
@@ -46,9 +46,9 @@ func TestAnnotatedYAMLGone(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	require.Regexp(t, `^# …and \d+ more removed$`, lines[len(lines)-1])
-	told := strings.Count(string(text), " was removed: P 0: step 0\n")
-	require.Greater(t, told, 1000)
-	require.Less(t, told, places)
+	reported := strings.Count(string(text), " was removed: P 0: step 0\n")
+	require.Greater(t, reported, 1000)
+	require.Less(t, reported, places)
 	require.Less(t, len(text), maxRemovedBytes+len(lines)*2*depth)
 }
 

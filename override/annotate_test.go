@@ -35,7 +35,7 @@ func TestAnnotatedYAML(t *testing.T) {
 			"{l: [{a: 1}, 2]}", []string{"add /l/0 [x]"},
 			[]string{"apiVersion: v1", "kind: Test", "l:", "- - x # ~0", "- a: 1 # ~0", "- 2 # ~0"},
 		}, {
-			"gone", "what is gone follows in the end, the outermost place of each",
+			"removed", "removed values follow at the end, the outermost place of each",
 			"{m: {a: {b: 1}, c: 1}, l: [1, 2]}", []string{"remove /m/a", "remove /l/0"},
 			[]string{"apiVersion: v1", "kind: Test", "l:", "- 2 # ~1", "m:", "  c: 1", "# /l/1 was removed: ~1", "# /m/a was removed: ~0"},
 		}, {
@@ -43,15 +43,15 @@ func TestAnnotatedYAML(t *testing.T) {
 			"{m: {a: 1}}", []string{"remove /m/a"},
 			[]string{"apiVersion: v1", "kind: Test", "m: {} # ~0", "# /m/a was removed: ~0"},
 		}, {
-			"a text in lines", "the comment is behind the mark, in front of the text",
+			"a block scalar", "the comment is after the block indicator",
 			"{x: 1}", []string{`set /t "a\n# b\n"`, "set /x 2"},
 			[]string{"apiVersion: v1", "kind: Test", "t: | # ~0", "  a", "  # b", "x: 2 # ~1"},
 		}, {
-			"a text in lines at the end", "the comment is behind the mark",
+			"a block scalar at the end", "the comment is after the block indicator",
 			"{}", []string{`set /t "a\n\n\nb"`},
 			[]string{"apiVersion: v1", "kind: Test", "t: |- # ~0", "  a", "", "", "  b"},
 		}, {
-			"a long text", "the comment is behind its last line",
+			"a long string", "the comment is after its last line",
 			"{}", []string{"set /t " + long, "set /z 1"},
 			[]string{"apiVersion: v1", "kind: Test", "t: " + long[:81], "  " + long[82:] + " # ~0", "z: 1 # ~1"},
 		}, {
@@ -59,7 +59,7 @@ func TestAnnotatedYAML(t *testing.T) {
 			"{}", []string{`set /s "a\u2028b"`, `set /t "a\u2029b"`, "set /z 1"},
 			[]string{"apiVersion: v1", "kind: Test", "s: 'a\u2028  b' # ~0", "t: 'a\u2029  b' # ~1", "z: 1 # ~2"},
 		}, {
-			"quotes", "what looks like a comment is a text",
+			"quotes", "a string may look like a comment",
 			"{}", []string{`set /t "a # b"`, `set /u "# c"`},
 			[]string{"apiVersion: v1", "kind: Test", "t: 'a # b' # ~0", "u: '# c' # ~1"},
 		}, {
@@ -67,7 +67,7 @@ func TestAnnotatedYAML(t *testing.T) {
 			`{m: {"1": a, "true": b, "a: b": c}}`, []string{"set /m/1 x", "set /m/true x", "set /m/a:~1b x", "set /m {'a: b': x, '{}': []}", "set /m/null x"},
 			[]string{"apiVersion: v1", "kind: Test", "m:", "  '{}': [] # ~3", "  'a: b': x # ~3", `  "null": x # ~4`, "# /m/1 was removed: ~3", "# /m/true was removed: ~3"},
 		}, {
-			"another type", "what was inside the map is not told apart",
+			"another type", "removed values inside the map are not listed",
 			"{m: {a: 1}}", []string{"set /m x"},
 			[]string{"apiVersion: v1", "kind: Test", "m: x # ~0"},
 		},

@@ -71,7 +71,7 @@ func TestConcurrentUse(t *testing.T) {
 					return set.Select(obj)
 				})
 				if !slices.Equal(errs, wantErrs) || !reflect.DeepEqual(want, got) || !reflect.DeepEqual(want[0], overridetest.OutcomeOf(t, result)) {
-					t.Error("another outcome than that of a goroutine alone")
+					t.Error("another outcome than in a single goroutine")
 					return
 				}
 			}

@@ -24,17 +24,17 @@ func TestConflictsMemory(t *testing.T) {
 	})
 	var conflicts []Conflict
 	bytes := allocated(func() { conflicts = result.Conflicts() })
-	require.Less(t, bytes, uint64(1<<30), "about 1 KB a place, for all that is made and thrown away")
+	require.Less(t, bytes, uint64(1<<30), "about 1 KB for each place, including garbage")
 	runtime.GC()
 	var kept, after runtime.MemStats
 	runtime.ReadMemStats(&kept)
-	told := len(conflicts)
-	last := conflicts[told-1]
+	reported := len(conflicts)
+	last := conflicts[reported-1]
 	conflicts = nil
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	require.Less(t, int64(kept.HeapAlloc)-int64(after.HeapAlloc), int64(2*maxConflictBytes))
-	require.Less(t, told, 300)
+	require.Less(t, reported, 300)
 	require.Equal(t, at("m"), last.Pointer, "the place of the change")
 	require.Equal(t, "an object", last.Earlier.Value)
 	require.Equal(t, "an object", last.Later.Value)
@@ -42,8 +42,8 @@ func TestConflictsMemory(t *testing.T) {
 	runtime.KeepAlive(result)
 }
 
-// TestConflictsRoom shows the conflicts beyond the limit: one for each overwritten step, at the place of the change.
-func TestConflictsRoom(t *testing.T) {
+// TestConflictsLimit shows the conflicts beyond the limit: one for each overwritten step, at the place of the change.
+func TestConflictsLimit(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", maxConflictBytes/4)
 	result := edited(t, map[string]any{"m": map[string]any{"a": "", "b": "", "c": ""}}, 8, func(i int) patch {
@@ -68,7 +68,7 @@ func TestConflictsRoom(t *testing.T) {
 	}
 	require.Equal(t, []string{"/m/a of step 0", "/m/b of step 1", "/m of step 2", "/m of step 3"}, got)
 	conflicts := result.Conflicts()
-	require.Len(t, conflicts[0].Earlier.Value, len(large)+1, "in full, as long as there is room")
+	require.Len(t, conflicts[0].Earlier.Value, len(large)+1, "in full, within the limit")
 	require.Equal(t, "an object", conflicts[2].Earlier.Value)
 	require.Equal(t, "an object", conflicts[3].Later.Value)
 }
@@ -79,7 +79,7 @@ func TestWeight(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["a"], cyclic["b"] = cyclic, cyclic
 	require.Greater(t, weight(cyclic, 1000), 1000)
-	require.Greater(t, weight(cyclic, math.MaxInt/2), math.MaxInt/2, "it is deeper than a value may be")
+	require.Greater(t, weight(cyclic, math.MaxInt/2), math.MaxInt/2, "it exceeds the depth limit")
 	require.Equal(t, 16+3, weight("abc", 1000))
 	require.Equal(t, 16+(16+3+16)+(16+1+16), weight(map[string]any{"abc": []any{}, "d": nil}, 1000))
 	require.Greater(t, weight([]any{strings.Repeat("x", 100), "y"}, 50), 50)

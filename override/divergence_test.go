@@ -39,7 +39,7 @@ func diverges(code, edit string, cluster bool) override.Overrider {
 // TestDivergences shows the reported differences from another system.
 func TestDivergences(t *testing.T) {
 	t.Parallel()
-	said := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+	reported := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 		out.Diverge("X1", overridetest.At("/a"), "crashes", "1")
 		out.Diverge("X2", nil, "two", "one")
 		out.Skip("nothing to do")
@@ -51,30 +51,30 @@ func TestDivergences(t *testing.T) {
 		want         []string
 	}{
 		{
-			"none", "there need not be any",
+			"none", "there may be none",
 			overridetest.Rule{Steps: overridetest.Do("set /a 2")},
 			[]string{},
 		}, {
-			"said", "the place is left out where there is none",
-			overridetest.Rule{Steps: []override.Overrider{said}},
+			"reported", "an empty pointer is left out",
+			overridetest.Rule{Steps: []override.Overrider{reported}},
 			[]string{
 				"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here 1",
 				"X2: ClusterPolicy p: rules[0].steps[0]: upstream two; here one",
 			},
 		}, {
-			"looked for", "each look finds the object as its step found it, whatever was done later",
+			"in Diverge", "Diverge sees the object before its step, not later changes",
 			overridetest.Rule{Steps: append(overridetest.Do("set /a 2"), diverges("Y", "set /a 3", false), diverges("Z", "remove /a", true), overridetest.Do("set /a 5")[0])},
 			[]string{
 				"Y: ClusterPolicy p: rules[0].steps[1]: /a: upstream 2; here something else",
 				"Z: ClusterPolicy p: rules[0].steps[2]: /a: upstream 3 in member1; here something else",
 			},
 		}, {
-			"behind every kind of change", "what was done before is done again for a look",
+			"after every kind of change", "earlier changes are replayed for Diverge",
 			overridetest.Rule{Lanes: [][]override.Overrider{append(overridetest.Do("remove /a", "replace  [x]", "add /0 w", "remove /1", "replace  {kind: Test, a: [1, 3]}", "add /a/1 2", "remove /a/2", "set /a/0 0"), diverges("Y", "set /b 1", false))}},
 			[]string{"Y: ClusterPolicy p: rules[0].lanes[0].steps[8]: /a: upstream [0 2]; here something else"},
 		}, {
-			"said and looked for", "they come in the order of the steps",
-			overridetest.Rule{Steps: []override.Overrider{diverges("Y", "set /a [1]", false), said, diverges("Z", "set /a/0 2", false)}},
+			"in Override and in Diverge", "they come in the order of the steps",
+			overridetest.Rule{Steps: []override.Overrider{diverges("Y", "set /a [1]", false), reported, diverges("Z", "set /a/0 2", false)}},
 			[]string{
 				"Y: ClusterPolicy p: rules[0].steps[0]: /a: upstream 1; here something else",
 				"X1: ClusterPolicy p: rules[0].steps[1]: /a: upstream crashes; here 1",
@@ -82,7 +82,7 @@ func TestDivergences(t *testing.T) {
 				"Z: ClusterPolicy p: rules[0].steps[2]: /a: upstream [1]; here something else",
 			},
 		}, {
-			"in lanes", "a look in a stage of several lanes finds the object from before the stage",
+			"in lanes", "in a stage of several lanes, Diverge sees the object before the stage",
 			overridetest.Rule{
 				Lanes: [][]override.Overrider{{diverges("Y", "set /a 2", false)}, {diverges("Z", "set /a 3", false)}},
 				Steps: []override.Overrider{diverges("W", "remove /a", false)},
@@ -122,13 +122,13 @@ func TestDivergenceOfError(t *testing.T) {
 		code         override.Code
 		want         string // empty: no note
 	}{
-		{"none", "where the other system fails, too, there is nothing to say", fails(cause), override.CodeStep, ""},
+		{"none", "the other system fails, too", fails(cause), override.CodeStep, ""},
 		{
-			"an error", "the error stays what it is",
+			"an error", "the error itself is unchanged",
 			fails(override.Diverged("X1", "writes it all the same", cause)), override.CodeStep,
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream writes it all the same; here an error",
 		}, {
-			"wrapped", "the note is found below other errors, and the place inside it",
+			"wrapped", "the note is found inside other errors, and so is the pointer",
 			fails(fmt.Errorf("sorry: %w", override.Diverged("X1", "crashes", &jsontree.ValueError{Pointer: overridetest.At("/a"), Found: "null", Expected: "a list", Err: cause}))), override.CodeValue,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream crashes; here an error",
 		}, {
@@ -136,14 +136,14 @@ func TestDivergenceOfError(t *testing.T) {
 			overridetest.Policy{Name: "p", Steps: []override.Overrider{override.Fail(override.Diverged("X1", "guesses", cause))}}, override.CodeFault,
 			"X1: ClusterPolicy p: rules[0].steps[0]: upstream guesses; here an error",
 		}, {
-			"of a rejection", "what a rule must not leave behind may be left by the other system",
+			"of a rejection", "the other system may accept the invalid value",
 			overridetest.Policy{Name: "p", Steps: []override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				out.Reject(overridetest.At("/a"), override.Diverged("X1", "leaves it", cause))
 				return out.Set(overridetest.At("/b"), true)
 			})}}, override.CodeInvalid,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /a: upstream leaves it; here an error",
 		}, {
-			"of a broken image", "an image says so itself, where it is told",
+			"of a broken image", "Image adds the note, if Invalid is set",
 			overridetest.Policy{Name: "p", Steps: overridetest.One(brokenImage)}, override.CodeInvalid,
 			"X1: ClusterPolicy p: rules[0].steps[0]: /image: upstream leaves it; here an error",
 		},
@@ -161,7 +161,7 @@ func TestDivergenceOfError(t *testing.T) {
 			}
 			require.NotNil(t, e.Divergence, c.reason)
 			require.Equal(t, c.want, e.Divergence.String(), c.reason)
-			require.NotContains(t, err.Error(), "X1", "the note is beside the text, not in it")
+			require.NotContains(t, err.Error(), "X1", "the note is not in the message")
 		})
 	}
 }
@@ -183,8 +183,8 @@ func TestDivergenceIdentity(t *testing.T) {
 	require.Equal(t, []string{"one", "one", "one", "four", "five"}, names)
 }
 
-// TestDivergenceBehindOddPlaces shows that Diverge sees every earlier change, even at a place that only Set reaches.
-func TestDivergenceBehindOddPlaces(t *testing.T) {
+// TestDivergenceAfterUnusualPlaces shows that Diverge sees every earlier change, even at a place that only Set reaches.
+func TestDivergenceAfterUnusualPlaces(t *testing.T) {
 	t.Parallel()
 	var found any
 	look := looking{overridetest.Do("set /seen true")[0], func(in override.Input, _ *override.Edits) { found, _ = in.Get(overridetest.At("/")) }}

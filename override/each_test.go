@@ -43,8 +43,8 @@ func TestEachStops(t *testing.T) {
 		most         int
 	}{
 		{"at once", "the first cluster is enough", 1},
-		{"at an error", "an error does not end the loop, the caller does", 4},
-		{"later", "the sequence has no end of its own", 500},
+		{"at an error", "an error does not end the loop", 4},
+		{"later", "the sequence is endless", 500},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -90,8 +90,8 @@ func TestEachNamesTheCluster(t *testing.T) {
 	}
 }
 
-// TestEachOfVeryManyOutcomes shows that outcomes that were dropped are computed again.
-func TestEachOfVeryManyOutcomes(t *testing.T) {
+// TestEachOfManyOutcomes shows that outcomes that were dropped are computed again.
+func TestEachOfManyOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {
@@ -114,8 +114,8 @@ func TestEachOfVeryManyOutcomes(t *testing.T) {
 	}
 }
 
-// TestEachKeepsSomeOutcomes shows that the number of kept outcomes is limited, whichever tier distinguishes the clusters.
-func TestEachKeepsSomeOutcomes(t *testing.T) {
+// TestEachLimitsOutcomes shows that the number of kept outcomes is limited, whichever tier distinguishes the clusters.
+func TestEachLimitsOutcomes(t *testing.T) {
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {
 			clusters, policies := bits(name, 12000)

@@ -30,57 +30,57 @@ func TestErrors(t *testing.T) {
 		pointer, err string
 	}{
 		{
-			"path", "an edit names a place that the object does not have",
+			"path", "the object does not have the place of an edit",
 			overridetest.Do("replace /spec/replicaz 5"), override.CodePath, "/spec/replicaz",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace /spec/replicaz: /spec has no key "replicaz"`,
 		}, {
-			"value", "a value of the object is not what the step can work on",
+			"value", "a value of the object is unsuitable for the step",
 			[]override.Overrider{overrider.SetLabels(map[string]string{"a": "b"})}, override.CodeValue, "/metadata/labels/count",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /metadata/labels/count is the number 5, expected a string`,
 		}, {
-			"invalid", "a rule leaves behind what must not be",
+			"invalid", "a rule leaves an invalid value",
 			[]override.Overrider{broken("/spec/replicas", "-1")}, override.CodeInvalid, "/spec/replicas",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: /spec/replicas: it must not be -1`,
 		}, {
-			"fault", "the policy is invalid at this place",
+			"fault", "the policy is invalid",
 			[]override.Overrider{override.Fail(errors.New(`operator "ad" is unknown`))}, override.CodeFault, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: operator "ad" is unknown`,
 		}, {
-			"step", "an overrider fails for a reason of its own",
+			"step", "an overrider fails with any other error",
 			failing(io.ErrUnexpectedEOF), override.CodeStep, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: unexpected EOF`,
 		}, {
-			"a value that is no JSON", "the step is to blame, not the place that it names",
+			"a value that is not JSON", "the cause is the step, not the place",
 			[]override.Overrider{override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				return out.Set(overridetest.At("/spec/list"), []any{5})
 			})}, override.CodeStep, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the value for /spec/list: /0 is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)`,
 		}, {
-			"kind lost", "an object without kind is none",
+			"kind lost", "an object must have a kind",
 			overridetest.Do("set /spec/replicas 4", "remove /kind", "set /spec/replicas 5"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[1]: Deployment shop/web in cluster member1: the object has no kind any more`,
 		}, {
-			"kind of another type", "a kind is a text",
+			"kind of another type", "a kind must be a string",
 			overridetest.Do("replace /kind 5"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object has no kind any more`,
 		}, {
-			"apiVersion", "it has at most one slash",
+			"apiVersion", "it may have at most one slash",
 			overridetest.Do("replace /apiVersion a/b/c"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object's apiVersion "a/b/c" is not a group and version: unexpected GroupVersion string: a/b/c`,
 		}, {
-			"a list", "a document that is no object is none",
+			"a list", "the document must be an object",
 			overridetest.Do("replace  [1]"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became a list`,
 		}, {
-			"null", "a document that is no object is none",
+			"null", "the document must be an object",
 			overridetest.Do("replace  null"), override.CodeInvalid, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: the object became null`,
 		}, {
-			"a text", "a document can become an object, a list or null only",
+			"a string", "a document can become an object, a list or null only",
 			overridetest.Do("replace  text"), override.CodePath, "",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: replace the document: the document cannot become the string "text", expected an object or a list`,
 		}, {
-			"test", "a test that does not hold is an edit that the object does not allow",
+			"test", "a failed test is an edit that the object does not allow",
 			overridetest.Do("test /spec/replicas 4"), override.CodePath, "/spec/replicas",
 			`Policy shop/p: rules[0].steps[0]: Deployment shop/web in cluster member1: test /spec/replicas: /spec/replicas is 3, expected 4`,
 		}, {
@@ -110,9 +110,9 @@ func TestErrorNames(t *testing.T) {
 	t.Parallel()
 	p := overridetest.Policy{Name: "p", Steps: append(overridetest.Do("set /kind Other", "set /metadata {name: other}"), failing(io.EOF)...)}
 	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test, metadata: {name: x}}"), overridetest.Member1, p)
-	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test x in cluster member1: EOF", "the object is the one that came in")
+	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test x in cluster member1: EOF", "the object is the input object")
 	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{}, p)
-	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test: EOF", "what is not known is left out")
+	require.EqualError(t, err, "ClusterPolicy p: rules[0].steps[2]: Test: EOF", "empty fields are left out")
 }
 
 // TestKindBlame shows which step the error names if a stage leaves an invalid kind: the last one that wrote the invalid value.
@@ -123,11 +123,11 @@ func TestKindBlame(t *testing.T) {
 		steps        []string
 		at           string // empty: no error
 	}{
-		{"others wrote, too", "a step that wrote another place is not to blame", []string{"set /a 1", "remove /kind", "set /b 1", "set /apiVersion v2"}, "steps[1]"},
-		{"the last of two", "who wrote the place before does not count", []string{"set /kind Other", "set /kind null", "set /apiVersion v2"}, "steps[1]"},
-		{"apiVersion", "kind and apiVersion are told apart", []string{"set /apiVersion a/b/c", "set /kind Other"}, "steps[0]"},
+		{"others wrote, too", "a step that wrote another place is not named", []string{"set /a 1", "remove /kind", "set /b 1", "set /apiVersion v2"}, "steps[1]"},
+		{"the last of two", "earlier writers do not count", []string{"set /kind Other", "set /kind null", "set /apiVersion v2"}, "steps[1]"},
+		{"apiVersion", "kind and apiVersion are separate places", []string{"set /apiVersion a/b/c", "set /kind Other"}, "steps[0]"},
 		{"the document", "a new document has a new kind", []string{"set /kind Other", "replace  {}", "set /b 1"}, "steps[1]"},
-		{"mended in between", "what counts is what the stage left", []string{"replace  [1]", "replace  null", "replace  {kind: Other}"}, ""},
+		{"repaired in between", "only the object after the stage counts", []string{"replace  [1]", "replace  null", "replace  {kind: Other}"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -161,8 +161,8 @@ func TestErrorUnwraps(t *testing.T) {
 	require.Equal(t, jsontree.Remove, edit.Op)
 }
 
-// TestFirstErrorEndsIt shows that an error ends the run, and does not affect other clusters and objects.
-func TestFirstErrorEndsIt(t *testing.T) {
+// TestFirstErrorEndsRun shows that an error ends the run, and does not affect other clusters and objects.
+func TestFirstErrorEndsRun(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{
 		{Name: "a", Rules: []overridetest.Rule{{Clusters: selector.ClusterSelector{Names: []string{"member1"}}, Steps: overridetest.Do("remove /absent")}}},
@@ -170,7 +170,7 @@ func TestFirstErrorEndsIt(t *testing.T) {
 	}
 	_, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, policies...)
 	require.ErrorContains(t, err, "ClusterPolicy a: ")
-	require.NotErrorIs(t, err, io.EOF, "the policy behind it did not act")
+	require.NotErrorIs(t, err, io.EOF, "the policy after it did not act")
 	_, err = overridetest.Apply(t, overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, policies...)
 	require.ErrorIs(t, err, io.EOF, "the rule that fails does not cover the other cluster")
 	result, err := overridetest.Apply(t, overridetest.Object("{kind: Test}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /kind null", "set /kind Test")}, policies[1])

@@ -10,12 +10,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// setPriority is a step that sets the priority of a Pod.
+// setPriority returns an overrider that sets the priority of a Pod.
 func setPriority(priority int64) override.Overrider {
 	return overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"spec", "priority"}, Value: priority}
 }
 
-// An explanation says of every policy of a set what it did, or why it did nothing.
+// An explanation reports what every policy of a set did, or why it did nothing.
 func ExampleSelection_Explain() {
 	services, err := selector.NewObjects(selector.ObjectSelector{APIVersion: "v1", Kind: "Service"})
 	if err != nil {
@@ -46,7 +46,7 @@ func ExampleSelection_Explain() {
 	//   MyPolicy services: kind Pod is not Service
 }
 
-// A place of the result was decided by one change, or is as it came in.
+// Each value of the result was decided by one change, or equals the input.
 func ExampleResult_Blame() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("first", setPriority(5)),
@@ -60,16 +60,16 @@ func ExampleResult_Blame() {
 		if c, found := result.Blame(place); found {
 			fmt.Printf("%s was decided by %s: %s\n", place, c.Origin, c)
 		} else {
-			fmt.Println(place, "is as it came in")
+			fmt.Println(place, "equals the input")
 		}
 	}
 	// Output:
 	// /spec/priority was decided by MyPolicy second: steps[0]: /spec/priority: 5 -> 7
-	// /metadata/name is as it came in
+	// /metadata/name equals the input
 }
 
-// Two policies are in conflict where one undoes what the other one did. Here they agree about the image's registry, and write
-// different priorities.
+// Two policies conflict where one overwrites a value of the other. Here they write the same registry of the image, but different
+// priorities.
 func ExampleResult_Conflicts() {
 	mirror := overrider.Image{
 		Where:      overrider.Containers{PodSpecs: podSpec},
@@ -93,7 +93,7 @@ func ExampleResult_Conflicts() {
 	// because among policies of the same rank, the one with the greater name acts later
 }
 
-// The result as YAML may say in each line that differs who decided it.
+// The annotated YAML names the step that decided each line that differs.
 func ExampleResult_AnnotatedYAML() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("priority", setPriority(5)),

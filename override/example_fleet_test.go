@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// regions is a policy that labels objects with the region of Europe's clusters.
+// regions returns a policy that labels objects with the region in Europe's clusters.
 func regions() *override.Policy {
 	europe, err := selector.NewClusters(selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "In", Values: []string{"eu"}}}})
 	if err != nil {
@@ -36,7 +36,7 @@ func configMap(name string) *unstructured.Unstructured {
 
 var threeClusters = []selector.Cluster{{Name: "paris", Region: "eu"}, {Name: "tokyo", Region: "asia"}, {Name: "berlin", Region: "eu"}}
 
-// What is the same for several clusters is worked out once.
+// Clusters with the same outcome share a variant, which is computed once.
 func ExampleSelection_Variants() {
 	set := override.NewSet(regions())
 	for _, v := range set.Select(configMap("settings")).Variants(threeClusters) {
@@ -47,7 +47,7 @@ func ExampleSelection_Variants() {
 	// [tokyo] 0
 }
 
-// A stream of clusters has a result each, in order.
+// Each cluster of a sequence gets a result, in order.
 func ExampleSelection_Each() {
 	selection := override.NewSet(regions()).Select(configMap("settings"))
 	for result, err := range selection.Each(slices.Values(threeClusters)) {
@@ -63,7 +63,7 @@ func ExampleSelection_Each() {
 	// berlin 2
 }
 
-// All objects for all clusters, on all processors; leaving the loop ends the work.
+// Inventory computes all objects for all clusters, on all processors. Breaking out of the loop ends the work.
 func ExampleSet_Inventory() {
 	objects := slices.Values([]*unstructured.Unstructured{configMap("a"), configMap("b"), configMap("c")})
 	for object, variants := range override.NewSet(regions()).Inventory(objects, threeClusters) {
@@ -77,7 +77,7 @@ func ExampleSet_Inventory() {
 	// b 2 variants
 }
 
-// A controller that watches policies keeps a set, and makes the next one of it. Whoever uses the old one is not disturbed.
+// A controller that watches policies makes the next set from the current one. The current one does not change.
 func ExampleSet_With() {
 	empty := override.NewSet()
 	set := empty.With(regions())
@@ -91,7 +91,7 @@ func ExampleSet_With() {
 	// 0 <nil>
 }
 
-// Who only serializes needs no copy.
+// A caller that only serializes the object does not need a copy.
 func ExampleResult_SharedContent() {
 	result, err := override.Apply(configMap("settings"), threeClusters[0], regions())
 	if err != nil {

@@ -23,13 +23,13 @@ var pod = &unstructured.Unstructured{Object: map[string]any{
 	},
 }}
 
-// podSpec is where a Pod keeps its pod spec.
+// podSpec returns the pointer to the pod spec of a Pod.
 func podSpec(o selector.Object) (jsontree.Pointer, bool) {
 	return jsontree.Pointer{"spec"}, o.APIVersion == "v1" && o.Kind == "Pod"
 }
 
-// A policy is built of rules, and a rule of steps. This one has its images from a mirror in every cluster, and in one cluster
-// a higher priority.
+// A policy has rules, and a rule has steps. This policy sets the registry of images in every cluster, and a higher priority in one
+// cluster.
 func Example() {
 	production, err := selector.NewClusters(selector.ClusterSelector{Names: []string{"production"}})
 	if err != nil {
@@ -71,7 +71,7 @@ func Example() {
 	// production map[containers:[map[image:mirror.example.com/shop/web:v1 name:app]] priority:1000] <nil>
 }
 
-// policyOf is a policy of one rule, for every object and cluster. Its steps are named by their numbers.
+// policyOf returns a policy with one rule, for every object and cluster. Its steps are named by index.
 func policyOf(name string, overriders ...override.Overrider) *override.Policy {
 	var steps []override.Step
 	for i, o := range overriders {
@@ -86,7 +86,7 @@ func policyOf(name string, overriders ...override.Overrider) *override.Policy {
 	return policy
 }
 
-// A result knows every change, and the step that asked for it.
+// A result has every change, with the step that made it.
 func ExampleResult_Changes() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"},
 		policyOf("site", overrider.SetLabels(map[string]string{"app": "shop", "site": "eu"})),
@@ -108,7 +108,7 @@ func ExampleResult_Changes() {
 	// [{"op":"remove","path":"/spec/priority"},{"op":"replace","path":"/metadata/labels/app","value":"shop"},{"op":"add","path":"/metadata/labels/site","value":"eu"}] <nil>
 }
 
-// What a step did not do, it says.
+// A step that does not do something records the reason.
 func ExampleResult_Skips() {
 	result, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("tidy",
 		overrider.DeleteLabels("app", "tier"),
@@ -129,7 +129,7 @@ func ExampleResult_Skips() {
 	// steps[3]: already up to date
 }
 
-// An error names the policy, the place in it, the object and the cluster, in its text and in its fields.
+// An error names the policy, the field path, the object and the cluster, in its message and in its fields.
 func ExampleError() {
 	_, err := override.Apply(pod, selector.Cluster{Name: "production"}, policyOf("typo",
 		overrider.Patch{Op: jsontree.Replace, Pointer: jsontree.Pointer{"spec", "priorety"}, Value: int64(1000)},
@@ -153,7 +153,7 @@ func ExampleError() {
 	// kind    Path
 }
 
-// An overrider of one's own reads what it needs and proposes edits. This one writes the cluster's name into an annotation.
+// A program can implement its own overriders. This one writes the cluster's name into an annotation.
 func ExampleOverriderFunc() {
 	annotations := jsontree.Pointer{"metadata", "annotations"}
 	nameCluster := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
@@ -175,8 +175,8 @@ func ExampleOverriderFunc() {
 	// map[example.com/cluster:production] <nil>
 }
 
-// The lanes of a stage do not see each other: both read the priority from before the stage. What they propose is carried out
-// lane by lane.
+// The lanes of a stage do not see each other: both read the priority as it was before the stage. Their edits are applied lane by
+// lane.
 func ExampleStage() {
 	priority := jsontree.Pointer{"spec", "priority"}
 	double := override.OverriderFunc(func(in override.Input, out *override.Edits) error {

@@ -13,7 +13,7 @@ func TestExplainFailure(t *testing.T) {
 	t.Parallel()
 	for _, c := range []telling{
 		{
-			"a failed step", "it says why; what was done before is said, too, and what comes behind is not reached",
+			"a failed step", "it has the reason; earlier changes are listed, and later steps are not reached",
 			[]overridetest.Policy{
 				{Name: "p", Rules: []overridetest.Rule{{Steps: overridetest.Do("set /spec/replicas 3", "replace /spec/replicaz 4", "set /spec/paused true")}, {Steps: overridetest.Do("set /x 1")}}},
 				{Name: "q", Steps: overridetest.Do("set /x 2")},
@@ -43,7 +43,7 @@ func TestExplainFailure(t *testing.T) {
 			  Policy depot/s: the policy applies to namespace depot, the object is in namespace shop
 			`,
 		}, {
-			"rejected in the end", "the step that wrote it has failed, though the ones behind it were run",
+			"rejected in the end", "the step that wrote it has failed, although later ones were run",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.One(broken("/spec/replicas", "-1")), overridetest.Do("set /x 1")...)}},
 			`
 			Deployment shop/web in cluster member1: no result because of an error
@@ -58,7 +58,7 @@ func TestExplainFailure(t *testing.T) {
 			      + /x: 1
 			`,
 		}, {
-			"a lane that failed", "no edits were carried out, of the lanes before it neither",
+			"a lane that failed", "no edits were applied, not even those of earlier lanes",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /x 1", "test /x 1"), overridetest.Do("remove /x"), overridetest.Do("set /x 2")}}}}},
 			`
 			Deployment shop/web in cluster member1: no result because of an error
@@ -74,7 +74,7 @@ func TestExplainFailure(t *testing.T) {
 			    lanes[2].steps[0]: not reached
 			`,
 		}, {
-			"an error in lines", "each line of it is in its place",
+			"an error in lines", "each line is indented",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.Fail(errors.New("one\ntwo")))}},
 			`
 			Deployment shop/web in cluster member1: no result because of an error

@@ -41,13 +41,13 @@ func TestExplain(t *testing.T) {
 	}
 	for _, c := range []telling{
 		{
-			"no policies", "there is nothing to tell",
+			"no policies", "there is nothing to explain",
 			nil,
 			`
 			Deployment shop/web in cluster member1: unchanged, no policy selects it (0 checked)
 			`,
 		}, {
-			"applied", "each change is said below its step",
+			"applied", "each change is listed below its step",
 			[]overridetest.Policy{{Name: "shop/p", Objects: overridetest.Named("web"), Steps: overridetest.Do("set /spec/replicas 3", "set /spec/paused true", "remove /spec/old")}},
 			`
 			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
@@ -62,7 +62,7 @@ func TestExplain(t *testing.T) {
 			      - /spec/old: true
 			`,
 		}, {
-			"no effect", "a step that found everything so says it, and one that was told to do nothing says why",
+			"no effect", "a step without changes has a reason, and so has Ignore",
 			[]overridetest.Policy{{Name: "p", Steps: append(overridetest.Do("set /spec/replicas 2"), override.Ignore(`operator "ad" is unknown`))}},
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
@@ -75,7 +75,7 @@ func TestExplain(t *testing.T) {
 			      operator "ad" is unknown
 			`,
 		}, {
-			"one of two rules", "the rule for other clusters is passed over, and what the cluster is not is said",
+			"one of two rules", "the rule for other clusters is skipped, with the condition that fails",
 			[]overridetest.Policy{{Name: "p", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: names("member2", "member3"), Steps: overridetest.Do("set /spec/replicas 5")}, {Clusters: names("member1"), Steps: overridetest.Do("set /spec/replicas 4")}}}},
 			`
 			Deployment shop/web in cluster member1: 1 change by 1 of 1 policy
@@ -87,7 +87,7 @@ func TestExplain(t *testing.T) {
 			      /spec/replicas: 2 -> 4
 			`,
 		}, {
-			"all rules for other clusters", "then the policy is passed over, though it covers the object",
+			"all rules for other clusters", "the policy is skipped, although it covers the object",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: names("member2"), Steps: overridetest.Do("set /spec/replicas 5")}}}},
 			`
 			Deployment shop/web in cluster member1: unchanged, selected by 1 of 1 policy
@@ -121,7 +121,7 @@ func TestExplain(t *testing.T) {
 			  ClusterPolicy a-kind: kind Deployment is not StatefulSet
 			`,
 		}, {
-			"more than ten", "the nearest are named and the others counted",
+			"more than ten", "the nearest are listed and the others counted",
 			many,
 			`
 			Deployment shop/web in cluster member1: unchanged, no policy selects it (12 checked)
@@ -140,7 +140,7 @@ func TestExplain(t *testing.T) {
 			  …and 2 more
 			`,
 		}, {
-			"lanes", "their steps come in the order in which their edits are carried out",
+			"lanes", "their steps are in the order in which their edits are applied",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Lanes: [][]override.Overrider{overridetest.Do("set /spec/replicas 3", "test /spec/replicas 3"), {note("/spec/replicas", "/seen")}, overridetest.Do("set /spec/old true")}, Steps: overridetest.Do("set /x 1")}}}},
 			`
 			Deployment shop/web in cluster member1: 3 changes by 1 of 1 policy
@@ -159,7 +159,7 @@ func TestExplain(t *testing.T) {
 			      + /x: 1
 			`,
 		}, {
-			"covered because of a label", "the second tier goes by what the first one left",
+			"covered because of a label", "the second tier matches the output of the first",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /metadata/labels/app api")}, {Name: "shop/q", Objects: overridetest.Labelled("api"), Steps: overridetest.Do("set /x 1")}, {Name: "shop/r", Objects: overridetest.Labelled("web")}},
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 3 policies
@@ -189,7 +189,7 @@ func TestExplain(t *testing.T) {
 			  rules[0]: no effect: the rule has no steps
 			`,
 		}, {
-			"what goes with a step", "warnings and divergences are said below it",
+			"warnings and divergences", "they are listed below their step",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
 				out.Warn(overridetest.At("/spec"), "comments are lost")
 				out.Diverge("X1", overridetest.At("/spec/replicas"), "leaves it", "3")
@@ -206,7 +206,7 @@ func TestExplain(t *testing.T) {
 			      divergence X1: upstream leaves it; here 3
 			`,
 		}, {
-			"conflicts", "they come behind the policies",
+			"conflicts", "they are listed after the policies",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /spec/replicas 3")}, {Name: "q", Steps: overridetest.Do("set /spec/replicas 4")}},
 			`
 			Deployment shop/web in cluster member1: 2 changes by 2 of 2 policies

@@ -52,16 +52,16 @@ func FuzzApply(f *testing.F) {
 		if changes := len(result.Changes()); changes > size {
 			t.Fatalf("%d bytes of object and policies make %d changes", size, changes)
 		}
-		requireSameLooks(t, result)
+		requireSameInput(t, result)
 		if _, found := jsontree.Get(got.Object, jsontree.Pointer{"kind"}); !found {
 			t.Fatal("the object has no kind any more")
 		}
 	})
 }
 
-// requireSameLooks checks that Diverge sees the same object as Override did. In lanes it
+// requireSameInput checks that Diverge sees the same object as Override did. In lanes it
 // may be another one.
-func requireSameLooks(t *testing.T, result *override.Result) {
+func requireSameInput(t *testing.T, result *override.Result) {
 	looks := map[override.Origin][]string{}
 	for _, d := range result.Divergences() {
 		if !strings.Contains(d.Origin.At, "lanes") {

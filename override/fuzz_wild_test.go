@@ -13,7 +13,7 @@ import (
 
 // spoil puts values that are not JSON into the object of the source, and makes maps and lists refer to each other.
 func (s *source) spoil() {
-	odd := wild()
+	values := wild()
 	var containers []any
 	for range 1 + s.below(6) {
 		at := s.place()
@@ -30,7 +30,7 @@ func (s *source) spoil() {
 		if !ok || m == nil {
 			m = s.object
 		}
-		value := odd[s.below(len(odd))]
+		value := values[s.below(len(values))]
 		if n := len(containers); n > 0 && s.below(3) == 0 {
 			value = containers[s.below(n)] // a map that is also elsewhere, or around the place
 		}
@@ -67,7 +67,7 @@ func requireSameChanges(t *testing.T, s override.Selection) {
 	if err != nil {
 		return
 	}
-	var explained, told []string
+	var explained, changes []string
 	for _, p := range s.Explain(overridetest.Member1).Policies {
 		for _, rule := range p.Rules {
 			for _, step := range rule.Steps {
@@ -78,9 +78,9 @@ func requireSameChanges(t *testing.T, s override.Selection) {
 		}
 	}
 	for _, c := range result.Changes() {
-		told = append(told, c.Origin.String()+c.String())
+		changes = append(changes, c.Origin.String()+c.String())
 	}
-	require.Equal(t, told, explained)
+	require.Equal(t, changes, explained)
 	obj, err := result.Object()
 	if err != nil {
 		return

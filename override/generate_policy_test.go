@@ -72,7 +72,7 @@ func (s *source) overrider() override.Overrider {
 	default:
 		o := overrider.Patch{Op: pick(s, jsontree.Set, jsontree.Add, jsontree.Replace, jsontree.Remove), Pointer: at, Value: s.value(3)}
 		if s.seldom() {
-			o.Value = map[string]any{"no JSON": 5}
+			o.Value = map[string]any{"not JSON": 5}
 		}
 		if s.seldom() {
 			o.Op = pick(s, jsontree.Test, "copy")
@@ -127,7 +127,7 @@ func (s *source) overrider() override.Overrider {
 		}
 		return o
 	case 6:
-		note("do nothing, for a reason, for none or because there is no such verb")
+		note("do nothing, with a reason, without one, or because of an unknown verb")
 		switch {
 		case s.seldom():
 			return override.Fail(errors.New("for a reason"))
@@ -149,7 +149,7 @@ func (s *source) overrider() override.Overrider {
 			out.Warn(at, "a %s", "warning")
 			err := out.Set(at, v)
 			if reject {
-				out.Reject(at, errors.New("it must not stay"))
+				out.Reject(at, errors.New("it must not remain"))
 			}
 			return err
 		}), look("later")}

@@ -48,16 +48,16 @@ func TestHiddenErrors(t *testing.T) {
 		want         string
 	}{
 		{"an image", "the value is shown twice", overrider.Image{Where: overrider.ImageAt{"data"}}, "/data is an object, expected an image reference"},
-		{"a bad tag", "the policy's value goes into the Secret", image(overrider.ImageSet, "swordfish!"), "/data/a is ***, expected an image to which this operation applies"},
+		{"a bad tag", "the policy's value is for the Secret", image(overrider.ImageSet, "swordfish!"), "/data/a is ***, expected an image to which this operation applies"},
 		{"a broken reference", "the parser quotes it", reject, "/data/a: the reason is not shown, because it may contain a secret value"},
-		{"a path below", "the value is in the way", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
-		{"a test", "both values are in it", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
-		{"a test of all", "the values are in what is around them", overrider.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
-		{"base64", "where it is broken can be told", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
-		{"an error of the caller's", "nothing is known of it", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may contain a secret value"},
-		{"about another place", "it is no secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
-		{"a fault", "it was there before the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
-		{"no kind", "the engine says so itself", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has no kind any more"},
+		{"a path below", "the error quotes the value", overrider.Patch{Op: jsontree.Add, Pointer: at.Child("x"), Value: 1.0}, "add /data/a/x: /data/a is ***, expected an object or a list"},
+		{"a test", "the error quotes both values", overrider.Patch{Op: jsontree.Test, Pointer: at, Value: "swordfish"}, "test /data/a: /data/a is ***, expected another value"},
+		{"a test of all", "the error quotes the parent", overrider.Patch{Op: jsontree.Test, Value: "swordfish"}, "test the document: the document is ***, expected another value"},
+		{"base64", "the offset is not secret", embedded, "/data/a is ***, expected base64: illegal base64 data at input byte 4"},
+		{"an error of the caller's", "it may contain any value", failing(fmt.Errorf("hunter2: %w", io.EOF)), "the reason is not shown, because it may contain a secret value"},
+		{"about another place", "it is not secret", failing(&jsontree.ValueError{Pointer: jsontree.Pointer{"type"}, Found: "x", Expected: "y"}), "/type is x, expected y"},
+		{"a fault", "it does not depend on the Secret", override.Fail(errors.New("operator unknown")), "operator unknown"},
+		{"no kind", "it is an error of the engine", overrider.Patch{Op: jsontree.Remove, Pointer: jsontree.Pointer{"kind"}}, "the object has no kind any more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,9 +71,9 @@ func TestHiddenErrors(t *testing.T) {
 		})
 	}
 	_, err = hiddenSet(t, failing(io.EOF)).Select(overridetest.Object(login)).Apply(overridetest.Member1)
-	require.ErrorIs(t, err, io.EOF, "what is hidden can be known again")
+	require.ErrorIs(t, err, io.EOF, "errors.Is still finds the cause")
 	_, err = hiddenSet(t, failing(errors.New("hunter2"))).Hiding(redact.Nothing).Select(overridetest.Object(login)).Apply(overridetest.Member1)
-	require.ErrorContains(t, err, "hunter2", "who asks is told")
+	require.ErrorContains(t, err, "hunter2", "Reveal shows the values")
 }
 
 // TestHiddenReasons shows the reasons and warnings of a step for a Secret.
@@ -139,7 +139,7 @@ func TestHiddenValues(t *testing.T) {
 	require.Contains(t, string(annotated), "other: shown\n")
 	patch, err := result.JSONPatch()
 	require.NoError(t, err)
-	require.Contains(t, string(patch), "hunter3", "a patch is for programs")
+	require.Contains(t, string(patch), "hunter3", "the patch is for programs")
 }
 
 // TestHiddenKind has an object that is a Secret only for a while, and objects that never are.
@@ -158,13 +158,13 @@ func TestHiddenKind(t *testing.T) {
 		hidden               bool
 	}{
 		{"was one", "its values were secret", `{apiVersion: v1, kind: Secret, data: {a: hunter2}}`, nil, overridetest.Do("replace /kind ConfigMap", "replace /data/a x"), true},
-		{"becomes one", "what was written before is in it", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret"), true},
-		{"in between", "also what was one for a moment", `{apiVersion: v1, kind: A, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret", "replace /kind B"), true},
-		{"ConfigMap", "its data is no secret", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x"), false},
+		{"becomes one", "earlier changes are hidden, too", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret"), true},
+		{"in between", "a Secret for a moment counts, too", `{apiVersion: v1, kind: A, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x", "replace /kind Secret", "replace /kind B"), true},
+		{"ConfigMap", "its data is not secret", `{apiVersion: v1, kind: ConfigMap, data: {a: hunter2}}`, nil, overridetest.Do("replace /data/a x"), false},
 		{"the caller's", "a place of another kind", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, hides, overridetest.Do("replace /spec/tokens/a x"), true},
-		{"not asked for", "nobody has said that it is secret", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, nil, overridetest.Do("replace /spec/tokens/a x"), false},
-		{"a Secret beside it", "the default is asked, too", login, hides, overridetest.Do("replace /data/a x"), true},
-		{"nothing", "it was asked for", login, redact.Nothing, overridetest.Do("replace /data/a x"), false},
+		{"not requested", "it is not in the hidden places", `{apiVersion: a/v1, kind: Vault, spec: {tokens: {a: hunter2}}}`, nil, overridetest.Do("replace /spec/tokens/a x"), false},
+		{"a Secret beside it", "the default hides, too", login, hides, overridetest.Do("replace /data/a x"), true},
+		{"nothing", "it was requested", login, redact.Nothing, overridetest.Do("replace /data/a x"), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// TestIndexFindsWhatMatches compares the index with a scan of all policies, for all combinations of a few selectors and objects.
-func TestIndexFindsWhatMatches(t *testing.T) {
+// TestIndexFind compares the index with a scan of all policies, for all combinations of a few selectors and objects.
+func TestIndexFind(t *testing.T) {
 	t.Parallel()
 	var selectors []selector.ObjectSelector
 	for _, kind := range []string{"A", "B"} {

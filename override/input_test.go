@@ -25,11 +25,11 @@ func TestInput(t *testing.T) {
 				return []any{v, exists}
 			}, "[web, true]",
 		}, {
-			"what a step before did", "a step sees the steps before it",
+			"an earlier edit", "a step sees the steps before it",
 			func(in override.Input, _ *override.Edits) any { v, _ := in.Get(overridetest.At("/before")); return v },
 			"[1]",
 		}, {
-			"nothing", "a place that does not exist, be it below a text, behind a list's end or behind its start",
+			"nothing", "a place that does not exist: below a string, after the end or before the start of a list",
 			func(in override.Input, _ *override.Edits) any {
 				var found []any
 				for _, p := range []string{"/metadata/labels/app/x", "/list/1", "/list/-1", "/list/-", "/absent", "/"} {
@@ -39,19 +39,19 @@ func TestInput(t *testing.T) {
 				return found
 			}, "[false, false, false, false, false, false]",
 		}, {
-			"the identity", "what selectors look at",
+			"the identity", "the fields that selectors match",
 			func(in override.Input, _ *override.Edits) any {
 				o := in.Object()
 				return []any{o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels["app"]}
 			}, "[apps/v1, Deployment, shop, web, web]",
 		}, {
-			"an edit of its own", "edits are carried out at once",
+			"an edit of its own", "edits are applied immediately",
 			func(in override.Input, out *override.Edits) any {
 				err := out.Set(overridetest.At("/metadata/name"), "api")
 				return []any{in.Object().Name, err == nil}
 			}, "[api, true]",
 		}, {
-			"an identity that is gone", "a document that is no object has none; put back in the same step, it is as it was",
+			"a removed identity", "a document that is not an object has none; the same step can restore it",
 			func(in override.Input, out *override.Edits) any {
 				whole, _ := in.Get(nil)
 				gone := out.Replace(nil, []any{})
@@ -60,7 +60,7 @@ func TestInput(t *testing.T) {
 				return []any{name, in.Object().Name, gone == nil, back == nil}
 			}, `["", web, true, true]`,
 		}, {
-			"the cluster", "all its facts",
+			"the cluster", "all its fields",
 			func(in override.Input, _ *override.Edits) any {
 				c := in.Cluster()
 				return []any{c.Name, c.Labels["env"], c.Provider, c.Region, c.Zones[0]}

@@ -49,10 +49,10 @@ func TestInventory(t *testing.T) {
 		objects      []*unstructured.Unstructured
 	}{
 		{"none", "there is nothing to do", nil},
-		{"one", "it is done alone", []*unstructured.Unstructured{a}},
+		{"one", "it is computed alone", []*unstructured.Unstructured{a}},
 		{"nil", "it is an empty object, and stays nil", []*unstructured.Unstructured{nil}},
 		{"empty", "there may be nothing in it", []*unstructured.Unstructured{{}}},
-		{"the same again", "it is done as often as it comes", []*unstructured.Unstructured{a, nil, b, a, a}},
+		{"the same again", "it is computed each time", []*unstructured.Unstructured{a, nil, b, a, a}},
 		{"many", "the order is that of the objects", slices.Repeat([]*unstructured.Unstructured{a, b, nil}, 100)},
 	} {
 		for _, set := range []*override.Set{stocked(t), override.NewSet(), nil} {
@@ -77,7 +77,7 @@ func TestInventory(t *testing.T) {
 				require.Empty(t, variants)
 				got = append(got, obj)
 			}
-			require.Equal(t, []*unstructured.Unstructured{a, b}, got, "each object comes, also for nobody")
+			require.Equal(t, []*unstructured.Unstructured{a, b}, got, "each object is returned, even without clusters")
 		}
 	})
 }
@@ -108,7 +108,7 @@ func TestInventoryIsInOrder(t *testing.T) {
 func requireNoMore(t testing.TB, before int) {
 	t.Helper()
 	// require.Eventually runs the condition in its own goroutine.
-	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, time.Millisecond, "goroutines were left behind")
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, time.Millisecond, "goroutines are still running")
 }
 
 // TestInventoryStops shows that a loop that ends leaves no goroutine running, and that few objects were read ahead. It counts
@@ -122,14 +122,14 @@ func TestInventoryStops(t *testing.T) {
 		for obj := range set.Inventory(numbered(&asked), quarters) {
 			require.Equal(t, fmt.Sprint("web", done), obj.GetName())
 			done++
-			require.LessOrEqual(t, int(asked.Load()), done+4*runtime.GOMAXPROCS(0)+1, "too many objects were asked for ahead")
+			require.LessOrEqual(t, int(asked.Load()), done+4*runtime.GOMAXPROCS(0)+1, "too many objects were read ahead")
 			if done == most {
 				break
 			}
 		}
 		pulled := asked.Load()
 		requireNoMore(t, before)
-		require.Equal(t, pulled, asked.Load(), "an object was asked for after the end")
+		require.Equal(t, pulled, asked.Load(), "an object was read after the end")
 	}
 }
 
@@ -155,13 +155,13 @@ func TestInventoryPanics(t *testing.T) {
 		use          func(done *int)
 		least, most  int // results before the panic
 	}{
-		{"the overrider", "those in front of it come first", func(done *int) {
+		{"the overrider", "earlier objects come first", func(done *int) {
 			var asked atomic.Int64
 			for range set.Inventory(numbered(&asked), quarters) {
 				*done++
 			}
 		}, 20, 20},
-		{"the sequence", "some results may be on their way still", func(done *int) {
+		{"the sequence", "some results may be pending", func(done *int) {
 			for range set.Inventory(breaking, quarters) {
 				*done++
 			}
@@ -174,7 +174,7 @@ func TestInventoryPanics(t *testing.T) {
 				}
 			}
 		}, 3, 3},
-		{"the overrider, given up", "nobody asks for the result that would panic", func(done *int) {
+		{"the overrider, given up", "the result that would panic is not consumed", func(done *int) {
 			var asked atomic.Int64
 			for range set.Inventory(numbered(&asked), quarters) {
 				if *done++; *done == 19 {

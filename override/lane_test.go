@@ -45,7 +45,7 @@ func TestLanes(t *testing.T) {
 		skips        map[string]string
 	}{
 		{
-			"each sees the object from before the stage", "a lane does not see what another one does",
+			"each sees the object from before the stage", "a lane does not see the edits of another",
 			lanes{overridetest.Do("set /a 2"), {note("/a", "/seen")}}, nil,
 			"{kind: Test, a: 2, list: [x, w], seen: 1}", nil,
 		}, {
@@ -57,7 +57,7 @@ func TestLanes(t *testing.T) {
 			lanes{{overridetest.Do("set /a 2")[0], note("/a", "/seen")}}, nil,
 			"{kind: Test, a: 2, list: [x, w], seen: 2}", nil,
 		}, {
-			"the next stage", "it sees what all lanes did",
+			"the next stage", "it sees the edits of all lanes",
 			lanes{overridetest.Do("set /a 2"), overridetest.Do("set /b 3")}, []override.Overrider{note("/a", "/seen"), note("/b", "/also")},
 			"{kind: Test, a: 2, b: 3, list: [x, w], seen: 2, also: 3}", nil,
 		}, {
@@ -65,28 +65,28 @@ func TestLanes(t *testing.T) {
 			lanes{}, nil,
 			"{kind: Test, a: 1, list: [x, w]}", nil,
 		}, {
-			"the later lane wins", "edits are carried out lane by lane",
+			"the later lane wins", "edits are applied lane by lane",
 			lanes{overridetest.Do("set /a 2", "set /b 2"), overridetest.Do("set /a 3")}, nil,
 			"{kind: Test, a: 3, b: 2, list: [x, w]}", nil,
 		}, {
-			"lists shift between lanes", "an edit means the place that it names when it is carried out: the first lane takes x away, and 0 is w then",
+			"lists shift between lanes", "a pointer is resolved when the edit is applied: the first lane removes x, so 0 is w then",
 			lanes{overridetest.Do("remove /list/0"), overridetest.Do("replace /list/0 z")}, nil,
 			"{kind: Test, a: 1, list: [z]}", nil,
 		}, {
-			"appended by both", "the end is where it is when the edit is carried out",
+			"appended by both", "the end is that of the list when the edit is applied",
 			lanes{overridetest.Do("add /list/- p", "add /list/- q"), overridetest.Do("add /list/- r")}, nil,
 			"{kind: Test, a: 1, list: [x, w, p, q, r]}", nil,
 		}, {
-			"made by one, filled by another", "a lane may write into what it made itself; the map that the other lane makes takes its place",
+			"made by one, filled by another", "a lane may write into its own map; the map of the other lane replaces it",
 			lanes{overridetest.Do("set /m {}", "set /m/a 1"), overridetest.Do("set /m {}", "set /m/b 2")}, nil,
 			"{kind: Test, a: 1, list: [x, w], m: {b: 2}}", nil,
 		}, {
-			"without effect", "a step of a lane that changes nothing says why, as any other",
+			"without effect", "a step without changes has a reason, in a lane as elsewhere",
 			lanes{overridetest.Do("set /a 1"), overridetest.Do("set /b 2"), overridetest.Do("set /b 2", "test /a 1")}, nil,
 			"{kind: Test, a: 1, b: 2, list: [x, w]}",
 			map[string]string{"lanes[0].steps[0]": "already up to date", "lanes[2].steps[0]": "already up to date", "lanes[2].steps[1]": "the test of /a passed"},
 		}, {
-			"undone by another lane", "both have changed something, though nothing of it is left",
+			"undone by another lane", "both have changed something, even if nothing remains of it",
 			lanes{overridetest.Do("set /a 2"), overridetest.Do("set /a 1")}, nil,
 			"{kind: Test, a: 1, list: [x, w]}", nil,
 		},
@@ -124,29 +124,29 @@ func TestLaneErrors(t *testing.T) {
 			lanes{overridetest.Do("set /m {}"), overridetest.Do("set /b 1", "set /m/x 1")},
 			"lanes[1].steps[1]", `set /m/x: the document has no key "m"`,
 		}, {
-			"when carried out", "an edit must also fit what the lanes before it left",
+			"when applied", "an edit must also fit the object after the previous lanes",
 			lanes{overridetest.Do("remove /a"), overridetest.Do("set /b 1", "remove /a")},
 			"lanes[1].steps[1]", `remove /a: the document has no key "a"`,
 		}, {
-			"a test when carried out", "a test holds in its own lane and when it is carried out",
+			"a test when applied", "a test must pass in its own lane and when it is applied",
 			lanes{overridetest.Do("set /a 2"), overridetest.Do("test /a 1")},
 			"lanes[1].steps[0]", `test /a: /a is 2, expected 1`,
 		}, {
-			"the order of lanes", "all lanes run before anything is carried out, and the first error counts",
+			"the order of lanes", "all lanes run before any edit is applied, and the first error counts",
 			lanes{overridetest.Do("remove /a"), overridetest.Do("remove /a"), overridetest.Do("remove /b")},
 			"lanes[2].steps[0]", `remove /b: the document has no key "b"`,
 		}, {
-			"rejected in a lane", "what a lane rejects must not stay",
+			"rejected in a lane", "a value that a lane rejects must not remain",
 			lanes{{broken("/a", "2")}, overridetest.Do("set /b 1")},
 			"lanes[0].steps[0]", "/a: it must not be 2",
 		}, {
-			"mended in the same lane", "another value was put there",
+			"repaired in the same lane", "another value replaced it",
 			lanes{{broken("/a", "2"), overridetest.Do("set /a 3")[0]}, overridetest.Do("set /b 1")}, "", "",
 		}, {
-			"mended by a later lane", "another value was put there when all edits were carried out",
+			"repaired by a later lane", "another value replaced it when all edits were applied",
 			lanes{{broken("/a", "2")}, overridetest.Do("set /a 3")}, "", "",
 		}, {
-			"written before it was rejected", "the value that an earlier lane wrote is not the one that was rejected, and is no longer there",
+			"written before it was rejected", "the value of the earlier lane was not rejected, and is overwritten",
 			lanes{overridetest.Do("set /a 3"), {broken("/a", "2")}},
 			"lanes[1].steps[0]", "/a: it must not be 2",
 		},
@@ -179,5 +179,5 @@ func TestLaneView(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, overridetest.Object("{kind: Test, m: {list: [{x: 5, w: [1, 2], z: 3}]}, before: {list: [{x: 0}]}, after: {list: [{x: 5, w: [1, 2], z: 3}]}}").Object, got.Object)
 	change := result.Changes()[len(result.Changes())-1]
-	require.Equal(t, jsontree.Pointer{"after"}, change.Pointer, "edits are carried out in the order of lanes, stages behind them")
+	require.Equal(t, jsontree.Pointer{"after"}, change.Pointer, "edits are applied in the order of lanes, then those of later stages")
 }

@@ -45,7 +45,7 @@ func (l List) Odd() int {
 		return l.order.firstWrongType()
 	}
 	for i, element := range l.elements {
-		if !l.by.holds(element) {
+		if !l.by.accepts(element) {
 			return i
 		}
 	}

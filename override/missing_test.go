@@ -38,8 +38,8 @@ func TestMissing(t *testing.T) {
 		{"in the set", "nothing is missing", "a.b", []override.PolicySpec{a, b}, nil},
 		{"not in the set", "in the order of the names", "z.a.y", []override.PolicySpec{a, b}, []string{"ClusterPolicy z", "ClusterPolicy y"}},
 		{"named twice", "it is listed once", "z.z", []override.PolicySpec{a, b}, []string{"ClusterPolicy z"}},
-		{"an empty name", "it is the name of no policy", "", []override.PolicySpec{a, b}, []string{"ClusterPolicy"}},
-		{"no References", "no policy of the set knows the label", "z", []override.PolicySpec{a}, nil},
+		{"an empty name", "no policy has this name", "", []override.PolicySpec{a, b}, []string{"ClusterPolicy"}},
+		{"no References", "no policy of the set has References", "z", []override.PolicySpec{a}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -57,7 +57,7 @@ func TestMissing(t *testing.T) {
 			require.Equal(t, c.want, got, c.reason)
 			result, err := selection.Apply(overridetest.Member1)
 			require.NoError(t, err)
-			require.Equal(t, selection.Missing(), result.Missing(), "the labels of the object that came in count")
+			require.Equal(t, selection.Missing(), result.Missing(), "the labels of the input object count")
 			require.Equal(t, selection.Missing(), selection.Explain(overridetest.Member1).Missing)
 			if len(got) > 0 {
 				result.Missing()[0].Name = "other"
@@ -79,7 +79,7 @@ func TestReferring(t *testing.T) {
 	require.Len(t, base.Select(obj).Missing(), 1)
 	require.Equal(t, "one", one.Select(obj).Missing()[1].Name)
 	require.Equal(t, "other", other.Select(obj).Missing()[1].Name)
-	require.Empty(t, one.Without(override.Ref{}).With(overridetest.Policy{Name: "z"}.Compile(t)).With(overridetest.Policy{Name: "one"}.Compile(t)).Select(obj).Missing(), "successors know them as well")
+	require.Empty(t, one.Without(override.Ref{}).With(overridetest.Policy{Name: "z"}.Compile(t)).With(overridetest.Policy{Name: "one"}.Compile(t)).Select(obj).Missing(), "copies of the set have them, too")
 }
 
 // TestExplainMissing shows the missing policies in an explanation.

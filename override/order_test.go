@@ -38,7 +38,7 @@ func TestOrder(t *testing.T) {
 			[]overridetest.Policy{by("a", overridetest.Named("web")), by("b", overridetest.Labelled("web")), by("c", overridetest.Kind("Deployment")), by("d", nil)},
 			"[c, d, b, a]",
 		}, {
-			"highest rank of several selectors", "a policy acts once, as its most precise selector has it",
+			"highest rank of several selectors", "a policy acts once, with the rank of its most precise selector",
 			[]overridetest.Policy{by("a", append(overridetest.Kind("Deployment"), overridetest.Named("web")...)), by("b", overridetest.Labelled("web"))},
 			"[b, a]",
 		}, {
@@ -49,7 +49,7 @@ func TestOrder(t *testing.T) {
 			},
 			"[b, a]",
 		}, {
-			"tiers before ranks", "a cluster-wide policy that names the object acts before a namespaced one that takes every object",
+			"tiers before ranks", "a cluster-wide policy that names the object acts before a namespaced one that selects every object",
 			[]overridetest.Policy{by("shop/a", nil), by("b", overridetest.Named("web"))},
 			"[b, shop/a]",
 		}, {
@@ -57,7 +57,7 @@ func TestOrder(t *testing.T) {
 			[]overridetest.Policy{by("shop/a", nil), by("shopping/b", nil), by("sho/c", overridetest.Named("web"))},
 			"[shop/a]",
 		}, {
-			"not covered", "a policy whose selectors miss the object takes no part",
+			"not covered", "a policy whose selectors do not match does not act",
 			[]overridetest.Policy{by("a", overridetest.Named("api")), by("b", overridetest.Labelled("api")), by("c", overridetest.Kind("StatefulSet")), by("shop/d", overridetest.Named("web"))},
 			"[shop/d]",
 		},
@@ -75,7 +75,7 @@ func TestOrder(t *testing.T) {
 			require.NoError(t, err)
 			want := overridetest.Value(c.want).([]any)
 			require.Equal(t, want, got.Object["order"], c.reason)
-			require.Equal(t, want[len(want)-1], got.Object["by"], "the last has the last word: %s", c.reason)
+			require.Equal(t, want[len(want)-1], got.Object["by"], "the last one wins: %s", c.reason)
 			var took []any
 			for _, a := range result.Applied() {
 				took = append(took, map[bool]string{true: a.Policy.Namespace + "/"}[a.Policy.Namespace != ""]+a.Policy.Name)

@@ -48,7 +48,7 @@ func TestSetPicksInOrder(t *testing.T) {
 		require.Equal(t, want, got, "seed %d: %s, then %s", seed, overridetest.AsJSON(t, given.Object), overridetest.AsJSON(t, now.Object))
 		found += len(got)
 	}
-	require.Greater(t, found, 1000, "the words meet too seldom")
+	require.Greater(t, found, 1000, "too few selectors match")
 }
 
 // ask returns the policies of a tier that cover an object, in order, found by a scan.

@@ -24,16 +24,16 @@ func TestNewPolicy(t *testing.T) {
 		err          string // empty: no error
 	}{
 		{"bare", "a name is enough", override.PolicySpec{Ref: clusterWide}, ""},
-		{"namespaced", "a namespace is needed then", override.PolicySpec{Ref: namespaced, Tier: override.Namespaced}, ""},
+		{"namespaced", "a namespaced policy needs a namespace", override.PolicySpec{Ref: namespaced, Tier: override.Namespaced}, ""},
 		{
-			"no name", "nothing could be said about it",
+			"no name", "messages could not name it",
 			override.PolicySpec{}, "metadata.name: Required value: a policy must have a name",
 		}, {
 			"no namespace", "it would cover nothing",
 			override.PolicySpec{Ref: clusterWide, Tier: override.Namespaced},
 			"metadata.namespace: Required value: a namespaced policy must have a namespace",
 		}, {
-			"a namespace too many", "it would not be looked at",
+			"a namespace too many", "it would be ignored",
 			override.PolicySpec{Ref: namespaced},
 			"metadata.namespace: Forbidden: a cluster-wide policy must not have a namespace",
 		}, {
@@ -49,11 +49,11 @@ func TestNewPolicy(t *testing.T) {
 			override.PolicySpec{Ref: clusterWide, Rules: steps(override.Step{At: "spec.rules[0].a", Overrider: override.Ignore("")}, override.Step{At: "spec.rules[0].b"})},
 			"spec.rules[0].b: Required value: a step must have an overrider",
 		}, {
-			"no overrider in a lane", "every lane is looked at",
+			"no overrider in a lane", "every lane is checked",
 			override.PolicySpec{Ref: clusterWide, Rules: []override.Rule{{Stages: []override.Stage{{{}, {{At: "a"}}, {{At: "b"}}}}}}},
 			"[a: Required value: a step must have an overrider, b: Required value: a step must have an overrider]",
 		}, {
-			"all at once", "everything wrong is said, in the order of the fields",
+			"all at once", "all errors are reported, in the order of the fields",
 			override.PolicySpec{Tier: 3, Rules: steps(override.Step{At: "spec"})},
 			"[metadata.name: Required value: a policy must have a name, tier: Invalid value: 3: must be ClusterWide or Namespaced, spec: Required value: a step must have an overrider]",
 		},
@@ -88,7 +88,7 @@ func TestFaults(t *testing.T) {
 	p.Faults()[0] = nil
 	require.Equal(t, faults, p.Faults(), "the list is the caller's")
 	_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
-	require.NoError(t, err, "what a fault means is said by the steps")
+	require.NoError(t, err, "the steps decide what a fault means")
 }
 
 // TestTierString shows the names of the tiers.
@@ -106,11 +106,11 @@ func TestRefString(t *testing.T) {
 		ref    override.Ref
 		want   string
 	}{
-		{"a namespace goes with the name; the API version is not said", override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}, "Deployment shop/web"},
-		{"what is in no namespace", override.Ref{Kind: "Node", Name: "n1"}, "Node n1"},
-		{"what is empty is left out", override.Ref{Namespace: "shop", Name: "web"}, "shop/web"},
-		{"what is empty is left out", override.Ref{Kind: "Node"}, "Node"},
-		{"nothing is known", override.Ref{}, ""},
+		{"the namespace precedes the name; the API version is left out", override.Ref{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}, "Deployment shop/web"},
+		{"cluster-scoped", override.Ref{Kind: "Node", Name: "n1"}, "Node n1"},
+		{"empty fields are left out", override.Ref{Namespace: "shop", Name: "web"}, "shop/web"},
+		{"empty fields are left out", override.Ref{Kind: "Node"}, "Node"},
+		{"all fields are empty", override.Ref{}, ""},
 	} {
 		require.Equal(t, c.want, c.ref.String(), c.reason)
 	}

@@ -26,41 +26,41 @@ func TestReject(t *testing.T) {
 		err          string // empty: no error
 	}{
 		{
-			"left", "what a rule leaves behind must be a valid reference",
+			"left", "the value after a rule must be a valid reference",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}},
 			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"mended by a later step", "what counts is what the rule leaves behind",
+			"repaired by a later step", "only the value after the rule counts",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
 		}, {
-			"mended under another name", "an index may be written in several ways",
+			"repaired by another pointer", "an index may be written in several ways",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks("/images/+1")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}}, "",
 		}, {
-			"mended by the next rule", "a rule stands for itself",
+			"repaired by the next rule", "each rule is checked by itself",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1}}, {Steps: overridetest.Do("replace /images/1 r.io/c:v1")}},
 			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"mended in between", "the rule before it has mended the image, the next one breaks it anew",
+			"repaired in between", "the previous rule has repaired the image, the next one breaks it again",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 r.io/c:v1")...)}, {Steps: []override.Overrider{breaks1}}},
 			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"replaced by anything", "another value is the business of the step that wrote it",
+			"replaced by anything", "the rejection is only about the old value",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images/1 {}")...)}}, "",
 		}, {
-			"written again", "the same value in the same place is no other value",
+			"written again", "the same value is not another one",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do(`replace /images/1 "r.io/:v1"`)...)}},
 			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"taken away", "what is gone does not stay behind",
+			"removed", "a removed value does not remain",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images/1")...)}}, "",
 		}, {
-			"taken away with all around it", "what is gone does not stay behind",
+			"removed with its parent", "a removed value does not remain",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("remove /images")...)}}, "",
 		}, {
-			"the list replaced", "what is gone does not stay behind",
+			"the list replaced", "a removed value does not remain",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace /images [r.io/c:v1]")...)}}, "",
 		}, {
-			"the document replaced", "what is gone does not stay behind",
+			"the document replaced", "a removed value does not remain",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("replace  {kind: Test}")...)}}, "",
 		}, {
 			"shifted down", "removing an element in front moves the image to 0, where it stays",
@@ -71,26 +71,26 @@ func TestReject(t *testing.T) {
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "add /images/2 x")...)}},
 			`/images/3: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"shifted and mended", "it is mended where it is, not where it was",
+			"shifted and repaired", "the repair is at the current index",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/2 r.io/c:v1")...)}}, "",
 		}, {
-			"shifted, another mended", "what stands in its old place now is another image",
+			"shifted, another one repaired", "the old index has another image now",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/0 x", "replace /images/1 r.io/c:v1")...)}},
 			`/images/2: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"others shifted", "what happens behind it or in other lists does not move it",
+			"others shifted", "edits after it or in other lists do not move it",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1}, overridetest.Do("add /images/- x", "remove /images/2", "add /other/0 x", "set /a 1")...)}},
 			`/images/1: the new reference is invalid: image "r.io/:v1": invalid reference format`,
 		}, {
-			"the first of two", "the first that stands is the error",
+			"the first of two", "the first remaining one is the error",
 			[]overridetest.Rule{{Steps: append([]override.Overrider{breaks1, breaks("/images/0")}, overridetest.Do("replace /images/1 r.io/c:v1")...)}},
 			`/images/0: the new reference is invalid: image "r.io/:v0": invalid reference format`,
 		}, {
-			"broken twice", "the second value stands, and the step that wrote it is named",
+			"broken twice", "the second value remains, and its step is named",
 			[]overridetest.Rule{{Steps: []override.Overrider{broken("/a", "1"), broken("/a", "2")}}},
 			`/a: it must not be 2`,
 		}, {
-			"read before it is mended", "a later step that reads the image does not find one",
+			"read before it is repaired", "a later step reads an invalid image",
 			[]overridetest.Rule{{Steps: []override.Overrider{breaks1, breaks1}}},
 			`/images/1 is the string "r.io/:v1", expected an image reference: image "r.io/:v1": invalid reference format`,
 		},
@@ -106,7 +106,7 @@ func TestReject(t *testing.T) {
 			var e *override.Error
 			require.ErrorAs(t, err, &e, c.reason)
 			require.Equal(t, c.err, e.Err.Error(), c.reason)
-			require.Contains(t, c.err, e.Pointer.String(), "the place is where the value is in the end")
+			require.Contains(t, c.err, e.Pointer.String(), "the pointer is that of the value at the end")
 		})
 	}
 }

@@ -30,7 +30,7 @@ func TestChanges(t *testing.T) {
 			[]string{"add /m/a 2"},
 			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}},
 		}, {
-			"removed", "what is gone has no new value",
+			"removed", "a removed key has no new value",
 			[]string{"remove /m"},
 			[]override.Change{{Op: jsontree.Remove, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}}},
 		}, {
@@ -38,7 +38,7 @@ func TestChanges(t *testing.T) {
 			[]string{"replace /m {b: 2}"},
 			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"b": int64(2)}}},
 		}, {
-			"set", "a verb that is none of RFC 6902 is told by what it did",
+			"set", "a verb that RFC 6902 does not have becomes one that it has",
 			[]string{"set /m/a 2", "set /m/b 2"},
 			[]override.Change{{Op: jsontree.Replace, Pointer: overridetest.At("/m/a"), Old: int64(1), New: int64(2)}, {Op: jsontree.Add, Pointer: overridetest.At("/m/b"), New: int64(2)}},
 		}, {
@@ -50,7 +50,7 @@ func TestChanges(t *testing.T) {
 				{Op: jsontree.Remove, Pointer: overridetest.At("/list/0"), Old: "x"},
 			},
 		}, {
-			"snapshots", "a change keeps the value of its time, whatever is done to it later",
+			"snapshots", "a change keeps its value, whatever later changes do",
 			[]string{"set /m {deep: {list: []}}", "add /m/deep/list/- 1", "set /m {}"},
 			[]override.Change{
 				{Op: jsontree.Replace, Pointer: overridetest.At("/m"), Old: map[string]any{"a": int64(1)}, New: map[string]any{"deep": map[string]any{"list": []any{}}}},
@@ -62,7 +62,7 @@ func TestChanges(t *testing.T) {
 			[]string{"replace  {kind: Other}"},
 			[]override.Change{{Op: jsontree.Replace, Pointer: jsontree.Pointer{}, Old: overridetest.Object("{kind: Test, m: {a: 1}, list: [x]}").Object, New: map[string]any{"kind": "Other"}}},
 		}, {
-			"nothing", "what was already so is no change, numbers in other words included",
+			"nothing", "an equal value is not a change, even a number in another notation",
 			[]string{"replace /m/a 1.0", "test /list [x]"},
 			[]override.Change{},
 		},
@@ -92,7 +92,7 @@ func TestApplied(t *testing.T) {
 		{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[0]", Changes: 2},
 		{Policy: override.Ref{Kind: "ClusterPolicy", Name: "p"}, At: "rules[1]", Changes: 0},
 		{Policy: override.Ref{Kind: "Policy", Namespace: "shop", Name: "q"}, At: "rules[0]", Changes: 2},
-	}, result.Applied(), "a rule without effect took part, too")
+	}, result.Applied(), "a rule without effect is included")
 }
 
 // TestSkips shows the steps and reasons of skips, in order.
@@ -158,9 +158,9 @@ func TestJSONPatch(t *testing.T) {
 	}
 }
 
-// TestNoJSON shows objects that are not JSON. Only a copy of the object is an error, because nothing else reads all of
+// TestNotJSON shows objects that are not JSON. Only a copy of the object is an error, because nothing else reads all of
 // it.
-func TestNoJSON(t *testing.T) {
+func TestNotJSON(t *testing.T) {
 	t.Parallel()
 	obj := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "metadata": map[string]any{"name": "x"}, "spec": map[string]any{"list": []any{map[string]any{"replicas": 3}}}}}
 	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /a 1")}.Compile(t))
@@ -171,9 +171,9 @@ func TestNoJSON(t *testing.T) {
 	result, err = override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.Do("set /spec {}")}.Compile(t))
 	require.NoError(t, err)
 	got, err := result.Object()
-	require.NoError(t, err, "what was wrong is gone")
+	require.NoError(t, err, "the invalid value was removed")
 	require.Equal(t, overridetest.Object("{kind: Test, metadata: {name: x}, spec: {}}").Object, got.Object)
-	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied reads as a text that says so")
+	require.Contains(t, result.Changes()[0].Old, "is a Go int", "an old value that cannot be copied becomes the error as a string")
 }
 
 // TestNotFinite shows that a policy made in Go cannot write a number that JSON does not have.
@@ -215,8 +215,8 @@ func TestNoKind(t *testing.T) {
 		want         string
 	}{
 		{"nil", "there is no object", nil, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
-		{"empty", "so is an empty one", map[string]any{}, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
-		{"typed", "a client's Get leaves a typed object so", map[string]any{"metadata": map[string]any{"name": "web"}}, "web in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"empty", "an empty object has none", map[string]any{}, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
+		{"typed", "typed objects from a client are like that", map[string]any{"metadata": map[string]any{"name": "web"}}, "web in cluster member1: /apiVersion is missing, expected the object's apiVersion"},
 		{"no kind", "the API version alone names nothing", map[string]any{"apiVersion": "apps/v1", "metadata": map[string]any{"name": "web"}}, "web in cluster member1: /kind is missing, expected the object's kind"},
 		{"another type", "a kind is a string", map[string]any{"apiVersion": "apps/v1", "kind": int64(5)}, "an object without a name in cluster member1: /kind is the number 5, expected the object's kind"},
 		{"an empty kind", "it names nothing", map[string]any{"apiVersion": "apps/v1", "kind": ""}, `an object without a name in cluster member1: /kind is the string "", expected the object's kind`},

@@ -30,11 +30,11 @@ func TestRules(t *testing.T) {
 			[]overridetest.Rule{{Steps: adds("x")}, {Clusters: inCluster("member1"), Steps: adds("w")}, {Steps: adds("z")}}, overridetest.Member1,
 			"[x, w, z]", []string{"rules[0]", "rules[1]", "rules[2]"},
 		}, {
-			"other clusters", "a rule for another cluster takes no part",
+			"other clusters", "a rule for another cluster does not act",
 			[]overridetest.Rule{{Clusters: inCluster("member2"), Steps: adds("x")}, {Clusters: inCluster("member2", "member1"), Steps: adds("w")}}, overridetest.Member1,
 			"[w]", []string{"rules[1]"},
 		}, {
-			"by facts", "all facts of a cluster count",
+			"by facts", "all fields of a cluster count",
 			[]overridetest.Rule{
 				{Clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}, Steps: adds("label")},
 				{Clusters: selector.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "dev"}}}, Steps: adds("wrong")},
@@ -43,11 +43,11 @@ func TestRules(t *testing.T) {
 			}, overridetest.Member1,
 			"[label, zone]", []string{"rules[0]", "rules[2]"},
 		}, {
-			"nothing known", "the zero cluster is one like any other",
+			"a zero cluster", "it is a cluster like any other",
 			[]overridetest.Rule{{Steps: adds("x")}, {Clusters: inCluster("member1"), Steps: adds("w")}}, selector.Cluster{},
 			"[x]", []string{"rules[0]"},
 		}, {
-			"no rules", "a policy that covers the object and does nothing took no part",
+			"no rules", "a policy without rules is not in Applied",
 			[]overridetest.Rule{}, overridetest.Member1,
 			"[]", []string{},
 		}, {
@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 			[]overridetest.Rule{{}}, overridetest.Member1,
 			"[]", []string{"rules[0]"},
 		}, {
-			"each on what the one before left", "rules see each other",
+			"each after the previous one", "rules see each other",
 			[]overridetest.Rule{{Steps: overridetest.Do("add /order/- x")}, {Steps: overridetest.Do("replace /order/0 w")}, {Steps: overridetest.Do("test /order [w]", "remove /order/0")}}, overridetest.Member1,
 			"[]", []string{"rules[0]", "rules[1]", "rules[2]"},
 		},
@@ -92,10 +92,10 @@ func TestStrictClusters(t *testing.T) {
 	_, err = override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
 	var e *override.Error
 	require.ErrorAs(t, err, &e)
-	require.Equal(t, "rules[1]", e.At, "the rule is named, for there is no step")
+	require.Equal(t, "rules[1]", e.At, "the rule is named, because there is no step")
 	require.Equal(t, override.CodeFault, e.Code)
 	_, err = override.Apply(overridetest.Object("{kind: Test}"), selector.Cluster{Name: "member2"}, p)
-	require.NoError(t, err, "a cluster that the selector does not want is not concerned")
+	require.NoError(t, err, "a cluster that does not match is not affected")
 }
 
 // TestInvalidClusters shows that a rule with an invalid cluster selector never acts.
@@ -108,6 +108,6 @@ func TestInvalidClusters(t *testing.T) {
 	p, err := override.NewPolicy(spec)
 	require.NoError(t, err)
 	result, err := override.Apply(overridetest.Object("{kind: Test}"), overridetest.Member1, p)
-	require.NoError(t, err, "one bad selector takes nothing else down")
+	require.NoError(t, err, "an invalid selector does not affect other rules")
 	require.Empty(t, result.Applied())
 }

@@ -42,8 +42,8 @@ func (by naming) of(element any) (name string, ok bool) {
 	return name, ok
 }
 
-// holds reports whether an element has the right type.
-func (by naming) holds(element any) (ok bool) {
+// accepts reports whether an element has the right type.
+func (by naming) accepts(element any) (ok bool) {
 	if by == byValue {
 		_, ok = element.(string)
 	} else {
@@ -87,8 +87,8 @@ func (s *sequence) insert(at int, element any) {
 	n := &item{weight: s.weigh()}
 	s.describe(n, element)
 	n.pull()
-	before, behind := split(s.root, at)
-	s.root = merge(merge(before, n), behind)
+	before, after := split(s.root, at)
+	s.root = merge(merge(before, n), after)
 	s.root.up = nil
 	s.register(n)
 }
@@ -97,8 +97,8 @@ func (s *sequence) insert(at int, element any) {
 func (s *sequence) remove(at int) {
 	s.unregister(s.at(at))
 	before, rest := split(s.root, at)
-	_, behind := split(rest, 1)
-	s.root = merge(before, behind)
+	_, after := split(rest, 1)
+	s.root = merge(before, after)
 	if s.root != nil {
 		s.root.up = nil
 	}

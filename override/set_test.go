@@ -31,7 +31,7 @@ func TestNewSet(t *testing.T) {
 		{"the zero set", "it is empty, too", &override.Set{}, "[]"},
 		{"nil policies", "they are left out", override.NewSet(nil, clusterWide("v1", "P", "a", "one"), nil), "[one]"},
 		{
-			"the same twice", "of one Ref the later policy counts, wherever it stands",
+			"the same twice", "with the same Ref the last policy counts, at any position",
 			override.NewSet(clusterWide("v1", "P", "a", "one"), clusterWide("v1", "P", "b", "two"), clusterWide("v1", "P", "a", "three")),
 			"[three, two]",
 		}, {
@@ -39,7 +39,7 @@ func TestNewSet(t *testing.T) {
 			override.NewSet(clusterWide("v2", "P", "a", "three"), clusterWide("v1", "P", "a", "two"), clusterWide("v3", "A", "a", "one")),
 			"[one, two, three]",
 		}, {
-			"one name in both tiers", "the tier is told apart by the namespace",
+			"one name in both tiers", "the namespace distinguishes the tiers",
 			override.NewSet(p(override.Ref{Kind: "A", Namespace: "shop", Name: "a"}, override.Namespaced, "two"), clusterWide("v1", "P", "a", "one")),
 			"[one, two]",
 		},
@@ -73,8 +73,8 @@ func TestZeroSelection(t *testing.T) {
 	require.EqualError(t, err, "an object without a name in cluster member1: /apiVersion is missing, expected the object's apiVersion (see override.Unstructured for typed objects)")
 }
 
-// TestSetHas reads the policies of a set.
-func TestSetHas(t *testing.T) {
+// TestSetGet reads the policies of a set.
+func TestSetGet(t *testing.T) {
 	t.Parallel()
 	set := override.NewSet(overridetest.Compile(t, []overridetest.Policy{{Name: "b"}, {Name: "shop/a"}, {Name: "a"}})...)
 	var names []string
@@ -106,9 +106,9 @@ func TestPolicyCovers(t *testing.T) {
 	}{
 		{"everything", "without selectors it covers every object", overridetest.Policy{Name: "p"}, web, true},
 		{"its namespace", "it has the object", overridetest.Policy{Name: "shop/p", Objects: overridetest.Labelled("web")}, web, true},
-		{"another namespace", "a namespaced policy stays in its namespace", overridetest.Policy{Name: "other/p"}, web, false},
+		{"another namespace", "a namespaced policy covers only its namespace", overridetest.Policy{Name: "other/p"}, web, false},
 		{"another label", "the selector does not match", overridetest.Policy{Name: "p", Objects: overridetest.Labelled("api")}, web, false},
-		{"no namespace", "a namespaced policy covers nothing that is cluster-wide", overridetest.Policy{Name: "shop/p"}, selector.Object{Kind: "Node", Name: "n"}, false},
+		{"no namespace", "a namespaced policy does not cover cluster-scoped objects", overridetest.Policy{Name: "shop/p"}, selector.Object{Kind: "Node", Name: "n"}, false},
 	} {
 		require.Equal(t, c.want, c.policy.Compile(t).Covers(c.object), "%s: %s", c.name, c.reason)
 	}

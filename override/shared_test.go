@@ -34,13 +34,13 @@ func TestSharedContent(t *testing.T) {
 		before       []func(*testing.T, *override.Result)
 		want         string
 	}{
-		{"at once", "nobody has seen the object", edits, nil, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"at once", "Object was not called", edits, nil, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
 		{"again", "it is the same content", edits, []func(*testing.T, *override.Result){shared, shared}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"after the object", "a caller has written all over what was his", edits, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"after many objects", "each of them was a copy of its own", edits, []func(*testing.T, *override.Result){own, own, shared, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"before the object", "what is shared is not handed out to be written", edits, []func(*testing.T, *override.Result){shared, own, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after the object", "the caller has written into the copy", edits, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"after many objects", "each of them was a separate copy", edits, []func(*testing.T, *override.Result){own, own, shared, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
+		{"before the object", "Object then returns a copy", edits, []func(*testing.T, *override.Result){shared, own, own}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
 		{"after the changes", "their values are copies, too", edits, []func(*testing.T, *override.Result){changes, own, changes}, "{apiVersion: v1, kind: Test, list: [{x: 1}], spec: {a: [1, {b: 3}, {c: []}]}}"},
-		{"no changes", "it is the object that came in", nil, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [[0], {x: 1}]}"},
+		{"no changes", "it is the input object", nil, []func(*testing.T, *override.Result){own}, "{apiVersion: v1, kind: Test, list: [[0], {x: 1}]}"},
 		{"another object", "all of it was replaced", overridetest.Do("replace  {kind: Other, deep: {er: [1]}}"), []func(*testing.T, *override.Result){own, changes}, "{kind: Other, deep: {er: [1]}}"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -61,17 +61,17 @@ func TestSharedContent(t *testing.T) {
 	}
 }
 
-// TestSharedContentOfOddObjects has results without an object, or with an unusual one.
-func TestSharedContentOfOddObjects(t *testing.T) {
+// TestSharedContentOfUnusualObjects has results without an object, or with an unusual one.
+func TestSharedContentOfUnusualObjects(t *testing.T) {
 	t.Parallel()
 	require.Nil(t, (*override.Result)(nil).SharedContent(), "there is no result")
-	odd := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "n": 5}}
-	result, err := override.NewSet().Select(odd).Apply(overridetest.Member1)
+	unusual := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Test", "n": 5}}
+	result, err := override.NewSet().Select(unusual).Apply(overridetest.Member1)
 	require.NoError(t, err)
-	require.Equal(t, odd.Object, result.SharedContent(), "what no decoder makes is shared as it is")
+	require.Equal(t, unusual.Object, result.SharedContent(), "a value that is not JSON is shared unchanged")
 	_, err = result.Object()
 	require.Error(t, err, "it cannot be copied")
-	require.Equal(t, odd.Object, result.SharedContent(), "and is still shared afterwards")
+	require.Equal(t, unusual.Object, result.SharedContent(), "and is still shared afterwards")
 }
 
 // TestSharedResultsAreIndependent writes into the objects of results of one outcome, one after the other. The other results, the changes,

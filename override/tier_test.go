@@ -33,15 +33,15 @@ func TestTiers(t *testing.T) {
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata {name: web, namespace: shop, labels: {app: api}}")}, {Name: "shop/p", Objects: overridetest.Labelled("api"), Steps: seen("p")}},
 			"p",
 		}, {
-			"a label changed", "a policy that covered the object as it came in covers it no longer",
+			"a label changed", "a policy that covered the input object does not cover it any more",
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata/labels/app api")}, {Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")}},
 			"null",
 		}, {
-			"a label removed", "a policy that covered the object as it came in covers it no longer",
+			"a label removed", "a policy that covered the input object does not cover it any more",
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("remove /metadata/labels")}, {Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")}},
 			"null",
 		}, {
-			"the rank changed", "the order in the second tier is that of what the first one left",
+			"the rank changed", "the order in the second tier depends on the output of the first",
 			[]overridetest.Policy{
 				{Name: "a", Steps: overridetest.Do("set /metadata/name api")},
 				{Name: "shop/p", Objects: append(overridetest.Labelled("web"), overridetest.Named("web")...), Steps: seen("p")},
@@ -61,22 +61,22 @@ func TestTiers(t *testing.T) {
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("remove /metadata/namespace")}, {Name: "shop/p", Steps: seen("p")}},
 			"null",
 		}, {
-			"the kind written", "selectors compare the kind as it is now",
+			"the kind written", "selectors match the current kind",
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("replace /kind StatefulSet")}, {Name: "shop/p", Objects: overridetest.Kind("StatefulSet"), Steps: seen("p")}},
 			"p",
 		}, {
-			"the apiVersion written", "selectors compare the apiVersion as it is now",
+			"the apiVersion written", "selectors match the current apiVersion",
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("replace /apiVersion apps/v2")}, {Name: "shop/p", Objects: overridetest.Kind("Deployment"), Steps: seen("p")}},
 			"null",
 		}, {
-			"the document replaced", "all that selectors look at may be new",
+			"the document replaced", "all fields that selectors match may be new",
 			[]overridetest.Policy{
 				{Name: "a", Steps: []override.Overrider{overrider.Patch{Op: jsontree.Replace, Value: overridetest.Value("{apiVersion: apps/v1, kind: Deployment, metadata: {name: api, namespace: shop}}")}}},
 				{Name: "shop/p", Objects: overridetest.Named("api"), Steps: seen("p")},
 			},
 			"p",
 		}, {
-			"within a tier", "policies of one tier are chosen before any of them acts",
+			"within a tier", "policies of one tier are selected before any of them acts",
 			[]overridetest.Policy{
 				{Name: "a", Steps: overridetest.Do("set /metadata/labels/app api")},
 				{Name: "b", Objects: overridetest.Labelled("api"), Steps: overridetest.Do("set /wrong true")},
@@ -84,14 +84,14 @@ func TestTiers(t *testing.T) {
 			},
 			"c",
 		}, {
-			"written and written back", "what counts is the object that the tier left, not what happened on the way",
+			"written and written back", "only the output of the tier counts",
 			[]overridetest.Policy{
 				{Name: "a", Steps: overridetest.Do("set /metadata/labels/app api", "set /metadata/labels/app web")},
 				{Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")},
 			},
 			"p",
 		}, {
-			"annotations written", "no selector looks at annotations",
+			"annotations written", "selectors do not match annotations",
 			[]overridetest.Policy{{Name: "a", Steps: overridetest.Do("set /metadata/annotations {app: api}")}, {Name: "shop/p", Objects: overridetest.Labelled("web"), Steps: seen("p")}},
 			"p",
 		},
@@ -125,17 +125,17 @@ func TestAsGiven(t *testing.T) {
 		want         []string
 	}{
 		{
-			"a label changed", "it covers the object by the label that it had, and not by the one that it got",
+			"a label changed", "the original label counts, not the new one",
 			[]string{"set /metadata/labels/app api"},
 			[]*override.Policy{asGiven(by("shop/p", overridetest.Labelled("web"))), asGiven(by("shop/q", overridetest.Labelled("api"))), by("shop/r", overridetest.Labelled("api")).Compile(t)},
 			[]string{"first", "p", "r"},
 		}, {
-			"the namespace changed", "its namespace is that of the object as it came in",
+			"the namespace changed", "the original namespace counts",
 			[]string{"set /metadata/namespace depot"},
 			[]*override.Policy{asGiven(by("shop/p", nil)), asGiven(by("depot/q", nil)), by("depot/r", nil).Compile(t)},
 			[]string{"first", "p", "r"},
 		}, {
-			"the rank", "it ranks by the object as it came in, among all others",
+			"the rank", "its rank is that for the input object",
 			[]string{"set /metadata/name api"},
 			[]*override.Policy{asGiven(by("shop/p", overridetest.Named("web"))), by("shop/q", overridetest.Named("web")).Compile(t), by("shop/z", nil).Compile(t)},
 			[]string{"first", "z", "p"},
@@ -164,8 +164,8 @@ func TestSelectOnce(t *testing.T) {
 		first        string
 		want         int
 	}{
-		{"identity not written", "the choice that Select made stands", "set /spec {}", 2},
-		{"identity written", "the second tier is chosen anew", "set /metadata/labels/other label", 1},
+		{"identity not written", "the selection of Select is used", "set /spec {}", 2},
+		{"identity written", "the second tier is selected again", "set /metadata/labels/other label", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

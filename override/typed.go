@@ -16,7 +16,7 @@ import (
 // Unstructured converts a typed object for [Set.Select], for example an *appsv1.Deployment from a client. Such objects usually lack
 // apiVersion and kind, so both are set from the scheme. The result shares nothing with the object.
 //
-// It is an error if the scheme does not know the type, or has several kinds for it and the object does not say which.
+// It is an error if the scheme does not know the type, or has several kinds for it and the object names none of them.
 func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.Unstructured, error) {
 	if v := reflect.ValueOf(object); scheme == nil || !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, errors.New("found no object or no scheme, expected both")

@@ -62,7 +62,7 @@ func TestTypedErrors(t *testing.T) {
 	_, err = override.Unstructured(&deployment{}, schemeOf("A", "B"))
 	require.ErrorContains(t, err, "found a *override_test.deployment without apiVersion and kind, expected one of [")
 	obj, err := override.Unstructured(&deployment{TypeMeta: metav1.TypeMeta{APIVersion: "apps/v1", Kind: "B"}}, schemeOf("A", "B"))
-	require.NoError(t, err, "the object says which")
+	require.NoError(t, err, "the object has the kind")
 	require.Equal(t, "B", obj.GetKind())
 	for _, c := range []struct{ name, reason, step, want string }{
 		{"an unknown field", "it would be lost", "set /spec/replicaz 5", `unknown field "spec.replicaz"`},

@@ -24,13 +24,13 @@ type outcomeFor struct {
 	read    bool // a step read the cluster
 }
 
-// TestVariantsAreWhatApplyGives compares Variants, Each and Inventory with Apply, for random objects, policies and fleets.
-func TestVariantsAreWhatApplyGives(t *testing.T) {
+// TestVariantsEqualApply compares Variants, Each and Inventory with Apply, for random objects, policies and fleets.
+func TestVariantsEqualApply(t *testing.T) {
 	t.Parallel()
 	var clusters, variants, failures, readers, late int
 	for seed := range uint64(120) {
 		sc := newScene(t, random(seed, 8000))
-		want, grouped := requireAsApplied(t, sc)
+		want, grouped := requireLikeApply(t, sc)
 		for obj, all := range sc.set.Inventory(slices.Values([]*unstructured.Unstructured{sc.object, nil}), sc.fleet) {
 			requireSameVariants(t, sc.set.Select(obj).Variants(sc.fleet), all)
 		}
@@ -47,10 +47,10 @@ func TestVariantsAreWhatApplyGives(t *testing.T) {
 		}
 	}
 	t.Logf("%d clusters have %d variants: %d failures, %d with a step that read the cluster, %d with a policy that had to be selected", clusters, variants, failures, readers, late)
-	require.Greater(t, clusters, 2*variants, "clusters are alike too seldom")
+	require.Greater(t, clusters, 2*variants, "too few clusters share an outcome")
 	require.Greater(t, failures, 200, "too few failures")
 	require.Greater(t, readers, 20, "too few steps read the cluster")
-	require.Greater(t, late, 100, "too few namespaced policies select what others wrote")
+	require.Greater(t, late, 100, "too few namespaced policies select by a written label")
 }
 
 // FuzzVariants does the same with an object, policies and a fleet made from the bytes of the input.
@@ -69,7 +69,7 @@ func FuzzVariants(f *testing.F) {
 				t.Logf("object: %s\npolicies:\n%s", overridetest.AsJSON(t, sc.object.Object), strings.Join(s.notes, "\n"))
 			}
 		}()
-		requireAsApplied(t, sc)
+		requireLikeApply(t, sc)
 	})
 }
 
@@ -90,8 +90,8 @@ func newScene(t testing.TB, s *source) scene {
 	return sc
 }
 
-// requireAsApplied checks that Variants and Each agree with Apply. It returns the outcomes and the number of variants.
-func requireAsApplied(t testing.TB, sc scene) (want []outcomeFor, variants int) {
+// requireLikeApply checks that Variants and Each agree with Apply. It returns the outcomes and the number of variants.
+func requireLikeApply(t testing.TB, sc scene) (want []outcomeFor, variants int) {
 	t.Helper()
 	before, facts := overridetest.CopyOf(sc.object.Object), copyOfFleet(sc.fleet)
 	want = applyEach(t, sc.set.Select(sc.object), sc.fleet, sc.read)

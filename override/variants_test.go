@@ -52,14 +52,14 @@ func TestVariants(t *testing.T) {
 		policies     []overridetest.Policy
 		want         groups
 	}{
-		{"no policies", "nothing tells the clusters apart", nil, together},
-		{"one rule for all", "nor does a rule without a condition", []overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /a 1")}}, together},
-		{"a rule for nobody", "it matches none of them", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("other"), Steps: overridetest.Do("set /a 1")}}}}, together},
+		{"no policies", "nothing distinguishes the clusters", nil, together},
+		{"one rule for all", "neither does a rule without a condition", []overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /a 1")}}, together},
+		{"a rule for another cluster", "it matches none of them", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("other"), Steps: overridetest.Do("set /a 1")}}}}, together},
 
 		{"1, a name", "the rule matches one", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("north"), Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "east", "west"}, {"north"}}},
 		{"1, a label", "the rule matches two", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
 		{
-			"1, two rules", "each cluster has rules of its own",
+			"1, two rules", "each cluster matches other rules",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			everyOwn,
 		}, {
@@ -67,7 +67,7 @@ func TestVariants(t *testing.T) {
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
-			"1, both tiers", "namespaced rules tell clusters apart within what the cluster-wide ones leave",
+			"1, both tiers", "namespaced rules distinguish clusters within the groups of the cluster-wide ones",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "shop/q", Rules: []overridetest.Rule{{Clusters: byName("west"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
@@ -75,15 +75,15 @@ func TestVariants(t *testing.T) {
 			[]overridetest.Policy{{Name: "p", Objects: overridetest.Named("api"), Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}, {Name: "other/q", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /b 1")}}}},
 			together,
 		}, {
-			"1, covered where it was written", "the second policy covers what the first has made of the object, in production",
+			"1, covered where it was written", "in production, the second policy covers the output of the first",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /metadata/labels/app api")}}}, {Name: "shop/q", Objects: overridetest.Labelled("api"), Rules: []overridetest.Rule{{Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
-			"1, no longer covered", "the first policy takes the object away from the second, in production",
+			"1, no longer covered", "in production, the second policy does not cover the output of the first",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /metadata/labels/app api")}}}, {Name: "shop/q", Objects: overridetest.Labelled("web"), Rules: []overridetest.Rule{{Clusters: inRegion("eu"), Steps: overridetest.Do("set /b 1")}}}},
 			groups{{"south", "north"}, {"east"}, {"west"}},
 		}, {
-			"1, equal objects", "the rules are others, though they come to the same",
+			"1, equal objects", "the rules differ, although the outcome is the same",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: selector.ClusterSelector{Exclude: []string{"south", "north"}}, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
@@ -91,7 +91,7 @@ func TestVariants(t *testing.T) {
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("remove /nowhere")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
-			"1, invalid", "the rule matches none of them, and nobody comes to the invalid part",
+			"1, invalid", "the rule matches none of them, and none reaches the invalid part",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: lenient, Steps: overridetest.Do("set /a 1")}}}},
 			together,
 		},
@@ -100,17 +100,17 @@ func TestVariants(t *testing.T) {
 		{"2, in some", "the others are alike", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
 		{"2, in the second tier", "it is the same there", []overridetest.Policy{{Name: "shop/p", Rules: []overridetest.Rule{{Clusters: prod, Steps: reading()}}}}, groups{{"south"}, {"east", "west"}, {"north"}}},
 		{
-			"2, and failed", "what was read may be what it failed for",
+			"2, and failed", "the cluster may be the cause of the error",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: append(reading(), overridetest.Do("remove /nowhere")...)}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
-			"2, read and written", "what the cluster was read for may change what is selected",
+			"2, read and written", "the cluster may decide what is selected",
 			[]overridetest.Policy{{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(in override.Input, out *override.Edits) error {
 				return out.Set(overridetest.At("/metadata/labels/app"), in.Cluster().Name)
 			}))}, {Name: "shop/q", Objects: overridetest.Labelled("west"), Steps: overridetest.Do("set /b 1")}},
 			everyOwn,
 		}, {
-			"2, invalid", "the two in production come to the invalid part",
+			"2, invalid", "the two in production reach the invalid part",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: faulty, Steps: overridetest.Do("set /a 1")}}}},
 			groups{{"south"}, {"east", "west"}, {"north"}},
 		}, {
@@ -152,8 +152,8 @@ func requireAlone(t testing.TB, selection override.Selection, clusters []selecto
 	require.Fail(t, "no such cluster", "%v", v.Clusters)
 }
 
-// TestVariantsOfOddLists has unusual lists of clusters.
-func TestVariantsOfOddLists(t *testing.T) {
+// TestVariantsOfUnusualLists has unusual lists of clusters.
+func TestVariantsOfUnusualLists(t *testing.T) {
 	t.Parallel()
 	policies := []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}, {Clusters: byName("own"), Steps: reading()}}}}
 	south, east, own := quarters[0], quarters[1], selector.Cluster{Name: "own"}
@@ -162,12 +162,12 @@ func TestVariantsOfOddLists(t *testing.T) {
 		clusters     []selector.Cluster
 		want         [][]string
 	}{
-		{"none", "there is nobody to have a variant", nil, nil},
-		{"one", "it has one alone", []selector.Cluster{east}, [][]string{{"east"}}},
-		{"the same again", "it is named as often as it came", []selector.Cluster{east, south, east, east, south}, [][]string{{"east", "east", "east"}, {"south", "south"}}},
-		{"one name for two", "a cluster is what the list says of it", []selector.Cluster{{Name: "east"}, {Name: "east", Labels: south.Labels}, east}, [][]string{{"east", "east"}, {"east"}}},
+		{"none", "there are no clusters", nil, nil},
+		{"one", "it has its own variant", []selector.Cluster{east}, [][]string{{"east"}}},
+		{"the same again", "it is listed each time", []selector.Cluster{east, south, east, east, south}, [][]string{{"east", "east", "east"}, {"south", "south"}}},
+		{"one name for two", "clusters are not identified by name", []selector.Cluster{{Name: "east"}, {Name: "east", Labels: south.Labels}, east}, [][]string{{"east", "east"}, {"east"}}},
 		{"read again", "it has another variant of its own", []selector.Cluster{own, east, own}, [][]string{{"own"}, {"east"}, {"own"}}},
-		{"no names", "nothing is known about a zero cluster", []selector.Cluster{{}, south, {}}, [][]string{{"", ""}, {"south"}}},
+		{"no names", "a zero cluster matches no condition", []selector.Cluster{{}, south, {}}, [][]string{{"", ""}, {"south"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -181,11 +181,11 @@ func TestVariantsOfOddLists(t *testing.T) {
 	}
 	require.Len(t, override.Selection{}.Variants(quarters), 1, "a selection of nothing gives all of them an empty object")
 	var none *override.Set
-	require.Len(t, none.Select(nil).Variants(quarters), 1, "so does the nil set")
+	require.Len(t, none.Select(nil).Variants(quarters), 1, "the nil set does, too")
 }
 
-// TestVariantsOfVeryManyOutcomes shows that each outcome is returned once, however many there are.
-func TestVariantsOfVeryManyOutcomes(t *testing.T) {
+// TestVariantsOfManyOutcomes shows that each outcome is returned once, however many there are.
+func TestVariantsOfManyOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"p", "shop/p"} {
 		t.Run(name, func(t *testing.T) {

@@ -64,9 +64,9 @@ func requireScratch(t testing.TB, g generation, objects []*unstructured.Unstruct
 	}
 }
 
-// TestWithIsAsFromScratch makes sets by With and Without in random order. Each behaves like one made by NewSet, even after many others
+// TestWithEqualsNewSet makes sets by With and Without in random order. Each behaves like one made by NewSet, even after many others
 // have been made from it.
-func TestWithIsAsFromScratch(t *testing.T) {
+func TestWithEqualsNewSet(t *testing.T) {
 	t.Parallel()
 	clusters := []selector.Cluster{{Name: "member1"}, {Name: "member2"}}
 	for seed := range uint64(8) {
@@ -123,23 +123,23 @@ func TestWith(t *testing.T) {
 	}{
 		{"a policy more", "it is in its place", ab.With(p("aa", nil)), []string{"a", "aa", "b"}},
 		{"the same policy", "it is there once", ab.With(a), []string{"a", "b"}},
-		{"another of the name", "it takes the place of the first", ab.With(p("a", overridetest.Named("web"))), []string{"b", "a"}},
-		{"one that covers nothing", "that of the name is gone", ab.With(p("a", overridetest.Named("api"))), []string{"b"}},
+		{"another of the name", "it replaces the first", ab.With(p("a", overridetest.Named("web"))), []string{"b", "a"}},
+		{"one that covers nothing", "the one with this name is removed", ab.With(p("a", overridetest.Named("api"))), []string{"b"}},
 		{"one name in both tiers", "the namespaced one is another policy", ab.With(p("shop/a", nil)), []string{"a", "b", "shop/a"}},
 		{"a namespaced policy", "it acts later", ab.With(c), []string{"a", "b", "shop/c"}},
 		{"of another namespace", "it does not cover the object", ab.With(p("other/c", nil)), []string{"a", "b"}},
 		{"nil", "there is nothing to add", ab.With(nil), []string{"a", "b"}},
-		{"without", "it is gone", ab.Without(ref("a")), []string{"b"}},
+		{"without", "it is removed", ab.Without(ref("a")), []string{"b"}},
 		{"without all", "the set is empty", ab.Without(ref("a")).Without(ref("b")), nil},
 		{"without one of another tier", "that is another policy", ab.With(p("shop/a", nil)).Without(ref("a")), []string{"b", "shop/a"}},
-		{"without an unknown one", "there is nothing to take", ab.Without(ref("shop/a")).Without(ref("c")).Without(override.Ref{}), []string{"a", "b"}},
+		{"without an unknown one", "there is nothing to remove", ab.Without(ref("shop/a")).Without(ref("c")).Without(override.Ref{}), []string{"a", "b"}},
 		{"and again", "it comes back", ab.Without(ref("a")).With(a), []string{"a", "b"}},
 		{"the nil set", "it is empty", none.With(a), []string{"a"}},
 		{"the nil set, nil", "it stays empty", none.With(nil), nil},
 		{"the nil set, without", "it stays empty", none.Without(ref("a")), nil},
 		{"the zero set", "it is empty, too", (&override.Set{}).With(a).With(c), []string{"a", "shop/c"}},
 		{"the zero set, without", "it stays empty", (&override.Set{}).Without(ref("a")), nil},
-		{"after a selector by label", "the labels that are asked for are those of the policies that are left",
+		{"after a selector by label", "only labels of the remaining policies are looked up",
 			ab.With(p("l", overridetest.Labelled("web"))).With(p("m", overridetest.Labelled("web"))).Without(ref("l")), []string{"a", "b", "m"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestWith(t *testing.T) {
 			require.NotEmpty(t, c.reason)
 			obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, order: []}")
 			require.Equal(t, c.want, applied(t, c.set, obj, overridetest.Member1), c.reason)
-			require.Equal(t, []string{"a", "b"}, applied(t, ab, obj, overridetest.Member1), "the set itself stays as it is")
+			require.Equal(t, []string{"a", "b"}, applied(t, ab, obj, overridetest.Member1), "the original set does not change")
 		})
 	}
 }
@@ -164,8 +164,8 @@ func applied(t testing.TB, set *override.Set, obj *unstructured.Unstructured, cl
 	return names
 }
 
-// TestWithManyInOnePlace adds and removes policies with the same index key, with and without names of clusters.
-func TestWithManyInOnePlace(t *testing.T) {
+// TestWithManyOfOneKey adds and removes policies with the same index key, with and without names of clusters.
+func TestWithManyOfOneKey(t *testing.T) {
 	t.Parallel()
 	g := rand.New(rand.NewPCG(5, 5))
 	obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}")
@@ -193,8 +193,8 @@ func TestWithManyInOnePlace(t *testing.T) {
 			require.Equal(t, applied(t, current.scratch(), obj, c), applied(t, current.set, obj, c), c.Name)
 		}
 	}
-	require.Empty(t, applied(t, current.set, obj, clusters[0]), "all of them are gone")
-	require.Equal(t, want, applied(t, kept.set, obj, clusters[0]), "the set that they were taken from has them")
+	require.Empty(t, applied(t, current.set, obj, clusters[0]), "all of them are removed")
+	require.Equal(t, want, applied(t, kept.set, obj, clusters[0]), "the original set still has them")
 }
 
 // TestWithWhileOthersRead makes sets from one that other goroutines read. The race detector finds writes to shared
@@ -221,10 +221,10 @@ func TestWithWhileOthersRead(t *testing.T) {
 				p := policies[(worker*7+i)%len(policies)]
 				less := set.Without(p.Ref())
 				if n := less.With(p).Without(p.Ref()).Select(obj).Variants(quarters); len(n) != 1 || len(n[0].Result.Applied()) != len(want)-1 {
-					t.Error("a policy was not taken away")
+					t.Error("a policy was not removed")
 				}
 				if result, err := less.With(p).Select(obj).Apply(overridetest.Member1); err != nil || !slices.EqualFunc(result.Applied(), want, func(a override.Applied, name string) bool { return strings.HasSuffix(name, a.Policy.Name) }) {
-					t.Error("a policy was not put back")
+					t.Error("a policy was not added again")
 				}
 			}
 		})

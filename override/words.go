@@ -29,7 +29,7 @@ func clip(v any) string {
 	return truncate(strings.TrimSuffix(b.String(), "\n"), 160)
 }
 
-// truncate cuts s to at most most characters, the last one an ellipsis.
+// truncate returns s, or its beginning and an ellipsis if it has more than most characters.
 func truncate(s string, most int) string {
 	end, n := 0, 0
 	for i := range s {

@@ -71,7 +71,7 @@ var shapes = []struct {
 			return patch{jsontree.Add, at("l", strconv.Itoa(i*7%(i+1))), int64(i)}
 		})
 	}},
-	{"insertions in front", "each moves what is edited next", false, func(tb testing.TB, n int) *Result {
+	{"insertions in front", "each moves the next element", false, func(tb testing.TB, n int) *Result {
 		list := make([]any, n)
 		for i := range list {
 			list[i] = map[string]any{"x": int64(1)}
@@ -83,7 +83,7 @@ var shapes = []struct {
 			return patch{jsontree.Set, at("l", "-"+strconv.Itoa(i%(n/2)+1), "x"), int64(i)}
 		})
 	}},
-	{"removals", "each takes an element away that another policy has written", false, func(tb testing.TB, n int) *Result {
+	{"removals", "each removes an element of another policy", false, func(tb testing.TB, n int) *Result {
 		list := make([]any, n/2)
 		for i := range list {
 			list[i] = int64(i)
@@ -95,7 +95,7 @@ var shapes = []struct {
 			return patch{jsontree.Remove, at("l", strconv.Itoa((n-1-i)/2)), nil}
 		})
 	}},
-	{"one place", "many agree, and all lose", false, func(tb testing.TB, n int) *Result {
+	{"one place", "many write the same value, and all lose", false, func(tb testing.TB, n int) *Result {
 		return edited(tb, map[string]any{}, n, func(i int) patch { return patch{jsontree.Set, at("x"), int64(i * 2 / n)} })
 	}},
 	{"keys", "each is a line", false, func(tb testing.TB, n int) *Result {
@@ -103,7 +103,7 @@ var shapes = []struct {
 			return patch{jsontree.Set, at("m", "k"+strconv.Itoa(i%(n/2))), int64(i)}
 		})
 	}},
-	{"keys that go", "each is gone", false, func(tb testing.TB, n int) *Result {
+	{"removed keys", "each is removed", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"
@@ -116,7 +116,7 @@ var shapes = []struct {
 		value := func(v string) any { return chain(n/4, false, func(int) any { return v }) }
 		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) patch { return patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
-	{"a deep chain of lists", "whether two lists differ shows at the end", true, func(tb testing.TB, n int) *Result {
+	{"a deep chain of lists", "two lists differ only at the end", true, func(tb testing.TB, n int) *Result {
 		value := func(v string) any {
 			return chain(n/4, true, func(level int) any {
 				if level == n/4 {
@@ -127,12 +127,12 @@ var shapes = []struct {
 		}
 		return edited(tb, map[string]any{"m": value("0")}, 2, func(i int) patch { return patch{jsontree.Set, at("m"), value(strconv.Itoa(i + 1))} })
 	}},
-	{"many places far inside", "each has the whole way as its pointer", true, func(tb testing.TB, n int) *Result {
+	{"many places far inside", "each has a long pointer", true, func(tb testing.TB, n int) *Result {
 		return edited(tb, map[string]any{"m": wide(n/4, n, "0")}, 2, func(i int) patch {
 			return patch{jsontree.Set, at("m"), wide(n/4, n, strconv.Itoa(i+1))}
 		})
 	}},
-	{"a map again and again", "what is gone is asked for at each", false, func(tb testing.TB, n int) *Result {
+	{"a map again and again", "each removes keys that are asked about", false, func(tb testing.TB, n int) *Result {
 		m := map[string]any{}
 		for i := range n {
 			m["k"+strconv.Itoa(i)] = "x"

@@ -68,7 +68,7 @@ func TestWorkMemory(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes all goroutines allocate during f.
+// allocated returns how many bytes all goroutines allocate during do.
 func allocated(do func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -25,29 +25,29 @@ func TestCommandAndArgs(t *testing.T) {
 		skips        []string
 		err          string
 	}{
-		{"append", "values go behind what is there, as often as they are given", "[{name: a, command: [x]}]", add, []string{"z", "x", "z"}, "[{name: a, command: [x, z, x, z]}]", nil, ""},
-		{"append to none", "a command that is absent is made", "[{name: a}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
-		{"append to null", "null is no command", "[{name: a, command: null}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
+		{"append", "values are appended, even equal ones", "[{name: a, command: [x]}]", add, []string{"z", "x", "z"}, "[{name: a, command: [x, z, x, z]}]", nil, ""},
+		{"append to none", "an absent command is created", "[{name: a}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
+		{"append to null", "null counts as absent", "[{name: a, command: null}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
 		{"append to an empty list", "it is filled", "[{name: a, command: []}]", add, []string{"z"}, "[{name: a, command: [z]}]", nil, ""},
-		{"append nothing", "what is there stays", "[{name: a, command: [x]}]", add, nil, "", []string{"already up to date"}, ""},
-		{"append nothing to none", "the command is made all the same", "[{name: a}]", add, nil, "[{name: a, command: []}]", nil, ""},
+		{"append nothing", "the items stay", "[{name: a, command: [x]}]", add, nil, "", []string{"already up to date"}, ""},
+		{"append nothing to none", "the command is still created", "[{name: a}]", add, nil, "[{name: a, command: []}]", nil, ""},
 
-		{"delete", "every equal item goes, however often it is there", "[{name: a, command: [z, x, z, w, z]}]", remove, []string{"z", "w"}, "[{name: a, command: [x]}]", nil, ""},
-		{"delete all", "what is left may be an empty list", "[{name: a, command: [z]}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
-		{"delete what is not there", "the reason is said", "[{name: a, command: [x, zz]}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command contains none of ["z"]`}, ""},
+		{"delete", "every equal item is removed", "[{name: a, command: [z, x, z, w, z]}]", remove, []string{"z", "w"}, "[{name: a, command: [x]}]", nil, ""},
+		{"delete all", "the list may become empty", "[{name: a, command: [z]}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
+		{"delete an absent item", "the reason is recorded", "[{name: a, command: [x, zz]}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command contains none of ["z"]`}, ""},
 		{"delete from none", "a command that is absent becomes an empty list", "[{name: a}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
 		{"delete from null", "null becomes an empty list", "[{name: a, command: null}]", remove, []string{"z"}, "[{name: a, command: []}]", nil, ""},
 		{"delete from an empty list", "there is nothing to delete", "[{name: a, command: []}]", remove, []string{"z"}, "", []string{`/spec/pod/containers/0/command contains none of ["z"]`}, ""},
 
 		{"the containers of one name", "all of them, and no others", "[{name: b, command: [x]}, {name: a, command: [x]}, {name: a}]", add, []string{"z"}, "[{name: b, command: [x]}, {name: a, command: [x, z]}, {name: a, command: [z]}]", nil, ""},
-		{"one has it, one has not", "a step that changed something says nothing of the rest, unless there is a reason", "[{name: a, command: [z]}, {name: a, command: [x]}]", remove, []string{"z"}, "[{name: a, command: []}, {name: a, command: [x]}]",
+		{"only one has it", "a container without the item has a reason", "[{name: a, command: [z]}, {name: a, command: [x]}]", remove, []string{"z"}, "[{name: a, command: []}, {name: a, command: [x]}]",
 			[]string{`/spec/pod/containers/1/command contains none of ["z"]`}, ""},
-		{"no such container", "that is no error", "[{name: b}]", add, []string{"z"}, "", []string{`/spec/pod/containers has no container "a"`}, ""},
+		{"no such container", "that is not an error", "[{name: b}]", add, []string{"z"}, "", []string{`/spec/pod/containers has no container "a"`}, ""},
 
-		{"a text", "a command is a list", "[{name: a, command: x}]", add, []string{"z"}, "", nil, `/spec/pod/containers/0/command is the string "x", expected a list of strings`},
-		{"a number in it", "a command is a list of strings, also for what stays", "[{name: a, command: [x, 5]}]", remove, []string{"z"}, "", nil, "/spec/pod/containers/0/command/1 is the number 5, expected a string"},
-		{"null in it", "null is no string", "[{name: a, command: [null]}]", add, []string{"z"}, "", nil, "/spec/pod/containers/0/command/0 is null, expected a string"},
-		{"an error behind a success", "nothing is left of what was done before", "[{name: a, command: [x]}, {name: a, command: 5}]", add, []string{"z"}, "", nil, "/spec/pod/containers/1/command is the number 5, expected a list of strings"},
+		{"a string", "a command is a list", "[{name: a, command: x}]", add, []string{"z"}, "", nil, `/spec/pod/containers/0/command is the string "x", expected a list of strings`},
+		{"a number in it", "every item must be a string", "[{name: a, command: [x, 5]}]", remove, []string{"z"}, "", nil, "/spec/pod/containers/0/command/1 is the number 5, expected a string"},
+		{"null in it", "null is not a string", "[{name: a, command: [null]}]", add, []string{"z"}, "", nil, "/spec/pod/containers/0/command/0 is null, expected a string"},
+		{"an error after a success", "earlier changes are dropped", "[{name: a, command: [x]}, {name: a, command: 5}]", add, []string{"z"}, "", nil, "/spec/pod/containers/1/command is the number 5, expected a list of strings"},
 	} {
 		for name, compile := range map[string]map[string]func(overrider.Containers, ...string) override.Overrider{
 			"command": {add: overrider.AppendCommand, remove: overrider.DeleteCommand}, "args": {add: overrider.AppendArgs, remove: overrider.DeleteArgs},
@@ -77,7 +77,7 @@ func TestCommandContainers(t *testing.T) {
 		"env": overrider.WholeEnv(overridetest.Containers("a"), overrider.MapDelete, nil),
 	} {
 		t.Run(name, trial{
-			reason: "nothing can be said about them", object: "spec: {pod: {containers: [a]}}", steps: overridetest.One(o),
+			reason: "they have another type", object: "spec: {pod: {containers: [a]}}", steps: overridetest.One(o),
 			code: override.CodeValue, err: `/spec/pod/containers/0 is the string "a", expected a container`,
 		}.run)
 	}

@@ -21,22 +21,22 @@ func TestEmbeddedYAML(t *testing.T) {
 		want         string // empty: no change
 		err          string
 	}{
-		{"what is there", "order, style, quotes and comments stay", "z: {b: 1, a: [x]} # why\nm: \"q\"\n", []string{`add /a "it: is"`}, "z: {b: 1, a: [x]} # why\nm: \"q\"\na: \"it: is\"\n", ""},
+		{"the existing document", "order, style, quotes and comments stay", "z: {b: 1, a: [x]} # why\nm: \"q\"\n", []string{`add /a "it: is"`}, "z: {b: 1, a: [x]} # why\nm: \"q\"\na: \"it: is\"\n", ""},
 		{"a list", "a document may be a list", "- a\n- b\n", []string{"remove /0"}, "- b\n", ""},
 		{"JSON", "JSON is YAML, and stays JSON", `{"a": 1}`, []string{"add /b true"}, `{"a": 1, "b": true}`, ""},
-		{"from nothing", "an empty document is null, which another may take the place of", "", []string{`add  {"a":1}`}, "a: 1\n", ""},
-		{"below comments", "a text of comments is an empty document, too", "# nothing yet\n", []string{`add  {"a":1}`}, "# nothing yet\na: 1\n", ""},
-		{"already so", "a value that is there is not written", "a: 0777\n", []string{"replace /a 511"}, "", ""},
+		{"from nothing", "an empty document is null, which can be replaced", "", []string{`add  {"a":1}`}, "a: 1\n", ""},
+		{"below comments", "a document of comments is empty, too", "# nothing yet\n", []string{`add  {"a":1}`}, "# nothing yet\na: 1\n", ""},
+		{"equal", "an equal value is not written", "a: 0777\n", []string{"replace /a 511"}, "", ""},
 		{"key on", "on is the key true, as Kubernetes reads YAML", "on: push\n", []string{`replace /true "pull"`}, "on: pull\n", ""},
-		{"key on as written", "policies may name it as people do", "on: push\n", []string{`replace /on "pull"`}, "on: pull\n", ""},
+		{"key on as written", "policies may use the word", "on: push\n", []string{`replace /on "pull"`}, "on: pull\n", ""},
 		{"the last of equal keys", "it counts, and the others stay", "a: 1\na: 2\n", []string{"replace /a 3"}, "a: 1\na: 3\n", ""},
 		{"null", "a key without a value has null", "a:\n", []string{"test /a null", "add /b null"}, "a:\nb: null\n", ""},
-		{"a long text", "a text of several lines stays one", "a: |\n  x\n  z\n", []string{"add /b 1"}, "a: |\n  x\n  z\nb: 1\n", ""},
-		{"many aliases", "they are not unfolded", bomb(12), []string{"add /z 1"}, bomb(12) + "z: 1\n", ""},
+		{"a long string", "a block scalar stays one", "a: |\n  x\n  z\n", []string{"add /b 1"}, "a: |\n  x\n  z\nb: 1\n", ""},
+		{"many aliases", "they are not expanded", bomb(12), []string{"add /z 1"}, bomb(12) + "z: 1\n", ""},
 
-		{"no YAML", "the text must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a string of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
-		{"a scalar", "operations have no places in it", "5", []string{`replace  {}`}, "", `/text is a string of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
-		{"no number", "what JSON cannot say cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a string of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
+		{"not YAML", "the string must be YAML", "a: [", []string{"add /b 1"}, "", `/text is a string of 4 bytes, ` + suits + "yaml: line 1: did not find expected node content"},
+		{"a scalar", "a scalar has no places inside", "5", []string{`replace  {}`}, "", `/text is a string of 1 bytes, ` + suits + "replace the whole text: the text is a number, expected an object or a list"},
+		{"no number", "a value that JSON does not have cannot be edited", "a: .inf\n", []string{"add /b 1"}, "", `/text is a string of 8 bytes, ` + suits + "line 1: json: unsupported value: +Inf"},
 		{"below nothing", "an empty document has no places", "", []string{"add /a 1"}, "", `/text is a string of 0 bytes, ` + suits + "add /a: the whole text (line 1) is null, expected an object or a list"},
 		{"null in a list", "it equals nothing", "a: [null]\n", []string{"test /a [null]"}, "", `/text is a string of 10 bytes, ` + suits + "test /a: /a is not the expected list"},
 	} {
@@ -76,7 +76,7 @@ func TestEmbeddedDocument(t *testing.T) {
 		want:  asText("a: 1\n---\na: 5 # second\n---\na: 3\n"),
 	}.run)
 	t.Run("none", trial{
-		reason: "there must be so many", object: asText(stream),
+		reason: "the document must exist", object: asText(stream),
 		steps: overridetest.Embedded(t, overrider.EmbeddedText{Format: overrider.TextYAML, Document: 3}, "replace /a 5"), code: override.CodeValue,
 		err: "/text is a string of 32 bytes, expected YAML to which the operations apply: the text has 3 documents, document 3 is out of range",
 	}.run)

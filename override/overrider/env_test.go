@@ -21,7 +21,7 @@ func TestSetEnv(t *testing.T) {
 	}{
 		{"set", "a variable that is present is replaced, and one that is absent appended", "env: [{name: A, value: x}, {name: B}]", "[{name: C, value: z}, {name: A, value: z}]", "env: [{name: A, value: z}, {name: B}, {name: C, value: z}]", nil, ""},
 		{"set a reference", "the entry is replaced as a whole", "env: [{name: A, value: x}]", "[{name: A, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]", "env: [{name: A, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}]", nil, ""},
-		{"set what is there twice", "the last entry counts in a container, so both are replaced", "env: [{name: A, value: x}, {name: A, value: y}]", "[{name: A, value: z}]", "env: [{name: A, value: z}, {name: A, value: z}]", nil, ""},
+		{"set a duplicate", "the last entry counts in a container, so both are replaced", "env: [{name: A, value: x}, {name: A, value: y}]", "[{name: A, value: z}]", "env: [{name: A, value: z}, {name: A, value: z}]", nil, ""},
 		{"set the same", "nothing changes", "env: [{name: A, value: x}]", "[{name: A, value: x}]", "", []string{"already up to date"}, ""},
 		{"no list", "it is created", "image: i", "[{name: A}]", "image: i, env: [{name: A}]", nil, ""},
 		{"null", "it is created", "env: null", "[{name: A}]", "env: [{name: A}]", nil, ""},

@@ -26,37 +26,37 @@ func TestLabels(t *testing.T) {
 		skips        []string
 		err          string
 	}{
-		{"set", "keys are written, whether or not they were there", "{labels: {a: x, b: x}}", set, "{a: z, c: z}", "{labels: {a: z, b: x, c: z}}", nil, ""},
-		{"set the same", "what is already so is no change", "{labels: {a: x}}", set, "{a: x}", "", []string{"already up to date"}, ""},
-		{"set where there is no map", "the map is made", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
-		{"set where the map is null", "null is no map, and holds nothing that could be lost", "{labels: null}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
+		{"set", "keys are set, whether or not they exist", "{labels: {a: x, b: x}}", set, "{a: z, c: z}", "{labels: {a: z, b: x, c: z}}", nil, ""},
+		{"set the same", "an equal value is not a change", "{labels: {a: x}}", set, "{a: x}", "", []string{"already up to date"}, ""},
+		{"set where there is no map", "the map is created", "{name: web}", set, "{a: z}", "{name: web, labels: {a: z}}", nil, ""},
+		{"set where the map is null", "null counts as absent", "{labels: null}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
 		{"set where the map is empty", "it is filled", "{labels: {}}", set, "{a: z}", "{labels: {a: z}}", nil, ""},
 		{"set on a list", "a map of another type is an error", "{labels: [a]}", set, "{a: z}", "", nil, "/metadata/labels is a list, expected an object of strings"},
-		{"set on a text", "a map of another type is an error", "{labels: a=b}", set, "{a: z}", "", nil, `/metadata/labels is the string "a=b", expected an object of strings`},
-		{"set beside a number", "a map that holds something other than strings is an error, and the first such key is named", "{labels: {b: 2, a: x, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8}}", set, "{a: z}", "", nil, "/metadata/labels/b is the number 2, expected a string"},
-		{"set beside null", "null is no string", "{labels: {b: null}}", set, "{a: z}", "", nil, "/metadata/labels/b is null, expected a string"},
-		{"set over a number", "also when the key itself is to be written", "{labels: {a: 1}}", set, "{a: z}", "", nil, "/metadata/labels/a is the number 1, expected a string"},
-		{"set an empty value", "an empty text is a value", "{labels: {a: x}}", set, `{a: ""}`, `{labels: {a: ""}}`, nil, ""},
-		{"set nothing", "no map is made for nothing", "{name: web}", set, "{}", "", []string{"no keys are given"}, ""},
-		{"keys are keys", "nothing in a key is an escape, and a dash or a number is no index", "{labels: {a/b: x}}", set, `{a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}`, `{labels: {a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}}`, nil, ""},
+		{"set on a string", "a map of another type is an error", "{labels: a=b}", set, "{a: z}", "", nil, `/metadata/labels is the string "a=b", expected an object of strings`},
+		{"set beside a number", "a map with a value that is not a string is an error that names the first such key", "{labels: {b: 2, a: x, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8}}", set, "{a: z}", "", nil, "/metadata/labels/b is the number 2, expected a string"},
+		{"set beside null", "null is not a string", "{labels: {b: null}}", set, "{a: z}", "", nil, "/metadata/labels/b is null, expected a string"},
+		{"set over a number", "even for the key itself", "{labels: {a: 1}}", set, "{a: z}", "", nil, "/metadata/labels/a is the number 1, expected a string"},
+		{"set an empty value", "an empty string is a value", "{labels: {a: x}}", set, `{a: ""}`, `{labels: {a: ""}}`, nil, ""},
+		{"set nothing", "no map is created without keys", "{name: web}", set, "{}", "", []string{"no keys are given"}, ""},
+		{"keys are keys", "keys are not escaped, and a dash or a number is not an index", "{labels: {a/b: x}}", set, `{a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}`, `{labels: {a~1b: "1", a/b: "2", "-": "3", "0": "4", x~: "5"}}`, nil, ""},
 		{"the empty key", "it is a key like any other", "{labels: {a: x}}", set, `{"": z}`, `{labels: {a: x, "": z}}`, nil, ""},
 
-		{"replace", "keys that are there are written", "{labels: {a: x, b: x}}", replace, "{a: z}", "{labels: {a: z, b: x}}", nil, ""},
-		{"replace an absent key", "it is left alone, with the reason", "{labels: {a: x}}", replace, "{a: z, b: z}", "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`}, ""},
+		{"replace", "existing keys are set", "{labels: {a: x, b: x}}", replace, "{a: z}", "{labels: {a: z, b: x}}", nil, ""},
+		{"replace an absent key", "it is skipped, with the reason", "{labels: {a: x}}", replace, "{a: z, b: z}", "{labels: {a: z}}", []string{`/metadata/labels has no key "b"`}, ""},
 		{"replace where there is no map", "there are no keys to replace", "{name: web}", replace, "{a: z}", "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
 		{"replace where the map is null", "there are no keys to replace", "{labels: null}", replace, "{a: z}", "", []string{"/metadata/labels is null, expected an object of strings"}, ""},
-		{"replace beside a number", "a map that is not one of strings is left alone", "{labels: {a: x, b: 2}}", replace, "{a: z}", "", []string{"/metadata/labels/b is the number 2, expected a string"}, ""},
-		{"replace nothing", "the reason is said", "{labels: {a: x}}", replace, "{}", "", []string{"no keys are given"}, ""},
+		{"replace beside a number", "a map of other values is skipped", "{labels: {a: x, b: 2}}", replace, "{a: z}", "", []string{"/metadata/labels/b is the number 2, expected a string"}, ""},
+		{"replace nothing", "the reason is recorded", "{labels: {a: x}}", replace, "{}", "", []string{"no keys are given"}, ""},
 
-		{"delete", "the values given do not count", "{labels: {a: x, b: x}}", remove, "{a: other}", "{labels: {b: x}}", nil, ""},
+		{"delete", "values do not count", "{labels: {a: x, b: x}}", remove, "{a: other}", "{labels: {b: x}}", nil, ""},
 		{"delete the last key", "the map stays, empty", "{labels: {a: x}}", remove, `{a: ""}`, "{labels: {}}", nil, ""},
-		{"delete an absent key", "it is left alone, with the reason", "{labels: {a: x}}", remove, `{b: "", c: ""}`, "", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, ""},
+		{"delete an absent key", "it is skipped, with the reason", "{labels: {a: x}}", remove, `{b: "", c: ""}`, "", []string{`/metadata/labels has no key "b"`, `/metadata/labels has no key "c"`}, ""},
 		{"delete where there is no map", "there are no keys to delete", "{}", remove, `{a: ""}`, "", []string{"/metadata/labels is missing, expected an object of strings"}, ""},
-		{"delete on a list", "a map that is not one of strings is left alone", "{labels: [a]}", remove, `{a: ""}`, "", []string{"/metadata/labels is a list, expected an object of strings"}, ""},
+		{"delete on a list", "a map of other values is skipped", "{labels: [a]}", remove, `{a: ""}`, "", []string{"/metadata/labels is a list, expected an object of strings"}, ""},
 		{"delete the empty key", "it is a key like any other", `{labels: {"": x}}`, remove, `{"": ""}`, "{labels: {}}", nil, ""},
 
-		{"metadata null", "metadata of another type leaves the keys unwritten", "null", set, "{a: z}", "", []string{"/metadata is null, expected an object"}, ""},
-		{"metadata a list", "metadata of another type leaves the keys unwritten", "[]", set, "{a: z}", "", []string{"/metadata is a list, expected an object"}, ""},
+		{"metadata null", "metadata of another type is skipped", "null", set, "{a: z}", "", []string{"/metadata is null, expected an object"}, ""},
+		{"metadata a list", "metadata of another type is skipped", "[]", set, "{a: z}", "", []string{"/metadata is a list, expected an object"}, ""},
 	} {
 		for name, compile := range map[string]map[string]func(map[string]string) override.Overrider{
 			"labels":      {set: overrider.SetLabels, replace: overrider.ReplaceLabels, remove: keysOf(overrider.DeleteLabels)},
@@ -88,11 +88,11 @@ func TestLabelsMakeMetadata(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{"a": "z"}
 	t.Run("set", trial{
-		reason: "metadata is made when it is absent", object: "{}", steps: overridetest.One(overrider.SetLabels(values)),
+		reason: "absent metadata is created", object: "{}", steps: overridetest.One(overrider.SetLabels(values)),
 		want: "metadata: {labels: {a: z}}",
 	}.run)
 	t.Run("delete", trial{
-		reason: "nothing is made to delete from", object: "{}", steps: overridetest.One(overrider.DeleteLabels(slices.Collect(maps.Keys(values))...)),
+		reason: "nothing is created for a deletion", object: "{}", steps: overridetest.One(overrider.DeleteLabels(slices.Collect(maps.Keys(values))...)),
 		skips: []string{"/metadata/labels is missing, expected an object of strings"},
 	}.run)
 }

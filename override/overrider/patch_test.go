@@ -24,33 +24,33 @@ func TestPatch(t *testing.T) {
 		{"add a key", "it is set", "add /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
 		{"add over a key", "it is set, whether or not it was there", "add /m/a {c: 2}", "{m: {a: {c: 2}}, list: [x], nothing: null}", nil, ""},
 		{"add to a list", "elements move up", "add /list/0 w", "{m: {a: 1}, list: [w, x], nothing: null}", nil, ""},
-		{"add behind a list", "a dash is the end", "add /list/- w", "{m: {a: 1}, list: [x, w], nothing: null}", nil, ""},
-		{"add far behind", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, index 2 is out of range"},
-		{"add without a parent", "parents are not made", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
+		{"add after a list", "a dash is the end", "add /list/- w", "{m: {a: 1}, list: [x, w], nothing: null}", nil, ""},
+		{"add far after a list", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, index 2 is out of range"},
+		{"add without a parent", "parents are not created", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
 		{"add below null", "null has no places", "add /nothing/b 2", "", nil, "add /nothing/b: /nothing is null, expected an object or a list"},
 		{"add below a number", "a number has no places", "add /m/a/b 2", "", nil, "add /m/a/b: /m/a is the number 1, expected an object or a list"},
-		{"add the same", "what is already so is no change", "add /m/a 1.0", "", []string{"already up to date"}, ""},
+		{"add the same", "an equal value is not a change", "add /m/a 1.0", "", []string{"already up to date"}, ""},
 
-		{"remove a key", "it is gone", "remove /m/a", "{m: {}, list: [x], nothing: null}", nil, ""},
-		{"remove an element", "the value given does not count", "remove /list/0 w", "{m: {a: 1}, list: [], nothing: null}", nil, ""},
-		{"remove null", "null is there", "remove /nothing", "{m: {a: 1}, list: [x]}", nil, ""},
-		{"remove nothing", "what is removed must be there", "remove /m/b", "", nil, `remove /m/b: /m has no key "b"`},
+		{"remove a key", "it is removed", "remove /m/a", "{m: {}, list: [x], nothing: null}", nil, ""},
+		{"remove an element", "the value does not count", "remove /list/0 w", "{m: {a: 1}, list: [], nothing: null}", nil, ""},
+		{"remove null", "null is a value", "remove /nothing", "{m: {a: 1}, list: [x]}", nil, ""},
+		{"remove nothing", "a removed value must exist", "remove /m/b", "", nil, `remove /m/b: /m has no key "b"`},
 
 		{"replace a key", "it is written", "replace /m/a null", "{m: {a: null}, list: [x], nothing: null}", nil, ""},
-		{"replace nothing", "what is replaced must be there", "replace /m/b 2", "", nil, `replace /m/b: /m has no key "b"`},
-		{"replace behind a list", "what is replaced must be there", "replace /list/1 w", "", nil, "replace /list/1: /list has 1 elements, index 1 is out of range"},
+		{"replace nothing", "a replaced value must exist", "replace /m/b 2", "", nil, `replace /m/b: /m has no key "b"`},
+		{"replace after a list", "a replaced value must exist", "replace /list/1 w", "", nil, "replace /list/1: /list has 1 elements, index 1 is out of range"},
 
 		{"set a key", "it is written", "set /m/a 2", "{m: {a: 2}, list: [x], nothing: null}", nil, ""},
 		{"set a missing key", "set inserts it", "set /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
 		{"set an element", "it is written, and nothing moves", "set /list/0 w", "{m: {a: 1}, list: [w], nothing: null}", nil, ""},
-		{"set behind a list", "an element must be there", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is not an index`},
-		{"set without a parent", "parents are not made", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"`},
+		{"set after a list", "the element must exist", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is not an index`},
+		{"set without a parent", "parents are not created", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"`},
 
 		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only values inside"},
 
-		{"test what is so", "a test changes nothing", "test /m {a: 1}", "", []string{"the test of /m passed"}, ""},
+		{"a test that passes", "a test changes nothing", "test /m {a: 1}", "", []string{"the test of /m passed"}, ""},
 		{"test a missing key", "it equals null", "test /m/b null", "", []string{"the test of /m/b passed"}, ""},
-		{"test what is not so", "the step fails", "test /list [w]", "", nil, `test /list: /list is ["x"], expected ["w"]`},
+		{"a test that fails", "the step fails", "test /list [w]", "", nil, `test /list: /list is ["x"], expected ["w"]`},
 	} {
 		code, want := override.CodePath, ""
 		if c.want != "" {
@@ -70,7 +70,7 @@ func TestPatchValue(t *testing.T) {
 	}.run)
 	shared := map[string]any{"list": []any{}}
 	t.Run("written twice", trial{
-		reason: "one value in two places is two values",
+		reason: "each place gets its own copy",
 		object: "{}", steps: append([]override.Overrider{
 			overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/a"), Value: shared},
 			overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/b"), Value: shared},

@@ -41,20 +41,20 @@ func TestSharedMaps(t *testing.T) {
 		steps        func(v any) []override.Overrider
 		err          string // empty: the policies can be applied, but Object is an error
 	}{
-		{"elsewhere", "it is looked at by nobody", func(any) []override.Overrider {
+		{"elsewhere", "no step touches it", func(any) []override.Overrider {
 			return overridetest.Do("set /a 2", "set /spec/pod/containers/0/name web")
 		}, ""},
-		{"inside", "only the way there is copied", func(any) []override.Overrider { return overridetest.Do("set /big/more 1") }, ""},
+		{"inside", "only the path to it is copied", func(any) []override.Overrider { return overridetest.Do("set /big/more 1") }, ""},
 		{"beside it in a list", "the list is copied, not its elements", func(any) []override.Overrider {
 			return []override.Overrider{overrider.WholeEnv(overridetest.Containers("web"), overrider.MapInsert, []map[string]any{{"name": "B"}})}
 		}, ""},
 		{"removed", "it would be the old value of the change", func(any) []override.Overrider { return overridetest.Do("remove /big") }, "remove /big: /big exceeds the depth or size limit of a document"},
-		{"replaced", "so it would here", func(any) []override.Overrider { return overridetest.Do("set /big 1") }, "set /big: /big exceeds the depth or size limit of a document"},
+		{"replaced", "here, too", func(any) []override.Overrider { return overridetest.Do("set /big 1") }, "set /big: /big exceeds the depth or size limit of a document"},
 		{"replaced by nothing", "an empty map is another value", func(any) []override.Overrider { return overridetest.Do("set /big {}") }, "set /big: /big exceeds the depth or size limit of a document"},
 		{"removed from a list", "and here", func(any) []override.Overrider { return overridetest.Do("remove /spec/pod/containers/0/env/0") }, "remove /spec/pod/containers/0/env/0: /spec/pod/containers/0/env/0 exceeds the depth or size limit of a document"},
 		{"a variable", "and where a whole list is written", func(any) []override.Overrider { return []override.Overrider{whole(overrider.MapReplace)} }, "replace /spec/pod/containers/0/env/0: /spec/pod/containers/0/env/0 exceeds the depth or size limit of a document"},
 		{"all variables", "the list is one with them", func(any) []override.Overrider { return []override.Overrider{whole(overrider.MapDelete)} }, "set /spec/pod/containers/0/env: /spec/pod/containers/0/env exceeds the depth or size limit of a document"},
-		{"tested", "it equals nothing, and the error does not show it", func(any) []override.Overrider { return overridetest.Do("test /big 1") }, "test /big: /big is an object, expected 1"},
+		{"tested", "it is not equal to itself, and the error does not show it", func(any) []override.Overrider { return overridetest.Do("test /big 1") }, "test /big: /big is an object, expected 1"},
 		{"written", "the value of an edit is copied", func(v any) []override.Overrider {
 			return []override.Overrider{override.OverriderFunc(overrider.Patch{Op: jsontree.Set, Pointer: overridetest.At("/new"), Value: v}.Override)}
 		}, "the value for /new: the document "},

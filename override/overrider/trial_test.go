@@ -16,7 +16,7 @@ type trial struct {
 	steps        []override.Overrider
 	want         string        // the object; empty: no change
 	skips        []string      // all reasons
-	warnings     []string      // all texts
+	warnings     []string      // as strings
 	code         override.Code // of the error
 	err          string        // the message of the step's error; empty: no error
 }

@@ -36,19 +36,19 @@ func TestWholeChanges(t *testing.T) {
 		want         []string
 	}{
 		{"keys", "each is a change", nil, overrider.WholeLabels(overrider.MapReplace, map[string]string{"a": "z", "b": "w"}), []string{`/metadata/labels/a: "x" -> "z"`}},
-		{"a map that was not there", "all of it is new", nil, overrider.WholeAnnotations(overrider.MapInsert, map[string]string{"a": "z", "b": "z"}), []string{`+ /metadata/annotations: {"a":"z","b":"z"}`}},
+		{"a new map", "all of it is new", nil, overrider.WholeAnnotations(overrider.MapInsert, map[string]string{"a": "z", "b": "z"}), []string{`+ /metadata/annotations: {"a":"z","b":"z"}`}},
 		{"appended", "the others stay", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"d", "e"}), []string{`+ /spec/pod/containers/0/args/3: "d"`, `+ /spec/pod/containers/0/args/4: "e"`}},
-		{"deleted", "from the back, so that each is where it was", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, []string{"a", "c"}), []string{`- /spec/pod/containers/0/args/2: "c"`, `- /spec/pod/containers/0/args/0: "a"`}},
+		{"deleted", "from the end, so that indexes stay valid", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, []string{"a", "c"}), []string{`- /spec/pod/containers/0/args/2: "c"`, `- /spec/pod/containers/0/args/0: "a"`}},
 		{"deleted altogether", "the list becomes null", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListDelete, []string{"a", "b", "c"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> null`}},
-		{"set", "the values have nothing to do with what was there", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListSet, []string{"a", "z"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> ["a","z"]`}},
+		{"set", "the values do not depend on the old ones", nil, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListSet, []string{"a", "z"}), []string{`/spec/pod/containers/0/args: ["a","b","c"] -> ["a","z"]`}},
 		{"variables", "each entry of the name", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapReplace, variables("[{name: A}]")), []string{`/spec/pod/containers/0/env/0: {"name":"A","value":"x"} -> {"name":"A"}`}},
-		{"inserted", "behind the list", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapInsert, variables("[{name: D}]")), []string{`+ /spec/pod/containers/0/env/3: {"name":"D"}`}},
+		{"inserted", "after the list", nil, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapInsert, variables("[{name: D}]")), []string{`+ /spec/pod/containers/0/env/3: {"name":"D"}`}},
 
 		{"keys of another lane", "they are undone one by one", lane, overrider.WholeLabels(overrider.MapReplace, map[string]string{"b": "z"}),
 			[]string{`- /metadata/labels/c: "z"`, `/metadata/labels/a: "z" -> "x"`, `/metadata/labels/b: "w" -> "z"`}},
-		{"arguments of another lane", "what both have alike stays", lane, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"d"}),
+		{"arguments of another lane", "the common part stays", lane, overrider.WholeArgs(overridetest.Containers("web"), overrider.ListAppend, []string{"d"}),
 			[]string{`/spec/pod/containers/0/args/1: "z" -> "b"`, `+ /spec/pod/containers/0/args/3: "d"`}},
-		{"variables of another lane", "what was removed comes back", lane, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapDelete, nil),
+		{"variables of another lane", "the removed one is restored", lane, overrider.WholeEnv(overridetest.Containers("web"), overrider.MapDelete, nil),
 			[]string{`/spec/pod/containers/0/env/0: {"name":"A","value":"z"} -> {"name":"A","value":"x"}`, `+ /spec/pod/containers/0/env/1: {"name":"B"}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -115,9 +115,9 @@ func quickly(t *testing.T, obj *unstructured.Unstructured, p overridetest.Policy
 	return override.Apply(obj, overridetest.Member1, p.Compile(t))
 }
 
-// TestWhatStepsRemember applies steps that use indexes built by earlier ones, and compares the result with that of the steps applied one
+// TestStepsShareIndexes applies steps that use indexes built by earlier ones, and compares the result with that of the steps applied one
 // by one, to objects without an index.
-func TestWhatStepsRemember(t *testing.T) {
+func TestStepsShareIndexes(t *testing.T) {
 	t.Parallel()
 	applied := 0
 	for seed := range uint64(60) {

@@ -153,7 +153,7 @@ func RequireChange(t testing.TB, tree *jsontree.Tree, c override.Change) {
 	require.NotEmpty(t, c.Origin.At, "promise 4: %+v has no origin", c)
 }
 
-// RequireOwn is promise 5: it writes all over what the result gives and sees that it gives the same afterwards.
+// RequireOwn checks promise 5: it writes into the values of the result, and requires the same values afterwards.
 func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
 	t.Helper()
 	o := OutcomeOf(t, result)
@@ -180,17 +180,17 @@ func RequireOwn(t testing.TB, result *override.Result, want Outcome) {
 // RequireReasons checks promise 6.
 func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
 	t.Helper()
-	said := map[override.Origin]bool{}
+	reported := map[override.Origin]bool{}
 	for _, c := range result.Changes() {
-		said[c.Origin] = true
+		reported[c.Origin] = true
 	}
 	for _, s := range result.Skips() {
 		require.NotEmpty(t, s.Reason, "promise 6: %v", s.Origin)
-		said[s.Origin] = true
+		reported[s.Origin] = true
 	}
-	took := map[override.Origin]bool{}
+	acted := map[override.Origin]bool{}
 	for _, a := range result.Applied() {
-		took[override.Origin{Policy: a.Policy, At: a.At}] = true
+		acted[override.Origin{Policy: a.Policy, At: a.At}] = true
 	}
 	for _, p := range policies {
 		spec := p.Spec(t)
@@ -198,7 +198,7 @@ func RequireReasons(t testing.TB, result *override.Result, policies []Policy) {
 			for _, lane := range slices.Concat(rule.Stages...) {
 				for _, step := range lane {
 					origin := override.Origin{Policy: spec.Ref, At: step.At}
-					require.True(t, said[origin] || !took[override.Origin{Policy: spec.Ref, At: rule.At}], "promise 6: %v changed nothing and has no reason", origin)
+					require.True(t, reported[origin] || !acted[override.Origin{Policy: spec.Ref, At: rule.At}], "promise 6: %v changed nothing and has no reason", origin)
 				}
 			}
 		}
