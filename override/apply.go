@@ -95,11 +95,11 @@ func (r *run) begin(rule *Rule, step *Step) {
 func (r *run) steps(rule *Rule, lane Lane) error {
 	for i := range lane {
 		r.begin(rule, &lane[i])
-		changes, edits, skips := len(r.changes), r.lanes.noted(), len(r.skips)
+		changes, edits, skips := len(r.changes), r.lanes.len(), len(r.skips)
 		if err := lane[i].Override(Input{r}, &r.edits); err != nil {
 			return r.fail(err)
 		}
-		if len(r.changes) == changes && r.lanes.noted() == edits && len(r.skips) == skips {
+		if len(r.changes) == changes && r.lanes.len() == edits && len(r.skips) == skips {
 			r.skips = append(r.skips, skip{step: r.step, format: "already up to date"})
 		}
 	}

@@ -29,7 +29,7 @@ func (w *conflictTracker) record(c *change) {
 }
 
 // alter records that the current step replaces was by is: in maps and lists, only the places that differ.
-func (w *conflictTracker) alter(p *cursor, was, is value, hint *clues) {
+func (w *conflictTracker) alter(p *cursor, was, is value, hint *diffPath) {
 	w.looks++
 	if was.exists && is.exists {
 		switch was := was.is.(type) {
@@ -54,7 +54,7 @@ func (w *conflictTracker) alter(p *cursor, was, is value, hint *clues) {
 	}
 }
 
-func (w *conflictTracker) alterMap(p *cursor, was, is map[string]any, hint *clues) {
+func (w *conflictTracker) alterMap(p *cursor, was, is map[string]any, hint *diffPath) {
 	for _, key := range sortedKeys(was, is) {
 		old, had := was[key]
 		new, has := is[key]
@@ -68,8 +68,8 @@ func (w *conflictTracker) alterMap(p *cursor, was, is map[string]any, hint *clue
 
 // alterList skips the common prefix and suffix of two lists. The elements between are replaced pair by pair, and the remaining
 // ones added or removed.
-func (w *conflictTracker) alterList(p *cursor, was, is []any, hint *clues) {
-	begin, first, differs := 0, (*clues)(nil), false
+func (w *conflictTracker) alterList(p *cursor, was, is []any, hint *diffPath) {
+	begin, first, differs := 0, (*diffPath)(nil), false
 	if hint != nil {
 		begin, first, differs = hint.index, hint.in, true
 	}
@@ -79,7 +79,7 @@ func (w *conflictTracker) alterList(p *cursor, was, is []any, hint *clues) {
 		}
 	}
 	was, is = was[begin:], is[begin:]
-	last := (*clues)(nil)
+	last := (*diffPath)(nil)
 	for len(was) > 0 && len(is) > 0 && (len(was) > 1 || len(is) > 1) {
 		way, differs := differ(was[len(was)-1], is[len(is)-1], 0, &w.looks)
 		if differs {
@@ -93,7 +93,7 @@ func (w *conflictTracker) alterList(p *cursor, was, is []any, hint *clues) {
 		if w.looks++; i > 0 && isScalar(was[i]) && jsontree.Equal(was[i], is[i]) {
 			continue
 		}
-		way := (*clues)(nil)
+		way := (*diffPath)(nil)
 		switch {
 		case i == 0:
 			way = first
@@ -169,7 +169,7 @@ func (w *conflictTracker) write(p *cursor, part string, was, is value) {
 }
 
 // inside records the conflicts with the writers of places inside a place whose value changes from was to is.
-func (w *conflictTracker) inside(node *lastWriters, at *cursor, was, is value, hint *clues) {
+func (w *conflictTracker) inside(node *lastWriters, at *cursor, was, is value, hint *diffPath) {
 	text := false
 	if was.exists {
 		_, text = was.is.(string)

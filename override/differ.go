@@ -7,16 +7,16 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// clues is the path to the first difference found between two values, token by token. The elements of a list before the one on the
+// diffPath is the path to the first difference found between two values, token by token. The elements of a list before the one on the
 // path are equal. Nil means that the path is unknown or ends here.
-type clues struct {
+type diffPath struct {
 	token string
 	index int // in a list; token is the same index as a string
-	in    *clues
+	in    *diffPath
 }
 
 // at returns the rest of the path after a token, and reports whether the path continues with it.
-func (c *clues) at(token string) (*clues, bool) {
+func (c *diffPath) at(token string) (*diffPath, bool) {
 	if c == nil || c.token != token {
 		return nil, false
 	}
@@ -24,7 +24,7 @@ func (c *clues) at(token string) (*clues, bool) {
 }
 
 // differ reports whether two values are not equal, and returns the path to a difference. It adds its comparisons to looks.
-func differ(a, b any, depth int, looks *int) (*clues, bool) {
+func differ(a, b any, depth int, looks *int) (*diffPath, bool) {
 	*looks++
 	if depth > jsontree.MaxDepth {
 		return nil, true
@@ -41,7 +41,7 @@ func differ(a, b any, depth int, looks *int) (*clues, bool) {
 				return nil, true
 			}
 			if in, differs := differ(v, w, depth+1, looks); differs {
-				return &clues{token: key, in: in}, true
+				return &diffPath{token: key, in: in}, true
 			}
 		}
 		return nil, false
@@ -52,7 +52,7 @@ func differ(a, b any, depth int, looks *int) (*clues, bool) {
 		}
 		for i, v := range a {
 			if in, differs := differ(v, b[i], depth+1, looks); differs {
-				return &clues{token: strconv.Itoa(i), index: i, in: in}, true
+				return &diffPath{token: strconv.Itoa(i), index: i, in: in}, true
 			}
 		}
 		return nil, false

@@ -54,7 +54,7 @@ func (e *Edits) RemoveItems(p jsontree.Pointer, list []any, indexes []int) error
 				rest = append(rest, element)
 			}
 		}
-		return e.run.carryOut(jsontree.Replace, p, rest) // no copy: the elements are already in the document
+		return e.run.applyEdit(jsontree.Replace, p, rest) // no copy: the elements are already in the document
 	}
 	for _, i := range slices.Backward(indexes) {
 		if err := e.Remove(p.Index(i)); err != nil {
@@ -77,7 +77,7 @@ func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
 	if err := edits(); err != nil {
 		return err
 	}
-	if !r.disturbed(p) {
+	if !r.changedBefore(p) {
 		return nil
 	}
 	if r.lanes.rewritten == nil {

@@ -25,8 +25,8 @@ type edit struct {
 	err     error // of a rejection
 }
 
-// noted returns the number of edits. The receiver may be nil.
-func (n *stageEdits) noted() int {
+// len returns the number of edits. The receiver may be nil.
+func (n *stageEdits) len() int {
 	if n == nil {
 		return 0
 	}
@@ -57,7 +57,7 @@ func (r *run) stage(rule *Rule, stage Stage) error {
 	}
 	edits := r.lanes.edits
 	r.lanes = nil
-	return r.carryOutAll(edits, r.skips[skipped:])
+	return r.applyAll(edits, r.skips[skipped:])
 }
 
 func inverse(c jsontree.Change) jsontree.Change {
@@ -71,9 +71,9 @@ func inverse(c jsontree.Change) jsontree.Change {
 	return c
 }
 
-// carryOutAll applies the edits of the steps of a stage. A step that changes nothing and has no reason gets one. Edits and reasons are
+// applyAll applies the edits of the steps of a stage. A step that changes nothing and has no reason gets one. Edits and reasons are
 // in the order of the steps.
-func (r *run) carryOutAll(edits []edit, reasons []skip) error {
+func (r *run) applyAll(edits []edit, reasons []skip) error {
 	for len(edits) > 0 {
 		r.step = edits[0].step
 		changes := len(r.changes)
@@ -86,7 +86,7 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 			case opRewrite:
 				err = r.rewrite(e.pointer, e.value)
 			default:
-				err = r.carryOut(e.op, e.pointer, e.value)
+				err = r.applyEdit(e.op, e.pointer, e.value)
 			}
 			if err != nil {
 				return r.fail(err)
@@ -102,8 +102,8 @@ func (r *run) carryOutAll(edits []edit, reasons []skip) error {
 	return nil
 }
 
-// disturbed reports whether an earlier lane of the stage may have changed the value that the running lane has seen at a place.
-func (r *run) disturbed(at jsontree.Pointer) bool {
+// changedBefore reports whether an earlier lane of the stage may have changed the value that the running lane has seen at a place.
+func (r *run) changedBefore(at jsontree.Pointer) bool {
 	n := r.lanes
 	for ; n.touched.changes < n.begin; n.touched.changes++ {
 		n.touched.add(&n.changes[n.touched.changes])
@@ -124,20 +124,20 @@ func (r *run) rewrite(at jsontree.Pointer, value any) error {
 			return r.rewriteList(at, slices.Clone(was), is)
 		}
 	}
-	return r.carryOut(jsontree.Set, at, value)
+	return r.applyEdit(jsontree.Set, at, value)
 }
 
 func (r *run) rewriteMap(at jsontree.Pointer, was, is map[string]any) error {
 	for _, key := range slices.Sorted(maps.Keys(was)) {
 		if _, stays := is[key]; !stays {
-			if err := r.carryOut(jsontree.Remove, at.Child(key), nil); err != nil {
+			if err := r.applyEdit(jsontree.Remove, at.Child(key), nil); err != nil {
 				return err
 			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(is)) {
 		if old, had := was[key]; !had || !jsontree.Equal(old, is[key]) {
-			if err := r.carryOut(jsontree.Set, at.Child(key), is[key]); err != nil {
+			if err := r.applyEdit(jsontree.Set, at.Child(key), is[key]); err != nil {
 				return err
 			}
 		}
@@ -161,17 +161,17 @@ func (r *run) rewriteList(at jsontree.Pointer, was, is []any) error {
 		if jsontree.Equal(was[i], is[i]) {
 			continue
 		}
-		if err := r.carryOut(jsontree.Set, at.Index(begin+i), is[i]); err != nil {
+		if err := r.applyEdit(jsontree.Set, at.Index(begin+i), is[i]); err != nil {
 			return err
 		}
 	}
 	for i := len(was) - 1; i >= both; i-- {
-		if err := r.carryOut(jsontree.Remove, at.Index(begin+i), nil); err != nil {
+		if err := r.applyEdit(jsontree.Remove, at.Index(begin+i), nil); err != nil {
 			return err
 		}
 	}
 	for i := both; i < len(is); i++ {
-		if err := r.carryOut(jsontree.Add, at.Index(begin+i), is[i]); err != nil {
+		if err := r.applyEdit(jsontree.Add, at.Index(begin+i), is[i]); err != nil {
 			return err
 		}
 	}

@@ -50,11 +50,11 @@ func (r *run) edit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	if err != nil {
 		return fmt.Errorf("the value for %s: %w", p, err)
 	}
-	return r.carryOut(op, p, value)
+	return r.applyEdit(op, p, value)
 }
 
-// carryOut is edit without the copy: the value must not be written afterwards.
-func (r *run) carryOut(op jsontree.Verb, p jsontree.Pointer, value any) error {
+// applyEdit is edit without the copy: the value must not be written afterwards.
+func (r *run) applyEdit(op jsontree.Verb, p jsontree.Pointer, value any) error {
 	c, changed, err := r.tree.Edit(op, p, value)
 	if err != nil {
 		return err
