@@ -20,7 +20,7 @@ const (
 )
 
 // Explanation reports what every policy of a set did to an object for a cluster, and why. It is plain data and shares nothing with
-// the run. The field names of its JSON are stable.
+// the run. Its JSON has the field names given here.
 type Explanation struct {
 	Object  Ref    `json:"object"`
 	Cluster string `json:"cluster"`

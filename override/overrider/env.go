@@ -78,7 +78,7 @@ func (o setEnv) edit(c Container, in override.Input, out *override.Edits) error 
 	if i := listed.Odd(); i >= 0 {
 		return jsontree.NotA(at.Index(i), list[i], true, "an environment variable")
 	}
-	// An edit makes a List invalid, so look up all indexes first.
+	// An edit makes a List invalid, so look up all indexes first. They stay valid, because Replace does not move elements.
 	indexes, added := make([][]int, len(o.variables)), []map[string]any(nil)
 	for i, variable := range o.variables {
 		if indexes[i] = listed.Append(nil, nameOf(variable)); len(indexes[i]) == 0 {
