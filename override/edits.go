@@ -41,11 +41,25 @@ func (e *Edits) Set(p jsontree.Pointer, value any) error { return e.Edit(jsontre
 // Test fails unless the value at p equals value.
 func (e *Edits) Test(p jsontree.Pointer, value any) error { return e.Edit(jsontree.Test, p, value) }
 
-// RemoveItems removes elements of list, which the caller has read at p. The indexes are in ascending order.
-func (e *Edits) RemoveItems(p jsontree.Pointer, list []any, indexes []int) error {
+// RemoveItems removes elements of the list at p. The indexes are those of the list as it is now, in ascending order; anything else is an error,
+// and then nothing is removed.
+func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
+	if e.idle() {
+		return fmt.Errorf("remove from %s: there is no object to edit", p)
+	}
+	v, exists := e.run.tree.Get(p)
+	list, ok := v.([]any)
+	if !ok {
+		return jsontree.NotA(p, v, exists, "a list")
+	}
+	for i, index := range indexes {
+		if index < 0 || index >= len(list) || i > 0 && index <= indexes[i-1] {
+			return fmt.Errorf("remove from %s: found the index %d, expected ascending indexes below %d", p, index, len(list))
+		}
+	}
 	const many, part = 100, 8
 	// Each removal moves all elements after it. Writing the remaining elements is cheaper if many of the list are removed.
-	if len(indexes) > many && len(indexes) > len(list)/part && !e.idle() {
+	if len(indexes) > many && len(indexes) > len(list)/part {
 		rest := make([]any, 0, len(list)-len(indexes))
 		for i, element := range list {
 			if len(indexes) > 0 && indexes[0] == i {

@@ -125,7 +125,7 @@ func TestNothing(t *testing.T) {
 			}
 		},
 		"Edits.Edit":        func(*testing.T) { refuses(edits.Edit("", nil, nil)) },
-		"Edits.RemoveItems": func(*testing.T) { refuses(edits.RemoveItems(nil, nil, []int{5})) },
+		"Edits.RemoveItems": func(*testing.T) { refuses(edits.RemoveItems(nil, []int{5})) },
 		"Edits.Whole": func(t *testing.T) {
 			require.NoError(t, edits.Whole(nil, func() error { return nil }))
 		},

@@ -88,7 +88,8 @@ type Policy struct {
 }
 
 // NewPolicy checks a policy: it must have a name, and a namespace if and only if it is Namespaced. Every step must have an overrider that
-// is not nil and, if it is a [Validator], valid. The slices of spec are kept: do not write them afterwards.
+// is not nil and, if it is a [Validator], valid. A rule or step without At is named by its index, rules[1].steps[0]. The slices of spec are kept:
+// do not write them afterwards.
 func NewPolicy(spec PolicySpec) (*Policy, error) {
 	var errs field.ErrorList
 	if spec.Ref.Name == "" {
@@ -123,6 +124,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 		}
 		return nil, err
 	}
+	spec.Rules = named(spec.Rules)
 	p := &Policy{spec: spec, steps: steps}
 	for _, rule := range spec.Rules {
 		names, only := rule.Clusters.Named()
@@ -131,6 +133,32 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	slices.Sort(p.clusters)
 	p.clusters = slices.Compact(p.clusters)
 	return p, nil
+}
+
+// named returns rules in which every rule and step has a place: rules[1], rules[1].steps[0]. It copies what it changes.
+func named(rules []Rule) []Rule {
+	rules = slices.Clone(rules)
+	for i := range rules {
+		rules[i].At = cmp.Or(rules[i].At, fmt.Sprintf("rules[%d]", i))
+		missing := func(lane Lane) bool { return slices.ContainsFunc(lane, func(s Step) bool { return s.At == "" }) }
+		if !slices.ContainsFunc(rules[i].Stages, func(stage Stage) bool { return slices.ContainsFunc(stage, missing) }) {
+			continue
+		}
+		n := 0
+		rules[i].Stages = slices.Clone(rules[i].Stages)
+		for j := range rules[i].Stages {
+			rules[i].Stages[j] = slices.Clone(rules[i].Stages[j])
+			for k, lane := range rules[i].Stages[j] {
+				lane = slices.Clone(lane)
+				for l := range lane {
+					lane[l].At = cmp.Or(lane[l].At, fmt.Sprintf("rules[%d].steps[%d]", i, n))
+					n++
+				}
+				rules[i].Stages[j][k] = lane
+			}
+		}
+	}
+	return rules
 }
 
 // check validates a step of the rule with the index rule.

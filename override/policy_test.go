@@ -115,3 +115,52 @@ func TestRefString(t *testing.T) {
 		require.Equal(t, c.want, c.ref.String(), c.reason)
 	}
 }
+
+// TestPolicyPlaces applies a policy whose rules and steps have no At.
+func TestPolicyPlaces(t *testing.T) {
+	t.Parallel()
+	rules := []override.Rule{{}, {Stages: override.Steps(override.Step{Overrider: override.Ignore("a")}, override.Step{At: "b", Overrider: override.Ignore("b")}, override.Step{Overrider: override.Ignore("c")})}}
+	p, err := override.NewPolicy(override.PolicySpec{Ref: override.Ref{Name: "p"}, Rules: rules})
+	require.NoError(t, err)
+	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1, p)
+	require.NoError(t, err)
+	var places []string
+	for _, s := range result.Skips() {
+		places = append(places, s.Origin.At)
+	}
+	require.Equal(t, []string{"rules[1].steps[0]", "b", "rules[1].steps[2]"}, places)
+	require.Empty(t, rules[1].Stages[0][0][0].At, "the input is not written")
+}
+
+// TestRemoveItems removes elements by index.
+func TestRemoveItems(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, reason string
+		at           string
+		indexes      []int
+		want, err    string
+	}{
+		{"some", "the others stay in order", "/list", []int{0, 2}, "{list: [b]}", ""},
+		{"none", "nothing changes", "/list", nil, "{list: [a, b, c]}", ""},
+		{"no list", "only lists have elements", "/kind", []int{0}, "", `/kind is the string "Test", expected a list`},
+		{"nothing", "there is no list", "/x", []int{0}, "", "/x is missing, expected a list"},
+		{"out of range", "it would be another element, or none", "/list", []int{0, 3}, "", "remove from /list: found the index 3, expected ascending indexes below 3"},
+		{"negative", "it does not count from the end", "/list", []int{-1}, "", "remove from /list: found the index -1, expected ascending indexes below 3"},
+		{"descending", "each removal would move the next", "/list", []int{1, 0}, "", "remove from /list: found the index 0, expected ascending indexes below 3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			step := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+				return out.RemoveItems(overridetest.At(c.at), c.indexes)
+			})
+			result, err := override.Apply(overridetest.Object("{list: [a, b, c]}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.One(step)}.Compile(t))
+			if c.err != "" {
+				require.ErrorContains(t, err, c.err, c.reason)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, overridetest.Object(c.want).Object["list"], result.SharedContent()["list"], c.reason)
+		})
+	}
+}

@@ -107,7 +107,7 @@ func TestPlanBadInput(t *testing.T) {
 		})
 	}
 	for name, spoil := range map[string]func(in *propagation.PlanInput){
-		"a nil override policy":               func(in *propagation.PlanInput) { in.Overrides = []api.OverrideSource{nil} },
+		"an unknown feature gate":             func(in *propagation.PlanInput) { in.Options.FeatureGates = api.FeatureGates{"Affinity": true} },
 		"an invalid expression of namespaces": func(in *propagation.PlanInput) { in.Options.ResourceFilter.SkippedNamespaces = []string{"("} },
 	} {
 		in := good()

@@ -19,7 +19,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // FuzzNewPlan adds a template, a policy and a cluster to a control plane. They are decoded JSON in which some strings stand for values that JSON
@@ -73,7 +72,7 @@ var hugeExponent = regexp.MustCompile(`[eE][-+]?[0-9]{3}`)
 
 // reaches reports whether a template affects those of the shop: it has the name of one or of its binding, or depends on one.
 func reaches(p *propagation.Plan, object *unstructured.Unstructured) bool {
-	ref := content.Ref(object)
+	ref := override.RefOf(object)
 	name := api.BindingName(ref.Kind, ref.Name)
 	if ref.Namespace == "shop" && (name == "web-deployment" || name == "settings-configmap") {
 		return true

@@ -1,6 +1,56 @@
 package propagation
 
-import "github.com/overridekit/overridekit/policy"
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. The order of the lists does not matter, unless an
+// object is in them twice. Nil entries are ignored.
+type PlanInput struct {
+	Templates []*unstructured.Unstructured
+	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
+	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
+	Clusters  []*api.Cluster
+	Bindings  []api.Binding // as they are stored now
+	Works     []*api.Work   // as they are stored now
+	Registry  *interpreter.Registry // interprets the kinds of the templates; nil: no template has replicas or dependencies
+	Options   PlanOptions
+}
+
+// PlanOptions configures a control plane.
+type PlanOptions struct {
+	ResourceFilter claim.ResourceFilterOptions
+	Schedule       schedule.Options
+
+	FeatureGates api.FeatureGates // of all stages; an unknown gate is an error
+
+	// PriorityClass is that of [bind.Input].
+	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
+
+	// NewID returns the permanent id of a policy or a binding that has none. Karmada's admission sets a random one. Nil: the id is made
+	// from the kind, namespace and name, so it is always the same.
+	NewID func(of override.Ref) string
+
+	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
+	AssumeAPIs bool
+
+	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets.
+	Hide redact.Places
+
+	Progress         func(done, total int) // called after each template is scheduled; may be nil
+	Reasons          bool                  // keep why each cluster was not chosen: memory for templates × clusters
+	WithoutManifests bool                  // do not make the Works
+}
 
 // InputOf returns the input of a plan with what a bundle has: its objects are the templates. Nothing is copied. The registry and the
 // options are left to the caller, and defaults of policies to package validation. Nil has nothing.

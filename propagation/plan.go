@@ -1,58 +1,12 @@
 package propagation
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	"github.com/overridekit/overridekit/interpreter"
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
-
-// PlanInput is everything that a control plane propagates, see [InputOf]. It is never written. The order of the lists does not matter, unless an
-// object is in them twice. Nil entries are ignored.
-type PlanInput struct {
-	Templates []*unstructured.Unstructured
-	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
-	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
-	Clusters  []*api.Cluster
-	Bindings  []api.Binding // as they are stored now
-	Works     []*api.Work   // as they are stored now
-	Registry  *interpreter.Registry
-	Options   PlanOptions
-}
-
-// PlanOptions configures a control plane.
-type PlanOptions struct {
-	ResourceFilter claim.ResourceFilterOptions
-	Schedule       schedule.Options
-
-	FeatureGates api.FeatureGates // of all stages; an unknown gate is an error
-
-	// PriorityClass is that of [bind.Input].
-	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
-
-	// NewID returns the permanent id of a policy or a binding that has none. Karmada's admission sets a random one. Nil: the id is made
-	// from the kind, namespace and name, so it is always the same.
-	NewID func(of override.Ref) string
-
-	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
-	AssumeAPIs bool
-
-	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets.
-	Hide redact.Places
-
-	Progress         func(done, total int) // called after each template is scheduled; may be nil
-	Reasons          bool                  // keep why each cluster was not chosen: memory for templates × clusters
-	WithoutManifests bool                  // do not make the Works
-}
 
 // Plan is what a control plane makes of its templates.
 type Plan struct {
@@ -63,36 +17,6 @@ type Plan struct {
 	Warnings []string      `json:"warnings"` // about policies: invalid selectors, which select nothing
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
-}
-
-// Row is what happens to a template. Its JSON has the message of the error as "error", which is not read back.
-type Row struct {
-	Template override.Ref         `json:"template"`
-	Policy   override.Ref         `json:"policy,omitzero"`    // the one that claims it, if any
-	Binding  override.Ref         `json:"binding,omitzero"`   // if it has one
-	Reason   string               `json:"reason"`             // why it is claimed, or why not
-	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
-	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
-	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
-	Warnings []string             `json:"warnings,omitempty"`
-	Err      error                `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
-}
-
-// MarshalJSON returns the fields, and the error as a string.
-func (r Row) MarshalJSON() ([]byte, error) {
-	type fields Row
-	row := struct {
-		fields
-		Error string `json:"error,omitempty"`
-	}{fields: fields(r)}
-	if r.Err != nil {
-		row.Error = r.Err.Error()
-	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // left to the caller's encoder
-	err := encoder.Encode(row)
-	return out.Bytes(), err
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:

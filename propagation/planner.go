@@ -46,6 +46,7 @@ func newPlanner(in PlanInput) (*planner, error) {
 	if err != nil {
 		return nil, err
 	}
+	in.Overrides = slices.DeleteFunc(slices.Clone(in.Overrides), isNil)
 	overrides, err := work.NewOverrides(in.Overrides...)
 	if err != nil {
 		return nil, err
@@ -93,6 +94,19 @@ func newPlanner(in PlanInput) (*planner, error) {
 	return p, nil
 }
 
+// isNil reports whether an interface has no override policy in it.
+func isNil(o api.OverrideSource) bool {
+	switch o := o.(type) {
+	case nil:
+		return true
+	case *api.OverridePolicy:
+		return o == nil
+	case *api.ClusterOverridePolicy:
+		return o == nil
+	}
+	return false
+}
+
 // template is a template of the plan. It has its claim after it was decided.
 type template struct {
 	ref     override.Ref
@@ -106,7 +120,10 @@ func (p *planner) templates() []*template {
 	last := map[override.Ref]*template{}
 	for _, object := range p.Templates {
 		if object != nil {
-			ref := content.Ref(object)
+			ref := override.RefOf(object)
+			if last[ref] != nil {
+				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
+			}
 			last[ref] = &template{ref: ref, object: object}
 		}
 	}

@@ -1,99 +1,40 @@
 package propagation
 
 import (
-	"context"
-	"slices"
+	"bytes"
+	"encoding/json"
 
-	"k8s.io/apimachinery/pkg/types"
-
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/bind"
-	"github.com/overridekit/overridekit/propagation/claim"
-	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// row claims, binds and schedules a template and reports whether it is done. A binding with workload affinity groups is not scheduled yet: all
-// peers must be bound first.
-func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
-	binding := p.bind(ctx, t, row)
-	if binding == nil {
-		return true
-	}
-	p.bindings[t.binding] = binding
-	if p.addMember(binding, row) {
-		return false
-	}
-	p.schedule(binding, row)
-	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
-	return true
+// Row is what happens to a template. Its JSON has the message of the error as "error", which is not read back.
+type Row struct {
+	Template override.Ref         `json:"template"`
+	Policy   override.Ref         `json:"policy,omitzero"`    // the one that claims it, if any
+	Binding  override.Ref         `json:"binding,omitzero"`   // if it has one
+	Reason   string               `json:"reason"`             // why it is claimed, or why not
+	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
+	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
+	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
+	Warnings []string             `json:"warnings,omitempty"`
+	Err      error                `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
 }
 
-// bind returns the binding of a template, or nil with the reason in the row.
-func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
-	if t.fault != nil {
-		row.Reason, row.Err = "it is invalid", t.fault
-		return nil
+// MarshalJSON returns the fields, and the error as a string.
+func (r Row) MarshalJSON() ([]byte, error) {
+	type fields Row
+	row := struct {
+		fields
+		Error string `json:"error,omitempty"`
+	}{fields: fields(r)}
+	if r.Err != nil {
+		row.Error = r.Err.Error()
 	}
-	if eligible, why := p.filter.Eligible(t.object); !eligible {
-		row.Reason = why
-		return nil
-	}
-	decision, err := claim.Decide(claim.DecideInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
-		return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
-	}})
-	row.Policy, row.Reason = decision.Policy, decision.Reason
-	if err != nil || decision.Kind != claim.DecisionApply {
-		row.Err = err
-		return nil
-	}
-	object := t.object.DeepCopy()
-	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
-	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
-	t.object = object
-	policy, _ := p.policies.Get(decision.Policy) // Decide has found it
-	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
-	if err == nil && p.bindings[binding.Ref()] == nil {
-		binding, err = p.mergeStored(binding)
-	}
-	if err != nil {
-		row.Err = err
-		return nil
-	}
-	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
-	if other := p.bindings[row.Binding]; other != nil {
-		row.Err = bind.AlreadyBinds(other)
-		return nil
-	}
-	t.binding = row.Binding
-	if spec := policy.PropagationSpec(); spec.Placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
-	}
-	return binding
-}
-
-// mergeStored merges a binding into the stored one and sets its id.
-func (p *planner) mergeStored(desired api.Binding) (api.Binding, error) {
-	ref := desired.Ref()
-	if err := p.faulty[ref]; err != nil {
-		return nil, err
-	}
-	if stored := p.stored[ref]; stored != nil {
-		var err error
-		if desired, _, err = bind.Merge(stored, desired); err != nil {
-			return nil, err
-		}
-	}
-	p.setID(desired)
-	return desired, nil
-}
-
-// setID sets the permanent id of a binding if it has none.
-func (p *planner) setID(b api.Binding) {
-	key := api.BindingIDLabel
-	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		key = api.ClusterBindingIDLabel
-	}
-	if b.GetLabels()[key] == "" {
-		b.SetLabels(content.MergeMap(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
-	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false) // left to the caller's encoder
+	err := encoder.Encode(row)
+	return out.Bytes(), err
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -231,4 +233,27 @@ func TestWildPolicies(t *testing.T) {
 	plan, err := propagation.NewPlan(ctx, propagation.PlanInput{})
 	require.NoError(t, err)
 	require.Empty(t, plan.Rows)
+}
+
+// TestZeroErrors asks errors that were made by nobody for their texts.
+func TestZeroErrors(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		&work.Error{}, (*work.Error)(nil), &schedule.UnschedulableError{}, (*schedule.UnschedulableError)(nil), &schedule.WarnedError{}, (*schedule.WarnedError)(nil),
+		(*schedule.FitError)(nil), (*schedule.NotEnoughError)(nil), (*schedule.OverflowError)(nil), (*propagation.SwingError)(nil), (*bind.OwnerError)(nil),
+		(*bind.ReferrerError)(nil), (*claim.DeletingError)(nil), (*claim.MissingOverridesError)(nil),
+	} {
+		require.NotEmpty(t, err.Error())
+		require.NotErrorIs(t, err, context.Canceled)
+	}
+}
+
+// TestNilOverrides plans with override policies that are nil.
+func TestNilOverrides(t *testing.T) {
+	t.Parallel()
+	in := plantest.Shop(t)
+	want := rowsOf(plantest.PlanOf(t, in))
+	in.Overrides = append(in.Overrides, nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil))
+	require.Equal(t, want, rowsOf(plantest.PlanOf(t, in)))
+	require.Nil(t, in.Overrides[len(in.Overrides)-3], "the input is not written")
 }

@@ -105,7 +105,7 @@ func (o stringList) edit(c Container, in override.Input, out *override.Edits) er
 	if len(indexes) == 0 {
 		out.Skip("%s contains none of %v", at, quoted(o.values))
 	}
-	return out.RemoveItems(at, list, indexes)
+	return out.RemoveItems(at, indexes)
 }
 
 // appendAll appends elements to a list of the given length.

@@ -42,12 +42,18 @@ type EmbeddedText struct {
 //  4. Each overrider parses the whole document. Once the overriders of a run have parsed more than 32 MiB, the next one fails. Put
 //     the operations on one document into one overrider.
 //
-// Embedded returns an error if an operation is unknown, its path is not a JSON pointer, or its value is not JSON.
+// Embedded returns an error if the format is unknown, the document is negative, an operation is unknown, its path is not a JSON pointer, or its value is not JSON.
 func Embedded(text EmbeddedText, operations []TextOperation) (override.Overrider, error) {
+	if text.Format != TextJSON && text.Format != TextYAML {
+		return nil, fmt.Errorf("format %q is unknown, expected %s or %s", text.Format, TextJSON, TextYAML)
+	}
+	if text.Document < 0 {
+		return nil, fmt.Errorf("found document %d, expected 0 or more", text.Document)
+	}
 	ops := make([]textedit.Operation, len(operations))
 	for i, o := range operations {
 		if o.Op != jsontree.Add && o.Op != jsontree.Remove && o.Op != jsontree.Replace && o.Op != jsontree.Test {
-			return nil, fmt.Errorf("operation %q is unknown, expected add, remove or replace", o.Op)
+			return nil, fmt.Errorf("operation %q is unknown, expected add, remove, replace or test", o.Op)
 		}
 		path, err := jsontree.Parse(o.Path)
 		if err != nil {

@@ -115,9 +115,9 @@ func TestEmbeddedPlace(t *testing.T) {
 func TestEmbeddedRefuses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, operation, err string }{
-		{"set", "json-patch does not have the operation", "set /a 1", `operation "set" is unknown, expected add, remove or replace`},
-		{"copy", "the operation has no field for a source", "copy /a", `operation "copy" is unknown, expected add, remove or replace`},
-		{"none", "the empty operation is unknown", " /a 1", `operation "" is unknown, expected add, remove or replace`},
+		{"set", "json-patch does not have the operation", "set /a 1", `operation "set" is unknown, expected add, remove, replace or test`},
+		{"copy", "the operation has no field for a source", "copy /a", `operation "copy" is unknown, expected add, remove, replace or test`},
+		{"none", "the empty operation is unknown", " /a 1", `operation "" is unknown, expected add, remove, replace or test`},
 		{"path", "json-patch would drop the first token", "add a/b 1", `JSON pointer "a/b" must be empty or start with "/"`},
 		{"value", "a value must be JSON", "add /a {", "the value of add /a is not JSON: unexpected end of JSON input"},
 	} {

@@ -51,9 +51,11 @@ func TestNothing(t *testing.T) {
 		"WholeLabels":      overrides(overrider.WholeLabels(overrider.MapInsert, nil), true),
 		"WholeAnnotations": overrides(overrider.WholeAnnotations(-1, nil), true),
 		"Embedded": func(t *testing.T) {
-			o, err := overrider.Embedded(overrider.EmbeddedText{Document: math.MinInt}, nil)
+			o, err := overrider.Embedded(overrider.EmbeddedText{Format: overrider.TextYAML}, nil)
 			require.NoError(t, err)
 			refuses(o.Override(in, nil))
+			_, err = overrider.Embedded(overrider.EmbeddedText{Format: overrider.TextYAML, Document: math.MinInt}, nil)
+			refuses(err)
 			_, err = overrider.Embedded(overrider.EmbeddedText{}, []overrider.TextOperation{{}})
 			refuses(err)
 		},

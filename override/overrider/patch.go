@@ -2,6 +2,7 @@ package overrider
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -17,6 +18,9 @@ type Patch struct {
 // Validate implements [override.Validator]. An unknown operation is invalid, and so is a value that is not JSON, such as an int (use
 // an int64).
 func (o Patch) Validate() error {
+	if len(o.Pointer) > 0 && strings.HasPrefix(o.Pointer[0], "/") {
+		return fmt.Errorf("the first token of the pointer is %q, expected a key: jsontree.Parse reads a pointer from a string", o.Pointer[0])
+	}
 	switch o.Op {
 	case jsontree.Remove:
 		return nil

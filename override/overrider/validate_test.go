@@ -27,6 +27,8 @@ func TestValidate(t *testing.T) {
 		{"a Go map", "so are only maps of any", overrider.Patch{Op: jsontree.Add, Pointer: jsontree.Pointer{"a"}, Value: map[string]any{"b": map[string]string{}}},
 			"the value for /a: /b is a Go map[string]string, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
 		{"an unknown operation", "move is not supported", overrider.Patch{Op: "move"}, `unknown patch operation "move"`},
+		{"an unparsed pointer", "the key would be the whole pointer", overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"/spec/replicas"}, Value: int64(3)},
+			`the first token of the pointer is "/spec/replicas", expected a key: jsontree.Parse reads a pointer from a string`},
 		{"no place", "an image must be somewhere", overrider.Image{}, "found no Where, expected the containers or the pointer of the image"},
 		{"no component", "the zero component is unknown", image(overrider.ImageOperation{Value: "v1"}), "operations[0]: unknown component(0)"},
 		{"no image verb", "there are four", image(overrider.ImageOperation{Component: imageparser.Tag}, overrider.ImageOperation{Component: imageparser.Tag, Verb: 4}),

@@ -80,7 +80,7 @@ func (o wholeStringList) edit(at jsontree.Pointer, v any, in override.Input, out
 		if len(indexes) == len(list) {
 			return out.Set(at, nil)
 		}
-		return out.RemoveItems(at, list, indexes)
+		return out.RemoveItems(at, indexes)
 	}
 	return override.Fault(fmt.Errorf("%s is not supported for a container's %s", o.verb, o.field))
 }

@@ -87,7 +87,7 @@ func (o wholeEnv) edit(at jsontree.Pointer, list []any, listed override.List, ou
 	case len(list) == 0, o.verb == MapDelete && len(concerned) == len(list):
 		return out.Set(at, nil)
 	case o.verb == MapDelete:
-		return out.RemoveItems(at, list, concerned)
+		return out.RemoveItems(at, concerned)
 	}
 	for _, i := range concerned {
 		entry, _ := list[i].(map[string]any)

@@ -27,7 +27,8 @@
 //
 // For every policy and object that KubeAdmiral handles, this package gives the same object. Where KubeAdmiral crashes, leaves an object
 // half changed or loses data, this package does the safe thing instead, and [override.Result.Divergences] or [override.Error]
-// reports it. [Divergences] has this list:
+// reports it, unless the entry names another function. D2 and D18 hold for every object, and are not reported. [Divergences] has this
+// list:
 //
 //   - D1: KubeAdmiral crashes on some inputs, for example on a patch below null, and on a test of a list that contains null.
 //     Here, an error is returned. One policy must not stop the controller.

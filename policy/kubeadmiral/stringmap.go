@@ -56,10 +56,17 @@ func (o stringMapOverrider) Override(in override.Input, out *override.Edits) err
 		return nil
 	}
 	var value *jsontree.ValueError
-	if errors.As(err, &value) && value.Expected != "no such key" {
+	if errors.As(err, &value) && !isKey(in, value.Pointer) {
 		return override.Diverged(CodeReplacedMap, "reads the map as empty and replaces it", err)
 	}
 	return err
+}
+
+// isKey reports whether the pointer is that of a key with a string: the error is that the key exists, as in KubeAdmiral.
+func isKey(in override.Input, at jsontree.Pointer) bool {
+	v, _ := in.Get(at)
+	_, isString := v.(string)
+	return isString && len(at) == len(jsontree.Pointer{"metadata", "labels", "key"})
 }
 
 // validateLabels checks the keys and values as an API server checks labels.

@@ -35,6 +35,9 @@ type ReferrerError struct {
 
 // Error returns, for example: ResourceBinding shop/db-secret is required by ResourceBinding shop/web-deployment, which does not exist.
 func (e *ReferrerError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	return fmt.Sprintf("%s is required by %s, which does not exist", e.Binding, e.Referrer)
 }
 

@@ -45,7 +45,7 @@ func NewBatch(stored, planned []*api.ResourceBinding) *Batch {
 // Planned is a binding as it should be stored.
 type Planned struct {
 	Binding *api.ResourceBinding
-	Object  override.Ref // its resource; empty if no binding of the batch requires it
+	Object  override.Ref // its object, if the binding was planned or attached in this batch; empty if it was only stored and changed
 }
 
 // Finish sets the fields that a changed binding takes from all bindings that require it, and returns all bindings that should be stored, sorted
@@ -158,7 +158,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	if fault != nil {
 		return fmt.Errorf("dependency of %s: %w", independent.Ref(), fault)
 	}
-	ref := content.Ref(object)
+	ref := override.RefOf(object)
 	key := types.NamespacedName{Namespace: independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
 	b := s.all[key]
 	switch {

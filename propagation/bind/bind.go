@@ -59,7 +59,7 @@ func Bind(ctx context.Context, in Input) (api.Binding, error) {
 	b := binder{in, in.Policy.Ref(), spec}
 	bound, err := b.bind(ctx, in.Policy.GetLabels())
 	if err != nil {
-		return nil, fmt.Errorf("binding of %s by %s: %w", content.Ref(in.Template), in.Policy.Ref(), err)
+		return nil, fmt.Errorf("binding of %s by %s: %w", override.RefOf(in.Template), in.Policy.Ref(), err)
 	}
 	return bound, nil
 }
@@ -208,7 +208,7 @@ func checkBindable(object *unstructured.Unstructured) error {
 		return err
 	}
 	if err := content.Check(object.Object); err != nil {
-		return fmt.Errorf("%s: %w", content.Ref(object), err)
+		return fmt.Errorf("%s: %w", override.RefOf(object), err)
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func checkNamed(object *unstructured.Unstructured) error {
 	if object == nil || object.Object == nil {
 		return errors.New("found no object, expected one to bind")
 	}
-	ref := content.Ref(object)
+	ref := override.RefOf(object)
 	if ref.APIVersion == "" || ref.Kind == "" || ref.Name == "" {
 		return fmt.Errorf("found an object with apiVersion %q, kind %q and name %q, expected all three", ref.APIVersion, ref.Kind, ref.Name)
 	}

@@ -53,7 +53,7 @@ type label struct {
 }
 
 func (c *catalog) add(o *unstructured.Unstructured) {
-	n, ref, own := len(c.objects), content.Ref(o), content.Labels(o)
+	n, ref, own := len(c.objects), override.RefOf(o), content.Labels(o)
 	c.objects, c.labels = append(c.objects, o), append(c.labels, own)
 	if ref.Name != "" {
 		c.named[ref] = append(c.named[ref], n)

@@ -206,7 +206,7 @@ func (d *distributor) findObjects(ctx context.Context, dependency interpreter.De
 	objects, err := d.find(ctx, dependency)
 	objects = slices.DeleteFunc(slices.Clone(objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	slices.SortStableFunc(objects, func(a, b *unstructured.Unstructured) int {
-		return content.CompareRefs(content.Ref(a), content.Ref(b))
+		return content.CompareRefs(override.RefOf(a), override.RefOf(b))
 	})
 	return objects, err
 }

@@ -22,6 +22,9 @@ type OwnerError struct {
 
 // Error returns, for example: ResourceBinding shop/web-deployment belongs to Deployment web with uid 1, expected uid 2.
 func (e *OwnerError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	return fmt.Sprintf("%s belongs to %s %s with uid %s, expected uid %s", e.Binding, e.Found.Kind, e.Found.Name, e.Found.UID, e.Expected.UID)
 }
 

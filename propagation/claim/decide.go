@@ -61,6 +61,9 @@ type DeletingError struct {
 
 // Error returns, for example: Deployment shop/web: PropagationPolicy shop/p is being deleted, expected it to exist or to be gone.
 func (e *DeletingError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	return fmt.Sprintf("%s: %s is being deleted, expected it to exist or to be gone", e.Object, e.Policy)
 }
 
@@ -72,6 +75,9 @@ type MissingOverridesError struct {
 
 // Error returns, for example: Deployment shop/web: PropagationPolicy shop/p waits for dependent overrides, found no OverridePolicy a, b.
 func (e *MissingOverridesError) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	kind := "OverridePolicy"
 	if IsClusterWide(e.Policy) {
 		kind = "ClusterOverridePolicy"
@@ -105,7 +111,7 @@ func Decide(in DecideInput) (Decision, error) {
 			return Decision{DecisionCleanup, claim.Policy, claim.ID, claim.Remove(labels), claim.Policy.String() + " claimed the object and no longer exists"}, nil
 		}
 		if c.deleting {
-			return Decision{}, &DeletingError{content.Ref(in.Object), c.ref}
+			return Decision{}, &DeletingError{override.RefOf(in.Object), c.ref}
 		}
 		if why := c.why(in.Object); why != "" {
 			return Decision{Kind: DecisionNone, Policy: c.ref, Reason: fmt.Sprintf("%s claimed the object and no longer selects it: %s", c.ref, why)}, nil
@@ -114,12 +120,12 @@ func Decide(in DecideInput) (Decision, error) {
 	} else {
 		found, rank := in.Policies.match(in.Object)
 		if found == nil {
-			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(content.Ref(in.Object).Namespace)}, nil
+			return Decision{Kind: DecisionWait, Reason: whyNoPolicy(override.RefOf(in.Object).Namespace)}, nil
 		}
 		c, reason = found, Match{found.ref, found.priority, rank}.String()
 	}
 	if missing := c.missing(in.OverrideExists); len(missing) > 0 {
-		return Decision{}, &MissingOverridesError{content.Ref(in.Object), c.ref, missing}
+		return Decision{}, &MissingOverridesError{override.RefOf(in.Object), c.ref, missing}
 	}
 	decision := Decision{DecisionApply, c.ref, c.id, c.claim(labels), reason}
 	if in.ChangedByKarmada && c.lazy() {

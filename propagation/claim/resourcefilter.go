@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -134,7 +135,7 @@ func (f *ResourceFilter) PassesEvent(object *unstructured.Unstructured) (passed 
 	if object == nil {
 		return false, "there is no object"
 	}
-	ref := content.Ref(object)
+	ref := override.RefOf(object)
 	return unless(f.orEmpty().whyIgnored(content.Kind(object), ref.Namespace, ref.Name))
 }
 

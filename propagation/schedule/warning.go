@@ -16,10 +16,20 @@ type WarnedError struct {
 }
 
 // Error returns the message of Err.
-func (e *WarnedError) Error() string { return e.Err.Error() }
+func (e *WarnedError) Error() string {
+	if e == nil || e.Err == nil {
+		return "no error"
+	}
+	return e.Err.Error()
+}
 
 // Unwrap returns Err.
-func (e *WarnedError) Unwrap() error { return e.Err }
+func (e *WarnedError) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // Warnings returns a copy of the warnings of a result or an error of [Schedule].
 func Warnings(result *Result, err error) []string {

@@ -6,6 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -26,13 +27,13 @@ func Completions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec, 
 		return nil, nil
 	}
 	if err := content.Check(job.Object); err != nil {
-		return nil, fmt.Errorf("%s: %w", content.Ref(job), err)
+		return nil, fmt.Errorf("%s: %w", override.RefOf(job), err)
 	}
 	return completions(job, spec, targets)
 }
 
 func dividesCompletions(job *unstructured.Unstructured, spec *api.ResourceBindingSpec) bool {
-	return content.Ref(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
+	return override.RefOf(job).Kind == "Job" && spec != nil && spec.Replicas > 0 && divided(spec.Placement)
 }
 
 // completions implements [Completions] for a Job that is checked.

@@ -13,8 +13,20 @@ type Error struct {
 
 // Error returns, for example: ResourceBinding default/web-deployment in cluster m1: the cluster does not exist.
 func (e *Error) Error() string {
-	return e.Owner.String() + " in cluster " + e.Cluster + ": " + e.Err.Error()
+	if e == nil {
+		return "no error"
+	}
+	text := e.Owner.String() + " in cluster " + e.Cluster
+	if e.Err == nil {
+		return text + ": no error"
+	}
+	return text + ": " + e.Err.Error()
 }
 
 // Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}

@@ -34,7 +34,7 @@ func (in NamespaceInput) ShouldSkip() (skip bool, reason string) {
 	if in.Namespace == nil {
 		return true, "the namespace is nil"
 	}
-	name := content.Ref(in.Namespace).Name
+	name := override.RefOf(in.Namespace).Name
 	switch {
 	case api.IsReservedNamespace(name) || name == "default":
 		return true, "the namespace " + name + " is reserved"

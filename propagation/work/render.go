@@ -59,7 +59,7 @@ func Render(ctx context.Context, in Input) ([]*api.Work, error) {
 	targets := Targets(spec)
 	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, works: newWorkSet(in.Stored)}
 	if err := content.Check(in.Template.Object); err != nil {
-		r.fault = fmt.Errorf("%s: %w", content.Ref(in.Template), err)
+		r.fault = fmt.Errorf("%s: %w", override.RefOf(in.Template), err)
 	} else if r.completions, err = completions(in.Template, spec, targets); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Binding.Ref(), err)
 	}

@@ -13,14 +13,14 @@ type FeatureGate string
 
 // The feature gates that change what this module computes, with their defaults in Karmada f8fdd02df (1.19).
 const (
-	GateCustomizedClusterResourceModeling FeatureGate = "CustomizedClusterResourceModeling" // on: estimate by the grades of nodes
-	GateMultiplePodTemplatesScheduling    FeatureGate = "MultiplePodTemplatesScheduling"    // off: components in place of replicas
-	GatePriorityBasedScheduling           FeatureGate = "PriorityBasedScheduling"           // on: bindings have a schedulePriority
-	GatePropagateDeps                     FeatureGate = "PropagateDeps"                     // on: dependencies follow
-	GatePropagationPolicyPreemption       FeatureGate = "PropagationPolicyPreemption"       // off: policies preempt each other
-	GateResourceQuotaEstimate             FeatureGate = "ResourceQuotaEstimate"             // off: requirements have a namespace and a priority class
-	GateStatefulFailoverInjection         FeatureGate = "StatefulFailoverInjection"         // off: Works carry state to another cluster
-	GateWorkloadAffinity                  FeatureGate = "WorkloadAffinity"                  // off: bindings are placed beside or away from each other
+	GateCustomizedClusterResourceModeling FeatureGate = "CustomizedClusterResourceModeling" // on by default: estimate capacity by the resource models of clusters
+	GateMultiplePodTemplatesScheduling    FeatureGate = "MultiplePodTemplatesScheduling"    // off by default. On: bindings have components instead of replicas
+	GatePriorityBasedScheduling           FeatureGate = "PriorityBasedScheduling"           // on by default: bindings have a schedulePriority
+	GatePropagateDeps                     FeatureGate = "PropagateDeps"                     // on by default: dependencies follow the objects that need them
+	GatePropagationPolicyPreemption       FeatureGate = "PropagationPolicyPreemption"       // off by default. On: policies can preempt each other
+	GateResourceQuotaEstimate             FeatureGate = "ResourceQuotaEstimate"             // off by default. On: requirements have a namespace and a priority class
+	GateStatefulFailoverInjection         FeatureGate = "StatefulFailoverInjection"         // off by default. On: Works carry state to another cluster
+	GateWorkloadAffinity                  FeatureGate = "WorkloadAffinity"                  // off by default. On: bindings are placed together or apart by group
 )
 
 var featureGateDefaults = map[FeatureGate]bool{

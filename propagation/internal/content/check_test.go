@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -89,7 +90,7 @@ func TestRead(t *testing.T) {
 			o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": name, "metadata": map[string]any{
 				"name": name, "namespace": "shop", "labels": values, "annotations": values, "deletionTimestamp": name,
 			}}}
-			ref := content.Ref(o)
+			ref := override.RefOf(o)
 			require.Equal(t, []string{o.GetAPIVersion(), o.GetKind(), o.GetNamespace(), o.GetName()}, []string{ref.APIVersion, ref.Kind, ref.Namespace, ref.Name})
 			require.Equal(t, o.GroupVersionKind(), content.Kind(o))
 			require.Equal(t, o.GetLabels(), content.Labels(o), "%#v", values)
@@ -100,5 +101,5 @@ func TestRead(t *testing.T) {
 	deleting := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "a/b/c", "kind": "K", "metadata": map[string]any{"deletionTimestamp": "2026-01-02T03:04:05Z"}}}
 	require.True(t, content.Deleting(deleting))
 	require.Equal(t, deleting.GroupVersionKind(), content.Kind(deleting), "an apiVersion that cannot be parsed")
-	require.Zero(t, content.Ref(nil))
+	require.Zero(t, override.RefOf(nil))
 }

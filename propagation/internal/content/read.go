@@ -17,16 +17,9 @@ func Of(object *unstructured.Unstructured) map[string]any {
 	return object.Object
 }
 
-// Ref returns the reference of an object. Fields that are not strings are empty.
-func Ref(object *unstructured.Unstructured) override.Ref {
-	content := Of(object)
-	metadata, _ := content["metadata"].(map[string]any)
-	return override.Ref{APIVersion: stringOf(content["apiVersion"]), Kind: stringOf(content["kind"]), Namespace: stringOf(metadata["namespace"]), Name: stringOf(metadata["name"])}
-}
-
 // Kind returns the kind of an object, or an empty one if the apiVersion cannot be parsed.
 func Kind(object *unstructured.Unstructured) schema.GroupVersionKind {
-	ref := Ref(object)
+	ref := override.RefOf(object)
 	version, err := schema.ParseGroupVersion(ref.APIVersion)
 	if err != nil {
 		return schema.GroupVersionKind{}
