@@ -59,7 +59,7 @@ func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
 	}
 	const many, part = 100, 8
 	// Each removal moves all elements after it. Writing the remaining elements is cheaper if many of the list are removed.
-	if len(indexes) > many && len(indexes) > len(list)/part {
+	if len(indexes) > many && len(indexes) > len(list)/part && e.run.lanes == nil { // in lanes, the edits of others stay
 		rest := make([]any, 0, len(list)-len(indexes))
 		for i, element := range list {
 			if len(indexes) > 0 && indexes[0] == i {
@@ -82,6 +82,9 @@ func (e *Edits) RemoveItems(p jsontree.Pointer, indexes []int) error {
 // such a step must undo the edits of earlier lanes inside the map or list. If there are any, the stage writes the map or list as the
 // lane left it, instead of the single edits.
 func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
+	if edits == nil {
+		return nil
+	}
 	if e.idle() || e.run.lanes == nil {
 		return edits()
 	}
@@ -104,8 +107,14 @@ func (e *Edits) Whole(p jsontree.Pointer, edits func() error) error {
 		return err
 	}
 	r.lanes.edits[mark].op, r.lanes.edits[mark].value = opRewrite, v
-	clear(r.lanes.edits[mark+1:])
-	r.lanes.edits = r.lanes.edits[:mark+1]
+	kept := r.lanes.edits[:mark+1]
+	for _, other := range r.lanes.edits[mark+1:] { // rejections, and edits elsewhere
+		if other.op == "" || !other.pointer.HasPrefix(p) {
+			kept = append(kept, other)
+		}
+	}
+	clear(r.lanes.edits[len(kept):])
+	r.lanes.edits = kept
 	return nil
 }
 

@@ -1,12 +1,16 @@
 package override_test
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/override/overrider"
 )
 
 // TestInput shows what an overrider can read: the object before the step, and its own edits.
@@ -106,4 +110,68 @@ func TestValuesAreCopied(t *testing.T) {
 			require.Equal(t, overridetest.Object("{kind: Test, a: {list: [first]}, b: {list: [second], more: true}}").Object, got.Object)
 		})
 	}
+}
+
+// TestForeignList gives lists and maps that are not those of the object to the functions that remember long ones. What they find out about
+// them does not reach later steps.
+func TestForeignList(t *testing.T) {
+	t.Parallel()
+	env := []any{}
+	labels := map[string]any{}
+	for i := range 60 {
+		env = append(env, map[string]any{"name": fmt.Sprint("V", i), "value": "x"})
+		labels[fmt.Sprint("l", i)] = "x"
+	}
+	obj := overridetest.Object("{}")
+	obj.Object["spec"] = map[string]any{"pod": map[string]any{"containers": []any{map[string]any{"name": "a", "env": env}}}}
+	obj.Object["metadata"] = map[string]any{"name": "web", "labels": labels}
+	at := overridetest.At("/spec/pod/containers/0/env")
+	foreign := override.OverriderFunc(func(in override.Input, out *override.Edits) error {
+		v, _ := in.Get(at)
+		list, _ := v.([]any)
+		reversed := slices.Clone(list)
+		slices.Reverse(reversed)
+		require.Equal(t, 59, in.Objects(reversed, at).First("V0"))
+		require.Equal(t, -1, in.Objects(list[:20], at).First("V50"))
+		_, err := in.StringMap(overridetest.At("/metadata/labels"), map[string]any{"a": 5}, true)
+		require.Error(t, err)
+		require.Error(t, out.RemoveItems(at, make([]int, 200)))
+		return out.Remove(at.Index(59))
+	})
+	result, err := override.Apply(obj, overridetest.Member1, overridetest.Policy{Name: "p", Steps: []override.Overrider{
+		foreign, overrider.SetEnv(overridetest.Containers("a"), map[string]any{"name": "V3", "value": "z"}), overrider.SetLabels(map[string]string{"l1": "z"}),
+	}}.Compile(t))
+	require.NoError(t, err)
+	var places []string
+	for _, c := range result.Changes() {
+		places = append(places, c.Pointer.String())
+	}
+	require.Equal(t, []string{"/spec/pod/containers/0/env/59", "/spec/pod/containers/0/env/3", "/metadata/labels/l1"}, places)
+}
+
+// TestKeptEdits uses Edits after the step has returned.
+func TestKeptEdits(t *testing.T) {
+	t.Parallel()
+	var kept *override.Edits
+	result, err := override.Apply(overridetest.Object("{}"), overridetest.Member1, overridetest.Policy{Name: "p", Steps: overridetest.One(override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+		kept = out
+		return nil
+	}))}.Compile(t))
+	require.NoError(t, err)
+	require.Error(t, kept.Set(overridetest.At("/a"), "b"))
+	require.Empty(t, result.Changes())
+}
+
+// TestWholeKeepsRejections rejects a value inside Whole, in a stage in which another lane has written the map.
+func TestWholeKeepsRejections(t *testing.T) {
+	t.Parallel()
+	rejecting := override.OverriderFunc(func(_ override.Input, out *override.Edits) error {
+		return out.Whole(overridetest.At("/m"), func() error {
+			out.Reject(overridetest.At("/m/a"), errors.New("it must not stay"))
+			return errors.Join(out.Set(overridetest.At("/m/a"), "bad"), out.Set(overridetest.At("/other"), "written"))
+		})
+	})
+	rule := overridetest.Rule{Lanes: [][]override.Overrider{overridetest.Do("set /m/b x"), {rejecting}}}
+	_, err := override.Apply(overridetest.Object("{m: {a: x}}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{rule}}.Compile(t))
+	require.ErrorContains(t, err, "it must not stay")
 }

@@ -2,6 +2,7 @@ package override
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -31,6 +32,9 @@ func (in Input) Strings(list []any, p jsontree.Pointer, inside ...string) List {
 func (in Input) list(list []any, by naming, p jsontree.Pointer, inside []string) List {
 	if in.run == nil || len(list) <= long {
 		return List{elements: list, by: by}
+	}
+	if v, _ := in.run.tree.Get(slices.Concat(p, inside)); !sameList(v, list) {
+		return List{elements: list, by: by} // not the list of the document: nothing is kept about it
 	}
 	m := in.run.memoAt(p, inside)
 	if m.list == nil || m.list.by != by {
@@ -111,7 +115,7 @@ func (in Input) StringMap(p jsontree.Pointer, v any, exists bool) (map[string]an
 	}
 	var bad string
 	var found bool
-	if in.run == nil || len(m) <= long {
+	if in.run == nil || len(m) <= long || !in.isMapAt(p, m) {
 		bad, found = firstNonString(m)
 	} else {
 		at := in.run.memoAt(p, nil)
@@ -124,4 +128,17 @@ func (in Input) StringMap(p jsontree.Pointer, v any, exists bool) (map[string]an
 		return nil, jsontree.NotA(p.Child(bad), m[bad], true, "a string")
 	}
 	return m, nil
+}
+
+// sameList reports whether v is the list itself, not a copy.
+func sameList(v any, list []any) bool {
+	other, _ := v.([]any)
+	return len(other) == len(list) && (len(list) == 0 || &other[0] == &list[0])
+}
+
+// isMapAt reports whether the map is the one at p, not a copy.
+func (in Input) isMapAt(p jsontree.Pointer, m map[string]any) bool {
+	v, _ := in.run.tree.Get(p)
+	other, ok := v.(map[string]any)
+	return ok && reflect.ValueOf(other).Pointer() == reflect.ValueOf(m).Pointer()
 }

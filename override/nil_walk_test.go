@@ -99,6 +99,7 @@ func TestNothing(t *testing.T) {
 			_, err := override.Typed[int](nil)
 			refuses(err)
 		},
+		"Step.Validate": func(*testing.T) { refuses(override.Step{}.Validate()) },
 		"Steps":         func(t *testing.T) { require.Empty(t, override.Steps()) },
 		"Policy.Ref":    func(t *testing.T) { require.Zero(t, policy.Ref()) },
 		"Policy.Tier":   func(t *testing.T) { require.Zero(t, policy.Tier()) },

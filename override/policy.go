@@ -2,6 +2,7 @@ package override
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -167,10 +168,19 @@ func (s Step) check(rule int) *field.Error {
 	if isNil(s.Overrider) {
 		return field.Required(at, "a step must have an overrider")
 	}
+	if err := s.Validate(); err != nil {
+		return field.Invalid(at, field.OmitValueType{}, err.Error())
+	}
+	return nil
+}
+
+// Validate implements [Validator]: a step may be the overrider of another one.
+func (s Step) Validate() error {
+	if isNil(s.Overrider) {
+		return errors.New("a step must have an overrider")
+	}
 	if v, ok := s.Overrider.(Validator); ok {
-		if err := v.Validate(); err != nil {
-			return field.Invalid(at, field.OmitValueType{}, err.Error())
-		}
+		return v.Validate()
 	}
 	return nil
 }

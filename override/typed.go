@@ -37,13 +37,59 @@ func Unstructured(object runtime.Object, scheme *runtime.Scheme) (*unstructured.
 	default:
 		return nil, fmt.Errorf("found a %T without apiVersion and kind, expected one of %v", object, kinds)
 	}
-	content, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
+	if !isFinite(reflect.ValueOf(object), 0) {
+		return nil, fmt.Errorf("a %T that nests more than %d levels deep, or contains itself", object, maxGoDepth)
+	}
+	shared, err := runtime.DefaultUnstructuredConverter.ToUnstructured(object)
 	if err != nil {
 		return nil, fmt.Errorf("a %T as unstructured: %w", object, err)
 	}
+	copied, err := jsontree.Clone(shared) // fields of type any, and an object that is unstructured itself, are shared so far
+	if err != nil {
+		return nil, fmt.Errorf("a %T as unstructured: %w", object, err)
+	}
+	content, _ := copied.(map[string]any)
 	u := &unstructured.Unstructured{Object: content}
 	u.SetGroupVersionKind(kind)
 	return u, nil
+}
+
+// maxGoDepth is how deep a Go value may nest. Fewer levels than [jsontree.MaxDepth], because a level of JSON is several of Go.
+const maxGoDepth = 10_000
+
+// isFinite reports whether a Go value ends within maxGoDepth levels.
+func isFinite(v reflect.Value, depth int) bool {
+	if depth > maxGoDepth {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return v.IsNil() || isFinite(v.Elem(), depth+1)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() && !isFinite(v.Field(i), depth+1) {
+				return false
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		switch v.Type().Elem().Kind() {
+		case reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Slice, reflect.Array, reflect.Map:
+		default:
+			return true
+		}
+		for i := range v.Len() {
+			if !isFinite(v.Index(i), depth+1) {
+				return false
+			}
+		}
+	case reflect.Map:
+		for _, e := range v.Seq2() {
+			if !isFinite(e, depth+1) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Typed returns a copy of the object of a result as a Go type, for example Typed[appsv1.Deployment](result).

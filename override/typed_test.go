@@ -1,10 +1,12 @@
 package override_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -18,6 +20,8 @@ import (
 type deployment struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
+	Any               any         `json:"any,omitempty"`
+	Next              *deployment `json:"next,omitempty"`
 	Spec              struct {
 		Replicas *int32 `json:"replicas,omitempty"`
 		Paused   bool   `json:"paused,omitempty"`
@@ -90,4 +94,31 @@ func TestTypedHides(t *testing.T) {
 	_, err = override.Typed[deployment](result)
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "hunter2")
+}
+
+// TestUnstructuredOwns converts objects that share, contain themselves, or are not JSON.
+func TestUnstructuredOwns(t *testing.T) {
+	t.Parallel()
+	source := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"name": "web"}}}
+	scheme := runtime.NewScheme()
+	scheme.AddKnownTypeWithName(schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "Deployment"}, &unstructured.Unstructured{})
+	copied, err := override.Unstructured(source, scheme)
+	require.NoError(t, err)
+	copied.SetName("changed")
+	require.Equal(t, "web", source.GetName())
+
+	nested := map[string]any{"a": "b"}
+	copied, err = override.Unstructured(&deployment{Any: nested}, schemeOf("Deployment"))
+	require.NoError(t, err)
+	require.NoError(t, unstructured.SetNestedField(copied.Object, "changed", "any", "a"))
+	require.Equal(t, "b", nested["a"])
+
+	cyclic, chain := map[string]any{}, &deployment{}
+	cyclic["self"], chain.Next = cyclic, chain
+	for name, object := range map[string]*deployment{"a map in itself": {Any: cyclic}, "an object in itself": chain} {
+		_, err := override.Unstructured(object, schemeOf("Deployment"))
+		require.ErrorContains(t, err, "nests more than 10000 levels deep, or contains itself", name)
+	}
+	_, err = override.Unstructured(&deployment{Any: math.NaN()}, schemeOf("Deployment"))
+	require.ErrorContains(t, err, "/any is the number NaN")
 }

@@ -2,6 +2,8 @@ package policy
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -82,10 +84,13 @@ func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 			known[kind.Kind] = kind.GroupVersion()
 		}
 	}
+	if len(known) == 0 {
+		return checkGroup(gvk, content)
+	}
 	if version, ok := known[gvk.Kind]; ok {
 		return fmt.Errorf("%s of %s is not known, expected %s", nameOf(content), short(gvk.GroupVersion().String()), version)
 	}
-	if _, ok := known[name]; ok || len(known) == 0 {
+	if _, ok := known[name]; ok {
 		return nil
 	}
 	if meant := nearest(name, known, len(name)/5+1); meant != "" {
@@ -95,4 +100,27 @@ func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 		return fmt.Errorf("%s: the kind %s is not known, did you mean %s of %s?", nameOf(content), short(gvk.Kind), meant, known[meant])
 	}
 	return nil
+}
+
+// checkGroup returns an error for a policy or a binding whose group is missing or misspelt.
+func checkGroup(gvk schema.GroupVersionKind, content map[string]any) error {
+	if !strings.HasSuffix(gvk.Kind, "Policy") && !strings.HasSuffix(gvk.Kind, "Binding") {
+		return nil
+	}
+	groups := map[string]schema.GroupVersion{}
+	for kind := range kinds {
+		if kind.Kind == gvk.Kind {
+			groups[kind.Group] = kind.GroupVersion()
+		}
+	}
+	meant := nearest(gvk.Group, groups, len(gvk.Group)/5+1)
+	for _, group := range slices.Sorted(maps.Keys(groups)) {
+		if gvk.Group == "" && meant == "" {
+			meant = group
+		}
+	}
+	if meant == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: the apiVersion %s is not known, did you mean %s?", nameOf(content), short(gvk.GroupVersion().String()), groups[meant])
 }

@@ -158,7 +158,7 @@ func (m *misfits) describe(v any) string {
 // hides reports whether a value at the path may be in a Secret: in a manifest of a Work, or in an overrider, even of an item of a list.
 func (m *misfits) hides() bool {
 	path := m.path.String()
-	return m.hidden || strings.Contains(path, "spec.workload.") || strings.Contains(path, ".overriders.")
+	return m.hidden || strings.Contains(path, "spec.workload") || strings.Contains(path, ".overriders")
 }
 
 func typeName(v any) string {
@@ -201,21 +201,25 @@ func expectedOf(t reflect.Type) string {
 	return "a number"
 }
 
-// fieldsOf returns the JSON fields of a struct with their types.
-func fieldsOf(t reflect.Type) map[string]reflect.Type {
+// fieldsOf returns the JSON fields of a struct with their types. A struct that is embedded in itself is left out.
+func fieldsOf(t reflect.Type) map[string]reflect.Type { return fieldsIn(t, map[reflect.Type]bool{}) }
+
+func fieldsIn(t reflect.Type, outer map[reflect.Type]bool) map[string]reflect.Type {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct {
+	if t.Kind() != reflect.Struct || outer[t] {
 		return nil
 	}
+	outer[t] = true
+	defer delete(outer, t)
 	fields := map[string]reflect.Type{}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "" && f.Anonymous:
-			maps.Copy(fields, fieldsOf(f.Type))
+			maps.Copy(fields, fieldsIn(f.Type, outer))
 		case name == "" && f.IsExported():
 			fields[f.Name] = f.Type
 		case name != "" && name != "-":

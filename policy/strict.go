@@ -91,7 +91,7 @@ func (d document) into(text []byte, content map[string]any, to any, limits Limit
 	if err == nil && len(strict) == 0 {
 		return nil
 	}
-	m.hidden = len(hide.Of(selector.ObjectOf(content))) > 0
+	m.hidden = len(hide.Of(selector.ObjectOf(content))) > 0 || mayBeSecret(content, to)
 	var v any
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber() // numbers as they are written: whether one fits may depend on that
@@ -115,4 +115,10 @@ func typeError(err error, hidden bool) error {
 		return fmt.Errorf("%s has a value of the JSON type %s, expected %s", mismatch.Field, kind, expectedOf(mismatch.Type))
 	}
 	return brief(err)
+}
+
+// mayBeSecret reports whether an object that is decoded into a foreign Go type may be a Secret whose kind or version is misspelt.
+func mayBeSecret(content map[string]any, to any) bool {
+	kind, _ := content["kind"].(string)
+	return strings.Contains(strings.ToLower(kind), "secret") || strings.Contains(strings.ToLower(reflect.TypeOf(to).String()), "secret")
 }

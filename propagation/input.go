@@ -21,8 +21,8 @@ type PlanInput struct {
 	Policies  []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides []api.OverrideSource    // OverridePolicies and ClusterOverridePolicies
 	Clusters  []*api.Cluster
-	Bindings  []api.Binding // as they are stored now
-	Works     []*api.Work   // as they are stored now
+	Bindings  []api.Binding         // as they are stored now
+	Works     []*api.Work           // as they are stored now
 	Registry  *interpreter.Registry // interprets the kinds of the templates; nil: no template has replicas or dependencies
 	Options   PlanOptions
 }

@@ -107,6 +107,9 @@ func (at *indexPlace) shard() byte {
 // Find appends the entries of all selectors that may match an object. Entries of others are left out as far as the conditions tell. A nil object
 // is read as the zero Object.
 func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
+	if ix == nil {
+		return found
+	}
 	if obj == nil {
 		obj = &Object{}
 	}
@@ -128,6 +131,9 @@ func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
 // Add calls add with the entry of each selector, numbered as in [NewObjects] (0 if there are none), which is zero if it is new. Several selectors may have
 // one entry. A namespace that is not empty stands for that of every selector. Only an index that nobody else reads may be written.
 func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, selector int)) {
+	if ix == nil || add == nil {
+		return
+	}
 	if ix.kinds == nil {
 		ix.kinds = map[indexKind]*indexShards[T]{}
 	}
@@ -154,6 +160,9 @@ func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, se
 // Remove calls remove with the entry of each selector, and drops the entry if remove reports that it is empty. The arguments must be those of
 // an Add before. Only an index that nobody else reads may be written.
 func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry *T) (empty bool)) {
+	if ix == nil || remove == nil {
+		return
+	}
 	for _, key := range objects.keysIn(namespace) {
 		of := ix.kinds[key.Kind]
 		if of == nil {
@@ -166,7 +175,7 @@ func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry 
 		if entry := shard[key.Place]; entry != nil && remove(entry) {
 			delete(shard, key.Place)
 		}
-		if !slices.ContainsFunc(of.maps[:], func(m map[indexPlace]*T) bool { return len(m) > 0 }) {
+		if len(shard) == 0 && !slices.ContainsFunc(of.maps[:], func(m map[indexPlace]*T) bool { return len(m) > 0 }) {
 			delete(ix.kinds, key.Kind)
 		}
 	}
@@ -175,21 +184,31 @@ func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry 
 // Fork returns an index in which the selectors may be added or removed. It shares everything else with ix, which stays as it is. Their
 // entries are copied by fork.
 func (ix *Index[T]) Fork(objects Objects, namespace string, fork func(entry *T) *T) Index[T] {
-	kinds := maps.Clone(ix.kinds)
-	forked := map[*T]bool{}
+	if ix == nil || fork == nil {
+		return Index[T]{}
+	}
+	type shard struct {
+		kind indexKind
+		n    byte
+	}
+	kinds, owned, copied, forked := maps.Clone(ix.kinds), map[indexKind]bool{}, map[shard]bool{}, map[*T]bool{}
 	for _, key := range objects.keysIn(namespace) {
 		of := kinds[key.Kind]
 		if of == nil {
 			continue
 		}
-		of = &indexShards[T]{of.maps, maps.Clone(of.labels)}
-		kinds[key.Kind] = of
-		shard := &of.maps[key.Place.shard()]
-		*shard = maps.Clone(*shard)
-		if entry := (*shard)[key.Place]; entry != nil && !forked[entry] {
+		if !owned[key.Kind] {
+			of = &indexShards[T]{of.maps, maps.Clone(of.labels)}
+			kinds[key.Kind], owned[key.Kind] = of, true
+		}
+		n := key.Place.shard()
+		if at := (shard{key.Kind, n}); !copied[at] {
+			of.maps[n], copied[at] = maps.Clone(of.maps[n]), true
+		}
+		if entry := of.maps[n][key.Place]; entry != nil && !forked[entry] {
 			entry = fork(entry)
 			forked[entry] = true
-			(*shard)[key.Place] = entry
+			of.maps[n][key.Place] = entry
 		}
 	}
 	return Index[T]{kinds}

@@ -3,6 +3,7 @@ package selector_test
 import (
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -249,4 +250,24 @@ func TestIndexNamespace(t *testing.T) {
 	require.Len(t, ix.Find(nil, &selector.Object{Namespace: "n"}), 1)
 	require.Empty(t, ix.Find(nil, &selector.Object{Namespace: "m"}))
 	require.Empty(t, ix.Find(nil, nil))
+}
+
+// TestIndexForkCost forks an index with many selectors of one policy. The time must be linear, so the bytes are.
+func TestIndexForkCost(t *testing.T) {
+	used := func(n int) uint64 {
+		var selectors []selector.ObjectSelector
+		for i := range n {
+			selectors = append(selectors, deployments("", "", matchLabels(fmt.Sprint("key-", i), "x")))
+		}
+		objects, err := selector.NewObjects(selectors...)
+		require.NoError(t, err)
+		var ix selector.Index[int]
+		ix.Add(objects, "", func(*int, int) {})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ix.Fork(objects, "", func(e *int) *int { c := *e; return &c })
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	require.Less(t, used(4000), 6*used(1000))
 }

@@ -56,6 +56,9 @@ func NewObjects(selectors ...ObjectSelector) (Objects, error) {
 	return Objects{compiled}, faults.ToAggregate()
 }
 
+// Len returns the number of selectors.
+func (o Objects) Len() int { return len(o.selectors) }
+
 // LabelEquals selects objects of any kind whose label key has the value, with [RankName]: it is for systems
 // in which an object names its policy. Key and value may be any strings.
 func LabelEquals(key, value string) Objects {

@@ -156,10 +156,15 @@ func TestNothing(t *testing.T) {
 		},
 	}
 	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, new(selector.Rank))
-	var ix selector.Index[int]
-	calls["Index.Find"] = func(t *testing.T) { require.Empty(t, ix.Find(nil, nil)) }
-	calls["Index.Fork"] = func(*testing.T) { ix.Fork(selector.Objects{}, "", nil) }
-	calls["Index.Remove"] = func(*testing.T) { ix.Remove(selector.Objects{}, "", nil) }
-	calls["Index.Add"] = func(*testing.T) { ix.Add(selector.Objects{}, "", func(*int, int) {}) }
+	calls["Index.Find"] = func(t *testing.T) {
+		require.Empty(t, new(selector.Index[int]).Find(nil, nil))
+		require.Empty(t, (*selector.Index[int])(nil).Find(nil, nil))
+	}
+	calls["Index.Fork"] = func(*testing.T) { new(selector.Index[int]).Fork(selector.Objects{}, "", nil) }
+	calls["Index.Remove"] = func(*testing.T) { new(selector.Index[int]).Remove(selector.Objects{}, "", nil) }
+	calls["Index.Add"] = func(*testing.T) {
+		new(selector.Index[int]).Add(selector.Objects{}, "", nil)
+		(*selector.Index[int])(nil).Add(selector.Objects{}, "", func(*int, int) {})
+	}
 	exported.Walk(t, calls)
 }

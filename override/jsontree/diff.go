@@ -17,6 +17,8 @@ import (
 //     no edit but Set reaches inside.
 //  4. A document beyond [MaxDepth] or [MaxSize] is replaced as a whole by any other, and by itself.
 //
+// A document that is a scalar cannot be edited: [Tree.Edit] refuses the change that replaces another document by it.
+//
 // The values are shared with the documents: do not write them. The pointer is valid until the next change; clone it to keep it.
 func Diff(before, after any) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
@@ -48,7 +50,7 @@ func (d *differ) compare(before, after any) bool {
 			}
 		}
 	}
-	return Equal(before, after) || reflect.DeepEqual(before, after) || d.yield(Change{Op: Replace, Pointer: d.at, Old: before, New: after})
+	return Equal(before, after) || !isJSON(before) && reflect.DeepEqual(before, after) || d.yield(Change{Op: Replace, Pointer: d.at, Old: before, New: after})
 }
 
 func (d *differ) maps(before, after map[string]any) bool {
@@ -122,6 +124,15 @@ func sameScalar(a, b any) bool {
 	switch a.(type) {
 	case nil, bool, string, int64:
 		return a == b
+	}
+	return false
+}
+
+// isJSON reports whether a value has a type of decoded JSON.
+func isJSON(v any) bool {
+	switch v.(type) {
+	case nil, bool, string, int64, float64, []any, map[string]any:
+		return true
 	}
 	return false
 }

@@ -1,6 +1,7 @@
 package jsontree_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,6 +37,12 @@ func TestDiff(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDiffZero compares zeros of both signs, which JSON writes differently.
+func TestDiffZero(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"replace /a"}, requireDiff(t, map[string]any{"a": 0.0}, map[string]any{"a": math.Copysign(0, -1)}))
 }
 
 // requireDiff carries the changes between two documents out, each of which must change something. It returns them as texts.

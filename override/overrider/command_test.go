@@ -110,3 +110,19 @@ func TestVerbString(t *testing.T) {
 	}
 	require.Equal(t, "set append insert delete", fmt.Sprint(overrider.ImageSet, " ", overrider.ImageAppend, " ", overrider.ImageInsert, " ", overrider.ImageDelete))
 }
+
+// TestDeleteManyInLanes deletes many items in one lane, while another lane appends one. Both must have an effect.
+func TestDeleteManyInLanes(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{100, 101, 300} {
+		args := strings.Repeat("x, ", n) + "keep"
+		rule := overridetest.Rule{Lanes: [][]override.Overrider{
+			{overrider.AppendArgs(overridetest.Containers(), "new")}, {overrider.DeleteArgs(overridetest.Containers(), "x")},
+		}}
+		result, err := overridetest.Apply(t, overridetest.Object("{spec: {pod: {containers: [{args: ["+args+"]}]}}}"), overridetest.Member1, overridetest.Policy{Name: "p", Rules: []overridetest.Rule{rule}})
+		require.NoError(t, err)
+		got, err := result.Object()
+		require.NoError(t, err)
+		require.Equal(t, overridetest.Object("{spec: {pod: {containers: [{args: [keep, new]}]}}}"), got, "%d items", n)
+	}
+}

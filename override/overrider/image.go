@@ -3,6 +3,7 @@ package overrider
 import (
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
@@ -52,7 +53,7 @@ type ImageOperation struct {
 
 // Validate implements [override.Validator]. An Image without Where, and an unknown component or verb, are invalid.
 func (o Image) Validate() error {
-	if o.Where == nil {
+	if v := reflect.ValueOf(o.Where); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
 		return errNoWhere
 	}
 	for i, operation := range o.Operations {

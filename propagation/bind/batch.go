@@ -16,7 +16,8 @@ import (
 )
 
 // Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, one after the other. Each step sees the
-// changes of the earlier ones. The results are those of [Distribute], without a scan of all bindings for each. A Batch is not safe for
+// changes of the earlier ones. The result is that of [Distribute],
+// repeated until nothing changes, without a scan of all bindings for each. A Batch is not safe for
 // concurrent use.
 type Batch struct {
 	all      map[types.NamespacedName]*entry
@@ -69,16 +70,17 @@ func (s *Batch) Finish() ([]Planned, error) {
 
 // entry is a binding of a batch.
 type entry struct {
-	binding  *api.ResourceBinding
-	stored   *api.ResourceBinding // as it was stored; nil: it was not, or it is planned
-	own      bool                 // binding may be changed in place
-	object   override.Ref         // its resource; empty: not known yet
-	prepared bool
-	by       map[types.NamespacedName][]int // the indexes in requiredBy by binding
-	removed  map[int]bool                   // indexes in requiredBy
-	missing  error                          // an entry of requiredBy does not exist
-	reasons  []string
-	conflict string // between the bindings that require it; empty: none
+	binding             *api.ResourceBinding
+	stored              *api.ResourceBinding // as it was stored; nil: it was not, or it is planned
+	own                 bool                 // binding may be changed in place
+	object              override.Ref         // its resource; empty: not known yet
+	prepared            bool
+	by                  map[types.NamespacedName][]int // the indexes in requiredBy by binding
+	removed             map[int]bool                   // indexes in requiredBy
+	resolving, resolved bool                           // by resolveConflicts
+	missing             error                          // an entry of requiredBy does not exist
+	reasons             []string
+	conflict            string // between the bindings that require it; empty: none
 }
 
 func (s *Batch) add(b *entry) {
@@ -221,11 +223,22 @@ func (b *entry) addReason(reason string) {
 	}
 }
 
-// resolveConflicts implements rule 3 of [Attach] after everything is attached and detached.
+// resolveConflicts implements rule 3 of [Attach] after everything is attached and detached. The bindings that require b come first, because
+// their own fields may follow from others. In a cycle, the first one that is reached sees the fields as they were.
 func (s *Batch) resolveConflicts(b *entry) error {
-	if !b.prepared || b.missing != nil {
+	if !b.prepared || b.missing != nil || b.resolving {
 		return nil
 	}
+	b.resolving = true
+	defer func() { b.resolving = false }()
+	for i, snapshot := range b.binding.Spec.RequiredBy {
+		if referrer := s.all[types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}]; referrer != nil && referrer != b && !b.removed[i] && !referrer.resolved {
+			if err := s.resolveConflicts(referrer); err != nil {
+				return err
+			}
+		}
+	}
+	b.resolved = true
 	own, n := b.writable(), -1
 	own.Spec.RequiredBy = slices.DeleteFunc(own.Spec.RequiredBy, func(api.BindingSnapshot) bool { n++; return b.removed[n] })
 	clear(b.removed)

@@ -9,6 +9,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -214,40 +215,54 @@ func (d *distributor) findObjects(ctx context.Context, dependency interpreter.De
 // dependencySet is the dependencies of an object.
 type dependencySet struct {
 	named     map[override.Ref]bool
-	selecting []interpreter.Dependency
+	selecting map[override.Ref][]selecting // by the reference without a name
+}
+
+// selecting is a dependency with a labelSelector.
+type selecting struct {
+	dependency interpreter.Dependency
+	selector   labels.Selector
+	err        error // the labelSelector is invalid
 }
 
 func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
-	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies))}
+	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
 	for _, d := range dependencies {
+		ref := dependencyRef(d)
 		if d.Name != "" || d.LabelSelector == nil {
-			w.named[dependencyRef(d)] = true
-		} else {
-			w.selecting = append(w.selecting, d)
+			w.named[ref] = true
+			continue
 		}
+		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
+		w.selecting[ref] = append(w.selecting[ref], selecting{d, selector, err})
 	}
 	return w
 }
 
 // isOrphan reports whether the object of a binding is not a dependency.
 func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w dependencySet) (bool, error) {
-	r := b.Spec.Resource
-	if w.named[content.ResourceOf(b)] {
+	ref := content.ResourceOf(b)
+	if w.named[ref] {
 		return false, nil
 	}
-	for _, dependency := range w.selecting {
-		if r.APIVersion != dependency.APIVersion || r.Kind != dependency.Kind || r.Namespace != dependency.Namespace {
-			continue
+	kind := ref
+	kind.Name = ""
+	candidates := w.selecting[kind]
+	if len(candidates) == 0 {
+		return true, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	objects, err := d.findObjects(ctx, interpreter.Dependency{APIVersion: ref.APIVersion, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name})
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", b.Ref(), err)
+	}
+	for _, c := range candidates {
+		if c.err != nil {
+			return false, fmt.Errorf("%s: %s: labelSelector: %w", b.Ref(), dependencyRef(c.dependency), c.err)
 		}
-		selector, err := metav1.LabelSelectorAsSelector(dependency.LabelSelector)
-		if err != nil {
-			return false, fmt.Errorf("%s: %s: labelSelector: %w", b.Ref(), dependencyRef(dependency), err)
-		}
-		objects, err := d.findObjects(ctx, interpreter.Dependency{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name})
-		if err != nil {
-			return false, fmt.Errorf("%s: %w", b.Ref(), err)
-		}
-		if slices.ContainsFunc(objects, func(o *unstructured.Unstructured) bool { return selects(selector, o) }) {
+		if slices.ContainsFunc(objects, func(o *unstructured.Unstructured) bool { return selects(c.selector, o) }) {
 			return false, nil
 		}
 	}

@@ -56,9 +56,10 @@ func best(s *scope, obj *selector.Object) (best *candidate, rank selector.Rank) 
 	if s == nil {
 		return nil, selector.RankNone
 	}
+	ranks := map[*candidate]selector.Rank{} // of policies with several selectors, which may be in several entries
 	for _, entry := range s.Find(nil, obj) {
 		for of := selector.RankName; of > selector.RankNone; of-- {
-			best, rank = better((*entry)[of], of, obj, best, rank)
+			best, rank = better((*entry)[of], of, obj, ranks, best, rank)
 		}
 	}
 	return best, rank
@@ -66,12 +67,18 @@ func best(s *scope, obj *selector.Object) (best *candidate, rank selector.Rank) 
 
 // better returns the best of the policies in a list of the index, or the best so far. The search ends at the first policy that selects the object with
 // the rank of the list: the list is sorted by priority and name, and policies that select the object more precisely are in other lists, too.
-func better(list []*candidate, of selector.Rank, obj *selector.Object, best *candidate, rank selector.Rank) (*candidate, selector.Rank) {
+func better(list []*candidate, of selector.Rank, obj *selector.Object, ranks map[*candidate]selector.Rank, best *candidate, rank selector.Rank) (*candidate, selector.Rank) {
 	for _, c := range list {
 		if best != nil && c.priority < best.priority {
 			break // all that follow have less, too
 		}
-		r := c.objects.Match(*obj)
+		r, known := ranks[c]
+		if !known {
+			r = c.objects.Match(*obj)
+			if c.objects.Len() > 1 {
+				ranks[c] = r
+			}
+		}
 		if r != selector.RankNone && (best == nil || cmp.Or(cmp.Compare(best.priority, c.priority), cmp.Compare(rank, r), cmp.Compare(c.ref.Name, best.ref.Name)) < 0) {
 			best, rank = c, r
 		}

@@ -1,7 +1,11 @@
 package validation
 
 import (
+	"encoding/json"
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -13,14 +17,16 @@ import (
 // does not do this. It refuses every update of a policy that was valid under older rules, including the update that removes a
 // finalizer, and then the policy cannot be deleted.
 //
-// An update that changes only metadata has no errors. Old is validated as it is and as [DefaultOverride] returns it, because a
+// An old fault stays only if the value with the fault did not change: of a missing field, or of a value that the error does not quote, the object
+// or list that it is in. An update that changes only metadata has no errors. Old is validated as it is and as [DefaultOverride] returns it, because a
 // webhook sees the old policy without defaults. If old is nil, the result is that of ValidateOverrideUpdate.
 func RatchetOverrideUpdate(s, old api.OverrideSource) field.ErrorList {
 	errs := ValidateOverrideUpdate(s, old)
 	if dialect.IsNil(old) {
 		return errs
 	}
-	return Ratchet(errs, ValidateOverride(old), ValidateOverride(DefaultOverride(old)))
+	defaulted := DefaultOverride(old)
+	return ratchet(errs, unchangedIn(s, old, defaulted), ValidateOverride(old), ValidateOverride(defaulted))
 }
 
 // RatchetPropagationUpdate returns the errors of [ValidatePropagationUpdate] that old does not have already, as
@@ -30,7 +36,8 @@ func RatchetPropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 	if dialect.IsNil(old) {
 		return errs
 	}
-	return Ratchet(errs, ValidatePropagation(old), ValidatePropagation(DefaultPropagation(old, nil)))
+	defaulted := DefaultPropagation(old, nil)
+	return ratchet(errs, unchangedIn(s, old, defaulted), ValidatePropagation(old), ValidatePropagation(defaulted))
 }
 
 // Ratchet returns the errors that are in none of the old lists, in their order. An error is in a list if the list has one with the
@@ -39,7 +46,14 @@ func RatchetPropagationUpdate(s, old api.PropagationSource) field.ErrorList {
 //
 // The errors may come from any validation, such as Lint of a dialect. Validate both objects with the same defaults. No list is
 // written.
+//
+// It compares errors, not objects: an error that does not quote a value stays for any other value, too. [RatchetOverrideUpdate] compares both.
 func Ratchet(errs field.ErrorList, old ...field.ErrorList) field.ErrorList {
+	return ratchet(errs, func(*field.Error) bool { return true }, old...)
+}
+
+// ratchet is [Ratchet] for the errors about values that did not change; all others stay errors.
+func ratchet(errs field.ErrorList, unchanged func(*field.Error) bool, old ...field.ErrorList) field.ErrorList {
 	known := map[faultKey][]any{}
 	for _, list := range old {
 		seen := map[faultKey]bool{} // one field of one object has one value
@@ -65,7 +79,7 @@ func Ratchet(errs field.ErrorList, old ...field.ErrorList) field.ErrorList {
 			}
 			stays[key] = same
 		}
-		if !same {
+		if !same || !unchanged(err) {
 			added = append(added, err)
 		}
 	}
@@ -82,4 +96,74 @@ type faultKey struct {
 func keyOf(err *field.Error) faultKey {
 	value, _ := err.BadValue.(string)
 	return faultKey{err.Type, err.Field, err.Detail, value}
+}
+
+// unchangedIn returns a function that reports whether the value that an error is about is the same in a policy and in one of the old ones.
+func unchangedIn(policy any, old ...any) func(*field.Error) bool {
+	is, was := jsonOf(policy), make([]any, len(old))
+	for i, o := range old {
+		was[i] = jsonOf(o)
+	}
+	known := map[string]bool{} // by path
+	return func(err *field.Error) bool {
+		path := tokensOf(err.Field)
+		if quoted, isString := err.BadValue.(string); len(path) > 0 && (err.BadValue == nil || isString && quoted == "" || err.BadValue == field.OmitValueType{}) {
+			path = path[:len(path)-1]
+		}
+		key := strings.Join(path, "\x00")
+		same, compared := known[key]
+		if !compared {
+			same = slices.ContainsFunc(was, func(o any) bool { return reflect.DeepEqual(at(o, path), at(is, path)) })
+			known[key] = same
+		}
+		return same
+	}
+}
+
+// jsonOf returns a policy as decoded JSON; nil if it cannot be encoded.
+func jsonOf(policy any) (v any) {
+	if text, err := json.Marshal(policy); err == nil {
+		_ = json.Unmarshal(text, &v) // which an encoder wrote
+	}
+	return v
+}
+
+// tokensOf splits a field path such as spec.overrideRules[0].value[a.b] into keys and indexes.
+func tokensOf(path string) (tokens []string) {
+	for path != "" {
+		if rest, ok := strings.CutPrefix(path, "["); ok {
+			token, after, _ := strings.Cut(rest, "]")
+			tokens, path = append(tokens, token), after
+			continue
+		}
+		path = strings.TrimPrefix(path, ".")
+		end := strings.IndexAny(path, ".[")
+		if end < 0 {
+			end = len(path)
+		}
+		tokens, path = append(tokens, path[:end]), path[end:]
+		if end == 0 {
+			break
+		}
+	}
+	return tokens
+}
+
+// at returns the value at a path; nil if there is none.
+func at(v any, path []string) any {
+	for _, token := range path {
+		switch c := v.(type) {
+		case map[string]any:
+			v = c[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(c) {
+				return nil
+			}
+			v = c[i]
+		default:
+			return nil
+		}
+	}
+	return v
 }

@@ -23,7 +23,12 @@ func TestRatchetOverrideUpdate(t *testing.T) {
 	}{
 		{"same fault", "it was stored like this", badLabel, badLabel, 1, nil},
 		{"another fault", "it is new", badLabel, `overrideRules: [{overriders: {labelsOverrider: [{value: {a: -, b: -}}], fieldOverrider: [{fieldPath: a, json: [{operator: remove}]}]}}]`, 3, []string{
+			`spec.overrideRules[0].overriders.labelsOverrider[0].value: Invalid value: "-": a valid label …`,
+			`spec.overrideRules[0].overriders.labelsOverrider[0].value: Invalid value: "-": a valid label …`,
 			`spec.overrideRules[0].overriders.fieldOverrider[0].fieldPath: Invalid value: "a": JSON pointer …`}},
+		{"the same bad value at another key", "the map changed", badLabel, `overrideRules: [{overriders: {labelsOverrider: [{value: {zzz: -}}]}}]`, 1, []string{
+			`spec.overrideRules[0].overriders.labelsOverrider[0].value: Invalid value: "-": a valid label …`}},
+		{"another entry beside it", "the bad value did not change", badLabel, `overrideRules: [{overriders: {labelsOverrider: [{value: {a: -}}, {value: {b: c}}]}}]`, 1, nil},
 		{"another bad value", "the value changed", badLabel, `overrideRules: [{overriders: {labelsOverrider: [{value: {a: _}}]}}]`, 1, []string{
 			`spec.overrideRules[0].overriders.labelsOverrider[0].value: Invalid value: "_": a valid label …`}},
 		{"moved", "entries are compared by their index", badLabel, `overrideRules: [{overriders: {}}, {overriders: {labelsOverrider: [{value: {a: -}}]}}]`, 1, []string{

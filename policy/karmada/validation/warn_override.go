@@ -67,7 +67,7 @@ func (w *warnings) overriders(at *field.Path, o *api.Overriders) {
 	}{{"commandOverrider", o.CommandOverrider}, {"argsOverrider", o.ArgsOverrider}} {
 		for i := range list.entries {
 			if len(list.entries[i].Value) == 0 {
-				w.add(at.Child(list.field).Index(i).Child("value"), "there is nothing to %s", list.entries[i].Operator)
+				w.add(at.Child(list.field).Index(i).Child("value"), "there is nothing to do for the operator %q", short(string(list.entries[i].Operator)))
 			}
 		}
 	}

@@ -33,8 +33,8 @@ func TestWarnOverride(t *testing.T) {
 			- overriders: {labelsOverrider: [{operator: add}], annotationsOverrider: [{operator: remove, value: {}}], commandOverrider: [{containerName: a, operator: add}], argsOverrider: [{containerName: a, operator: remove, value: []}]}`, []string{
 			`spec.overrideRules[0].overriders: there are no overriders, so the rule changes nothing`,
 			`spec.overrideRules[1].overriders.annotationsOverrider[0].value: there are no keys, so the entry changes nothing`,
-			`spec.overrideRules[1].overriders.argsOverrider[0].value: there is nothing to remove`,
-			`spec.overrideRules[1].overriders.commandOverrider[0].value: there is nothing to add`,
+			`spec.overrideRules[1].overriders.argsOverrider[0].value: there is nothing to do for the operator "remove"`,
+			`spec.overrideRules[1].overriders.commandOverrider[0].value: there is nothing to do for the operator "add"`,
 			`spec.overrideRules[1].overriders.labelsOverrider[0].value: there are no keys, so the entry changes nothing`}},
 		{"whole objects", "replace always, and add where the field is known", `
 			overrideRules:
