@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Index finds what belongs to selectors that may match an object, without asking every selector. It has a T at each condition that a
-// selector sets: a kind, and a namespace, a name and a label as far as the selector requires one value. [Index.Find] returns the few at which a
-// matching selector can be; whether it matches is for [Objects.Match].
+// Index files each selector under what it requires: its kind and, where it requires exactly one value, the namespace, the name and one
+// label. [Index.Find] returns the entries of the selectors that may match an object; [Objects.Match] decides.
 //
 // The zero value is empty. An index may be read concurrently as long as nobody writes it. [Index.Fork] returns one that may be written.
 type Index[T any] struct{ kinds map[indexKind]*indexShards[T] }
@@ -128,8 +127,9 @@ func (ix *Index[T]) Find(found []*T, obj *Object) []*T {
 	return found
 }
 
-// Add calls add with the entry of each selector, numbered as in [NewObjects] (0 if there are none), which is zero if it is new. Several selectors may have
-// one entry. A namespace that is not empty stands for that of every selector. Only an index that nobody else reads may be written.
+// Add calls add once for each selector, with its entry and its index in [NewObjects]; once with index 0 if there are no selectors. A new entry
+// is the zero T, and several selectors may have the same entry. A namespace that is not empty replaces that of every selector. Do not call Add
+// while others read the index.
 func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, selector int)) {
 	if ix == nil || add == nil {
 		return
@@ -158,7 +158,7 @@ func (ix *Index[T]) Add(objects Objects, namespace string, add func(entry *T, se
 }
 
 // Remove calls remove with the entry of each selector, and drops the entry if remove reports that it is empty. The arguments must be those of
-// an Add before. Only an index that nobody else reads may be written.
+// an earlier Add. Do not call Remove while others read the index.
 func (ix *Index[T]) Remove(objects Objects, namespace string, remove func(entry *T) (empty bool)) {
 	if ix == nil || remove == nil {
 		return

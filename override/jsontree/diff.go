@@ -11,11 +11,11 @@ import (
 // none if the documents are equal.
 //
 //  1. Objects are compared key by key, in ascending order of the keys: first those that after has, then those that are removed.
-//  2. Lists are compared index by index. First the elements at the end are removed, from the last on, or added; then those are compared
-//     that both have.
+//  2. Of lists, first the surplus elements are removed, from the last one on, or the missing ones are appended. Then the elements that both
+//     lists have are compared.
 //  3. Anything else that is not [Equal] is replaced, and so is a value of another type. The value of the key "" is replaced as a whole, because
 //     no edit but Set reaches inside.
-//  4. A document beyond [MaxDepth] or [MaxSize] is replaced as a whole by any other, and by itself.
+//  4. If a document exceeds [MaxDepth] or [MaxSize], there is one change, which replaces the whole document, even if both are the same.
 //
 // A document that is a scalar cannot be edited: [Tree.Edit] refuses the change that replaces another document by it.
 //

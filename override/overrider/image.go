@@ -24,7 +24,8 @@ func (at ImageAt) Images(override.Input, *override.Edits) ([]jsontree.Pointer, e
 	return []jsontree.Pointer{jsontree.Pointer(at)}, nil
 }
 
-// Image overrides components of image references.
+// Image overrides components of image references. To change the version of an image that may have a digest, set [imageparser.TagOrDigest]: a
+// digest that stays decides which image is pulled, whatever the tag.
 //
 //  1. Each place must have a string that [imageparser.Parse] accepts, even without operations.
 //  2. The operations act in order on the parts of the reference. The reference is not validated in between, so a later operation can

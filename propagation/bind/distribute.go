@@ -38,9 +38,9 @@ type DistributeInput struct {
 	FeatureGates api.FeatureGates
 }
 
-// Distribute makes the bindings of the objects that the template of an independent binding needs. Its policy has propagateDeps. The bindings of
-// the input are those that are stored in the namespace, at least those that the independent binding has attached, those of the dependencies, and
-// all in their requiredBy. The result shares no memory with the input.
+// Distribute makes the bindings of the objects that the template of an independent binding needs. Bindings must
+// contain all bindings of the namespace, or at least those that the independent binding has attached, those of the dependencies, and every binding
+// in their requiredBy. The result shares no memory with the input.
 //
 //  1. If the gate PropagateDeps is off, nothing happens.
 //  2. A binding without propagateDeps, or one that is being deleted, is detached from all that it has attached, see [Detach]. Then its
@@ -51,7 +51,8 @@ type DistributeInput struct {
 //     and name, nor by a selector that matches its labels.
 //  6. Each object that a dependency names or selects is attached, see [Attach]. Objects that are not found are skipped.
 //
-// A binding has attached those that have the label of [AttachedBinding] with its id. Distribute does not check that the binding has clusters;
+// The independent binding must have its id, the label [api.BindingIDLabel]: what it attaches without one is never detached. It has attached the
+// bindings with the label of [AttachedBinding] and its id. Distribute does not check that the binding has clusters;
 // the caller may wait for them.
 //
 // An error of one attached binding does not affect the others. So an error may come with a distribution, which has everything that can be

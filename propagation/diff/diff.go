@@ -56,17 +56,17 @@ type Binding struct {
 	Binding override.Ref `json:"binding"`
 	Kind    Kind         `json:"change"`
 	Reason  string       `json:"reason,omitempty"` // why it is Left
-	// Places is where a changed binding differs. It leaves out clusters, its own and those in requiredBy, which Template.Clusters has;
+	// Changes is where a changed binding differs. It leaves out clusters, its own and those in requiredBy, which Template.Clusters has;
 	// metadata of the API server; and the status, except the name of the affinity.
-	Places []Change `json:"places,omitempty"`
+	Changes []Change `json:"changes,omitempty"`
 }
 
-// shownPlaces returns the places for people, without the annotation that repeats the placement.
-func (b *Binding) shownPlaces() []Change {
+// shownChanges returns the changes for people, without the annotation that repeats the placement.
+func (b *Binding) shownChanges() []Change {
 	if b == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(b.Places), func(p Change) bool { return p.Path.Equal(appliedPlacementPath) })
+	return slices.DeleteFunc(slices.Clone(b.Changes), func(p Change) bool { return p.Path.Equal(appliedPlacementPath) })
 }
 
 var appliedPlacementPath = jsontree.Pointer{"metadata", "annotations", api.AppliedPlacementAnnotation}

@@ -18,17 +18,17 @@ func (d *Difference) Reveal() *Difference {
 	c := *d
 	c.Works = slices.Clone(d.Works)
 	for i := range c.Works {
-		c.Works[i].Places = slices.Clone(c.Works[i].Places)
-		for j := range c.Works[i].Places {
-			c.Works[i].Places[j].shown = nil
+		c.Works[i].Changes = slices.Clone(c.Works[i].Changes)
+		for j := range c.Works[i].Changes {
+			c.Works[i].Changes[j].shown = nil
 		}
 	}
 	return &c
 }
 
-// hiddenPlaces returns the places of secret values in a Work: those that the plan hides in its manifests and, if there are any, the annotations
+// hiddenRegion returns the places of secret values in a Work: those that the plan hides in its manifests and, if there are any, the annotations
 // with the applied overrides, which have the values that these write.
-func hiddenPlaces(w *api.Work, plan *propagation.Plan) redact.Region {
+func hiddenRegion(w *api.Work, plan *propagation.Plan) redact.Region {
 	var region redact.Region
 	for i, manifest := range w.Spec.Workload.Manifests {
 		region = region.With(plan.Hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))
@@ -45,9 +45,9 @@ func hiddenPlaces(w *api.Work, plan *propagation.Plan) redact.Region {
 var manifestsPath = jsontree.Pointer{"spec", "workload", "manifests"}
 
 // hideIn sets what String and Markdown show of changes in a region.
-func hideIn(places []Change, region redact.Region) {
-	for i := range places {
-		p := &places[i]
+func hideIn(changes []Change, region redact.Region) {
+	for i := range changes {
+		p := &changes[i]
 		if !region.Touches(p.Path) {
 			continue
 		}

@@ -30,7 +30,7 @@ func (d *Difference) Markdown() string {
 			if w.Kind != Changed {
 				t.row(name, string(w.Kind), "", reason(w.Reason))
 			}
-			for _, p := range w.Places {
+			for _, p := range w.Changes {
 				t.place(name, "", p)
 			}
 		}
@@ -84,7 +84,7 @@ func (t table) template(d Template) {
 	if d.Binding != nil && d.Binding.Kind == Left {
 		t.row(name, "left unchanged", "", reason(d.Binding.Reason))
 	}
-	for _, p := range d.Binding.shownPlaces() {
+	for _, p := range d.Binding.shownChanges() {
 		t.place(name, "binding ", p)
 	}
 	t.messages(name, "warning", d.Warnings)

@@ -57,11 +57,11 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	case a.binding == nil || b.binding == nil || reflect.DeepEqual(a.binding, b.binding):
 		return nil
 	}
-	places := changesOf(nil, bindingTree(a.binding), bindingTree(b.binding))
-	if len(places) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
+	changes := changesOf(nil, bindingTree(a.binding), bindingTree(b.binding))
+	if len(changes) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
 		return nil
 	}
-	return &Binding{Binding: b.bindingRef(), Kind: Changed, Places: places}
+	return &Binding{Binding: b.bindingRef(), Kind: Changed, Changes: changes}
 }
 
 // left returns why a binding that is only in the first plan is left unchanged. It returns "" if the binding is deleted:
@@ -139,7 +139,7 @@ func sortedTargets(spec *api.ResourceBindingSpec) [][]api.TargetCluster {
 	return all
 }
 
-// bindingTree returns the compared fields of a binding as JSON, see Binding.Places.
+// bindingTree returns the compared fields of a binding as JSON, see Binding.Changes.
 func bindingTree(b api.Binding) map[string]any {
 	spec := *b.BindingSpec()
 	spec.Clusters, spec.RequiredBy = nil, slices.Clone(spec.RequiredBy)

@@ -29,16 +29,16 @@ func (d *Difference) String() string {
 	}
 	messages("", "warning", d.Warnings)
 	for _, t := range d.Templates {
-		places := t.Binding.shownPlaces()
+		changes := t.Binding.shownChanges()
 		head := strings.Join(t.headline(), "; ")
-		if head == "" && len(places) == 0 && t.Warnings.empty() && t.Errors.empty() {
+		if head == "" && len(changes) == 0 && t.Warnings.empty() && t.Errors.empty() {
 			continue // only replicas in requiredBy differ, which the other template has
 		}
 		if head != "" {
 			head = ": " + head
 		}
 		line("", t.Template.String()+head)
-		for _, p := range places {
+		for _, p := range changes {
 			line("  ", "binding "+p.String())
 		}
 		messages("  ", "warning", t.Warnings)
@@ -53,7 +53,7 @@ func (d *Difference) String() string {
 			text += ": " + w.Reason
 		}
 		line("", text)
-		for _, p := range w.Places {
+		for _, p := range w.Changes {
 			line("  ", p.String())
 		}
 	}

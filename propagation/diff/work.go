@@ -22,9 +22,9 @@ type Work struct {
 	Template override.Ref `json:"template,omitzero"` // if known
 	Kind     Kind         `json:"change"`
 	Reason   string       `json:"reason,omitempty"` // why it is Deleted or Left
-	// Places is where a changed Work differs; below /spec/workload/manifests the object that the cluster gets. Metadata of the API server
+	// Changes is where a changed Work differs; below /spec/workload/manifests the object that the cluster gets. Metadata of the API server
 	// and the status are left out.
-	Places []Change `json:"places,omitempty"`
+	Changes []Change `json:"changes,omitempty"`
 }
 
 // workDifferences compares the Works of two plans.
@@ -46,9 +46,9 @@ func workDifferences(before, after *side) []Work {
 			made[d.Work] = true
 			all = append(all, d)
 		default:
-			if places := workPlaces(old, now); len(places) > 0 {
-				hideIn(places, hiddenPlaces(old, before.plan).With(hiddenPlaces(now, after.plan)))
-				all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Changed, Places: places})
+			if changes := workChanges(old, now); len(changes) > 0 {
+				hideIn(changes, hiddenRegion(old, before.plan).With(hiddenRegion(now, after.plan)))
+				all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Changed, Changes: changes})
 			}
 		}
 	})
@@ -128,17 +128,17 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 	return Left, b.whyNoWork()
 }
 
-// workPlaces returns where two Works differ.
-func workPlaces(before, after *api.Work) []Change {
-	var places []Change
+// workChanges returns where two Works differ.
+func workChanges(before, after *api.Work) []Change {
+	var changes []Change
 	if from, to := frameOf(before), frameOf(after); !from.equal(to) {
-		places = changesOf(nil, jsonOf(from), jsonOf(to))
+		changes = changesOf(nil, jsonOf(from), jsonOf(to))
 	}
 	if !slices.EqualFunc(before.Spec.Workload.Manifests, after.Spec.Workload.Manifests, sameManifest) {
 		// In order: all fields of the frame come before the manifests.
-		places = append(places, changesOf(jsontree.Pointer{"spec", "workload", "manifests"}, manifestsOf(before), manifestsOf(after))...)
+		changes = append(changes, changesOf(jsontree.Pointer{"spec", "workload", "manifests"}, manifestsOf(before), manifestsOf(after))...)
 	}
-	return places
+	return changes
 }
 
 // sameManifest reports whether two manifests are equal and valid. It is fast for equal ones; others are compared in detail.

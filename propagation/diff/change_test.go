@@ -13,8 +13,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 )
 
-// TestDiffPlaces applies the changes in order, as operations, to one Work and expects the other.
-func TestDiffPlaces(t *testing.T) {
+// TestChanges applies the changes in order, as operations, to one Work and expects the other.
+func TestChanges(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, before, after, want string }{
 		{"a value", `{"a":1}`, `{"a":2}`, `/a: 1 -> 2`},
@@ -43,7 +43,7 @@ func TestDiffPlaces(t *testing.T) {
 			prefix, err := jsontree.Parse(manifest)
 			require.NoError(t, err)
 			tree, changes := jsontree.New(map[string]any(plans[0].Works[0].Spec.Workload.Manifests[0])), ""
-			for i, p := range d.Works[0].Places {
+			for i, p := range d.Works[0].Changes {
 				require.True(t, p.Path.HasPrefix(prefix))
 				at := p.Path[len(prefix):]
 				if i > 0 {
@@ -62,7 +62,7 @@ func TestDiffPlaces(t *testing.T) {
 			}
 			require.Equal(t, c.want, changes)
 			require.True(t, jsontree.Equal(map[string]any(plans[1].Works[0].Spec.Workload.Manifests[0]), tree.Root()))
-			for _, p := range d.Works[0].Places { // the difference shares nothing with the plans
+			for _, p := range d.Works[0].Changes { // the difference shares nothing with the plans
 				for _, v := range []any{p.Old, p.New} {
 					if m, ok := v.(map[string]any); ok {
 						m["written"] = true
