@@ -15,7 +15,7 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// BenchmarkB6 is B4 with 100,000 policies, of which three match.
+// BenchmarkB6 is B4 with 100,000 policies; three match.
 func BenchmarkB6(b *testing.B) { measureSet(b, fleet(b, "b6"), setOf(b, many(100_000))) }
 
 // BenchmarkVariants applies policies to one object for 500 clusters, and copies every distinct result: 20 policies with one outcome,
@@ -67,7 +67,7 @@ func regional() []map[string]any {
 	return policies
 }
 
-// BenchmarkSelect selects from 10,000 policies of which none is for the kind of the object.
+// BenchmarkSelect selects from 10,000 policies; none is for the kind of the object.
 func BenchmarkSelect(b *testing.B) {
 	set := setOf(b, many(10_000))
 	obj := &unstructured.Unstructured{Object: map[string]any{

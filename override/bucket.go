@@ -25,12 +25,12 @@ func (p *Policy) within() string {
 	return ""
 }
 
-// addTo adds a policy to an index that nobody else reads.
+// addTo adds a policy to an index that is not shared.
 func (p *Policy) addTo(ix *index) {
 	ix.Add(p.spec.Objects, p.within(), func(b *bucket, _ int) { b.add(p) })
 }
 
-// removeFrom removes a policy from an index that nobody else reads.
+// removeFrom removes a policy from an index that is not shared.
 func (p *Policy) removeFrom(ix *index) {
 	ix.Remove(p.spec.Objects, p.within(), func(b *bucket) bool {
 		b.remove(p)

@@ -235,7 +235,7 @@ func TestWildPolicies(t *testing.T) {
 	require.Empty(t, plan.Rows)
 }
 
-// TestZeroErrors asks errors that were made by nobody for their texts.
+// TestZeroErrors checks that zero and nil errors have a message.
 func TestZeroErrors(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{

@@ -45,7 +45,7 @@ func TestDiffZero(t *testing.T) {
 	require.Equal(t, []string{"replace /a"}, requireDiff(t, map[string]any{"a": 0.0}, map[string]any{"a": math.Copysign(0, -1)}))
 }
 
-// requireDiff carries the changes between two documents out, each of which must change something. It returns them as texts.
+// requireDiff carries the changes between two documents out. Each must change something. It returns them as strings.
 func requireDiff(t *testing.T, before, after any) (changes []string) {
 	t.Helper()
 	tree := jsontree.New(before)

@@ -54,7 +54,7 @@ func TestEmbeddedYAML(t *testing.T) {
 	}
 }
 
-// bomb returns a YAML document of n lines, each of which repeats the previous one ten times.
+// bomb returns a YAML document of n lines, and each repeats the previous one ten times.
 func bomb(lines int) string {
 	var b strings.Builder
 	before := "x"

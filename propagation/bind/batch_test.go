@@ -28,7 +28,7 @@ func (chain) InterpretDependency(_ context.Context, o *unstructured.Unstructured
 	return []interpreter.Dependency{{APIVersion: "test/v1", Kind: "Link", Namespace: "shop", Name: next}}, nil
 }
 
-// TestBatchChain has three bindings, each of which requires the next one. Whatever their names and the order of the steps, the last one
+// TestBatchChain has three bindings; each requires the next one. Whatever their names and the order of the steps, the last one
 // gets the conflict resolution of the first one, and a second Finish changes nothing.
 func TestBatchChain(t *testing.T) {
 	t.Parallel()

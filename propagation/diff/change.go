@@ -19,7 +19,7 @@ type Change struct {
 	shown *[2]any // what String and Markdown show instead of Old and New; nil: these
 }
 
-// changesOf lists the changes that turn one document into the other, see [jsontree.Diff], both of which are at a place.
+// changesOf returns the changes between two documents at a pointer, see [jsontree.Diff].
 func changesOf(at jsontree.Pointer, before, after any) []Change {
 	var changes []Change
 	for c := range jsontree.Diff(before, after) {
