@@ -29,6 +29,8 @@ type Plan struct {
 //  4. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
 //  5. Render: make the Works of each binding, and find those that must be deleted (package work).
 //
+// A stored binding whose object is not among the templates stays as it is, and so do its Works: they are not in Works, and not in Deleted.
+//
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
 // with the same warnings and errors. A binding that never settles has a [SwingError] in its row.
@@ -42,6 +44,8 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	templates := p.templates()
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)
+	} else {
+		p.warnNoAPIs()
 	}
 	if err := p.rows(ctx, templates); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -163,6 +164,24 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		all = append(all, policy)
 	}
 	return all
+}
+
+// warnNoAPIs warns of clusters that get nothing because they report no APIs.
+func (p *planner) warnNoAPIs() {
+	var names []string
+	for _, c := range p.Clusters {
+		if len(c.Status.APIEnablements) == 0 {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) > 0 {
+		const shown = 5
+		list := strings.Join(names[:min(shown, len(names))], ", ")
+		if len(names) > shown {
+			list += fmt.Sprintf(" and %d more", len(names)-shown)
+		}
+		p.plan.Warnings = append(p.plan.Warnings, "clusters that report no APIs get no new objects: "+list+" (PlanOptions.AssumeAPIs is for clusters that were never joined)")
+	}
 }
 
 // assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.
