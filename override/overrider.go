@@ -18,7 +18,7 @@ type Diverger interface {
 }
 
 // Validator is an [Overrider] that can be invalid for every object. [NewPolicy] returns the error of Validate, with the field path of
-// the step.
+// the step. A wrapper that embeds an interface with another overrider must have the method itself.
 type Validator interface{ Validate() error }
 
 // OverriderFunc adapts a function to [Overrider].
