@@ -138,11 +138,15 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 
 // named returns rules in which every rule and step has a place: rules[1], rules[1].steps[0]. It copies what it changes.
 func named(rules []Rule) []Rule {
+	missing := func(lane Lane) bool { return slices.ContainsFunc(lane, func(s Step) bool { return s.At == "" }) }
+	unnamed := func(stage Stage) bool { return slices.ContainsFunc(stage, missing) }
+	if !slices.ContainsFunc(rules, func(r Rule) bool { return r.At == "" || slices.ContainsFunc(r.Stages, unnamed) }) {
+		return rules // as dialects compile them
+	}
 	rules = slices.Clone(rules)
 	for i := range rules {
 		rules[i].At = cmp.Or(rules[i].At, fmt.Sprintf("rules[%d]", i))
-		missing := func(lane Lane) bool { return slices.ContainsFunc(lane, func(s Step) bool { return s.At == "" }) }
-		if !slices.ContainsFunc(rules[i].Stages, func(stage Stage) bool { return slices.ContainsFunc(stage, missing) }) {
+		if !slices.ContainsFunc(rules[i].Stages, unnamed) {
 			continue
 		}
 		n := 0
@@ -162,16 +166,17 @@ func named(rules []Rule) []Rule {
 	return rules
 }
 
-// check validates a step of the rule with the index rule.
+// check validates a step of the rule with the index rule. A path is made only for an error: sets of many policies are compiled often.
 func (s Step) check(rule int) *field.Error {
+	err := s.Validate()
+	if err == nil {
+		return nil
+	}
 	at := field.NewPath(cmp.Or(s.At, fmt.Sprintf("rules[%d]", rule)))
 	if isNil(s.Overrider) {
-		return field.Required(at, "a step must have an overrider")
+		return field.Required(at, err.Error())
 	}
-	if err := s.Validate(); err != nil {
-		return field.Invalid(at, field.OmitValueType{}, err.Error())
-	}
-	return nil
+	return field.Invalid(at, field.OmitValueType{}, err.Error())
 }
 
 // Validate implements [Validator]: a step may be the overrider of another one.

@@ -191,24 +191,35 @@ func (ix *Index[T]) Fork(objects Objects, namespace string, fork func(entry *T) 
 		kind indexKind
 		n    byte
 	}
-	kinds, owned, copied, forked := maps.Clone(ix.kinds), map[indexKind]bool{}, map[shard]bool{}, map[*T]bool{}
-	for _, key := range objects.keysIn(namespace) {
+	keys, kinds := objects.keysIn(namespace), maps.Clone(ix.kinds)
+	var owned map[indexKind]bool // what is copied already, of several selectors
+	var copied map[shard]bool
+	var forked map[*T]bool
+	if len(keys) > 1 {
+		owned, copied, forked = map[indexKind]bool{}, map[shard]bool{}, map[*T]bool{}
+	}
+	for _, key := range keys {
 		of := kinds[key.Kind]
 		if of == nil {
 			continue
 		}
 		if !owned[key.Kind] {
 			of = &indexShards[T]{of.maps, maps.Clone(of.labels)}
-			kinds[key.Kind], owned[key.Kind] = of, true
+			kinds[key.Kind] = of
 		}
 		n := key.Place.shard()
 		if at := (shard{key.Kind, n}); !copied[at] {
-			of.maps[n], copied[at] = maps.Clone(of.maps[n]), true
+			of.maps[n] = maps.Clone(of.maps[n])
+			if copied != nil {
+				owned[key.Kind], copied[at] = true, true
+			}
 		}
 		if entry := of.maps[n][key.Place]; entry != nil && !forked[entry] {
 			entry = fork(entry)
-			forked[entry] = true
 			of.maps[n][key.Place] = entry
+			if forked != nil {
+				forked[entry] = true
+			}
 		}
 	}
 	return Index[T]{kinds}

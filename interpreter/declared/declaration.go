@@ -29,7 +29,7 @@ type Declaration struct {
 	Dependencies []Dependency `json:"dependencies,omitempty"`
 }
 
-// Replicas is a number of replicas. The zero value is none.
+// Replicas is a number of replicas. The zero value declares no replicas.
 type Replicas struct {
 	Pointer string `json:"pointer"`           // to an integer
 	Default int32  `json:"default,omitempty"` // where the integer is absent

@@ -11,7 +11,8 @@ type Divergence struct {
 	Why      string
 }
 
-// The codes of all divergences. A code never changes its meaning; numbers that are missing were given up or are of other dialects.
+// The codes of all divergences. A code never changes its meaning; a missing number belongs to another dialect, or to a divergence that
+// no longer exists.
 const (
 	CodeCrash          = "D1"
 	CodeHalfChanged    = "D2" // holds everywhere, and is not reported

@@ -108,7 +108,7 @@ func Do(lines ...string) []override.Overrider {
 	return steps
 }
 
-// At parses a JSON pointer.
+// At parses a JSON pointer. It panics on a mistake in the test, as regexp.MustCompile does, so that tables can use it.
 func At(s string) jsontree.Pointer {
 	p, err := jsontree.Parse(s)
 	if err != nil {
@@ -117,7 +117,7 @@ func At(s string) jsontree.Pointer {
 	return p
 }
 
-// Value decodes YAML like policies and objects: integers as int64, other numbers as float64.
+// Value decodes YAML like policies and objects: integers as int64, other numbers as float64. It panics as [At] does.
 func Value(text string) (v any) {
 	asJSON, err := yaml.YAMLToJSONStrict([]byte(Dedent(text)))
 	if err == nil {
