@@ -114,7 +114,7 @@ func TestLintRaw(t *testing.T) {
 			p := &api.ClusterOverridePolicy{}
 			p.Name = "p"
 			p.Spec.Overriders.Plaintext = []api.PlaintextOverrider{{Path: "/a", Operator: api.OverriderOpAdd, Value: api.JSON{Raw: []byte(c.raw)}}}
-			requireErrors(t, []string{c.want}, karmada.Lint(p), c.reason)
+			dialecttest.RequireErrors(t, []string{c.want}, karmada.Lint(p), c.reason)
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
@@ -198,11 +199,11 @@ func TestLintOverriders(t *testing.T) {
 			p := &api.OverridePolicy{}
 			p.Name, p.Namespace = "p", "team"
 			p.Spec.OverrideRules = []api.RuleWithCluster{{}, {Overriders: o}}
-			requireErrors(t, in("spec.overrideRules[1].overriders."), karmada.Lint(p), c.reason)
+			dialecttest.RequireErrors(t, in("spec.overrideRules[1].overriders."), karmada.Lint(p), c.reason)
 
 			old := &api.ClusterOverridePolicy{}
 			old.Name, old.Spec.Overriders = "p", o
-			requireErrors(t, in("spec.overriders."), karmada.Lint(old), c.reason+": in the older form")
+			dialecttest.RequireErrors(t, in("spec.overriders."), karmada.Lint(old), c.reason+": in the older form")
 		})
 	}
 }

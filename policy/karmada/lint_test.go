@@ -1,29 +1,11 @@
 package karmada_test
 
 import (
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-	"k8s.io/apimachinery/pkg/util/validation/field"
-
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
-
-// requireErrors compares errors, one a line. An expected line may end in … for the words of a library.
-func requireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
-	t.Helper()
-	lines := make([]string, len(got))
-	for i, err := range got {
-		lines[i] = strings.ReplaceAll(err.Error(), "\n", " ")
-		if i < len(want) {
-			if words, cut := strings.CutSuffix(want[i], "…"); cut && strings.HasPrefix(lines[i], words) {
-				lines[i] = want[i]
-			}
-		}
-	}
-	require.Equal(t, strings.Join(want, "\n"), strings.Join(lines, "\n"), reason)
-}
 
 // TestLint tests everything but the overriders, see TestLintOverriders.
 func TestLint(t *testing.T) {
@@ -163,7 +145,7 @@ func TestLint(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			requireErrors(t, c.want, karmada.Lint(policyOf(t, c.policy)), c.reason)
+			dialecttest.RequireErrors(t, c.want, karmada.Lint(policyOf(t, c.policy)), c.reason)
 		})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada"
 )
 
@@ -81,11 +82,11 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		v.unexplained = append(v.unexplained, fmt.Sprintf("Karmada applies %v, here %v", c.Applied, o.applied))
 	}
 	codes := map[string]bool{}
-	all := differences(nil, decode(t, c.Want), o.object)
+	all := dialecttest.Differences(decode(t, c.Want), o.object)
 	for _, d := range all {
-		i := slices.IndexFunc(o.divergences, d.isSaid)
+		i := slices.IndexFunc(o.divergences, func(said override.Divergence) bool { return isSaid(d, said) })
 		if i < 0 {
-			v.unexplained = append(v.unexplained, fmt.Sprintf("%s: Karmada gives %v, here %v; %s", d.at, d.want, d.got, here))
+			v.unexplained = append(v.unexplained, fmt.Sprintf("%s: Karmada gives %v, here %v; %s", d.At, d.Want, d.Got, here))
 			continue
 		}
 		codes[o.divergences[i].Code] = true
@@ -94,7 +95,7 @@ func judge(t testing.TB, c recorded, o outcome) verdict {
 		if said.Code == karmada.CodeRewrittenYAML || said.Code == karmada.CodeRewrittenJSON {
 			continue // a later step may write or remove the whole string
 		}
-		if !slices.ContainsFunc(all, func(d difference) bool { return d.isSaid(said) }) {
+		if !slices.ContainsFunc(all, func(d dialecttest.Difference) bool { return isSaid(d, said) }) {
 			v.unexplained = append(v.unexplained, "a divergence is reported, but nothing differs: "+said.String())
 		}
 	}
@@ -134,37 +135,28 @@ var goesOn = map[string]func(want *jsontree.Tree, at jsontree.Pointer) bool{
 	karmada.CodeTruncatedPath: func(_ *jsontree.Tree, at jsontree.Pointer) bool { return at == nil }, // it is about the policy
 }
 
-// difference is a place where two documents differ.
-type difference struct {
-	at        jsontree.Pointer
-	want, got any // nothing if absent
-}
-
-// nothing is the value of an absent place.
-var nothing = struct{ absent bool }{true}
-
 // isSaid reports whether a divergence describes this difference.
-func (d difference) isSaid(said override.Divergence) bool {
+func isSaid(d dialecttest.Difference, said override.Divergence) bool {
 	switch said.Code {
 	case karmada.CodeLostDigest: // all but the digest
-		text, _ := d.got.(string)
+		text, _ := d.Got.(string)
 		image, err := imageparser.Parse(text)
 		parts := image.Parts()
 		tagged := parts.Tag != "" && parts.Digest != ""
 		parts.Digest = ""
-		return d.at.Equal(said.Pointer) && err == nil && tagged && d.want == parts.String()
+		return d.At.Equal(said.Pointer) && err == nil && tagged && d.Want == parts.String()
 	case karmada.CodeEscapedKey: // another key of labels or annotations
-		return len(d.at) == 3 && d.at[0] == "metadata" && strings.Contains(said.Origin.At, "."+d.at[1]+"Overrider[")
+		return len(d.At) == 3 && d.At[0] == "metadata" && strings.Contains(said.Origin.At, "."+d.At[1]+"Overrider[")
 	case karmada.CodeRewrittenYAML: // the same data
-		want, _ := d.want.(string)
-		got, _ := d.got.(string)
-		return d.at.Equal(said.Pointer) && want != "" && readsYAML(want) == readsYAML(got)
+		want, _ := d.Want.(string)
+		got, _ := d.Got.(string)
+		return d.At.Equal(said.Pointer) && want != "" && readsYAML(want) == readsYAML(got)
 	case karmada.CodeRewrittenJSON:
-		want, _ := d.want.(string)
-		got, _ := d.got.(string)
-		return d.at.Equal(said.Pointer) && want != "" && readsJSON(want) == readsJSON(got)
+		want, _ := d.Want.(string)
+		got, _ := d.Got.(string)
+		return d.At.Equal(said.Pointer) && want != "" && readsJSON(want) == readsJSON(got)
 	case karmada.CodeEmptiedField: // the string is empty
-		return d.at.Equal(said.Pointer) && d.want == ""
+		return d.At.Equal(said.Pointer) && d.Want == ""
 	}
 	return false
 }
@@ -193,38 +185,4 @@ func readsJSON(text string) string {
 		return err.Error()
 	}
 	return string(asJSON)
-}
-
-// differences lists the places, as deep as possible, in which two documents differ.
-func differences(at jsontree.Pointer, want, got any) []difference {
-	var all []difference
-	switch want := want.(type) {
-	case map[string]any:
-		if got, ok := got.(map[string]any); ok {
-			both := maps.Clone(want)
-			maps.Copy(both, got)
-			for _, key := range slices.Sorted(maps.Keys(both)) {
-				all = append(all, differences(at.Child(key), valueOr(want, key), valueOr(got, key))...)
-			}
-			return all
-		}
-	case []any:
-		if got, ok := got.([]any); ok && len(got) == len(want) {
-			for i := range want {
-				all = append(all, differences(at.Index(i), want[i], got[i])...)
-			}
-			return all
-		}
-	}
-	if want == nothing || got == nothing || !jsontree.Equal(want, got) {
-		all = append(all, difference{at, want, got})
-	}
-	return all
-}
-
-func valueOr(m map[string]any, key string) any {
-	if v, ok := m[key]; ok {
-		return v
-	}
-	return nothing
 }

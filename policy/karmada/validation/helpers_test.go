@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/runtime"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/policy/karmada"
@@ -51,16 +50,6 @@ func decode[T string | []byte | json.RawMessage](t testing.TB, text T) (v any) {
 	t.Helper()
 	require.NoError(t, utiljson.Unmarshal([]byte(text), &v), "%s", text)
 	return v
-}
-
-// requireErrors compares errors, one a line, with what is expected.
-func requireErrors(t testing.TB, want []string, got field.ErrorList, reason string) {
-	t.Helper()
-	lines := make([]string, len(got))
-	for i, err := range got {
-		lines[i] = strings.ReplaceAll(err.Error(), "\n", " ")
-	}
-	requireLines(t, want, lines, reason)
 }
 
 // requireLines compares lines. An expected line may end in … for the words of a library.

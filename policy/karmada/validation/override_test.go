@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
@@ -89,14 +90,14 @@ func TestValidateOverride(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			policy := policyOf(t, c.policy)
-			requireErrors(t, c.want, validation.ValidateOverride(policy), c.reason)
+			dialecttest.RequireErrors(t, c.want, validation.ValidateOverride(policy), c.reason)
 			require.Equal(t, policyOf(t, c.policy), policy, "the policy must not change")
 		})
 	}
 	t.Run("nil", func(t *testing.T) {
 		t.Parallel()
 		for _, none := range []api.OverrideSource{nil, (*api.OverridePolicy)(nil), (*api.ClusterOverridePolicy)(nil)} {
-			requireErrors(t, []string{`spec: Required value: there is no policy`}, validation.ValidateOverride(none), "nil is an error")
+			dialecttest.RequireErrors(t, []string{`spec: Required value: there is no policy`}, validation.ValidateOverride(none), "nil is an error")
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
@@ -47,7 +48,7 @@ func TestRatchetOverrideUpdate(t *testing.T) {
 				old = policyOf(t, c.old)
 			}
 			require.Len(t, validation.ValidateOverrideUpdate(policy, old), c.upstream, c.reason)
-			requireErrors(t, c.want, validation.RatchetOverrideUpdate(policy, old), c.reason)
+			dialecttest.RequireErrors(t, c.want, validation.RatchetOverrideUpdate(policy, old), c.reason)
 		})
 	}
 }
@@ -76,7 +77,7 @@ spec:
 
 	policy.Spec.SchedulerName = "mine"
 	policy.Spec.Placement.SpreadConstraints[0].MaxGroups = -1
-	requireErrors(t, []string{
+	dialecttest.RequireErrors(t, []string{
 		`spec.schedulerName: Invalid value: "mine": the schedulerName should not be updated`,
 		`spec.placement: Invalid value: …`,
 		`spec.placement.spreadConstraints[0]: Invalid value: …`,

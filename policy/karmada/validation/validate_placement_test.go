@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/policy/internal/dialect/dialecttest"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 )
 
@@ -99,7 +100,7 @@ clusterAffinities: [{affinityName: a, overflowAffinities: []}]`, []string{
 			for i, line := range c.want {
 				want[i] = "spec." + line
 			}
-			requireErrors(t, want, validation.ValidatePropagation(policy), c.reason)
+			dialecttest.RequireErrors(t, want, validation.ValidatePropagation(policy), c.reason)
 			require.Equal(t, before, policy, "the policy must not change")
 		})
 	}

@@ -134,7 +134,7 @@ func TestValidatePropagation(t *testing.T) {
 			t.Parallel()
 			policy := propagationOf(t, c.policy)
 			before := policy.DeepCopyObject()
-			requireErrors(t, c.want, validation.ValidatePropagation(policy), c.reason)
+			dialecttest.RequireErrors(t, c.want, validation.ValidatePropagation(policy), c.reason)
 			require.Equal(t, before, policy, "the policy must not change")
 		})
 	}
@@ -181,7 +181,7 @@ func TestValidatePropagationUpdate(t *testing.T) {
 			if c.old != "" {
 				old = propagationOf(t, c.old)
 			}
-			requireErrors(t, c.want, validation.ValidatePropagationUpdate(policy, old), c.reason)
+			dialecttest.RequireErrors(t, c.want, validation.ValidatePropagationUpdate(policy, old), c.reason)
 			require.Equal(t, propagationOf(t, c.policy), policy, "the policy must not change")
 		})
 	}
@@ -189,9 +189,9 @@ func TestValidatePropagationUpdate(t *testing.T) {
 		t.Parallel()
 		want := []string{`spec: Required value: there is no policy`}
 		for _, none := range []api.PropagationSource{nil, (*api.PropagationPolicy)(nil), (*api.ClusterPropagationPolicy)(nil)} {
-			requireErrors(t, want, validation.ValidatePropagation(none), "nil is an error")
-			requireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "nil is an error")
-			requireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "a nil old policy means creation")
+			dialecttest.RequireErrors(t, want, validation.ValidatePropagation(none), "nil is an error")
+			dialecttest.RequireErrors(t, want, validation.ValidatePropagationUpdate(none, none), "nil is an error")
+			dialecttest.RequireErrors(t, nil, validation.ValidatePropagationUpdate(propagationOf(t, known), none), "a nil old policy means creation")
 		}
 	})
 }
