@@ -4,8 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/types"
-
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
@@ -20,10 +19,14 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 		return true
 	}
 	p.bindings[t.binding] = binding
-	if p.addMember(binding, row) {
+	switch {
+	case t.untouched:
+		p.addPeer(binding)
+	case p.addMember(binding, row):
 		return false
+	default:
+		p.schedule(binding, row)
 	}
-	p.schedule(binding, row)
 	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
 	return true
 }
@@ -38,25 +41,20 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		row.Reason = why
 		return nil
 	}
-	decision, err := claim.Decide(claim.DecideInput{Object: t.object, Policies: p.policies, OverrideExists: func(namespace, name string) bool {
-		return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
-	}})
+	decision, err := p.decide(t)
 	row.Policy, row.Reason = decision.Policy, decision.Reason
-	if err != nil || decision.Kind != claim.DecisionApply {
-		row.Err = err
-		return nil
+	if t.released != "" {
+		row.Reason = t.released + "; " + row.Reason
 	}
-	object := t.object.DeepCopy()
-	object.SetLabels(decision.Edit.Labels(object.GetLabels()))
-	object.SetAnnotations(decision.Edit.Annotations(object.GetAnnotations()))
-	t.object = object
-	policy, _ := p.policies.Get(decision.Policy) // Decide has found it
-	binding, err := bind.Bind(ctx, bind.Input{Template: object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
-	if err == nil && p.bindings[binding.Ref()] == nil {
-		binding, err = p.mergeStored(binding)
+	var binding api.Binding
+	switch {
+	case err != nil:
+	case decision.Kind == claim.DecisionApply:
+		binding, err = p.bindTo(ctx, t, decision.Policy, row)
+	case decision.Kind == claim.DecisionLazy:
+		binding = p.keptByLazy(t, decision)
 	}
-	if err != nil {
-		row.Err = err
+	if row.Err = err; binding == nil {
 		return nil
 	}
 	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
@@ -65,26 +63,63 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	t.binding = row.Binding
-	if spec := policy.PropagationSpec(); spec.Placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
-	}
 	return binding
 }
 
+// bindTo returns the binding of a template and its policy, merged into the stored one.
+func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref, row *Row) (api.Binding, error) {
+	policy := p.sources[by] // Decide has found it
+	if policy.PropagationSpec().Placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
+	}
+	binding, err := bind.Bind(ctx, bind.Input{Template: t.object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
+	if err != nil || p.bindings[binding.Ref()] != nil {
+		return binding, err
+	}
+	return p.mergeStored(t, binding)
+}
+
+// keptByLazy returns a copy of the stored binding that a lazy policy leaves unchanged, or nil if the policy has none yet.
+func (p *planner) keptByLazy(t *template, decision claim.Decision) api.Binding {
+	stored := p.storedOf(t)
+	if stored == nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {
+		return nil
+	}
+	kept, _ := stored.DeepCopyObject().(api.Binding)
+	t.untouched = p.isUntouched(t, stored)
+	return kept
+}
+
 // mergeStored merges a binding into the stored one and sets its id.
-func (p *planner) mergeStored(desired api.Binding) (api.Binding, error) {
+func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, error) {
 	ref := desired.Ref()
 	if err := p.faulty[ref]; err != nil {
 		return nil, err
 	}
+	setDefaults(desired)
 	if stored := p.stored[ref]; stored != nil {
-		var err error
-		if desired, _, err = bind.Merge(stored, desired); err != nil {
+		merged, changed, err := bind.Merge(stored, desired)
+		if err != nil {
 			return nil, err
 		}
+		t.untouched = len(changed) == 0 && p.isUntouched(t, stored)
+		desired = merged
 	}
 	p.setID(desired)
 	return desired, nil
+}
+
+// isUntouched reports whether the scheduler does not look at a stored binding that has not changed, see [PlanOptions.Touched].
+func (p *planner) isUntouched(t *template, stored api.Binding) bool {
+	observed, generation := stored.BindingStatus().SchedulerObservedGeneration, stored.GetGeneration()
+	return p.Options.Touched != nil && !p.Options.Touched(t.ref) && (observed == 0 || generation == 0 || observed == generation)
+}
+
+// setDefaults sets the defaults of the schema of bindings.
+func setDefaults(b api.Binding) {
+	if spec := b.BindingSpec(); spec.ConflictResolution == "" {
+		spec.ConflictResolution = api.ConflictAbort
+	}
 }
 
 // setID sets the permanent id of a binding if it has none.

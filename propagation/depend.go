@@ -73,9 +73,10 @@ func resourceBindings(all map[override.Ref]api.Binding) (found []*api.ResourceBi
 func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*template) {
 	for _, b := range planned {
 		ref := b.Binding.Ref()
+		setDefaults(b.Binding)
 		p.setID(b.Binding)
 		if b.Object == (override.Ref{}) {
-			p.orphaned[ref], p.detached[ref] = b.Binding, true
+			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
 		}
 		p.bindings[ref] = b.Binding
@@ -84,8 +85,8 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 		}
 	}
 	for ref, b := range p.stored {
-		if p.bindings[ref] == nil && p.orphaned[ref] == nil {
-			p.orphaned[ref], _ = b.DeepCopyObject().(api.Binding)
+		if p.bindings[ref] == nil && p.left[ref] == nil {
+			p.left[ref], _ = b.DeepCopyObject().(api.Binding)
 		}
 	}
 }

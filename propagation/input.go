@@ -37,9 +37,19 @@ type PlanOptions struct {
 	// PriorityClass is that of [bind.Input].
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
-	// NewID returns the permanent id of a policy or a binding that has none. Karmada's admission sets a random one. Nil: the id is made
+	// NewID returns the permanent id of a policy, a binding or a Work that has none. Karmada's admission sets a random one. Nil: the id is made
 	// from the kind, namespace and name, so it is always the same.
 	NewID func(of override.Ref) string
+
+	// Changed reports whether a user has changed a template since it was bound. It only matters if a policy with activationPreference Lazy
+	// has claimed the template: then the binding stays as it is, whatever has become of the policy. Nil: a template has not changed if its
+	// resource version is not empty and is that in spec.resource of its stored binding.
+	Changed func(template override.Ref) bool
+
+	// Touched reports whether the scheduler looks at a stored binding although nothing of it has changed. Karmada's scheduler does not when
+	// a cluster was added or its capacity has changed, until something else writes the binding. Nil: it looks at all of them, so
+	// the plan has the clusters that each template gets when it is touched the next time.
+	Touched func(template override.Ref) bool
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
 	AssumeAPIs bool

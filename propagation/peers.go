@@ -33,13 +33,22 @@ func newPeers(in PlanInput) *schedule.Peers {
 	return schedule.NewPeers(stored...)
 }
 
-// addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
-func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
+// addPeer puts a binding into the index. It returns nil if that has no place for it.
+func (p *planner) addPeer(b api.Binding) *api.ResourceBinding {
 	rb, namespaced := b.(*api.ResourceBinding)
 	if !namespaced || p.peers == nil {
-		return false
+		return nil
 	}
 	p.peers.Put(rb)
+	return rb
+}
+
+// addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
+func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
+	rb := p.addPeer(b)
+	if rb == nil {
+		return false
+	}
 	in := p.scheduleInput(rb)
 	if accepted, _ := schedule.Accepted(in, rb); !accepted || rb.Spec.WorkloadAffinityGroups == nil {
 		return false

@@ -11,8 +11,9 @@ import (
 // Plan is what a control plane makes of its templates.
 type Plan struct {
 	Rows     []Row         `json:"rows"`     // one for each template, sorted by namespace, kind, name and API version
-	Bindings []api.Binding `json:"bindings"` // as they should be stored, sorted by namespace, kind and name; also those without a template
+	Bindings []api.Binding `json:"bindings"` // of templates and their dependencies as they should be stored, sorted by namespace, kind and name
 	Works    []*api.Work   `json:"works"`    // as they should be stored, sorted by namespace and name; none with WithoutManifests
+	Left     Left          `json:"left"`     // stored objects that stay
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name
 	Warnings []string      `json:"warnings"` // about policies: invalid selectors, which select nothing
 

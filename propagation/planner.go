@@ -23,13 +23,14 @@ type planner struct {
 	PlanInput
 	filter    *claim.ResourceFilter
 	policies  *claim.Policies
+	sources   map[override.Ref]api.PropagationSource // the same policies
 	overrides work.Overrides
 	clusters  map[string]*api.Cluster
 	stored    map[override.Ref]api.Binding
 	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
 	exists    map[types.NamespacedName]bool // override policies
 	bindings  map[override.Ref]api.Binding  // of templates and dependencies
-	orphaned  map[override.Ref]api.Binding  // stored bindings without a template in the plan
+	left      map[override.Ref]api.Binding  // stored bindings that no template of the plan has
 	detached  map[override.Ref]bool         // those of them that other bindings required
 	plan      Plan
 
@@ -55,13 +56,17 @@ func newPlanner(in PlanInput) (*planner, error) {
 	overrides.Set = overrides.Set.Hiding(in.Options.Hide)
 	in.Registry = in.Registry.Hiding(in.Options.Hide)
 	p := &planner{
-		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{},
+		PlanInput: in, filter: filter, overrides: overrides, clusters: map[string]*api.Cluster{}, sources: map[override.Ref]api.PropagationSource{},
 		stored: map[override.Ref]api.Binding{}, bindings: map[override.Ref]api.Binding{}, exists: map[types.NamespacedName]bool{},
-		faulty: map[override.Ref]error{}, orphaned: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
+		faulty: map[override.Ref]error{}, left: map[override.Ref]api.Binding{}, detached: map[override.Ref]bool{},
 	}
 	p.peers = newPeers(in)
 	p.plan.Hide = in.Options.Hide
-	p.policies = claim.NewPolicies(p.withIDs(in.Policies)...)
+	sources := p.withIDs(in.Policies)
+	p.policies = claim.NewPolicies(sources...)
+	for _, policy := range sources {
+		p.sources[policy.Ref()] = policy
+	}
 	if err := p.policies.Faults(); err != nil {
 		p.plan.Warnings = append(p.plan.Warnings, err.Error())
 	}
@@ -114,6 +119,9 @@ type template struct {
 	object  *unstructured.Unstructured
 	fault   error        // why the object is invalid
 	binding override.Ref // its own, or that of a dependency
+
+	released  string // why it has lost its claim
+	untouched bool   // its binding is stored, and the scheduler does not look at it
 }
 
 // templates returns the templates sorted. Of two with one name the last counts.

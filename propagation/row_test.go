@@ -42,7 +42,7 @@ func TestRowJSON(t *testing.T) {
 	plan, err := json.Marshal(propagation.Plan{Rows: []propagation.Row{{Reason: "r"}}, Deleted: []work.Orphan{{Work: ref, Reason: "gone"}}})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"rows":[{"template":{"kind":"","name":""},"reason":"r"}],"bindings":null,"works":null,`+
-		`"deleted":[{"work":`+ofRef+`,"reason":"gone"}],"warnings":null}`, string(plan), "without an error there is no such key")
+		`"left":{"bindings":null,"works":null},"deleted":[{"work":`+ofRef+`,"reason":"gone"}],"warnings":null}`, string(plan), "without an error there is no such key")
 }
 
 // The JSON of a row has its error.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -28,30 +27,22 @@ var (
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 
-// stored returns the control plane after a plan: its bindings and Works, and all others as they were. Deleted objects are gone, or wait for their
-// finalizers.
+// stored returns the control plane after a plan: its bindings and Works, and what is left. Deleted Works are gone, or wait for their finalizers.
 func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
-	bindings := map[override.Ref]api.Binding{}
-	for _, b := range slices.Concat(in.Bindings, plan.Bindings) {
-		bindings[b.Ref()] = b
-	}
-	in.Bindings = slices.Collect(maps.Values(bindings))
 	works := map[override.Ref]*api.Work{}
-	for _, w := range slices.Concat(in.Works, plan.Works) {
+	for _, w := range in.Works {
 		works[w.Ref()] = w
 	}
+	in.Bindings, in.Works = slices.Concat(plan.Bindings, plan.Left.Bindings), slices.Concat(plan.Works, plan.Left.Works)
 	for _, orphan := range plan.Deleted {
-		if slices.ContainsFunc(plan.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work }) {
-			continue // another binding makes it, when it is gone
+		if gone || slices.ContainsFunc(plan.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work }) {
+			continue // if the plan has it, another binding makes it when it is gone
 		}
-		w := works[orphan.Work]
-		w.DeletionTimestamp = &metav1.Time{}
-		*w.DeletionTimestamp = metav1.Unix(1, 0)
-		if works[orphan.Work] = w; gone {
-			delete(works, orphan.Work)
-		}
+		w := works[orphan.Work].DeepCopy()
+		deleted := metav1.Unix(1, 0)
+		w.DeletionTimestamp = &deleted
+		in.Works = append(in.Works, w)
 	}
-	in.Works = slices.Collect(maps.Values(works))
 	return in
 }
 
@@ -110,11 +101,13 @@ func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 		}
 		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
 	}
-	for _, binding := range p.Bindings {
+	for _, binding := range slices.Concat(p.Bindings, p.Left.Bindings) {
 		fmt.Fprintln(&b, plantest.AsText(t, binding))
 	}
-	for _, w := range p.Works {
-		fmt.Fprintln(&b, plantest.AsText(t, w))
+	for _, w := range slices.Concat(p.Works, p.Left.Works) {
+		if w.DeletionTimestamp == nil {
+			fmt.Fprintln(&b, plantest.AsText(t, w))
+		}
 	}
 	return b.String() + plantest.AsText(t, p.Warnings)
 }

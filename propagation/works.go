@@ -24,10 +24,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	for _, from := range []map[override.Ref]api.Binding{p.bindings, p.orphaned} {
-		p.plan.Bindings = slices.AppendSeq(p.plan.Bindings, maps.Values(from))
-	}
-	slices.SortFunc(p.plan.Bindings, func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
+	p.plan.Bindings = sortedBindings(p.bindings)
 	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
 	var works [][]*api.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), content.CompareRefs) {
@@ -58,7 +55,12 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	p.plan.Works = slices.Concat(works...)
 	slices.SortFunc(p.plan.Works, content.CompareObjects)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
+	p.leave(templates)
 	return nil
+}
+
+func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
+	return slices.SortedFunc(maps.Values(all), func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 }
 
 // worksOf returns the Works of a binding, and what they wait for.
@@ -93,8 +95,7 @@ func keptWorks(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
 		deleted[o.Work] = true
 	}
 	for _, w := range stored {
-		sound := !slices.ContainsFunc(w.Spec.Workload.Manifests, func(m api.Manifest) bool { return content.Check(m) != nil })
-		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && sound {
+		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && content.CheckWork(w) == nil {
 			all = append(all, w.DeepCopy())
 		}
 	}
@@ -107,7 +108,7 @@ func (p *planner) deleteDetached(stored map[string][]*api.Work) {
 		if p.Options.WithoutManifests {
 			return
 		}
-		if cleanup, err := work.Orphans(p.orphaned[ref], stored[content.BindingID(p.orphaned[ref])]); err == nil {
+		if cleanup, err := work.Orphans(p.left[ref], stored[content.BindingID(p.left[ref])]); err == nil {
 			p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
 		}
 	}

@@ -17,6 +17,7 @@ type side struct {
 	plan      *propagation.Plan
 	entries   map[override.Ref]*entry
 	templates map[string]override.Ref                 // by the id of their binding
+	works     map[override.Ref]*api.Work              // those that are left
 	bound     map[types.NamespacedName][]override.Ref // templates by the namespace and name of their binding
 }
 
@@ -26,21 +27,24 @@ func sideOf(p *propagation.Plan) *side {
 	}
 	s := &side{
 		p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings)),
-		make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
+		make(map[override.Ref]*api.Work, len(p.Left.Works)), make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
 	}
 	for i := range p.Rows {
 		s.entry(p.Rows[i].Template).row = &p.Rows[i]
 	}
+	for _, b := range p.Left.Bindings {
+		if e := s.add(b); e != nil && e.row.Left {
+			e.left = b
+		}
+	}
 	for _, b := range p.Bindings {
-		if content.NoBinding(b) || content.CheckBinding(b) != nil {
-			continue
+		if e := s.add(b); e != nil && e.row.Binding != (override.Ref{}) {
+			e.binding = b
 		}
-		ref := content.ResourceOf(b)
-		if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
-			e.binding = b // another binding is one that the plan does not change
-		}
-		if id := content.BindingID(b); id != "" {
-			s.templates[id] = ref
+	}
+	for _, w := range p.Left.Works {
+		if w != nil {
+			s.works[w.Ref()] = w
 		}
 	}
 	for ref, e := range s.entries {
@@ -51,6 +55,18 @@ func sideOf(p *propagation.Plan) *side {
 		}
 	}
 	return s
+}
+
+// add indexes a binding and returns the entry of its template, or nil.
+func (s *side) add(b api.Binding) *entry {
+	if content.NoBinding(b) || content.CheckBinding(b) != nil {
+		return nil
+	}
+	ref := content.ResourceOf(b)
+	if id := content.BindingID(b); id != "" {
+		s.templates[id] = ref
+	}
+	return s.entries[ref]
 }
 
 func (s *side) entry(ref override.Ref) *entry {
@@ -92,6 +108,7 @@ func (s *side) requiring(b api.Binding) []override.Ref {
 type entry struct {
 	row     *propagation.Row // nil: it has none
 	binding api.Binding      // nil: it has none
+	left    api.Binding      // a stored one that the plan leaves as it is, or nil
 
 	cachedTargets map[string]int32 // see targets
 	cachedLeft    *string          // see left
@@ -136,7 +153,7 @@ func (e *entry) bindingRef() override.Ref {
 	switch {
 	case e.binding != nil:
 		return e.binding.Ref()
-	case e.row != nil:
+	case e.row != nil && !e.row.Left:
 		return e.row.Binding
 	}
 	return override.Ref{}

@@ -47,6 +47,8 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	switch {
 	case !a.bound() && !b.bound():
 		return nil
+	case !a.bound() && a.left != nil && b.binding != nil:
+		return bindingChanges(a.left, b.binding)
 	case !a.bound():
 		return &Binding{Binding: b.bindingRef(), Kind: Created}
 	case !b.bound():
@@ -54,14 +56,22 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 			return &Binding{Binding: a.bindingRef(), Kind: Left, Reason: why}
 		}
 		return &Binding{Binding: a.bindingRef(), Kind: Deleted}
-	case a.binding == nil || b.binding == nil || reflect.DeepEqual(a.binding, b.binding):
+	case a.binding == nil || b.binding == nil:
 		return nil
 	}
-	changes := changesOf(nil, bindingTree(a.binding), bindingTree(b.binding))
-	if len(changes) == 0 && reflect.DeepEqual(sortedTargets(a.binding.BindingSpec()), sortedTargets(b.binding.BindingSpec())) {
+	return bindingChanges(a.binding, b.binding)
+}
+
+// bindingChanges returns the difference of two bindings, or nil if there is none.
+func bindingChanges(before, after api.Binding) *Binding {
+	if reflect.DeepEqual(before, after) {
 		return nil
 	}
-	return &Binding{Binding: b.bindingRef(), Kind: Changed, Changes: changes}
+	changes := changesOf(nil, bindingTree(before), bindingTree(after))
+	if len(changes) == 0 && reflect.DeepEqual(sortedTargets(before.BindingSpec()), sortedTargets(after.BindingSpec())) {
+		return nil
+	}
+	return &Binding{Binding: after.Ref(), Kind: Changed, Changes: changes}
 }
 
 // left returns why a binding that is only in the first plan is left unchanged. It returns "" if the binding is deleted:
@@ -90,6 +100,9 @@ func whyLeft(ref override.Ref, before, after *side) string {
 		if referrer.row != nil && (!referrer.bound() || referrer.row.Err != nil) {
 			return t.String() + " requires it: " + referrer.why()
 		}
+	}
+	if b.row.Left {
+		return b.why()
 	}
 	return ""
 }

@@ -33,6 +33,9 @@ func workDifferences(before, after *side) []Work {
 	var all []Work
 	made := map[override.Ref]bool{}
 	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *api.Work) {
+		if old == nil && now != nil {
+			old = before.works[now.Ref()]
+		}
 		switch {
 		case old == nil:
 			all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Created})
@@ -42,6 +45,9 @@ func workDifferences(before, after *side) []Work {
 				d.Reason = why
 			} else {
 				d.Kind, d.Reason = missing(old, before, after)
+			}
+			if after.works[d.Work] != nil {
+				d.Kind = Left
 			}
 			made[d.Work] = true
 			all = append(all, d)

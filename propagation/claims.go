@@ -1,0 +1,97 @@
+package propagation
+
+import (
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// decide decides about the claim of a template, as often as Karmada does, and writes the claim into the template.
+//
+//  1. A policy that is being deleted, or that no longer selects the template, releases it. So does one that does not exist. Then the template
+//     and its stored binding lose the claim.
+//  2. A policy of generation 1 was never edited, so it is the template that has changed. That policy does not release it: Karmada only looks
+//     for templates to release when a policy changes.
+//  3. A released template is matched again at once: the change of its labels is an update of the template.
+//  4. If a lazy policy has claimed the template before, and the template has not changed since, the decision is [claim.DecisionLazy].
+func (p *planner) decide(t *template) (decision claim.Decision, err error) {
+	in := claim.DecideInput{
+		Policies: p.policies, ChangedByKarmada: p.isUnchanged(t),
+		OverrideExists: func(namespace, name string) bool {
+			return p.exists[types.NamespacedName{Namespace: namespace, Name: name}]
+		},
+	}
+	for {
+		had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
+		if policy := p.sources[had.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
+			decision = p.policies.ShouldRelease(had.Policy, t.object)
+		}
+		if decision.Kind != claim.DecisionCleanup {
+			in.Object = t.object
+			decision, err = claim.Decide(in)
+		}
+		if err != nil || decision.Kind != claim.DecisionCleanup {
+			break
+		}
+		p.release(t, decision)
+		t.released, in.ChangedByKarmada, decision = decision.Reason, false, claim.Decision{}
+	}
+	if err == nil {
+		t.edit(decision.Edit)
+	}
+	return decision, err
+}
+
+// release removes a claim from a template and its stored binding.
+func (p *planner) release(t *template, decision claim.Decision) {
+	if stored := p.storedOf(t); stored != nil {
+		if edit := decision.RemoveClaim(stored.GetLabels()); !edit.Empty() {
+			released, _ := stored.DeepCopyObject().(api.Binding)
+			released.SetLabels(edit.Labels(released.GetLabels()))
+			released.SetAnnotations(edit.Annotations(released.GetAnnotations()))
+			p.stored[released.Ref()] = released
+		}
+	}
+	t.edit(decision.Edit)
+}
+
+// edit changes the labels and annotations of a template, in a copy.
+func (t *template) edit(e claim.Edit) {
+	if e.Empty() {
+		return
+	}
+	object := t.object.DeepCopy()
+	object.SetLabels(e.Labels(object.GetLabels()))
+	object.SetAnnotations(e.Annotations(object.GetAnnotations()))
+	t.object = object
+}
+
+// storedOf returns the stored binding of a template, or nil.
+func (p *planner) storedOf(t *template) api.Binding {
+	ref := bindingRef(t.ref)
+	if stored := p.stored[ref]; stored != nil && content.ResourceOf(stored) == t.ref {
+		return stored
+	}
+	return nil
+}
+
+// bindingRef returns the reference of the binding of an object.
+func bindingRef(object override.Ref) override.Ref {
+	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
+	if ref.Namespace == "" {
+		ref.Kind = "ClusterResourceBinding"
+	}
+	return ref
+}
+
+// isUnchanged reports whether no user has changed a template since it was bound, see [PlanOptions.Changed].
+func (p *planner) isUnchanged(t *template) bool {
+	if p.Options.Changed != nil {
+		return !p.Options.Changed(t.ref)
+	}
+	stored, version := p.storedOf(t), t.object.GetResourceVersion()
+	return stored != nil && version != "" && stored.BindingSpec().Resource.ResourceVersion == version
+}
