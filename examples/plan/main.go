@@ -10,7 +10,7 @@
 //	-o table     templates × clusters: the number of replicas, or "yes" for objects without replicas (the default)
 //	-o yaml      the Works, as a YAML stream
 //	-o bindings  the bindings, as a YAML stream
-//	-o json      everything: {"rows", "bindings", "works", "deleted", "warnings"}; the error of a row is its "error"
+//	-o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"
 //
 // With -diff, each of the two paths is planned separately, and the difference is printed:
 //
@@ -23,6 +23,8 @@
 //	-feature-gates G  feature gates of Karmada that differ from their defaults, such as WorkloadAffinity=true
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
 //	-strict-apis      a cluster that reports no APIs has none; otherwise it is assumed to have all
+//	-touched-only     stored bindings that nothing has changed keep their clusters, as they do in a control plane until something
+//	                  touches them; otherwise all are scheduled again
 //	-namespace NAME   the namespace of namespaced documents without one ("default")
 //
 // Propagation policies get the defaults of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if
@@ -43,6 +45,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
@@ -156,6 +159,9 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 	in := propagation.InputOf(bundle)
 	in.Registry = registry
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
+	if opts.touchedOnly {
+		in.Options.Touched = func(override.Ref) bool { return false }
+	}
 	in.Options.Hide, in.Options.FeatureGates = opts.hide, opts.gates
 	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
 	return in

@@ -19,6 +19,7 @@ type options struct {
 	format       string
 	why          bool
 	strictAPIs   bool
+	touchedOnly  bool
 	interpreters []string
 	namespace    string
 	gates        api.FeatureGates
@@ -41,6 +42,7 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and print the difference")
 	flags.BoolVar(&opts.why, "why", false, "after the table, print the reasons")
 	flags.BoolVar(&opts.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none")
+	flags.BoolVar(&opts.touchedOnly, "touched-only", false, "stored bindings that nothing has changed keep their clusters")
 	flags.Func("interpreter", "read declared interpreters from `FILE`; may be repeated", func(s string) error {
 		opts.interpreters = append(opts.interpreters, s)
 		return nil
