@@ -65,7 +65,7 @@ func (d *decoder) add(i item) error {
 		return fmt.Errorf("%s: %w", nameOf(i.content), err)
 	}
 	obj := &unstructured.Unstructured{Object: i.content}
-	if d.settings.Namespace != "" && obj.GetNamespace() == "" && !clusterScoped(gvk.GroupKind()) {
+	if d.settings.Namespace != "" && obj.GetNamespace() == "" && (Scopes{}).Of(gvk.GroupKind()) != ScopeCluster {
 		obj.SetNamespace(d.settings.Namespace)
 	}
 	d.bundle.Objects = append(d.bundle.Objects, obj)

@@ -116,7 +116,7 @@ spec: {overrideRules: [{overriders: {plaintext: [{path: spec, operator: put}]}}]
 {apiVersion: policy.karmada.io/v1alpha1, kind: ClusterTaintPolicyList, items: []}
 `, `object {"apiVersion":"policy.karmada.io/v1alpha1","kind":"FederatedResourceQuota","metadata":{"name":"a","namespace":"ns"}}
 object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"FederatedObject","metadata":{"name":"b","namespace":"ns"}}
-object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c","namespace":"ns"}}
+object {"apiVersion":"core.kubeadmiral.io/v1alpha1","kind":"ClusterPropagationPolicy","metadata":{"name":"c"}}
 object {"apiVersion":"policy.karmada.io/v1alpha1","items":[],"kind":"ClusterTaintPolicyList","metadata":{"namespace":"ns"}}`},
 		{"nothing", "an empty stream is an empty bundle", "# nothing\n---\n---\n", ""},
 	} {

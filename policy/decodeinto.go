@@ -66,7 +66,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", nameOf(content), err)
 	}
-	if object, ok := decoded.Interface().(metav1.Object); ok && object.GetNamespace() == "" && d.Namespace != "" && !clusterScoped(gvk.GroupKind()) {
+	if object, ok := decoded.Interface().(metav1.Object); ok && object.GetNamespace() == "" && d.Namespace != "" && (Scopes{}).Of(gvk.GroupKind()) != ScopeCluster {
 		object.SetNamespace(d.Namespace)
 	}
 	to.Elem().Set(decoded.Elem())

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
@@ -80,4 +81,25 @@ spec:
 	// Output:
 	// ClusterOverridePolicy: line 8: spec.overrideRules[0].overriders.labelsOverrider is an object, expected a list
 	// line 6: unknown field "spec.overrideRules[0].targetClusters", did you mean "targetCluster"?
+}
+
+// Built-in kinds need no definition. Any other kind is known from its CustomResourceDefinition.
+func ExampleScopes() {
+	bundle, err := policy.Decode(strings.NewReader(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: tenants.example.com}
+spec: {group: example.com, names: {kind: Tenant, plural: tenants}, scope: Cluster}
+`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	scopes := policy.ScopesOf(bundle.Objects...)
+	fmt.Println(scopes.Of(schema.GroupKind{Group: "apps", Kind: "Deployment"}))
+	fmt.Println(scopes.Of(schema.GroupKind{Group: "example.com", Kind: "Tenant"}))
+	fmt.Println(scopes.Of(schema.GroupKind{Group: "example.com", Kind: "Other"}) == policy.ScopeUnknown)
+	// Output:
+	// Namespaced
+	// Cluster
+	// true
 }

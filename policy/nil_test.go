@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -59,6 +60,12 @@ func TestNothing(t *testing.T) {
 				require.False(t, found)
 			}
 		},
+		"ScopesOf": func(t *testing.T) {
+			scopes := policy.ScopesOf(nil, &unstructured.Unstructured{}, &unstructured.Unstructured{Object: map[string]any{"kind": 1, "spec": nil}})
+			require.Equal(t, policy.Scopes{}, scopes)
+			require.Equal(t, policy.Scopes{}, policy.ScopesOf())
+		},
+		"Scopes.Of": func(t *testing.T) { require.Equal(t, policy.ScopeUnknown, policy.Scopes{}.Of(schema.GroupKind{})) },
 		"Error.Error": func(t *testing.T) {
 			require.NotEmpty(t, (*policy.Error)(nil).Error())
 			require.NotEmpty(t, (&policy.Error{}).Error())

@@ -1,34 +1,73 @@
 package policy
 
-import "k8s.io/apimachinery/pkg/runtime/schema"
+import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
 
-// clusterScopedKinds are the kinds without a namespace, by group: the built-in ones (Kubernetes v1.35, `kubectl api-resources
-// --namespaced=false`, without the kinds that are never stored), and those of the dialects that have a Go type.
-var clusterScopedKinds = map[string][]string{
-	"":                             {"Namespace", "Node", "PersistentVolume"},
-	"admissionregistration.k8s.io": {"MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "MutatingWebhookConfiguration", "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding", "ValidatingWebhookConfiguration"},
-	"apiextensions.k8s.io":         {"CustomResourceDefinition"},
-	"apiregistration.k8s.io":       {"APIService"},
-	"certificates.k8s.io":          {"CertificateSigningRequest", "ClusterTrustBundle"},
-	"cluster.karmada.io":           {"Cluster"},
-	"core.kubeadmiral.io":          {"ClusterOverridePolicy", "FederatedCluster"},
-	"flowcontrol.apiserver.k8s.io": {"FlowSchema", "PriorityLevelConfiguration"},
-	"networking.k8s.io":            {"IPAddress", "IngressClass", "ServiceCIDR"},
-	"node.k8s.io":                  {"RuntimeClass"},
-	"policy.karmada.io":            {"ClusterOverridePolicy", "ClusterPropagationPolicy"},
-	"rbac.authorization.k8s.io":    {"ClusterRole", "ClusterRoleBinding"},
-	"resource.k8s.io":              {"DeviceClass", "ResourceSlice"},
-	"scheduling.k8s.io":            {"PriorityClass"},
-	"storage.k8s.io":               {"CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass"},
-	"work.karmada.io":              {"ClusterResourceBinding"},
+// Scope is where the objects of a kind are: in a namespace or not. The values are those of spec.scope of a CustomResourceDefinition.
+type Scope string
+
+// The scopes.
+const (
+	ScopeUnknown    Scope = ""
+	ScopeCluster    Scope = "Cluster"
+	ScopeNamespaced Scope = "Namespaced"
+)
+
+// Scopes knows which kinds have a namespace. The zero value knows the kinds of Kubernetes v1.35, Karmada and KubeAdmiral; [ScopesOf] adds those of
+// CustomResourceDefinitions. It is a value that is never written, so it is safe for concurrent use.
+type Scopes struct {
+	custom map[schema.GroupKind]Scope
 }
 
-// clusterScoped reports whether a kind is known to have no namespace.
-func clusterScoped(kind schema.GroupKind) bool {
-	for _, k := range clusterScopedKinds[kind.Group] {
-		if k == kind.Kind {
-			return true
+// ScopesOf returns scopes that also know the kinds of the CustomResourceDefinitions (apiextensions.k8s.io, v1 and v1beta1) among objects:
+//
+//  1. A definition needs a spec.group, a spec.names.kind, and a spec.scope that is Cluster or Namespaced. Any other is ignored.
+//  2. A definition of a kind that the zero value knows is ignored.
+//  3. If several define the same kind, the first counts. In Kubernetes this is the one that was accepted first.
+//
+// The result shares nothing with the objects.
+func ScopesOf(objects ...*unstructured.Unstructured) Scopes {
+	var s Scopes
+	for _, object := range objects {
+		kind, scope := definedBy(object)
+		if scope == ScopeUnknown || s.Of(kind) != ScopeUnknown {
+			continue
 		}
+		if s.custom == nil {
+			s.custom = map[schema.GroupKind]Scope{}
+		}
+		s.custom[kind] = scope
 	}
-	return false
+	return s
+}
+
+// Of returns the scope of a kind, in any version.
+func (s Scopes) Of(kind schema.GroupKind) Scope {
+	if scope, ok := builtinScopes[kind]; ok {
+		return scope
+	}
+	return s.custom[kind]
+}
+
+// definedBy returns the kind that a CustomResourceDefinition defines, and its scope. The scope of any other object is unknown.
+func definedBy(object *unstructured.Unstructured) (kind schema.GroupKind, scope Scope) {
+	if object == nil || object.GetKind() != "CustomResourceDefinition" {
+		return kind, ScopeUnknown
+	}
+	switch object.GetAPIVersion() {
+	case "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1":
+	default:
+		return kind, ScopeUnknown
+	}
+	// A field of another type is "", as a missing one.
+	kind.Group, _, _ = unstructured.NestedString(object.Object, "spec", "group")
+	kind.Kind, _, _ = unstructured.NestedString(object.Object, "spec", "names", "kind")
+	text, _, _ := unstructured.NestedString(object.Object, "spec", "scope")
+	scope = Scope(text)
+	if kind.Group == "" || kind.Kind == "" || scope != ScopeCluster && scope != ScopeNamespaced {
+		return kind, ScopeUnknown
+	}
+	return kind, scope
 }
