@@ -34,7 +34,7 @@ type PlanOptions struct {
 
 	FeatureGates api.FeatureGates // of all stages; an unknown gate is an error
 
-	// PriorityClass is that of [bind.Input].
+	// PriorityClass is that of [bind.Input]. Nil: the PriorityClasses among the templates.
 	PriorityClass func(ctx context.Context, name string) (value int32, found bool, err error)
 
 	// NewID returns the permanent id of a policy, a binding or a Work that has none. Karmada's admission sets a random one. Nil: the id is made

@@ -22,7 +22,8 @@ type Plan struct {
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
-//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]).
+//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template whose claim is
+//     taken off is matched again at once, and a lazy policy changes nothing until its template changes ([PlanOptions].Changed).
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
 //  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
 //     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
@@ -30,7 +31,8 @@ type Plan struct {
 //  4. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
 //  5. Render: make the Works of each binding, and find those that must be deleted (package work).
 //
-// A stored binding whose object is not among the templates stays as it is, and so do its Works: they are not in Works, and not in Deleted.
+// Stored objects that no stage makes or deletes are in [Plan].Left: bindings, Works and Left together are everything that is stored in the
+// end. Templates have a namespace or none, as their kind requires: CustomResourceDefinitions among the templates count.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
@@ -43,6 +45,10 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 		return nil, err
 	}
 	templates := p.templates()
+	p.checkScopes(templates)
+	if in.Options.PriorityClass == nil {
+		p.Options.PriorityClass = priorityClasses(templates)
+	}
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)
 	} else {
@@ -57,7 +63,21 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err := p.render(ctx, templates); err != nil {
 		return nil, err
 	}
+	p.plan.fillLists()
 	return &p.plan, nil
+}
+
+// fillLists replaces nil by empty lists, for programs that read the JSON.
+func (p *Plan) fillLists() {
+	p.Bindings, p.Works, p.Deleted, p.Warnings = orEmpty(p.Bindings), orEmpty(p.Works), orEmpty(p.Deleted), orEmpty(p.Warnings)
+	p.Left.Bindings, p.Left.Works = orEmpty(p.Left.Bindings), orEmpty(p.Left.Works)
+}
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // rows claims, binds and schedules all templates. Those without workload affinity groups come first.

@@ -8,8 +8,8 @@
 // propagation policies, override policies, clusters, bindings and Works can be in any of them, in any order.
 //
 //	-o table     templates × clusters: the number of replicas, or "yes" for objects without replicas (the default)
-//	-o yaml      the Works, as a YAML stream
-//	-o bindings  the bindings, as a YAML stream
+//	-o yaml      the Works, as a YAML stream; those that are left as they are come last
+//	-o bindings  the bindings, as a YAML stream; those that are left as they are come last
 //	-o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"
 //
 // With -diff, each of the two paths is planned separately, and the difference is printed:

@@ -76,6 +76,9 @@ func reasons(row propagation.Row, clusters []string) string {
 	}
 	b.WriteByte('\n')
 	line("%s: %s", row.Template, row.Reason)
+	if row.Left {
+		line("  left: %s and its Works stay as they are", row.Binding)
+	}
 	if row.Err != nil {
 		line("  failed: %v", row.Err)
 	}

@@ -4,15 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/propagation"
 )
 
-// writeWorks prints the Works as a YAML stream.
+// writeWorks prints the Works that are stored in the end as a YAML stream.
 func writeWorks(out io.Writer, plan *propagation.Plan) error {
-	for _, w := range plan.Works {
+	for _, w := range slices.Concat(plan.Works, plan.Left.Works) {
 		if err := writeYAML(out, w); err != nil {
 			return err
 		}
@@ -20,9 +21,9 @@ func writeWorks(out io.Writer, plan *propagation.Plan) error {
 	return nil
 }
 
-// writeBindings prints the bindings as a YAML stream.
+// writeBindings prints the bindings that are stored in the end as a YAML stream.
 func writeBindings(out io.Writer, plan *propagation.Plan) error {
-	for _, b := range plan.Bindings {
+	for _, b := range slices.Concat(plan.Bindings, plan.Left.Bindings) {
 		if err := writeYAML(out, b); err != nil {
 			return err
 		}
