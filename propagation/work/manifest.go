@@ -15,7 +15,7 @@ import (
 // or nil.
 //
 //  1. The label karmada.io/managed is true.
-//  2. The id of the stored Work becomes a label. A new Work has no id yet.
+//  2. The permanent id of the Work becomes a label: that in the labels of work, else that of the stored Work, as [Merge] merges them.
 //  3. Annotations have the uid of the object, even if it is empty, the name of the Work, and its conflict resolution, if it has one.
 //  4. The object is pruned, see [Prune].
 //  5. Two annotations list the keys of all labels and of all annotations, including these two, sorted and joined by commas. With
@@ -27,14 +27,20 @@ func Finish(object *unstructured.Unstructured, work metav1.ObjectMeta, stored *a
 	if err != nil {
 		return nil, err
 	}
-	if err := finish(finished, metadata{}, work, stored); err != nil {
+	f, err := finish(finished, metadata{}, work, stored)
+	if err != nil {
 		return nil, err
 	}
+	f.list()
 	return finished, nil
 }
 
-// finish implements [Finish] in place, after it has added the labels and annotations of the owner. After an error the object must not be used.
-func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta, stored *api.Work) error {
+// finishedMetadata is the labels and annotations of a finished object, not copied.
+type finishedMetadata struct{ labels, annotations map[string]any }
+
+// finish implements [Finish] in place except for its last step, after it has added the labels and annotations of the owner. After an error the
+// object must not be used.
+func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta, stored *api.Work) (finishedMetadata, error) {
 	own := metadata{
 		labels: map[string]string{api.ManagedLabel: "true"},
 		annotations: map[string]string{
@@ -43,28 +49,31 @@ func finish(o *unstructured.Unstructured, owner metadata, work metav1.ObjectMeta
 			api.WorkNamespaceAnnotation: work.Namespace,
 		},
 	}
-	if stored != nil {
-		if id, found := stored.Labels[api.WorkIDLabel]; found {
-			own.labels[api.WorkIDLabel] = id
-		}
+	id, found := work.Labels[api.WorkIDLabel]
+	if !found && stored != nil {
+		id, found = stored.Labels[api.WorkIDLabel]
+	}
+	if found {
+		own.labels[api.WorkIDLabel] = id
 	}
 	if resolution, found := work.Annotations[api.ConflictResolutionAnnotation]; found {
 		own.annotations[api.ConflictResolutionAnnotation] = resolution
 	}
-	labels, err := setMetadata(o, "labels", owner.labels, own.labels)
-	if err != nil {
-		return err
+	var f finishedMetadata
+	var err error
+	if f.labels, err = setMetadata(o, "labels", owner.labels, own.labels); err != nil {
+		return f, err
 	}
-	annotations, err := setMetadata(o, "annotations", owner.annotations, own.annotations)
-	if err != nil {
-		return err
+	if f.annotations, err = setMetadata(o, "annotations", owner.annotations, own.annotations); err != nil {
+		return f, err
 	}
-	if err = prune(o); err != nil {
-		return err
-	}
-	annotations[api.ManagedLabelsAnnotation], annotations[api.ManagedAnnotationsAnnotation] = joined(labels), ""
-	annotations[api.ManagedAnnotationsAnnotation] = joined(annotations)
-	return nil
+	return f, prune(o)
+}
+
+// list is the last step of [Finish].
+func (f finishedMetadata) list() {
+	f.annotations[api.ManagedLabelsAnnotation], f.annotations[api.ManagedAnnotationsAnnotation] = joined(f.labels), ""
+	f.annotations[api.ManagedAnnotationsAnnotation] = joined(f.annotations)
 }
 
 // joined returns the sorted keys of a map.

@@ -81,7 +81,7 @@ func Namespace(in NamespaceInput) ([]*api.Work, error) {
 	}
 	clusters := slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool { return c == nil })
 	slices.SortStableFunc(clusters, func(a, b *api.Cluster) int { return cmp.Compare(a.Name, b.Name) })
-	selection, works := in.Overrides.Set.Select(namespace), newWorkSet(in.Stored)
+	selection, works := in.Overrides.Set.Select(namespace), newWorkSet(in.Stored, nil)
 	var errs []error
 	for _, cluster := range clusters {
 		object, annotations, err := in.Overrides.apply(selection, cluster)

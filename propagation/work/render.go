@@ -31,6 +31,10 @@ type Input struct {
 
 	// FeatureGates: only StatefulFailoverInjection is read.
 	FeatureGates api.FeatureGates
+
+	// NewID returns the permanent id of a Work that has none, as Karmada's admission sets it. An empty id is not set. NewID is called once for
+	// each Work without an id, in the order of the targets. Nil: a new Work has no id.
+	NewID func(of override.Ref) string
 }
 
 // Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:
@@ -46,6 +50,7 @@ type Input struct {
 //     direct and the object was not in this cluster before.
 //  7. The manifest is finished, see [Finish], and the Work is merged with the stored one, see [Merge]. Its name is made of the kind,
 //     namespace and name that the manifest has then.
+//  8. If the Work has no permanent id, Work and manifest get one from NewID. The manifest lists its label as managed.
 //
 // Without a template there are no Works. An error is about the binding, about completions that cannot be divided, or joins (errors.Join) an
 // [*Error] for every target that failed; the Works of the other targets are returned with it. Call [Orphans] first: it reports whether Works
@@ -57,7 +62,7 @@ func Render(ctx context.Context, in Input) ([]*api.Work, error) {
 	}
 	spec := in.Binding.BindingSpec()
 	targets := Targets(spec)
-	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, works: newWorkSet(in.Stored)}
+	r := &renderer{Input: in, owner: owner, spec: spec, alone: len(targets) == 1, shared: map[share]override.Selection{}, works: newWorkSet(in.Stored, in.NewID)}
 	if err := content.Check(in.Template.Object); err != nil {
 		r.fault = fmt.Errorf("%s: %w", override.RefOf(in.Template), err)
 	} else if r.completions, err = completions(in.Template, spec, targets); err != nil {
