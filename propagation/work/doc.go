@@ -6,11 +6,12 @@
 // [Orphans] the stored Works that are no longer needed. Both are pure functions of the object, the binding, the clusters, the override
 // policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Completions] (dividing a Job),
 // [Overrides] (policies and their records), [Prune] (what a cluster decides itself), [Finish] (what every manifest has) and [Merge]
-// (with the stored Work). [Namespace] renders the Works of a namespace, which do not need a binding.
+// (with the stored Work). [Assemble] finishes and merges without copies, for callers that make many Works. [Namespace] renders the Works of
+// a namespace, which do not need a binding.
 //
 // # The guarantees
 //
-//   - Inputs are never written, and results share no memory with them.
+//   - Inputs are never written, and results share no memory with them. [Assemble] is the exception.
 //   - A cluster that fails does not affect the others: their Works are returned with the error, which has an [*Error] for each cluster
 //     that failed.
 //   - An overridden manifest is the result of package override for the object and the cluster.

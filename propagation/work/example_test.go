@@ -86,6 +86,47 @@ func ExamplePrune() {
 	// Output: map[name:web] map[ports:[map[port:80]]] <nil>
 }
 
+// A controller makes Works of its own, without a binding. Override policies act on them.
+func ExampleAssemble() {
+	policy := &api.ClusterOverridePolicy{}
+	policy.Name = "registry"
+	policy.Spec.Overriders = api.Overriders{ImageOverrider: []api.ImageOverrider{{Component: api.Registry, Operator: api.OverriderOpReplace, Value: "eu.example.com"}}}
+	overrides, err := work.NewOverrides(policy)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	eu := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}
+	result, err := overrides.Set.Select(&unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Pod", "metadata": map[string]any{"namespace": "shop", "name": "probe", "uid": "u-1"},
+		"spec": map[string]any{"containers": []any{map[string]any{"name": "probe", "image": "example.com/probe:v1"}}},
+	}}).Apply(eu.Facts())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	object, err := result.Object()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	made, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Namespace:   api.ExecutionNamespace(eu.Name),
+		Name:        api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
+		Finalizers:  []string{api.ExecutionFinalizer},
+		Annotations: overrides.Annotations(result),
+	}}, object, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(made.Ref())
+	fmt.Println(made.Spec.Workload.Manifests[0]["spec"])
+	// Output:
+	// Work karmada-es-eu/probe-79c566c8d4
+	// map[containers:[map[image:eu.example.com/probe:v1 name:probe]]]
+}
+
 // Ten completions are divided in proportion to the replicas.
 func ExampleCompletions() {
 	job := &unstructured.Unstructured{Object: map[string]any{"kind": "Job", "spec": map[string]any{"completions": int64(10)}}}

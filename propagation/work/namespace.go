@@ -84,13 +84,17 @@ func Namespace(in NamespaceInput) ([]*api.Work, error) {
 	selection, works := in.Overrides.Set.Select(namespace), newWorkSet(in.Stored, nil)
 	var errs []error
 	for _, cluster := range clusters {
-		object, annotations, err := in.Overrides.apply(selection, cluster)
+		result, err := selection.Apply(cluster.Facts())
+		var object *unstructured.Unstructured
+		if err == nil {
+			object, err = result.Object()
+		}
 		if err == nil {
 			err = works.add(&api.Work{ObjectMeta: metav1.ObjectMeta{
 				Namespace:       api.ExecutionNamespace(cluster.Name),
 				Name:            api.WorkName(ref.Kind, "", ref.Name),
 				Finalizers:      []string{api.ExecutionFinalizer},
-				Annotations:     annotations,
+				Annotations:     in.Overrides.Annotations(result),
 				OwnerReferences: []metav1.OwnerReference{*owner.DeepCopy()},
 			}}, object, metadata{})
 		}

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -44,21 +42,12 @@ func NewOverrides(policies ...api.OverrideSource) (Overrides, error) {
 	return o, nil
 }
 
-// apply returns the object for a cluster, and annotations with the rules that acted on it.
+// Annotations returns a new map with the annotations of a Work that record the rules that acted on its object.
 //
-//  1. The policies act as in package override.
-//  2. Every rule that took part is recorded, even without effect. Rules of cluster-wide policies have their own annotation. The order is by the
+//  1. Every rule that took part is recorded, even without effect. Rules of cluster-wide policies have their own annotation. The order is by the
 //     name of the policy, then the order in which they acted.
-//  3. If no rule took part there are no annotations.
-func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*unstructured.Unstructured, map[string]string, error) {
-	result, err := selection.Apply(cluster.Facts())
-	if err != nil {
-		return nil, nil, err
-	}
-	object, err := result.Object()
-	if err != nil {
-		return nil, nil, err
-	}
+//  2. If no rule took part there are no annotations.
+func (o Overrides) Annotations(result *override.Result) map[string]string {
 	acted := result.Applied()
 	slices.SortStableFunc(acted, func(a, b override.Applied) int { return cmp.Compare(a.Policy.Name, b.Policy.Name) })
 	records := map[string][]byte{}
@@ -69,9 +58,7 @@ func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*u
 		}
 		text, found := o.Records[override.Origin{Policy: rule.Policy, At: rule.At}]
 		if !found {
-			if text, err = json.Marshal(ruleRecord{PolicyName: rule.Policy.Name}); err != nil {
-				return nil, nil, err
-			}
+			text, _ = json.Marshal(ruleRecord{PolicyName: rule.Policy.Name}) // any name can be written
 		}
 		separator := ","
 		if records[key] == nil {
@@ -83,5 +70,5 @@ func (o Overrides) apply(selection override.Selection, cluster *api.Cluster) (*u
 	for key, text := range records {
 		annotations[key] = string(text) + "]"
 	}
-	return object, annotations, nil
+	return annotations
 }

@@ -106,11 +106,15 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	if cluster == nil {
 		return errors.New("the cluster does not exist")
 	}
-	object, annotations, err := r.Overrides.apply(selection, cluster)
+	result, err := selection.Apply(cluster.Facts())
 	if err != nil {
 		return err
 	}
-	return r.addWork(object, target.Name, annotations)
+	object, err := result.Object()
+	if err != nil {
+		return err
+	}
+	return r.addWork(object, target.Name, r.Overrides.Annotations(result))
 }
 
 // selection returns the object with the share of a target, and the policies for it.

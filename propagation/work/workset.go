@@ -29,28 +29,17 @@ func newWorkSet(stored []*api.Work, newID func(of override.Ref) string) *workSet
 	return s
 }
 
-// add finishes an object in place and adds its Work. It keeps both. owner has the labels and annotations of the owner.
+// add adds the Work of an object, see assemble. It takes over both.
 func (s *workSet) add(work *api.Work, object *unstructured.Unstructured, owner metadata) error {
 	key := content.NameOf(work)
 	stored := s.stored[key]
 	if fresh, found := s.fresh[key]; found {
 		stored = fresh
 	}
-	f, err := finish(object, owner, work.ObjectMeta, stored)
+	work, err := assemble(stored, work, object, owner, s.newID)
 	if err != nil {
 		return err
 	}
-	work.Spec.Workload.Manifests = []api.Manifest{object.Object}
-	if work, err = merge(stored, work); err != nil {
-		return err
-	}
-	if s.newID != nil && work.Labels[api.WorkIDLabel] == "" {
-		if id := s.newID(work.Ref()); id != "" {
-			work.Labels = content.MergeMap(work.Labels, map[string]string{api.WorkIDLabel: id})
-			f.labels[api.WorkIDLabel] = id
-		}
-	}
-	f.list()
 	s.fresh[key] = work
 	return nil
 }

@@ -1,0 +1,56 @@
+package work
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// Assemble returns the Work of an object as it must be stored. It is [Finish] and [Merge] without their copies. stored is the stored Work, or nil.
+//
+//  1. The object is finished and becomes the only manifest of the desired Work.
+//  2. The desired Work is merged with the stored one.
+//  3. A Work without a permanent id gets one from newID, see [Input]. Its manifest gets the same.
+//
+// Assemble takes over the object and the desired Work: both are modified, the result shares memory with them, and the caller must not use them
+// again, not even after an error. The object may be the result of [override.Result.Object]. The stored Work is not written or shared.
+func Assemble(stored, desired *api.Work, object *unstructured.Unstructured, newID func(of override.Ref) string) (*api.Work, error) {
+	if desired == nil {
+		return nil, errors.New("found no desired Work, expected one")
+	}
+	if object == nil || object.Object == nil {
+		return nil, fmt.Errorf("%s: found no object, expected one", desired.Ref())
+	}
+	if err := content.Check(object.Object); err != nil {
+		return nil, fmt.Errorf("%s: %w", override.RefOf(object), err)
+	}
+	return assemble(stored, desired, object, metadata{}, newID)
+}
+
+// assemble implements [Assemble] for a valid object. owner has the labels and annotations of the owner.
+func assemble(stored, desired *api.Work, object *unstructured.Unstructured, owner metadata, newID func(of override.Ref) string) (*api.Work, error) {
+	f, err := finish(object, owner, desired.ObjectMeta, stored)
+	if err != nil {
+		return nil, err
+	}
+	desired.Spec.Workload.Manifests = []api.Manifest{object.Object}
+	work, err := merge(stored, desired)
+	if err != nil {
+		return nil, err
+	}
+	if newID != nil && work.Labels[api.WorkIDLabel] == "" {
+		if id := newID(work.Ref()); id != "" {
+			// The map may be that of several desired Works, by mistake: their ids must differ.
+			work.Labels = content.MergeMap(maps.Clone(work.Labels), map[string]string{api.WorkIDLabel: id})
+			f.labels[api.WorkIDLabel] = id
+		}
+	}
+	f.list()
+	return work, nil
+}

@@ -1,0 +1,68 @@
+package work_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// TestAssemble compares Assemble with Finish and Merge, which copy.
+func TestAssemble(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ stored, desired, reason string }{
+		"new":     {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {a: b}}", "there is nothing to merge"},
+		"stored":  {"metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {work.karmada.io/permanent-id: old}, finalizers: [z]}", "metadata: {namespace: karmada-es-m1, name: w, labels: {a: b}, finalizers: [m]}", "a stored id is kept"},
+		"with id": {"", "metadata: {namespace: karmada-es-m1, name: w, labels: {work.karmada.io/permanent-id: mine}}", "the caller has set an id"},
+		"resolve": {"", "metadata: {namespace: karmada-es-m1, name: w, annotations: {work.karmada.io/conflict-resolution: overwrite}}", "the manifest gets it as well"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var stored *api.Work
+			if c.stored != "" {
+				stored = decode[api.Work](t, c.stored+"\nspec: {}")
+			}
+			before := frozen(t, stored)
+			desired := decode[api.Work](t, c.desired+"\nspec: {}")
+			finished, err := work.Finish(object(t, web), desired.ObjectMeta, stored)
+			require.NoError(t, err)
+			desired.Spec.Workload.Manifests = []api.Manifest{finished.Object}
+			want, err := work.Merge(stored, desired)
+			require.NoError(t, err)
+			got, err := work.Assemble(stored, decode[api.Work](t, c.desired+"\nspec: {}"), object(t, web), nil)
+			require.NoError(t, err)
+			require.Equal(t, want, got, c.reason)
+			got.Labels, got.Finalizers = map[string]string{"x": "x"}, append(got.Finalizers[:0], "x")
+			require.Equal(t, before, frozen(t, stored), "the stored Work is not shared")
+		})
+	}
+}
+
+// TestAssembleSharedLabels has two desired Works with the same map of labels, which a caller should not make.
+func TestAssembleSharedLabels(t *testing.T) {
+	t.Parallel()
+	labels := map[string]string{"team": "a"}
+	newID := func(of override.Ref) string { return "id-" + of.Namespace }
+	for _, namespace := range []string{"karmada-es-m1", "karmada-es-m2"} {
+		w, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "w", Labels: labels}}, object(t, web), newID)
+		require.NoError(t, err)
+		require.Equal(t, map[string]string{"team": "a", idLabel: "id-" + namespace}, w.Labels, "each Work has its own id")
+	}
+}
+
+func TestAssembleErrors(t *testing.T) {
+	t.Parallel()
+	_, err := work.Assemble(nil, nil, object(t, web), nil)
+	require.EqualError(t, err, "found no desired Work, expected one")
+	_, err = work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w"}}, nil, nil)
+	require.EqualError(t, err, "Work karmada-es-m1/w: found no object, expected one")
+	for name, object := range wild.Objects() { // one after the other: they share values, which Assemble may write
+		w, err := work.Assemble(nil, &api.Work{}, object, nil)
+		require.Equal(t, w == nil, err != nil, name)
+	}
+}
