@@ -78,5 +78,7 @@ func (f finishedMetadata) list() {
 
 // joined returns the sorted keys of a map.
 func joined(values map[string]any) string {
-	return strings.Join(slices.Sorted(maps.Keys(values)), ",")
+	keys := slices.AppendSeq(make([]string, 0, len(values)), maps.Keys(values))
+	slices.Sort(keys)
+	return strings.Join(keys, ",")
 }
