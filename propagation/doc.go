@@ -28,6 +28,8 @@
 //	    v
 //	Works, one for each cluster
 //
+// Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
+//
 // Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.
 // [NewPlan] runs all stages for all templates and explains each result. Package diff compares two plans. [IsRetryable] reports
 // whether an error may go away by itself.

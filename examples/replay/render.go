@@ -10,6 +10,7 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -104,7 +105,7 @@ func (c *rendering) namespace() (any, error) {
 		}
 		skipped = append(skipped, compiled)
 	}
-	written, err := work.Namespace(work.NamespaceInput{
+	written, err := namespace.Render(namespace.Input{
 		Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: overrides, Stored: c.Works, Skipped: skipped,
 	})
 	if err != nil {

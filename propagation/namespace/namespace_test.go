@@ -1,55 +1,260 @@
-package work_test
+package namespace_test
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-func TestNamespace(t *testing.T) {
+func TestShouldSkip(t *testing.T) {
 	t.Parallel()
 	skipped := []*regexp.Regexp{nil, regexp.MustCompile("^kube-.*$")}
-	for name, c := range map[string]struct{ namespace, skip string }{
-		"propagated":   {"{metadata: {name: shop}}", ""},
-		"said no":      {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'false'}}}", ""},
-		"said so":      {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'TRUE'}}}", "the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation"},
-		"default":      {"{metadata: {name: default}}", "the namespace default is reserved"},
-		"Karmada's":    {"{metadata: {name: karmada-es-m1}}", "the namespace karmada-es-m1 is reserved"},
-		"almost":       {"{metadata: {name: karmada}}", ""},
-		"by name":      {"{metadata: {name: kube-system}}", "the namespace kube-system is skipped by its name"},
-		"deleted":      {"{metadata: {name: shop, deletionTimestamp: '2026-01-01T00:00:00Z'}}", "the namespace shop is being deleted"},
-		"unlike name":  {"{metadata: {name: my-kube-system}}", ""},
-		"without name": {"{}", ""},
+	for name, c := range map[string]struct{ namespace, skip, reason string }{
+		"propagated":     {"{metadata: {name: shop}}", "", "nothing skips it"},
+		"label false":    {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'false'}}}", "", "only true skips"},
+		"label true":     {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'TRUE'}}}", "the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation", "in any case"},
+		"default":        {"{metadata: {name: default}}", "the namespace default is reserved", "every cluster has it"},
+		"system":         {"{metadata: {name: karmada-system}}", "the namespace karmada-system is reserved", "Karmada runs there"},
+		"leases":         {"{metadata: {name: karmada-cluster}}", "the namespace karmada-cluster is reserved", "it has the leases of clusters"},
+		"of a cluster":   {"{metadata: {name: karmada-es-m1}}", "the namespace karmada-es-m1 is reserved", "it has the Works of a cluster"},
+		"almost":         {"{metadata: {name: karmada}}", "", "it only looks reserved"},
+		"by name":        {"{metadata: {name: kube-system}}", "the namespace kube-system is skipped by its name", "every cluster has its own"},
+		"deleted":        {"{metadata: {name: shop, deletionTimestamp: '2026-01-01T00:00:00Z'}}", "the namespace shop is being deleted", "its Works are deleted with it"},
+		"name in middle": {"{metadata: {name: my-kube-system}}", "", "the expression matches from the start"},
+		"without name":   {"{}", "", "the name is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := work.NamespaceInput{Namespace: object(t, c.namespace), Clusters: []*api.Cluster{nil, clusters("b")["b"], clusters("a")["a"]}, Skipped: skipped}
-			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
+			in := namespace.Input{Namespace: object(t, c.namespace), Clusters: clusters("m1"), Skipped: skipped}
 			skip, why := in.ShouldSkip()
-			require.Equal(t, c.skip != "", skip)
-			if skip {
-				require.Equal(t, c.skip, why)
-			}
-			works, err := work.Namespace(in)
+			require.Equal(t, c.skip != "", skip, c.reason)
+			works, err := namespace.Render(in)
 			require.NoError(t, err)
-			require.Equal(t, before, frozen(t, []any{in.Namespace.Object, in.Clusters}))
-			if c.skip != "" {
-				require.Empty(t, works)
+			if skip {
+				require.Equal(t, c.skip, why, c.reason)
+				require.Empty(t, works, c.reason)
 				return
 			}
-			require.Len(t, works, 2)
-			require.Equal(t, "karmada-es-a", works[0].Namespace)
-			require.Nil(t, works[0].Spec.SuspendDispatching, "it is not set")
-			require.NotContains(t, works[0].Annotations, "work.karmada.io/conflict-resolution")
-			require.Equal(t, map[string]any{}, works[0].Spec.Workload.Manifests[0]["spec"])
-			require.Equal(t, "Namespace", works[0].OwnerReferences[0].Kind)
+			require.NotEmpty(t, why)
+			require.Len(t, works, 1, c.reason)
 		})
 	}
-	skip, why := work.NamespaceInput{}.ShouldSkip()
+	skip, why := namespace.Input{}.ShouldSkip()
 	require.True(t, skip)
 	require.Equal(t, "the namespace is nil", why)
+}
+
+// TestGolden has a namespace as a typed client returns it, a policy and a new Work.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	works, err := namespace.Render(namespace.Input{
+		Namespace: object(t, "{metadata: {name: shop, uid: u-1, resourceVersion: '7', labels: {kubernetes.io/metadata.name: shop}}, status: {phase: Active}}"),
+		Clusters:  clusters("m1"),
+		Overrides: overrides(t, "overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}"),
+		NewID:     func(of override.Ref) string { return "id of " + of.String() },
+	})
+	require.NoError(t, err)
+	require.Len(t, works, 1)
+	require.Equal(t, `apiVersion: work.karmada.io/v1alpha1
+kind: Work
+metadata:
+  annotations:
+    policy.karmada.io/applied-cluster-overrides: '[{"policyName":"a","overriders":{"labelsOverrider":[{"operator":"add","value":{"tier":"gold"}}]}}]'
+  finalizers:
+  - karmada.io/execution-controller
+  labels:
+    work.karmada.io/permanent-id: id of Work karmada-es-m1/shop-55c4c4674c
+  name: shop-55c4c4674c
+  namespace: karmada-es-m1
+  ownerReferences:
+  - apiVersion: v1
+    blockOwnerDeletion: true
+    controller: true
+    kind: Namespace
+    name: shop
+    uid: u-1
+spec:
+  workload:
+    manifests:
+    - apiVersion: v1
+      kind: Namespace
+      metadata:
+        annotations:
+          resourcetemplate.karmada.io/managed-annotations: resourcetemplate.karmada.io/managed-annotations,resourcetemplate.karmada.io/managed-labels,resourcetemplate.karmada.io/uid,work.karmada.io/name,work.karmada.io/namespace
+          resourcetemplate.karmada.io/managed-labels: karmada.io/managed,kubernetes.io/metadata.name,tier,work.karmada.io/permanent-id
+          resourcetemplate.karmada.io/uid: u-1
+          work.karmada.io/name: shop-55c4c4674c
+          work.karmada.io/namespace: karmada-es-m1
+        labels:
+          karmada.io/managed: "true"
+          kubernetes.io/metadata.name: shop
+          tier: gold
+          work.karmada.io/permanent-id: id of Work karmada-es-m1/shop-55c4c4674c
+        name: shop
+      spec: {}
+`, text(t, works[0]))
+}
+
+func TestRenderClusters(t *testing.T) {
+	t.Parallel()
+	deleted := decode[api.Cluster](t, "metadata: {name: m3, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {taints: [{key: k, effect: NoExecute}]}\nstatus: {conditions: [{type: Ready, status: 'False', reason: r, message: m, lastTransitionTime: null}]}")
+	for name, c := range map[string]struct {
+		clusters []*api.Cluster
+		want     []string
+		reason   string
+	}{
+		"none":     {nil, nil, "there is nothing to render"},
+		"unsorted": {clusters("b", "a", "c"), []string{"karmada-es-a", "karmada-es-b", "karmada-es-c"}, "Works are sorted"},
+		"nil":      {[]*api.Cluster{nil, clusters("a")[0], nil}, []string{"karmada-es-a"}, "nil is not a cluster"},
+		"twice":    {clusters("b", "a", "b"), []string{"karmada-es-a", "karmada-es-b"}, "a cluster has one Work"},
+		"state":    {[]*api.Cluster{deleted}, []string{"karmada-es-m3"}, "the state does not matter"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := namespace.Input{Namespace: object(t, shop), Clusters: c.clusters}
+			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
+			works, err := namespace.Render(in)
+			require.NoError(t, err)
+			require.Equal(t, before, frozen(t, []any{in.Namespace.Object, in.Clusters}))
+			var got []string
+			for _, w := range works {
+				got = append(got, w.Namespace)
+			}
+			require.Equal(t, c.want, got, c.reason)
+		})
+	}
+}
+
+// TestRenderStored merges new Works with stored ones.
+func TestRenderStored(t *testing.T) {
+	t.Parallel()
+	render := func(stored ...*api.Work) (*api.Work, error) {
+		works, err := namespace.Render(namespace.Input{
+			Namespace: object(t, shop), Clusters: clusters("m1"), Stored: stored, NewID: func(override.Ref) string { return "new" },
+		})
+		if err != nil {
+			require.Empty(t, works)
+			return nil, err
+		}
+		require.Len(t, works, 1)
+		return works[0], nil
+	}
+	fresh, err := render()
+	require.NoError(t, err)
+	require.Equal(t, "new", fresh.Labels[idLabel])
+
+	stored := fresh.DeepCopy()
+	stored.UID, stored.OwnerReferences = "w-1", nil
+	stored.Labels, stored.Annotations = map[string]string{idLabel: "old", "other": "x"}, map[string]string{"old": "policy"}
+	other, elsewhere := stored.DeepCopy(), stored.DeepCopy()
+	other.Name, elsewhere.Namespace = "other", "karmada-es-m2"
+	other.Labels, elsewhere.Labels = map[string]string{idLabel: "other"}, map[string]string{idLabel: "elsewhere"}
+	before := frozen(t, stored)
+	again, err := render(nil, elsewhere, stored, other)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{idLabel: "old", "other": "x"}, again.Labels, "the id is kept")
+	require.Equal(t, map[string]string{"old": "policy"}, again.Annotations, "old records are kept")
+	require.Empty(t, again.OwnerReferences, "only a new Work gets the owner")
+	require.EqualValues(t, "w-1", again.UID)
+	again.Labels["x"], again.Finalizers[0] = "x", "x"
+	require.Equal(t, before, frozen(t, stored))
+
+	now := stored.CreationTimestamp
+	stored.DeletionTimestamp = &now
+	_, err = render(stored)
+	require.ErrorIs(t, err, work.ErrDeleting)
+	require.EqualError(t, err, "Namespace shop in cluster m1: Work karmada-es-m1/"+fresh.Name+": the stored Work is being deleted")
+}
+
+// TestRenderErrors has policies that fail in one of two clusters, and namespaces that are not valid.
+func TestRenderErrors(t *testing.T) {
+	t.Parallel()
+	works, err := namespace.Render(namespace.Input{
+		Namespace: object(t, shop), Clusters: clusters("m1", "m2"), NewID: func(of override.Ref) string { return of.Namespace },
+		Overrides: overrides(t, "overrideRules: [{targetCluster: {clusterNames: [m1]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]"),
+	})
+	require.ErrorContains(t, err, "Namespace shop in cluster m1: ClusterOverridePolicy a: spec.overrideRules[0]")
+	var failed *work.Error
+	require.ErrorAs(t, err, &failed)
+	require.Equal(t, "m1", failed.Cluster)
+	require.Len(t, works, 1)
+	require.Equal(t, "karmada-es-m2", works[0].Namespace, "the other cluster gets its Work")
+
+	for name, c := range map[string]struct {
+		namespace string
+		change    func(map[string]any)
+		want      string
+	}{
+		"not JSON": {shop, func(o map[string]any) { o["spec"] = 1 }, "Namespace shop: /spec is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
+		"labels":   {"{metadata: {name: shop, labels: {a: 1}}}", nil, "Namespace shop in cluster m1: /metadata/labels/a is the number 1, expected a string"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := namespace.Input{Namespace: object(t, c.namespace), Clusters: clusters("m1")}
+			if c.change != nil {
+				c.change(in.Namespace.Object)
+			}
+			works, err := namespace.Render(in)
+			require.EqualError(t, err, c.want)
+			require.Empty(t, works)
+		})
+	}
+}
+
+// TestRenderSpec has namespaces with and without a spec.
+func TestRenderSpec(t *testing.T) {
+	t.Parallel()
+	for namespaceText, want := range map[string]any{
+		"{metadata: {name: shop}}":                                   map[string]any{},
+		"{metadata: {name: shop}, spec: null}":                       map[string]any{},
+		"{metadata: {name: shop}, spec: {finalizers: [kubernetes]}}": map[string]any{"finalizers": []any{"kubernetes"}},
+	} {
+		works, err := namespace.Render(namespace.Input{Namespace: object(t, namespaceText), Clusters: clusters("m1")})
+		require.NoError(t, err)
+		require.Equal(t, want, works[0].Spec.Workload.Manifests[0]["spec"], namespaceText)
+	}
+}
+
+// TestRenderSharesNothing modifies the results.
+func TestRenderSharesNothing(t *testing.T) {
+	t.Parallel()
+	in := namespace.Input{
+		Namespace: object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, annotations: {a: b}}, spec: {finalizers: [kubernetes]}}"),
+		Clusters:  clusters("m1", "m2"), Overrides: overrides(t, "overriders: {plaintext: [{path: /spec/more, operator: add, value: {a: [b]}}]}"),
+	}
+	works, err := namespace.Render(in)
+	require.NoError(t, err)
+	before, second := frozen(t, in.Namespace), frozen(t, works[1])
+	spec := works[0].Spec.Workload.Manifests[0]["spec"].(map[string]any)
+	spec["finalizers"].([]any)[0], spec["more"].(map[string]any)["a"].([]any)[0] = "x", "x"
+	works[0].Annotations["x"], works[0].Finalizers[0], works[0].OwnerReferences[0].Name = "x", "x", "x"
+	*works[0].OwnerReferences[0].Controller, *works[0].OwnerReferences[0].BlockOwnerDeletion = false, false
+	require.Equal(t, before, frozen(t, in.Namespace))
+	require.Equal(t, second, frozen(t, works[1]))
+	again, err := namespace.Render(in)
+	require.NoError(t, err)
+	require.Equal(t, second, frozen(t, again[1]))
+}
+
+// TestRenderOrder shuffles clusters and stored Works.
+func TestRenderOrder(t *testing.T) {
+	t.Parallel()
+	in := namespace.Input{Namespace: object(t, shop), Clusters: clusters("m1", "m2", "m3"), NewID: func(of override.Ref) string { return of.Namespace }}
+	works, err := namespace.Render(in)
+	require.NoError(t, err)
+	in.Stored = slices.Clone(works)
+	slices.Reverse(in.Stored)
+	slices.Reverse(in.Clusters)
+	in.NewID = func(of override.Ref) string { panic(fmt.Sprintf("%s has an id", of)) }
+	again, err := namespace.Render(in)
+	require.NoError(t, err)
+	require.Equal(t, frozen(t, works), frozen(t, again), "rendering again changes nothing")
 }

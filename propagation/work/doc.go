@@ -6,8 +6,8 @@
 // [Orphans] the stored Works that are no longer needed. Both are pure functions of the object, the binding, the clusters, the override
 // policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Completions] (dividing a Job),
 // [Overrides] (policies and their records), [Prune] (what a cluster decides itself), [Finish] (what every manifest has) and [Merge]
-// (with the stored Work). [Assemble] finishes and merges without copies, for callers that make many Works. [Namespace] renders the Works of
-// a namespace, which do not need a binding.
+// (with the stored Work). [Assemble] finishes and merges without copies, for callers that make many Works, as package
+// namespace does.
 //
 // # The guarantees
 //

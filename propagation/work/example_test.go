@@ -138,18 +138,3 @@ func ExampleCompletions() {
 	fmt.Println(work.Completions(job, spec, work.Targets(spec)))
 	// Output: map[eu:7 us:3] <nil>
 }
-
-// Every cluster gets a namespace, unless Karmada reserves it.
-func ExampleNamespace() {
-	eu := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}
-	for _, name := range []string{"shop", "karmada-system"} {
-		namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
-		in := work.NamespaceInput{Namespace: namespace, Clusters: []*api.Cluster{eu}}
-		works, err := work.Namespace(in)
-		_, why := in.ShouldSkip()
-		fmt.Println(len(works), err, why)
-	}
-	// Output:
-	// 1 <nil> nothing skips the namespace shop
-	// 0 <nil> the namespace karmada-system is reserved
-}

@@ -45,7 +45,6 @@ func TestRenderInvalid(t *testing.T) {
 					_, _ = work.Render(context.Background(), in)
 					_, _ = work.Prune(in.Template)
 					_, _ = work.Finish(in.Template, api.Work{}.ObjectMeta, nil)
-					_, _ = work.Namespace(work.NamespaceInput{Namespace: in.Template, Clusters: c.Clusters})
 					require.Equal(t, before, frozen(t, content))
 				}
 			}

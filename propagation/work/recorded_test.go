@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -25,13 +24,12 @@ import (
 type recorded struct {
 	Name, Op                string
 	Binding                 json.RawMessage
-	Object, Namespace       manifest
+	Object                  manifest
 	Clusters                []*api.Cluster
 	ClusterOverridePolicies []api.ClusterOverridePolicy
 	OverridePolicies        []api.OverridePolicy
 	Works                   []*api.Work
 	Gates                   api.FeatureGates
-	Options                 struct{ SkippedPropagatingNamespaces []string }
 
 	Want, Partial json.RawMessage
 	Error, Panic  string
@@ -60,7 +58,7 @@ var divergences = map[string]string{
 //  3. A divergence is an error; the Works that are returned with it are Karmada's.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
-	for file, count := range map[string]int{"render": 153, "orphans": 29, "namespaces": 21, "prune": 49} {
+	for file, count := range map[string]int{"render": 153, "orphans": 29, "prune": 49} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
 			cases := read(t, "testdata/"+file+".jsonl.gz")
@@ -92,7 +90,7 @@ func (c recorded) judge(t *testing.T) {
 	case c.Error != "":
 		require.Error(t, err)
 		c.Want = c.Partial
-		if c.Op != "Render" && c.Op != "NamespaceWorks" {
+		if c.Op != "Render" {
 			return
 		}
 	default:
@@ -116,15 +114,6 @@ func (c recorded) answer(t *testing.T) (any, error) {
 			FeatureGates: c.Gates,
 		})
 		require.Equal(t, before, frozen(t, []any{binding, template}))
-		return map[string]any{"works": storedAfter(c.Works, works)}, err
-	case "NamespaceWorks":
-		in := work.NamespaceInput{
-			Namespace: &unstructured.Unstructured{Object: c.Namespace}, Clusters: c.Clusters, Overrides: c.overrides(t), Stored: c.Works,
-		}
-		for _, expression := range append(c.Options.SkippedPropagatingNamespaces, "kube-.*")[:max(1, len(c.Options.SkippedPropagatingNamespaces))] {
-			in.Skipped = append(in.Skipped, regexp.MustCompile("^"+expression+"$"))
-		}
-		works, err := work.Namespace(in)
 		return map[string]any{"works": storedAfter(c.Works, works)}, err
 	case "Orphans":
 		cleanup, err := work.Orphans(bindingOf(t, c.Binding), c.Works)

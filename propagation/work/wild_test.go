@@ -45,9 +45,6 @@ func TestWildObjects(t *testing.T) {
 			require.Equal(t, pruned == nil, err != nil)
 			shares, err := work.Completions(object, rb.BindingSpec(), rb.BindingSpec().Clusters)
 			require.True(t, shares == nil || err == nil)
-			namespace := work.NamespaceInput{Namespace: object, Clusters: []*api.Cluster{nil, {}, {ObjectMeta: metav1.ObjectMeta{Name: "m1"}}}}
-			namespace.ShouldSkip()
-			_, _ = work.Namespace(namespace)
 			for _, registry := range []*interpreter.Registry{nil, hooks} {
 				_, _ = work.Render(context.Background(), work.Input{Binding: rb, Template: object, Clusters: clusters("m1"), Interpreter: registry, Stored: []*api.Work{nil, {}}})
 			}
@@ -89,6 +86,4 @@ func TestWildInputs(t *testing.T) {
 		require.Nil(t, records, "an error comes without a result")
 	}
 	require.Empty(t, work.Targets(nil))
-	_, why := work.NamespaceInput{}.ShouldSkip()
-	require.NotEmpty(t, why)
 }

@@ -1,0 +1,44 @@
+package namespace_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/propagation/namespace"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and zero values, and with objects that no decoder returns.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"Render": func(t *testing.T) {
+			works, err := namespace.Render(namespace.Input{})
+			require.NoError(t, err)
+			require.Empty(t, works)
+			for name, object := range wild.Objects() {
+				in := namespace.Input{
+					Namespace: object, Clusters: []*api.Cluster{nil, {}, clusters("m1")[0]}, Stored: []*api.Work{nil, {}},
+					NewID: func(override.Ref) string { return "" },
+				}
+				works, err := namespace.Render(in)
+				if skip, _ := in.ShouldSkip(); !skip {
+					require.Equal(t, len(works) == 0, err != nil, name)
+				}
+			}
+		},
+		"Input.ShouldSkip": func(t *testing.T) {
+			skip, why := namespace.Input{}.ShouldSkip()
+			require.True(t, skip)
+			require.NotEmpty(t, why)
+			for name, object := range wild.Objects() {
+				_, why := namespace.Input{Namespace: object}.ShouldSkip()
+				require.NotEmpty(t, why, name)
+			}
+		},
+	})
+}
