@@ -64,11 +64,7 @@ func (d *decoder) add(i item) error {
 	if err := checkMetadata(i.content); err != nil {
 		return fmt.Errorf("%s: %w", nameOf(i.content), err)
 	}
-	obj := &unstructured.Unstructured{Object: i.content}
-	if d.settings.Namespace != "" && obj.GetNamespace() == "" && (Scopes{}).Of(gvk.GroupKind()) != ScopeCluster {
-		obj.SetNamespace(d.settings.Namespace)
-	}
-	d.bundle.Objects = append(d.bundle.Objects, obj)
+	d.bundle.Objects = append(d.bundle.Objects, &unstructured.Unstructured{Object: i.content})
 	return nil
 }
 

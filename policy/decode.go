@@ -19,6 +19,9 @@ type Bundle struct {
 	Clusters []selector.Cluster           // of all dialects, with the fields that policies can see
 	Objects  []*unstructured.Unstructured // all other kinds
 
+	// Assumed are those of Objects that got [Decoder.Namespace] although the scope of their kind is unknown. [Bundle.ApplyScopes] corrects them.
+	Assumed []*unstructured.Unstructured
+
 	// Input of Karmada's propagation, as it is written, without defaults.
 	Propagation    []api.PropagationSource // PropagationPolicies and ClusterPropagationPolicies
 	Overrides      []api.OverrideSource    // Karmada's override policies; Policies has them compiled
@@ -42,8 +45,9 @@ func (b *Bundle) Cluster(name string) (selector.Cluster, bool) {
 
 // Decoder decodes streams of documents. [Decode] uses the zero value. It is safe for concurrent use.
 type Decoder struct {
-	// Namespace is set on namespaced policies, bindings, Works and objects without a namespace, as kubectl does. Unknown kinds
-	// are taken as namespaced. Empty: no namespace is set.
+	// Namespace is set on namespaced policies, bindings, Works and objects without a namespace, as kubectl does. CustomResourceDefinitions
+	// anywhere in the stream count, see [ScopesOf]. Unknown kinds are taken as namespaced, see [Bundle.Assumed]. Empty: no namespace
+	// is set.
 	Namespace string
 
 	Limits Limits
@@ -91,6 +95,7 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 			break
 		}
 	}
+	dec.setNamespaces()
 	return &dec.bundle, errors.Join(dec.errs...)
 }
 

@@ -21,7 +21,8 @@ import (
 //  1. The text is one document.
 //  2. The apiVersion and kind are those of the Go type, if it is in one of the api packages of the dialects. For a type of another module they
 //     are not compared. An [unstructured.Unstructured] takes any object, as Decode does.
-//  3. Fields that are missing get no defaults, and no name is required: admission also sees objects with a generateName.
+//  3. [Decoder.Namespace] is set unless the zero value of [Scopes] knows the kind as cluster-scoped.
+//  4. Fields that are missing get no defaults, and no name is required: admission also sees objects with a generateName.
 //
 // The object is replaced. If there is an error, it is not written. The object shares nothing with the text. Errors are joined; they do not
 // quote values of Secrets, see [Decoder.Hide].

@@ -41,6 +41,7 @@ func TestDecodeInto(t *testing.T) {
 		{"list", "of a kind", "apiVersion: core.kubeadmiral.io/v1alpha1\nkind: OverridePolicyList\nitems: [{metadata: {name: p}}]\n", &kubeadmiralapi.OverridePolicyList{}, "", ""},
 		{"type of another module", "as strictly", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: b}\n", &configMap{}, "ns", ""},
 		{"object", "any", "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\nany: thing\n", &unstructured.Unstructured{}, "", ""},
+		{"custom object", "its kind is not known", "apiVersion: example.com/v1\nkind: Tenant\nmetadata: {name: a}\n", &unstructured.Unstructured{}, "ns", ""},
 		{"markers", "one document between others that are empty", "# a comment\n---\n" + head + "---\n...\n", &karmadaapi.OverridePolicy{}, "ns", ""},
 
 		{"nothing", "there is no object", "# nothing\n", &karmadaapi.OverridePolicy{}, "", "found 0 documents, expected one"},

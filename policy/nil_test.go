@@ -60,6 +60,12 @@ func TestNothing(t *testing.T) {
 				require.False(t, found)
 			}
 		},
+		"Bundle.ApplyScopes": func(t *testing.T) {
+			object := &unstructured.Unstructured{}
+			for _, b := range []*policy.Bundle{nil, {}, {Assumed: []*unstructured.Unstructured{nil, object}, Objects: []*unstructured.Unstructured{nil, object}}} {
+				require.NotPanics(t, func() { b.ApplyScopes(policy.Scopes{}) })
+			}
+		},
 		"ScopesOf": func(t *testing.T) {
 			scopes := policy.ScopesOf(nil, &unstructured.Unstructured{}, &unstructured.Unstructured{Object: map[string]any{"kind": 1, "spec": nil}})
 			require.Equal(t, policy.Scopes{}, scopes)

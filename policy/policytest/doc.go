@@ -14,7 +14,8 @@
 // TestPolicies/images/mirror runs one case. The .yaml, .yml and .json files in a folder named shared are a part of all cases in its
 // parent folder, at any depth. Often they define the clusters. A policy or cluster must not be defined both there and in a case.
 //
-// Objects and OverridePolicies without a namespace are in "default".
+// Objects and OverridePolicies without a namespace are in "default", except objects of cluster-scoped kinds. A CustomResourceDefinition anywhere in a
+// case counts.
 //
 // # The format of want.yaml
 //

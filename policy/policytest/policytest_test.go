@@ -71,6 +71,13 @@ func TestFailures(t *testing.T) {
 			"a/input.yaml": stream("nothing to do", settings, member1),
 			"a/want.yaml":  "# ConfigMap default/settings in member1: unchanged\n",
 		}, ""},
+		{"cluster-scoped kind", "its definition is in another file, before or after it", map[string]string{
+			"shared/tenant.yaml": "apiVersion: example.com/v1\nkind: Tenant\nmetadata: {name: first}\n",
+			"a/input.yaml":       stream("the reason", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: tenants.example.com}\nspec: {group: example.com, names: {kind: Tenant}, scope: Cluster}\n", member1),
+			"a/want.yaml":        "# Tenant first in member1: unchanged\n---\n# CustomResourceDefinition tenants.example.com in member1: unchanged\n",
+			"b/input.yaml":       stream("without the definition, another case", member1),
+			"b/want.yaml":        "# Tenant default/first in member1: unchanged\n",
+		}, ""},
 		{"no reason", "a case needs a reason", map[string]string{
 			"a/input.yaml": settings,
 		}, "a: ROOT/a/input.yaml: no reason found, expected a comment at the top with the reason for the case"},

@@ -67,6 +67,8 @@ func merge(sources []source) (*policy.Bundle, error) {
 		all.Policies = append(all.Policies, s.bundle.Policies...)
 		all.Clusters = append(all.Clusters, s.bundle.Clusters...)
 		all.Objects = append(all.Objects, s.bundle.Objects...)
+		all.Assumed = append(all.Assumed, s.bundle.Assumed...)
 	}
+	all.ApplyScopes(policy.ScopesOf(all.Objects...))
 	return all, errors.Join(errs...)
 }

@@ -24,7 +24,7 @@ type files struct {
 	clusters map[string]string       // the file of each cluster
 }
 
-// Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden
+// Read reads every path. A CustomResourceDefinition in one file counts for the objects in all files. Read reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden
 // places, by default those of Secrets.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
 	in := &files{sources: map[override.Ref]string{}, clusters: map[string]string{}}
@@ -44,6 +44,7 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 			file.Close()
 		}
 	}
+	in.ApplyScopes(policy.ScopesOf(in.Objects...))
 	return &in.Bundle
 }
 
@@ -123,6 +124,7 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 		}
 	}
 	in.Objects = append(in.Objects, bundle.Objects...)
+	in.Assumed = append(in.Assumed, bundle.Assumed...)
 }
 
 // first reports whether ref was not defined before, and otherwise reports an error.
