@@ -11,7 +11,8 @@ import (
 // assign divides the replicas among the chosen clusters:
 //
 //  1. No chosen cluster is an error.
-//  2. An object that is not a workload, or has several components, is not divided: every cluster gets it, with 0 replicas.
+//  2. An object that has neither replicas nor replica requirements, or has several components, is not divided: every cluster gets it, with 0
+//     replicas, whatever the strategy and the tier.
 //  3. The replicas are divided by the strategy of the placement, see [Divide], tier by tier if the affinity has overflow affinities, see overflow.
 //  4. Clusters without replicas do not get the object. With [Options].EmptyWorkloads they do, and come last.
 func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster, error) {
@@ -19,7 +20,7 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		return nil, errors.New("no clusters available to schedule")
 	}
 	spec := s.in.Spec
-	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), NotWorkload: !isWorkload(spec) || len(spec.Components) > 1}
+	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), NotWorkload: !hasReplicas(spec) || len(spec.Components) > 1}
 	r.Previous = s.had(chosen)
 	if !r.NotWorkload {
 		strategy, err := strategyOf(spec.Placement)

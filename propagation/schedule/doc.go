@@ -35,7 +35,8 @@ All of this is as in Karmada. An option that changes it is named at the end. Wha
   - A spread constraint by a label has no effect*.
   - A spread constraint by region ignores capacity*, and may exceed the maximum by cluster*. GroupsWithCapacity.
   - Static weights ignore capacity and spread constraints*, and the largest weight of a cluster counts, not the first.
-  - A workload without replicas and replica requirements is not treated as a workload: every cluster gets it*.
+  - A workload without replicas and replica requirements is not divided: every cluster gets it*. If it has components, these are the clusters
+    of the affinity and of all its overflow affinities, otherwise only those of the affinity.
   - Aggregated replicas are divided in proportion among the fewest clusters that can take them; clusters are not filled one after the other.
   - Adding replicas never moves the existing ones, except with [Request].Fresh. Removing replicas ignores capacity.
   - Unhealthy clusters are not rejected. Taints do that.

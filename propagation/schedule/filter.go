@@ -107,8 +107,13 @@ func karmadaReason(reason string) string {
 	return reason
 }
 
-// isWorkload reports whether an object has replicas or replica requirements.
+// isWorkload reports whether an object has replicas, replica requirements or components. Only workloads overflow.
 func isWorkload(spec *api.ResourceBindingSpec) bool {
+	return hasReplicas(spec) || len(spec.Components) > 0
+}
+
+// hasReplicas reports whether an object has replicas or replica requirements. A workload may have only components.
+func hasReplicas(spec *api.ResourceBindingSpec) bool {
 	return spec.Replicas > 0 || spec.ReplicaRequirements != nil
 }
 

@@ -84,7 +84,7 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 	switch {
 	case rescheduled(in):
 		return true, "a reschedule was requested", nil
-	case !isWorkload(in.Spec):
+	case !hasReplicas(in.Spec):
 		return true, "it is not a workload, and more clusters may fit now", nil
 	case duplicates(in.Spec.Placement):
 		return true, "its replicas are duplicated, and more clusters may fit now", nil

@@ -97,6 +97,14 @@ func requirements(in *schedule.Input) {
 	in.Spec.ReplicaRequirements = &interpreter.ReplicaRequirements{}
 }
 func empty(in *schedule.Input) { in.Options.EmptyWorkloads = true }
+func components(replicas ...int32) func(*schedule.Input) {
+	return func(in *schedule.Input) {
+		in.FeatureGates = api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true}
+		for i, n := range replicas {
+			in.Spec.Components = append(in.Spec.Components, interpreter.Component{Name: fmt.Sprint("part", i), Replicas: n})
+		}
+	}
+}
 func observed(name string) func(*schedule.Input) {
 	return func(in *schedule.Input) { in.Status.SchedulerObservedAffinityName = name }
 }
@@ -176,6 +184,26 @@ func TestSchedule(t *testing.T) {
 			"failed to assign replicas: Clusters available replicas are not enough to schedule."},
 		{"back to tier one", "it has capacity again", 8, asTiers + "\n" + asDynamic, "m2:5", nil, "m1:8"},
 		{"tiers, not a workload", "does not overflow", 0, asTiers, "", nil, "m1:0"},
+		{"tiers, not a workload, divided", "the strategy does not count", 0, asTiers + "\n" + asDynamic, "", with{empty}, "m1:0"},
+
+		{"tiers, one component", "a workload overflows, and is not divided without replicas", 0, asTiers + "\n" + asDynamic, "", with{components(2), empty}, "m1:0 m2:0 m3:0"},
+		{"tiers, one component, without the option", "the option does not count: nothing is divided", 0, asTiers + "\n" + asDynamic, "", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, two components", "as with one", 0, asTiers + "\n" + asDynamic, "", with{components(2, 3)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components without replicas", "it is a workload nevertheless", 0, asTiers + "\n" + asDynamic, "", with{components(0)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, aggregated", "the strategy does not count", 0, asTiers + "\n" + asAggregated, "", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, static weights", "the strategy does not count", 0, asTiers + "\n" + asWeighted, "", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, duplicated", "the strategy does not count", 0, asTiers, "", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, unknown strategy", "it is not read", 0, asTiers + "\nreplicaScheduling: {replicaSchedulingType: Divided}", "", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, no capacity", "it does not count", 0, asTiers + "\n" + asDynamic, "", with{components(200), pods(0, "0"), pods(1, "0")}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, already there", "tiers come before what the binding has", 0, asTiers + "\n" + asDynamic, "m3:0", with{components(2)}, "m1:0 m2:0 m3:0"},
+		{"tiers, components, empty first tier", "the later tiers get it", 0, `clusterAffinities: [{affinityName: p, clusterNames: [m9], overflowAffinities: [{affinityName: q, clusterNames: [m8]}, {affinityName: s, clusterNames: [m3]}]}, {affinityName: b}]` + "\n" + asDynamic, "", with{components(2)}, "m3:0 by p"},
+		{"tiers, components, all tiers empty", "the next affinity follows", 0, `clusterAffinities: [{affinityName: p, clusterNames: [m9], overflowAffinities: [{affinityName: q, clusterNames: [m8]}]}, {affinityName: b, clusterNames: [m2]}]` + "\n" + asDynamic, "", with{components(2)}, "m2:0 by b"},
+		{"tiers, components, no overflow", "an empty list adds no cluster", 0, `clusterAffinities: [{affinityName: p, clusterNames: [m1], overflowAffinities: []}]` + "\n" + asDynamic, "", with{components(2)}, "m1:0"},
+		{"tiers, components, by cluster", "the first tier comes first", 0, asTiers + "\n" + asDynamic + "\nspreadConstraints: [{spreadByField: cluster, minGroups: 2, maxGroups: 2}]", "", with{components(2)}, "m1:0 m2:0"},
+		{"tiers, one component and replicas", "replicas are divided tier by tier", 15, asTiers + "\n" + asDynamic, "", with{components(2)}, "m1:10 m2:5"},
+		{"tiers, two components and replicas", "they are not divided", 15, asTiers + "\n" + asDynamic, "", with{components(2, 3)}, "m1:0 m2:0 m3:0"},
+		{"tiers, one component and requirements", "no replicas are divided", 0, asTiers + "\n" + asDynamic, "", with{components(2), requirements}, ""},
+		{"tiers, one component and requirements, empty workloads", "all tiers are chosen", 0, asTiers + "\n" + asDynamic, "", with{components(2), requirements, empty}, "m1:0 m2:0 m3:0"},
 
 		{"first affinity", "it works", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m1]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m1:1 by a"},
 		{"next affinity", "the first has no cluster", 1, `clusterAffinities: [{affinityName: a, clusterNames: [m9]}, {affinityName: b, clusterNames: [m2]}]`, "", nil, "m2:1 by b"},

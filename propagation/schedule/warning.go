@@ -78,13 +78,14 @@ func undivided(spec *api.ResourceBindingSpec) []string {
 }
 
 // Undivided reports whether each cluster gets the whole object although its placement divides it: the binding has neither replicas nor
-// requirements. Either the object asks for none at present, or no interpreter knows its kind. Kinds that never have replicas are not Undivided:
+// requirements. Either the object asks for none at present, it has only components, or no interpreter knows its kind. Kinds that never have
+// replicas are not Undivided:
 //
 //  1. those of the core group, except Pod and ReplicationController;
 //  2. those of rbac.authorization.k8s.io and networking.k8s.io;
 //  3. DaemonSet of apps and CronJob of batch.
 func Undivided(spec *api.ResourceBindingSpec) bool {
-	if spec == nil || isWorkload(spec) || spec.Placement == nil {
+	if spec == nil || hasReplicas(spec) || spec.Placement == nil {
 		return false
 	}
 	if r := spec.Placement.ReplicaScheduling; r == nil || r.ReplicaSchedulingType != api.Divided {
