@@ -89,6 +89,9 @@ func (r *renderer) render(cluster *api.Cluster) (*api.Work, error) {
 	if err != nil {
 		return nil, err
 	}
+	if r.Overridden != nil {
+		r.Overridden(cluster.Name, result)
+	}
 	controller, blocks := true, true
 	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace:   api.ExecutionNamespace(cluster.Name),

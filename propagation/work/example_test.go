@@ -7,6 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -50,6 +51,37 @@ func ExampleRender() {
 	// Output:
 	// karmada-es-eu settings-5bcb6f9b88 map[language:fr]
 	// karmada-es-us settings-5bcb6f9b88 map[language:en]
+	// <nil>
+}
+
+// Overridden shows what the policies did in each cluster: here a policy replaces a label that the object does not have.
+func ExampleInput_overridden() {
+	policy := &api.OverridePolicy{}
+	policy.Namespace, policy.Name = "shop", "tiers"
+	policy.Spec.Overriders.LabelsOverrider = []api.LabelAnnotationOverrider{{Operator: api.OverriderOpReplace, Value: map[string]string{"tier": "gold"}}}
+	overrides, err := work.NewOverrides(policy)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	binding := &api.ResourceBinding{}
+	binding.Spec.Clusters = []api.TargetCluster{{Name: "eu"}}
+	_, err = work.Render(context.Background(), work.Input{
+		Binding: binding,
+		Template: &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"namespace": "shop", "name": "settings"},
+		}},
+		Clusters:  map[string]*api.Cluster{"eu": {ObjectMeta: metav1.ObjectMeta{Name: "eu"}}},
+		Overrides: overrides,
+		Overridden: func(cluster string, result *override.Result) {
+			for _, skip := range result.Skips() {
+				fmt.Printf("%s: %s: %s\n", cluster, skip.Origin, skip.Reason)
+			}
+		},
+	})
+	fmt.Println(err)
+	// Output:
+	// eu: OverridePolicy shop/tiers: spec.overriders.labelsOverrider[0]: /metadata/labels is missing, expected an object of strings
 	// <nil>
 }
 

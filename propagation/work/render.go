@@ -35,13 +35,19 @@ type Input struct {
 	// NewID returns the permanent id of a Work that has none, as Karmada's admission sets it. An empty id is not set. NewID is called once for
 	// each Work without an id, in the order of the targets. Nil: a new Work has no id.
 	NewID func(of override.Ref) string
+
+	// Overridden is called for each target, in order, after the override policies have acted, even if none applied. The result has their
+	// changes, skips and divergences. There is no call for a target that has failed before, and a target may fail after its call, for example
+	// because the stored Work is being deleted. The result may only be read, and only during the call, because it reads from the template. Its
+	// Object is a copy, not the manifest. Nil: no calls.
+	Overridden func(cluster string, result *override.Result)
 }
 
 // Render returns the Works of a binding as they must be stored, one for each target, sorted by namespace and name. For each target:
 //
 //  1. An object with replicas gets the replicas of the target, if the interpreter can revise its kind, even if they are duplicated.
 //  2. A divided Job gets its part of the completions, see [Completions].
-//  3. The override policies act, see [Overrides].
+//  3. The override policies act, see [Overrides] and Overridden in [Input].
 //  4. Labels and annotations on the manifest and on the Work name the binding. The manifest also gets the generation of the template, if
 //     it has one.
 //  5. An annotation of the Work has the conflict resolution, overwrite or abort. It is that of the manifest's annotation if that has one of
@@ -113,6 +119,9 @@ func (r *renderer) render(ctx context.Context, target api.TargetCluster) error {
 	object, err := result.Object()
 	if err != nil {
 		return err
+	}
+	if r.Overridden != nil {
+		r.Overridden(target.Name, result) // after Object, so that the result no longer has the memory of the manifest
 	}
 	return r.addWork(object, target.Name, r.Overrides.Annotations(result))
 }

@@ -1,0 +1,37 @@
+package namespace_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/namespace"
+)
+
+// TestRenderOverridden has three clusters: nothing applies to the first, a policy acts in the second, and another fails in the third. The callback
+// modifies the object that it gets.
+func TestRenderOverridden(t *testing.T) {
+	t.Parallel()
+	in := namespace.Input{
+		Namespace: object(t, "{metadata: {name: shop, labels: {team: a}}}"), Clusters: clusters("m3", "m2", "m1"),
+		Overrides: overrides(t,
+			"overrideRules: [{targetCluster: {clusterNames: [m2]}, overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}}]",
+			"overrideRules: [{targetCluster: {clusterNames: [m3]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]",
+		),
+	}
+	want, err := namespace.Render(in)
+	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
+	var got []string
+	in.Overridden = func(cluster string, result *override.Result) {
+		got = append(got, fmt.Sprintf("%s: %v", cluster, result.Changes()))
+		object, err := result.Object()
+		require.NoError(t, err)
+		object.Object["metadata"].(map[string]any)["name"] = "other"
+	}
+	works, err := namespace.Render(in)
+	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
+	require.Equal(t, []string{"m1: []", `m2: [+ /metadata/labels/tier: "gold"]`}, got)
+	require.Equal(t, frozen(t, want), frozen(t, works))
+}
