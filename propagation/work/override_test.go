@@ -92,10 +92,9 @@ func compiled(t *testing.T) *override.Policy {
 	return p
 }
 
-// TestAnnotations has the zero values. The recordings of Render have the rest.
+// TestAnnotations has no records. The recordings of Render have the rest.
 func TestAnnotations(t *testing.T) {
 	t.Parallel()
-	require.Empty(t, work.Overrides{}.Annotations(nil))
 	result, err := override.NewSet(compiled(t)).Select(object(t, web)).Apply(clusters("m1")["m1"].Facts())
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"policy.karmada.io/applied-cluster-overrides": `[{"policyName":"p","overriders":{}}]`}, work.Overrides{}.Annotations(result))
