@@ -20,7 +20,11 @@ type Row struct {
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
-	Err      error                `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
+
+	// Divergences is where overriding differs from Karmada. None with WithoutManifests.
+	Divergences []Divergence `json:"divergences,omitempty"`
+
+	Err error `json:"-"` // why it went no further, or why some of its clusters have no Work; see [IsRetryable]
 }
 
 // MarshalJSON returns the fields, and the error as a string.

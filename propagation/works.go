@@ -35,8 +35,10 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[content.BindingID(b)])
-		row.Err = errors.Join(row.Err, err)
+		found := divergences{}
+		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[content.BindingID(b)], found)
+		found.addErrors(err)
+		row.Err, row.Divergences = errors.Join(row.Err, err), found.sorted()
 		if wait != "" {
 			row.Warnings = append(row.Warnings, wait)
 		}
@@ -52,6 +54,11 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		works = append(works, its)
 	}
 	p.deleteDetached(stored)
+	namespaces, err := p.renderNamespaces(ctx, templates, makers)
+	if err != nil {
+		return err
+	}
+	works = append(works, namespaces)
 	p.plan.Works = slices.Concat(works...)
 	slices.SortFunc(p.plan.Works, content.CompareObjects)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
@@ -68,7 +75,7 @@ func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
 //  1. While a binding waits, its Works are the stored ones. They are still rendered, for the errors.
 //  2. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
 //     has its Works.
-func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) ([]*api.Work, string, error) {
+func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work, found divergences) ([]*api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
 	if err != nil {
 		return nil, "", err
@@ -79,7 +86,7 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 	}
 	its, err := work.Render(ctx, work.Input{
 		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
-		FeatureGates: p.Options.FeatureGates,
+		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
 	})
 	if cleanup.Wait != "" {
 		return keptWorks(stored, cleanup.Delete), cleanup.Wait, err

@@ -27,7 +27,7 @@
 //	                  touches them; otherwise all are scheduled again
 //	-namespace NAME   the namespace of namespaced documents without one ("default")
 //
-// Propagation policies get the defaults of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if
+// Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if
 // anything failed, and 2 if the command line is invalid.
 package main
 
@@ -39,6 +39,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -135,6 +136,9 @@ func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.
 		for _, warning := range row.Warnings {
 			p.notes.Warn("%s%s: %s", from, row.Template, warning)
 		}
+		for _, d := range row.Divergences {
+			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
+		}
 		if row.Err != nil {
 			p.notes.Fail(fmt.Errorf("%s%s: %w", from, row.Template, row.Err))
 		}
@@ -163,7 +167,8 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 		in.Options.Touched = func(override.Ref) bool { return false }
 	}
 	in.Options.Hide, in.Options.FeatureGates = opts.hide, opts.gates
-	in.Options.WithoutManifests = opts.format == "table" || opts.format == "bindings"
+	// A table has no manifests, but without them nobody sees where overriding fails.
+	in.Options.WithoutManifests = opts.format == "bindings" || opts.format == "table" && len(bundle.Overrides) == 0
 	return in
 }
 

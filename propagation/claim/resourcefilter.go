@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -67,6 +68,14 @@ func NewResourceFilter(options ResourceFilterOptions) (*ResourceFilter, error) {
 		f.namespaces = append(f.namespaces, compiled)
 	}
 	return f, nil
+}
+
+// SkippedNamespaces returns the compiled expressions of [ResourceFilterOptions].SkippedNamespaces.
+func (f *ResourceFilter) SkippedNamespaces() []*regexp.Regexp {
+	if f == nil {
+		return nil
+	}
+	return slices.Clone(f.namespaces)
 }
 
 // skip parses an entry. Kinds after the first may repeat the group and version; the last ones count for all kinds.

@@ -1,0 +1,60 @@
+package propagation
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Divergence is a place where overriding differs from Karmada on purpose, see package policy/karmada for the codes.
+type Divergence struct {
+	override.Divergence
+	Clusters []string `json:"clusters"` // where it is so, sorted
+}
+
+// divergences collects those of one template.
+type divergences map[string]*Divergence // by the string of the divergence
+
+func (all divergences) add(cluster string, found ...override.Divergence) {
+	for _, d := range found {
+		key := d.String()
+		if all[key] == nil {
+			all[key] = &Divergence{Divergence: d}
+		}
+		all[key].Clusters = append(all[key].Clusters, cluster)
+	}
+}
+
+// addResult adds those of an object for one cluster.
+func (all divergences) addResult(cluster string, result *override.Result) {
+	all.add(cluster, result.Divergences()...)
+}
+
+// addErrors adds those of the clusters that failed here and not in Karmada.
+func (all divergences) addErrors(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			all.addErrors(e)
+		}
+		return
+	}
+	if failed := (*override.Error)(nil); errors.As(err, &failed) && failed.Divergence != nil {
+		all.add(failed.Cluster, *failed.Divergence)
+	}
+}
+
+// sorted returns them by policy, place and code.
+func (all divergences) sorted() []Divergence {
+	list := make([]Divergence, 0, len(all))
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		d := *all[key]
+		slices.Sort(d.Clusters)
+		d.Clusters = slices.Compact(d.Clusters)
+		list = append(list, d)
+	}
+	slices.SortStableFunc(list, func(a, b Divergence) int { return cmp.Compare(a.Origin.String(), b.Origin.String()) })
+	return list
+}
