@@ -2,6 +2,8 @@ package propagation
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -145,12 +147,13 @@ func (p *planner) templates() []*template {
 	return all
 }
 
-// id returns a new permanent id.
+// id returns a new permanent id. Without NewID it has 128 bits: two Works with one id would be taken for each other.
 func (p *planner) id(of override.Ref) string {
 	if p.Options.NewID != nil {
 		return p.Options.NewID(of)
 	}
-	return api.BindingReference(of.Namespace, of.Kind+"/"+of.Name)
+	sum := sha256.Sum256([]byte(of.Kind + "\x00" + of.Namespace + "\x00" + of.Name))
+	return hex.EncodeToString(sum[:16])
 }
 
 // withIDs returns the policies. Those without an id are copied and get one.
