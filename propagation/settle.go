@@ -84,7 +84,7 @@ type outcome struct {
 func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 	s.needed, _ = schedule.ShouldSchedule(in, b)
 	nowhere, independent := len(in.Spec.Clusters) == 0, isIndependent(in.Spec.Placement)
-	if !s.needed && !p.Options.Reasons && !nowhere && independent {
+	if !s.needed && !p.Options.Reasons && !nowhere && independent && !schedule.Undivided(in.Spec) {
 		return s
 	}
 	s.result, s.err = schedule.Schedule(in)

@@ -56,9 +56,10 @@ func Accepted(in Input, binding metav1.Object) (accepted bool, reason string) {
 //
 //  1. The placement has changed, see [PlacementChanged].
 //  2. The clusters do not have the right number of replicas: each cluster all of them if they are duplicated, all clusters together if they
-//     are divided. Without replicaScheduling this is not checked.
+//     are divided. Without replicaScheduling this is not checked. With the feature gate MultiplePodTemplatesScheduling, a binding with components
+//     needs at least one cluster.
 //  3. A reschedule was requested after the last scheduling.
-//  4. The object is not a workload, or its replicas are duplicated: more clusters may fit now.
+//  4. The object is not a workload, or its replicas are duplicated: more clusters may fit now. An object with components is a workload.
 //  5. With [Options].PreferredAffinityFirst, the last successful affinity is not the first.
 //  6. One of its clusters is being deleted.
 //
@@ -78,13 +79,13 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 	if PlacementChanged(in.Spec.Placement, applied, observedOf(in)) {
 		return true, "the placement has changed", nil
 	}
-	if why := replicasChanged(in.Spec); why != "" {
+	if why := replicasChanged(in); why != "" {
 		return true, why, nil
 	}
 	switch {
 	case rescheduled(in):
 		return true, "a reschedule was requested", nil
-	case !hasReplicas(in.Spec):
+	case !isWorkload(in.Spec):
 		return true, "it is not a workload, and more clusters may fit now", nil
 	case duplicates(in.Spec.Placement):
 		return true, "its replicas are duplicated, and more clusters may fit now", nil
@@ -105,11 +106,14 @@ func Triggered(in Input, binding metav1.Object) (triggered bool, reason string, 
 	return false, "nothing has changed", nil
 }
 
-// replicasChanged returns how the replicas of the clusters differ from those of the spec, or "".
-func replicasChanged(spec *api.ResourceBindingSpec) string {
-	r := spec.Placement.ReplicaScheduling
+// replicasChanged returns how the replicas or components of the clusters differ from those of the spec, or "".
+func replicasChanged(in Input) string {
+	spec, r := in.Spec, in.Spec.Placement.ReplicaScheduling
 	if r == nil {
 		return ""
+	}
+	if len(spec.Components) > 0 && len(spec.Clusters) == 0 && in.FeatureGates.Enabled(api.GateMultiplePodTemplatesScheduling) {
+		return "it has components, and no cluster has them"
 	}
 	sum := int64(0)
 	for _, t := range spec.Clusters {

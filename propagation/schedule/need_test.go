@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -61,19 +62,34 @@ func TestShouldSchedule(t *testing.T) {
 			b.Spec.RescheduleTriggeredAt, b.Status.LastScheduledTime = &noon, &evening
 		}, false, "nothing has changed"},
 		{"not a workload", func(b *api.ResourceBinding) { b.Spec.Replicas, b.Spec.Clusters = 0, nil }, true, "it is not a workload, and more clusters may fit now"},
+		{"components", func(b *api.ResourceBinding) {
+			b.Spec.Replicas, b.Spec.Clusters, b.Spec.Components = 0, targets(t, "m1:0"), []interpreter.Component{{Name: "a", Replicas: 1}}
+		}, false, "nothing has changed"},
+		{"components, not scheduled", func(b *api.ResourceBinding) {
+			b.Spec.Replicas, b.Spec.Clusters, b.Spec.Components = 0, nil, []interpreter.Component{{Name: "a", Replicas: 1}}
+		}, true, "it has components, and no cluster has them"},
+		{"components, duplicated", func(b *api.ResourceBinding) {
+			duplicate(b)
+			b.Spec.Replicas, b.Spec.Components = 0, []interpreter.Component{{Name: "a", Replicas: 1}}
+		}, true, "its replicas are duplicated, and more clusters may fit now"},
 		{"a cluster is being deleted", func(b *api.ResourceBinding) { b.Spec.Clusters[1].Name = "going" }, true, "cluster going is being deleted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := fromYAML[api.ResourceBinding](t, settled)
 			c.change(&b)
-			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, Clusters: []*api.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
+			in := schedule.Input{Spec: &b.Spec, Status: &b.Status, FeatureGates: api.FeatureGates{api.GateMultiplePodTemplatesScheduling: true}, Clusters: []*api.Cluster{nil, {ObjectMeta: metav1.ObjectMeta{Name: "going", DeletionTimestamp: &noon}}}}
 			needed, reason := schedule.ShouldSchedule(in, &b)
 			require.Equal(t, c.reason, reason)
 			require.Equal(t, c.needed, needed)
 		})
 	}
-	needed, reason := schedule.ShouldSchedule(schedule.Input{}, nil)
+	b := fromYAML[api.ResourceBinding](t, settled)
+	b.Spec.Replicas, b.Spec.Clusters, b.Spec.Components = 0, nil, []interpreter.Component{{Name: "a", Replicas: 1}}
+	needed, reason := schedule.ShouldSchedule(schedule.Input{Spec: &b.Spec, Status: &b.Status}, &b)
+	require.False(t, needed, "without the feature gate, clusters are not counted")
+	require.Equal(t, "nothing has changed", reason)
+	needed, reason = schedule.ShouldSchedule(schedule.Input{}, nil)
 	require.False(t, needed)
 	require.Equal(t, "it has no spec", reason)
 	_, _, err := schedule.Triggered(schedule.Input{}, nil)

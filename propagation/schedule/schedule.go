@@ -16,7 +16,8 @@ type Input struct {
 	// Peers has the bindings that count for workload affinity. It may have the binding itself. Nil: workload affinity is ignored.
 	Peers   *Peers
 	Options Options
-	// FeatureGates: CustomizedClusterResourceModeling is read, and WorkloadAffinity, without which Peers does not count.
+	// FeatureGates: CustomizedClusterResourceModeling is read, MultiplePodTemplatesScheduling by [Triggered], and WorkloadAffinity, without which
+	// Peers does not count.
 	FeatureGates api.FeatureGates
 }
 
