@@ -43,8 +43,10 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	}
 	decision, err := p.decide(t)
 	row.Policy, row.Reason = decision.Policy, decision.Reason
-	if t.released != "" {
-		row.Reason = t.released + "; " + row.Reason
+	for _, why := range []string{t.released, t.preempted} {
+		if why != "" {
+			row.Reason = why + "; " + row.Reason
+		}
 	}
 	var binding api.Binding
 	switch {

@@ -28,6 +28,7 @@ func (p *planner) decide(t *template) (decision claim.Decision, err error) {
 		had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
 		if policy := p.sources[had.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
 			decision = p.policies.ShouldRelease(had.Policy, t.object)
+			decision.Reason = had.Policy.String() + " has released it: " + decision.Reason
 		}
 		if decision.Kind != claim.DecisionCleanup {
 			in.Object = t.object

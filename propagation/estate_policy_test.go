@@ -28,6 +28,9 @@ func (r estates) policies() (all []api.PropagationSource) {
 		if r.one(8) {
 			spec.Suspension = &api.Suspension{DispatchingOnClusters: &api.SuspendClusters{ClusterNames: []string{"m0"}}}
 		}
+		if r.one(6) {
+			spec.Preemption = api.PreemptAlways
+		}
 		if r.one(15) {
 			spec.SchedulerName = "another"
 		}

@@ -42,6 +42,7 @@ func (r estates) input(registry *interpreter.Registry) propagation.PlanInput {
 	in.Options.AssumeAPIs, in.Options.Reasons = !r.one(8), r.one(2)
 	in.Options.FeatureGates = api.FeatureGates{
 		api.GateMultiplePodTemplatesScheduling: r.one(6), api.GateResourceQuotaEstimate: r.one(6), api.GateWorkloadAffinity: r.one(2),
+		api.GatePropagationPolicyPreemption: r.one(4),
 	}
 	o := &in.Options.Schedule
 	o.EmptyWorkloads, o.UnboundedGroups, o.GroupByAnyField = r.one(5), r.one(4), r.one(4)

@@ -23,7 +23,7 @@ type Plan struct {
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
 //  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template whose claim is
-//     taken off is matched again at once, and a lazy policy changes nothing until its template changes ([PlanOptions].Changed).
+//     taken off is matched again at once, policies with preemption take templates from others ([claim.Preempt]), and a lazy policy changes nothing until its template changes ([PlanOptions].Changed).
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
 //  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
 //     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
@@ -49,6 +49,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if in.Options.PriorityClass == nil {
 		p.Options.PriorityClass = priorityClasses(templates)
 	}
+	p.preempt(templates)
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)
 	} else {

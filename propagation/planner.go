@@ -122,6 +122,7 @@ type template struct {
 	fault   error        // why the object is invalid
 	binding override.Ref // its own, or that of a dependency
 
+	preempted string // why another policy has taken it
 	released  string // why it has lost its claim
 	untouched bool   // its binding is stored, and the scheduler does not look at it
 }

@@ -1,0 +1,57 @@
+package propagation
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// preempt gives templates to the policies that take them from others, see [claim.Preempt]. The policies act once each, in the order of their
+// priority, the highest first.
+func (p *planner) preempt(templates []*template) {
+	if !p.Options.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) {
+		return
+	}
+	of := map[override.Ref]*template{}
+	for _, t := range templates {
+		if eligible, _ := p.filter.Eligible(t.object); t.fault == nil && eligible {
+			of[t.ref] = t
+		}
+	}
+	find := func(ref override.Ref) (*unstructured.Unstructured, error) {
+		if t := of[ref]; t != nil {
+			return t.object, nil
+		}
+		return nil, nil
+	}
+	policies := slices.SortedFunc(maps.Values(p.sources), func(a, b api.PropagationSource) int {
+		return cmp.Or(cmp.Compare(priorityOf(b), priorityOf(a)), content.CompareRefs(a.Ref(), b.Ref()))
+	})
+	for _, policy := range policies {
+		if policy.GetDeletionTimestamp() != nil {
+			continue
+		}
+		// The only error is a claim of a policy that does not exist. Then the template is released and matched again.
+		taken, _ := claim.Preempt(claim.PreemptInput{Policy: policy, Policies: p.policies, Object: find, FeatureGates: p.Options.FeatureGates})
+		for _, d := range taken {
+			if d.Kind == claim.DecisionPreempt {
+				of[d.Object].edit(d.Edit)
+				of[d.Object].preempted = d.Reason
+			}
+		}
+	}
+}
+
+func priorityOf(policy api.PropagationSource) int32 {
+	if p := policy.PropagationSpec().Priority; p != nil {
+		return *p
+	}
+	return 0
+}
