@@ -14,7 +14,8 @@ import (
 )
 
 // preempt gives templates to the policies that take them from others, see [claim.Preempt]. The policies act once each, in the order of their
-// priority, the highest first.
+// priority, the highest first. A PropagationPolicy only takes templates of its namespace, which is that of selectors without one, as Karmada's
+// admission sets it.
 func (p *planner) preempt(templates []*template) {
 	if !p.Options.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) {
 		return
@@ -25,12 +26,6 @@ func (p *planner) preempt(templates []*template) {
 			of[t.ref] = t
 		}
 	}
-	find := func(ref override.Ref) (*unstructured.Unstructured, error) {
-		if t := of[ref]; t != nil {
-			return t.object, nil
-		}
-		return nil, nil
-	}
 	policies := slices.SortedFunc(maps.Values(p.sources), func(a, b api.PropagationSource) int {
 		return cmp.Or(cmp.Compare(priorityOf(b), priorityOf(a)), content.CompareRefs(a.Ref(), b.Ref()))
 	})
@@ -38,12 +33,25 @@ func (p *planner) preempt(templates []*template) {
 		if policy.GetDeletionTimestamp() != nil {
 			continue
 		}
+		find := func(ref override.Ref) *template {
+			if ref.Namespace = cmp.Or(ref.Namespace, policy.GetNamespace()); policy.GetNamespace() == "" || ref.Namespace == policy.GetNamespace() {
+				return of[ref]
+			}
+			return nil
+		}
+		object := func(ref override.Ref) (*unstructured.Unstructured, error) {
+			if t := find(ref); t != nil {
+				return t.object, nil
+			}
+			return nil, nil
+		}
 		// The only error is a claim of a policy that does not exist. Then the template is released and matched again.
-		taken, _ := claim.Preempt(claim.PreemptInput{Policy: policy, Policies: p.policies, Object: find, FeatureGates: p.Options.FeatureGates})
+		taken, _ := claim.Preempt(claim.PreemptInput{Policy: policy, Policies: p.policies, Object: object, FeatureGates: p.Options.FeatureGates})
 		for _, d := range taken {
 			if d.Kind == claim.DecisionPreempt {
-				of[d.Object].edit(d.Edit)
-				of[d.Object].preempted = d.Reason
+				t := find(d.Object)
+				t.edit(d.Edit)
+				t.preempted = d.Reason
 			}
 		}
 	}
