@@ -41,9 +41,9 @@ type PlanOptions struct {
 	// from the kind, namespace and name, so it is always the same.
 	NewID func(of override.Ref) string
 
-	// Changed reports whether a user has changed a template since it was bound. It only matters if a policy with activationPreference Lazy
-	// has claimed the template: then the binding stays as it is, whatever has become of the policy. Nil: a template has not changed if its
-	// resource version is not empty and is that in spec.resource of its stored binding.
+	// Changed reports whether a user has changed a template since it was bound. It only matters for a policy with activationPreference Lazy:
+	// while a template has not changed, its binding stays as it is, whatever has become of the policy. Nil: a template has not changed if
+	// its resource version is that in spec.resource of its stored binding, and not empty.
 	Changed func(template override.Ref) bool
 
 	// Touched reports whether the scheduler looks at a stored binding although nothing of it has changed. Karmada's scheduler does not when

@@ -22,7 +22,10 @@ func (p *planner) preempt(templates []*template) {
 	}
 	of := map[override.Ref]*template{}
 	for _, t := range templates {
-		if eligible, _ := p.filter.Eligible(t.object); t.fault == nil && eligible {
+		if t.fault != nil {
+			continue
+		}
+		if eligible, _ := p.filter.Eligible(t.object); eligible {
 			of[t.ref] = t
 		}
 	}

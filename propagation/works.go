@@ -72,7 +72,7 @@ func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
 
 // worksOf returns the Works of a binding, and what they wait for.
 //
-//  1. While a binding waits, its Works are the stored ones. They are still rendered, for the errors.
+//  1. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
 //  2. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
 //     has its Works.
 func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work, found divergences) ([]*api.Work, string, error) {
@@ -89,20 +89,23 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
 	})
 	if cleanup.Wait != "" {
-		return keptWorks(stored, cleanup.Delete), cleanup.Wait, err
+		return keptWorks(stored, its, cleanup.Delete), cleanup.Wait, err
 	}
 	made, fault := work.Orphans(b, its)
 	return its, made.Wait, errors.Join(err, fault)
 }
 
-// keptWorks copies the stored Works that must not be deleted and are not being deleted.
-func keptWorks(stored []*api.Work, orphans []work.Orphan) (all []*api.Work) {
-	deleted := map[override.Ref]bool{}
+// keptWorks copies the stored Works that were rendered again, must not be deleted and are not being deleted.
+func keptWorks(stored, rendered []*api.Work, orphans []work.Orphan) (all []*api.Work) {
+	kept := map[override.Ref]bool{}
+	for _, w := range rendered {
+		kept[w.Ref()] = true
+	}
 	for _, o := range orphans {
-		deleted[o.Work] = true
+		delete(kept, o.Work)
 	}
 	for _, w := range stored {
-		if w.DeletionTimestamp == nil && !deleted[w.Ref()] && content.CheckWork(w) == nil {
+		if w.DeletionTimestamp == nil && kept[w.Ref()] && content.CheckWork(w) == nil {
 			all = append(all, w.DeepCopy())
 		}
 	}
