@@ -1,0 +1,226 @@
+package propagation_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/plantest"
+	"github.com/overridekit/overridekit/propagation/schedule"
+)
+
+// knownDifference is a place where a plan in which the scheduler looks at every binding differs from the control plane, whose scheduler did not.
+type knownDifference struct{ recording, object, path, reason string }
+
+const (
+	newCluster    = "the scheduler does not look at the binding when the cluster m8 is added"
+	otherCapacity = "the scheduler does not look at the binding when the capacity of m2 changes"
+)
+
+// knownDifferences has all of them.
+var knownDifferences = []knownDifference{
+	{"03-label", "ResourceBinding shop/fieldzone-deployment", "/spec/clusters", newCluster},
+	{"03-label", "Work karmada-es-m8/fieldzone-776885d486", "", newCluster},
+	{"04-scale", "ResourceBinding shop/fieldzone-deployment", "/spec/clusters", newCluster},
+	{"04-scale", "Work karmada-es-m8/fieldzone-776885d486", "", newCluster},
+	{"17-handover", "ResourceBinding shop/ovbad-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/ovbad-deployment", "/spec/clusters/1/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/2/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/3/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/susp-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/susp-deployment", "/spec/clusters/1/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/suspon-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"17-handover", "ResourceBinding shop/suspon-deployment", "/spec/clusters/1/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/ovbad-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/ovbad-deployment", "/spec/clusters/1/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/2/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/spreadrd-deployment", "/spec/clusters/3/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/susp-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/susp-deployment", "/spec/clusters/1/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/suspon-deployment", "/spec/clusters/0/name", otherCapacity},
+	{"18-release", "ResourceBinding shop/suspon-deployment", "/spec/clusters/1/name", otherCapacity},
+}
+
+// TestControlPlane plans what a control plane had stored before each of a row of events, and compares the result with what it had stored
+// afterwards (testdata/controlplane). If the scheduler looks at the same bindings there is no difference.
+func TestControlPlane(t *testing.T) {
+	t.Parallel()
+	recordings := readRecordings(t, "testdata/controlplane/recordings.jsonl.gz")
+	require.Len(t, recordings, 10)
+	var before []*api.Cluster
+	applied := 0
+	for _, r := range recordings {
+		in := r.input(t)
+		touched := touchedBy(in, before)
+		before = in.Clusters
+		known := map[objectPlace]bool{}
+		for _, d := range knownDifferences {
+			if d.recording == r.Name {
+				known[objectPlace{d.object, d.path}] = true
+			}
+		}
+		applied += len(known)
+		t.Run(r.Name, func(t *testing.T) {
+			in.Options.Touched = touched
+			r.compare(t, in, nil)
+		})
+		t.Run(r.Name+", all touched", func(t *testing.T) {
+			in.Options.Touched = nil
+			r.compare(t, in, known)
+		})
+	}
+	require.Len(t, knownDifferences, applied, "an entry is repeated or names no recording")
+}
+
+// objectPlace is a place in an object.
+type objectPlace struct{ object, path string }
+
+// compare plans the input. The result must differ from the recording exactly where that is known.
+func (r recording) compare(t *testing.T, in propagation.PlanInput, known map[objectPlace]bool) {
+	t.Helper()
+	want := settledObjects(t, objectsOf(t, r.Want))
+	require.Greater(t, len(want), 200)
+	got := settledObjects(t, objectsOf(t, listsOf(t, plantest.PlanOf(t, in))))
+	found := map[objectPlace]bool{}
+	for _, d := range compareObjects(want, got) {
+		place := objectPlace{d.object, d.path}
+		if found[place] = true; !known[place] {
+			t.Errorf("%s %s\n  control plane: %.400s\n  plan:          %.400s", d.object, d.path, d.want, d.got)
+		}
+	}
+	for place := range known {
+		if !found[place] {
+			t.Errorf("%s %s no longer differs: remove it from the table", place.object, place.path)
+		}
+	}
+}
+
+// recording is one event: the stored objects before, with the changed ones put in, and the bindings and Works when the control plane had settled.
+type recording struct {
+	Name     string
+	In, Want map[string][]json.RawMessage
+}
+
+// readRecordings reads a stream of objects, and after them recordings, which refer to the objects by their index.
+func readRecordings(t *testing.T, name string) (all []recording) {
+	t.Helper()
+	file, err := os.Open(name)
+	require.NoError(t, err)
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	require.NoError(t, err)
+	var objects []json.RawMessage
+	for decoder := json.NewDecoder(unzipped); ; {
+		var text json.RawMessage
+		if err := decoder.Decode(&text); errors.Is(err, io.EOF) {
+			return all
+		} else {
+			require.NoError(t, err)
+		}
+		var refers struct {
+			Name     string
+			In, Want map[string][]int
+		}
+		if !bytes.HasPrefix(text, []byte(`{"name":`)) {
+			objects = append(objects, text)
+			continue
+		}
+		require.NoError(t, json.Unmarshal(text, &refers))
+		resolve := func(from map[string][]int) map[string][]json.RawMessage {
+			lists := map[string][]json.RawMessage{}
+			for list, indexes := range from {
+				for _, i := range indexes {
+					lists[list] = append(lists[list], objects[i])
+				}
+			}
+			return lists
+		}
+		all = append(all, recording{refers.Name, resolve(refers.In), resolve(refers.Want)})
+	}
+}
+
+// input decodes the stored objects, with the defaults of admission.
+func (r recording) input(t *testing.T) propagation.PlanInput {
+	t.Helper()
+	var stream bytes.Buffer
+	for _, list := range r.In {
+		for _, object := range list {
+			fmt.Fprintf(&stream, "---\n%s\n", object)
+		}
+	}
+	return inputOf(t, stream.Bytes())
+}
+
+// inputOf decodes documents. Clusters that report no APIs have all.
+func inputOf(t *testing.T, stream []byte) propagation.PlanInput {
+	t.Helper()
+	bundle, err := policy.Decoder{Namespace: "default"}.Decode(bytes.NewReader(stream))
+	require.NoError(t, err)
+	for i, p := range bundle.Propagation {
+		bundle.Propagation[i] = validation.DefaultPropagation(p, nil)
+	}
+	in := propagation.InputOf(bundle)
+	in.Registry, in.Options.AssumeAPIs, in.Options.Reasons = plantest.Natives, true, true
+	return in
+}
+
+// touchedBy returns which templates the scheduler looks at after clusters have changed: those whose affinity a cluster with other labels or another
+// spec matches or has matched. New clusters and other capacities do not count.
+func touchedBy(in propagation.PlanInput, before []*api.Cluster) func(override.Ref) bool {
+	var changed []*api.Cluster
+	for _, old := range before {
+		for _, c := range in.Clusters {
+			if c.Name == old.Name && (!maps.Equal(c.Labels, old.Labels) || !reflect.DeepEqual(c.Spec, old.Spec)) {
+				changed = append(changed, old, c)
+			}
+		}
+	}
+	touched := map[override.Ref]bool{}
+	for _, b := range in.Bindings {
+		if b.BindingSpec().Placement == nil {
+			continue
+		}
+		affinity := b.BindingSpec().Placement.ClusterAffinity
+		for _, term := range b.BindingSpec().Placement.ClusterAffinities {
+			if term.AffinityName == b.BindingStatus().SchedulerObservedAffinityName {
+				affinity = &term.ClusterAffinity
+			}
+		}
+		of := b.BindingSpec().Resource
+		touched[override.Ref{APIVersion: of.APIVersion, Kind: of.Kind, Namespace: of.Namespace, Name: of.Name}] = slices.ContainsFunc(changed, func(c *api.Cluster) bool {
+			return affinity == nil || schedule.Matches(affinity, c)
+		})
+	}
+	return func(template override.Ref) bool { return touched[template] }
+}
+
+// listsOf returns the bindings and Works of a plan as JSON, with those that are left.
+func listsOf(t *testing.T, plan *propagation.Plan) map[string][]json.RawMessage {
+	t.Helper()
+	type lists struct{ Bindings, Works []json.RawMessage }
+	var all struct {
+		lists
+		Left lists
+	}
+	require.NoError(t, json.Unmarshal([]byte(plantest.AsText(t, plan)), &all))
+	return map[string][]json.RawMessage{
+		"bindings": slices.Concat(all.Bindings, all.Left.Bindings), "works": slices.Concat(all.Works, all.Left.Works),
+	}
+}
