@@ -1,0 +1,200 @@
+package propagation_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/claim"
+)
+
+// TestPlanEvents plans random control planes, and then each of one to four events on the state that the plan before has left. After each event:
+//
+//  1. Every stored object and every planned one is listed once: it is stored, left or deleted.
+//  2. A plan of the result is the same plan. If the scheduler looks at no stored binding, only rows and warnings may differ: they have no messages
+//     of the scheduler then.
+func TestPlanEvents(t *testing.T) {
+	t.Parallel()
+	failed := 0
+	for number := range *estateCount {
+		h := newHistory(*estateSeed, uint64(number), func(o *propagation.PlanOptions) {
+			if number%2 == 0 {
+				o.Touched = func(override.Ref) bool { return false }
+			}
+			o.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
+		})
+		events := []string{"create everything"}
+		for range 2 + h.IntN(4) {
+			if fault := h.settle(t); fault != "" {
+				if failed++; failed <= 3 {
+					t.Errorf("control plane %d of seed %d after %s: %s", number, *estateSeed, strings.Join(events, ", "), fault)
+				}
+				break
+			}
+			events = append(events, h.event())
+		}
+	}
+	require.Zero(t, failed, "so many of %d control planes", *estateCount)
+}
+
+// settle plans the control plane, checks the plan and stores it. It returns what is wrong.
+func (h *history) settle(t *testing.T) string {
+	t.Helper()
+	first, err := propagation.NewPlan(context.Background(), h.in)
+	require.NoError(t, err)
+	if fault := accounted(h.in, first); fault != "" {
+		return fault
+	}
+	waiting := waits(first)
+	after := h.in
+	after.Bindings, after.Works = kept(t, h.in, first)
+	after = detected(after)
+	second, err := propagation.NewPlan(context.Background(), after)
+	require.NoError(t, err)
+	if fault := accounted(after, second); fault != "" {
+		return "planned again: " + fault
+	}
+	if h.in.Options.Touched != nil {
+		first.Rows, second.Rows, first.Warnings, second.Warnings = nil, nil, nil, nil
+	}
+	a, b := told(t, first, false), told(t, second, false)
+	if a != b || !waiting && len(second.Deleted) > 0 {
+		return "planning again gives something else\n" + firstDifference(a, b)
+	}
+	h.in = after
+	return ""
+}
+
+// accounted returns which objects a plan does not list once: the stored ones and the planned ones must be in Bindings, Works, Left or Deleted.
+func accounted(in propagation.PlanInput, plan *propagation.Plan) string {
+	listed, known := map[override.Ref][]string{}, map[override.Ref]bool{}
+	for where, list := range map[string][]api.Binding{"planned": plan.Bindings, "left": plan.Left.Bindings, "": in.Bindings} {
+		for _, b := range list {
+			if known[b.Ref()] = known[b.Ref()] || where != "left"; where != "" {
+				listed[b.Ref()] = append(listed[b.Ref()], where)
+			}
+		}
+	}
+	for where, list := range map[string][]*api.Work{"planned": plan.Works, "left": plan.Left.Works, "": in.Works} {
+		for _, w := range list {
+			if known[w.Ref()] = known[w.Ref()] || where != "left"; where != "" {
+				listed[w.Ref()] = append(listed[w.Ref()], where)
+			}
+		}
+	}
+	for _, orphan := range plan.Deleted {
+		listed[orphan.Work] = append(listed[orphan.Work], "deleted")
+	}
+	var faults []string
+	for ref := range known {
+		if len(listed[ref]) != 1 {
+			faults = append(faults, fmt.Sprintf("%s is listed %d times: %s", ref, len(listed[ref]), listed[ref]))
+		}
+	}
+	for ref, where := range listed {
+		if !known[ref] {
+			faults = append(faults, fmt.Sprintf("%s is %s and was not stored", ref, where))
+		}
+	}
+	slices.Sort(faults)
+	return strings.Join(faults, "; ")
+}
+
+// kept returns what a plan stores and leaves. Deleted Works are gone, except if something waits for that: then they are being deleted.
+func kept(t *testing.T, in propagation.PlanInput, plan *propagation.Plan) ([]api.Binding, []*api.Work) {
+	t.Helper()
+	bindings, works := slices.Concat(plan.Bindings, plan.Left.Bindings), slices.Concat(plan.Works, plan.Left.Works)
+	if !waits(plan) {
+		return bindings, works
+	}
+	for _, orphan := range plan.Deleted {
+		i := slices.IndexFunc(in.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work })
+		require.GreaterOrEqual(t, i, 0, "%s was not stored", orphan.Work)
+		w := in.Works[i].DeepCopy()
+		now := metav1.Unix(1, 0)
+		w.DeletionTimestamp = &now
+		works = append(works, w)
+	}
+	return bindings, works
+}
+
+// detected returns a control plane whose templates have the claims that a detector writes: policies preempt others, claims of policies that are
+// gone or no longer select the template are removed, and then others are written.
+func detected(in propagation.PlanInput) propagation.PlanInput {
+	var all []api.PropagationSource
+	for _, p := range in.Policies {
+		p := p.DeepCopyObject().(api.PropagationSource)
+		p.SetLabels(maps.Clone(p.GetLabels()))
+		if key := claim.IDLabel(p.Ref()); p.GetLabels()[key] == "" {
+			p.SetLabels(map[string]string{key: in.Options.NewID(p.Ref())})
+		}
+		all = append(all, p)
+	}
+	policies := claim.NewPolicies(all...)
+	templates := make([]*unstructured.Unstructured, len(in.Templates))
+	for i, object := range in.Templates {
+		templates[i] = object.DeepCopy()
+	}
+	in.Templates = templates
+	preempted(all, policies, in)
+	for _, object := range templates {
+		if held, claimed := claim.ClaimOf(object.GetLabels(), object.GetAnnotations()); claimed {
+			edit(object, policies.ShouldRelease(held.Policy, object).Edit)
+		}
+		for range 2 { // a claim that was removed makes room for another
+			decision, err := claim.Decide(claim.DecideInput{Object: object, Policies: policies, OverrideExists: overrideIn(in)})
+			if err == nil {
+				edit(object, decision.Edit)
+			}
+		}
+	}
+	return in
+}
+
+// preempted writes the claims of policies that preempt others. Those with a higher priority come last, so they have the last word.
+func preempted(all []api.PropagationSource, policies *claim.Policies, in propagation.PlanInput) {
+	find := func(ref override.Ref) (*unstructured.Unstructured, error) {
+		i := slices.IndexFunc(in.Templates, func(t *unstructured.Unstructured) bool { return override.RefOf(t) == ref })
+		if i < 0 {
+			return nil, nil
+		}
+		return in.Templates[i], nil
+	}
+	priority := func(p api.PropagationSource) int32 {
+		if own := p.PropagationSpec().Priority; own != nil {
+			return *own
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b api.PropagationSource) int { return cmp.Compare(priority(a), priority(b)) })
+	for _, p := range all {
+		taken, _ := claim.Preempt(claim.PreemptInput{Policy: p, Policies: policies, Object: find, FeatureGates: in.Options.FeatureGates})
+		for _, d := range taken {
+			if object, _ := find(d.Object); object != nil {
+				edit(object, d.Edit)
+			}
+		}
+	}
+}
+
+func edit(object *unstructured.Unstructured, e claim.Edit) {
+	object.SetLabels(e.Labels(object.GetLabels()))
+	object.SetAnnotations(e.Annotations(object.GetAnnotations()))
+}
+
+func overrideIn(in propagation.PlanInput) func(namespace, name string) bool {
+	return func(namespace, name string) bool {
+		return slices.ContainsFunc(in.Overrides, func(o api.OverrideSource) bool { return o.GetNamespace() == namespace && o.GetName() == name })
+	}
+}
