@@ -21,7 +21,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 	p.bindings[t.binding] = binding
 	switch {
 	case t.untouched:
-		p.addPeer(binding)
+		p.addPeer(binding) // its row is completed after all peers are scheduled
 	case p.addMember(binding, row):
 		return false
 	default:
@@ -52,7 +52,7 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 	switch {
 	case err != nil:
 	case decision.Kind == claim.DecisionApply:
-		binding, err = p.bindTo(ctx, t, decision.Policy, row)
+		binding, err = p.bindTo(ctx, t, decision.Policy)
 	case decision.Kind == claim.DecisionLazy:
 		binding = p.keptByLazy(t, decision)
 	}
@@ -65,15 +65,15 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	t.binding = row.Binding
+	if placement := binding.BindingSpec().Placement; placement != nil && placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
+	}
 	return binding
 }
 
 // bindTo returns the binding of a template and its policy, merged into the stored one.
-func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref, row *Row) (api.Binding, error) {
+func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref) (api.Binding, error) {
 	policy := p.sources[by] // Decide has found it
-	if policy.PropagationSpec().Placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
-	}
 	binding, err := bind.Bind(ctx, bind.Input{Template: t.object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
 	if err != nil || p.bindings[binding.Ref()] != nil {
 		return binding, err

@@ -107,5 +107,10 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		}
 		progress(len(unit))
 	}
+	for i, t := range templates {
+		if b := p.bindings[t.binding]; t.untouched && b != nil {
+			p.inspect(b, &p.plan.Rows[i])
+		}
+	}
 	return nil
 }

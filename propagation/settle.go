@@ -24,6 +24,16 @@ func (p *planner) schedule(b api.Binding, row *Row) {
 	row.setOutcome(p.scheduleOne(in, b))
 }
 
+// inspect sets the warnings, the rejections and the error of a binding that is not scheduled, as if it were.
+func (p *planner) inspect(b api.Binding, row *Row) {
+	in := p.scheduleInput(b)
+	if accepted, why := schedule.Accepted(in, b); !accepted {
+		row.Warnings = append(row.Warnings, why)
+		return
+	}
+	row.setOutcome(p.run(in, b))
+}
+
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
 	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates}
 }
