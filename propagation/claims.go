@@ -46,6 +46,28 @@ func (p *planner) decide(t *template) (decision claim.Decision, err error) {
 	return decision, err
 }
 
+// adopt completes a template without a uid, which was not read from a control plane: it takes the uid of its stored binding, and the claim
+// unless it has one.
+func (p *planner) adopt(t *template) {
+	if t.fault != nil || t.object.GetUID() != "" {
+		return
+	}
+	stored := p.storedOf(t)
+	if stored == nil {
+		return
+	}
+	if _, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object)); !claimed {
+		if had, found := claim.ClaimOf(stored.GetLabels(), stored.GetAnnotations()); found {
+			t.edit(claim.Edit{SetLabels: map[string]string{claim.IDLabel(had.Policy): had.ID}, SetAnnotations: claim.Annotations(had.Policy)})
+		}
+	}
+	if uid := stored.BindingSpec().Resource.UID; uid != "" {
+		object := t.object.DeepCopy()
+		object.SetUID(uid)
+		t.object = object
+	}
+}
+
 // release removes a claim from a template and its stored binding.
 func (p *planner) release(t *template, decision claim.Decision) {
 	if stored := p.storedOf(t); stored != nil {

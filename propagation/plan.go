@@ -49,6 +49,9 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if in.Options.PriorityClass == nil {
 		p.Options.PriorityClass = priorityClasses(templates)
 	}
+	for _, t := range templates {
+		p.adopt(t)
+	}
 	p.preempt(templates)
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)

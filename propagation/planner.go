@@ -64,14 +64,6 @@ func newPlanner(in PlanInput) (*planner, error) {
 	}
 	p.peers = newPeers(in)
 	p.plan.Hide = in.Options.Hide
-	sources := p.withIDs(in.Policies)
-	p.policies = claim.NewPolicies(sources...)
-	for _, policy := range sources {
-		p.sources[policy.Ref()] = policy
-	}
-	if err := p.policies.Faults(); err != nil {
-		p.plan.Warnings = append(p.plan.Warnings, err.Error())
-	}
 	for _, c := range in.Clusters {
 		if c != nil {
 			p.clusters[c.Name] = c
@@ -90,6 +82,14 @@ func newPlanner(in PlanInput) (*planner, error) {
 		} else {
 			p.stored[ref] = b
 		}
+	}
+	sources := p.withIDs(in.Policies)
+	p.policies = claim.NewPolicies(sources...)
+	for _, policy := range sources {
+		p.sources[policy.Ref()] = policy
+	}
+	if err := p.policies.Faults(); err != nil {
+		p.plan.Warnings = append(p.plan.Warnings, err.Error())
 	}
 	for _, o := range in.Overrides {
 		switch o := o.(type) {
@@ -157,8 +157,15 @@ func (p *planner) id(of override.Ref) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// withIDs returns the policies. Those without an id are copied and get one.
+// withIDs returns the policies. Those without an id are copied and get that of the bindings that they have claimed, or a new one.
 func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
+	known := map[override.Ref]string{}
+	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
+		b := p.stored[ref]
+		if had, claimed := claim.ClaimOf(b.GetLabels(), b.GetAnnotations()); claimed && known[had.Policy] == "" {
+			known[had.Policy] = had.ID
+		}
+	}
 	all := make([]api.PropagationSource, 0, len(policies))
 	for _, policy := range policies {
 		if claim.PolicySpec(policy) == nil {
@@ -170,7 +177,11 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 		}
 		if policy.GetLabels()[key] == "" {
 			c, _ := policy.DeepCopyObject().(api.PropagationSource)
-			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: p.id(policy.Ref())}))
+			id := known[policy.Ref()]
+			if id == "" {
+				id = p.id(policy.Ref())
+			}
+			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: id}))
 			policy = c
 		}
 		all = append(all, policy)

@@ -31,7 +31,8 @@ func (e *OwnerError) Error() string {
 // Merge merges a desired binding, see [Bind], into the stored one, and returns the fields that differ from the stored one. If there are none,
 // nothing must be written. The result shares no memory with the arguments.
 //
-//  1. If an object with another uid controls the stored binding, the error is an [OwnerError].
+//  1. If an object with another uid controls the stored binding, the error is an [OwnerError]. An object without a uid, which was not read
+//     from a control plane, may be any.
 //  2. Labels, annotations and finalizers are added or replaced, not removed. The exception is a binding that now belongs to a
 //     PropagationPolicy: if it has the label of a ClusterPropagationPolicy, that and its annotation are removed. The other way round, those
 //     of the PropagationPolicy stay.
@@ -105,7 +106,7 @@ func mergeSpec(spec, wanted *api.ResourceBindingSpec, isCluster bool) {
 
 // checkOwner returns an [OwnerError] if another object controls the stored binding.
 func checkOwner(stored api.Binding, expected metav1.OwnerReference) error {
-	if found := metav1.GetControllerOf(stored); found != nil && found.UID != expected.UID {
+	if found := metav1.GetControllerOf(stored); found != nil && found.UID != expected.UID && found.UID != "" && expected.UID != "" {
 		return &OwnerError{Binding: stored.Ref(), Found: *found, Expected: expected}
 	}
 	return nil
