@@ -16,7 +16,7 @@ import (
 )
 
 // distribute makes the bindings of dependencies. It goes through the bindings in order; each step sees the changes of the earlier ones. Dependencies
-// have the clusters of a binding even if it could not be scheduled.
+// have the clusters of a binding even if it could not be scheduled, and even if no policy has its object any more.
 func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	of := map[override.Ref]*template{}
 	var objects []*unstructured.Unstructured
@@ -27,7 +27,8 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		}
 		of[t.ref] = t
 		objects = append(objects, t.object)
-		if _, namespaced := p.bindings[t.binding].(*api.ResourceBinding); namespaced {
+		bound := t.binding != (override.Ref{})
+		if (bound || p.plan.Rows[i].Err == nil) && p.independentOf(t) != nil {
 			independent = append(independent, i)
 		}
 	}
@@ -36,7 +37,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		b, _ := p.bindings[templates[i].binding].(*api.ResourceBinding)
+		b := p.independentOf(templates[i])
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
@@ -57,6 +58,19 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	p.addPlanned(planned, of)
 	p.addRequired(templates)
 	return nil
+}
+
+// independentOf returns the ResourceBinding of a template, which may be one that is left, or nil.
+func (p *planner) independentOf(t *template) *api.ResourceBinding {
+	b := p.bindings[t.binding]
+	if b == nil {
+		b = p.storedOf(t)
+		if b != nil && p.bindings[b.Ref()] != nil {
+			return nil
+		}
+	}
+	independent, _ := b.(*api.ResourceBinding)
+	return independent
 }
 
 // resourceBindings returns the bindings that are ResourceBindings.

@@ -72,8 +72,9 @@ func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
 
 // worksOf returns the Works of a binding, and what they wait for.
 //
-//  1. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
-//  2. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
+//  1. A binding does not wait for a Work that is deleted: it is gone in the end.
+//  2. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
+//  3. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
 //     has its Works.
 func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work, found divergences) ([]*api.Work, string, error) {
 	cleanup, err := work.Orphans(b, stored)
@@ -89,10 +90,21 @@ func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructur
 		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
 	})
 	if cleanup.Wait != "" {
-		return keptWorks(stored, its, cleanup.Delete), cleanup.Wait, err
+		if rest, _ := work.Orphans(b, withoutDeleted(stored, cleanup.Delete)); rest.Wait != "" {
+			return keptWorks(stored, its, cleanup.Delete), rest.Wait, err
+		}
 	}
 	made, fault := work.Orphans(b, its)
 	return its, made.Wait, errors.Join(err, fault)
+}
+
+// withoutDeleted returns the Works that are neither being deleted nor among the orphans.
+func withoutDeleted(works []*api.Work, orphans []work.Orphan) []*api.Work {
+	deleted := map[override.Ref]bool{}
+	for _, o := range orphans {
+		deleted[o.Work] = true
+	}
+	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w.DeletionTimestamp != nil || deleted[w.Ref()] })
 }
 
 // keptWorks copies the stored Works that were rendered again, must not be deleted and are not being deleted.
