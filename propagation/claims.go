@@ -1,9 +1,9 @@
 package propagation
 
 import (
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
@@ -25,25 +25,29 @@ func (p *planner) decide(t *template) (decision claim.Decision, err error) {
 		},
 	}
 	for {
-		had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
-		if policy := p.sources[had.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
-			decision = p.policies.ShouldRelease(had.Policy, t.object)
-			decision.Reason = had.Policy.String() + " has released it: " + decision.Reason
-		}
-		if decision.Kind != claim.DecisionCleanup {
-			in.Object = t.object
-			decision, err = claim.Decide(in)
-		}
-		if err != nil || decision.Kind != claim.DecisionCleanup {
+		if decision, err = p.decideOnce(t, in); err != nil || decision.Kind != claim.DecisionCleanup {
 			break
 		}
 		p.release(t, decision)
-		t.released, in.ChangedByKarmada, decision = decision.Reason, false, claim.Decision{}
+		t.reasons, in.ChangedByKarmada = append(t.reasons, decision.Reason), false
 	}
 	if err == nil {
 		t.edit(decision.Edit)
 	}
 	return decision, err
+}
+
+// decideOnce returns the next decision. A policy that was edited or is being deleted may release the template first.
+func (p *planner) decideOnce(t *template, in claim.DecideInput) (claim.Decision, error) {
+	current, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object))
+	if policy := p.sources[current.Policy]; claimed && policy != nil && (policy.GetGeneration() != 1 || policy.GetDeletionTimestamp() != nil) {
+		if d := p.policies.ShouldRelease(current.Policy, t.object); d.Kind == claim.DecisionCleanup {
+			d.Reason = current.Policy.String() + " has released it: " + d.Reason
+			return d, nil
+		}
+	}
+	in.Object = t.object
+	return claim.Decide(in)
 }
 
 // adopt completes a template without a uid, which was not read from a control plane: it takes the uid of its stored binding, and the claim
@@ -62,9 +66,7 @@ func (p *planner) adopt(t *template) {
 		}
 	}
 	if uid := stored.BindingSpec().Resource.UID; uid != "" {
-		object := t.object.DeepCopy()
-		object.SetUID(uid)
-		t.object = object
+		t.change(func(object *unstructured.Unstructured) { object.SetUID(uid) })
 	}
 }
 
@@ -81,36 +83,7 @@ func (p *planner) release(t *template, decision claim.Decision) {
 	t.edit(decision.Edit)
 }
 
-// edit changes the labels and annotations of a template, in a copy.
-func (t *template) edit(e claim.Edit) {
-	if e.Empty() {
-		return
-	}
-	object := t.object.DeepCopy()
-	object.SetLabels(e.Labels(object.GetLabels()))
-	object.SetAnnotations(e.Annotations(object.GetAnnotations()))
-	t.object = object
-}
-
-// storedOf returns the stored binding of a template, or nil.
-func (p *planner) storedOf(t *template) api.Binding {
-	ref := bindingRef(t.ref)
-	if stored := p.stored[ref]; stored != nil && content.ResourceOf(stored) == t.ref {
-		return stored
-	}
-	return nil
-}
-
-// bindingRef returns the reference of the binding of an object.
-func bindingRef(object override.Ref) override.Ref {
-	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
-	if ref.Namespace == "" {
-		ref.Kind = "ClusterResourceBinding"
-	}
-	return ref
-}
-
-// isUnchanged reports whether no user has changed a template since it was bound, see [PlanOptions.Changed].
+// isUnchanged reports whether no user has changed a template since it was bound, see [PlanOptions].Changed.
 func (p *planner) isUnchanged(t *template) bool {
 	if p.Options.Changed != nil {
 		return !p.Options.Changed(t.ref)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -93,8 +92,15 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 			p.left[ref], p.detached[ref] = b.Binding, true
 			continue
 		}
+		needed := of[b.Object]
+		if err := p.faulty[ref]; err != nil { // a stored one that cannot be read is not replaced
+			if needed != nil {
+				needed.row.Err = errors.Join(needed.row.Err, err)
+			}
+			continue
+		}
 		p.bindings[ref] = b.Binding
-		if needed := of[b.Object]; needed != nil && needed.binding == (override.Ref{}) {
+		if needed != nil && needed.binding == (override.Ref{}) {
 			needed.binding = ref
 		}
 	}
@@ -114,11 +120,7 @@ func (p *planner) addRequired(templates []*template) {
 		}
 		row.Clusters = work.Targets(b.BindingSpec())
 		if row.Binding == (override.Ref{}) {
-			var by []string
-			for _, snapshot := range b.BindingSpec().RequiredBy {
-				by = append(by, "ResourceBinding "+api.NamespacedKey(snapshot.Namespace, snapshot.Name))
-			}
-			row.Binding, row.Reason = t.binding, "it is required by "+strings.Join(by, ", ")
+			row.Binding, row.Reason = t.binding, requiredBy(b)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Divergence is a place where overriding differs from Karmada on purpose, see package policy/karmada for the codes.
 type Divergence struct {
 	override.Divergence
-	Clusters []string `json:"clusters"` // where it is so, sorted
+	Clusters []string `json:"clusters"` // the clusters in which it occurs, sorted
 }
 
 // divergences collects those of one template.
@@ -28,12 +28,12 @@ func (all divergences) add(cluster string, found ...override.Divergence) {
 	}
 }
 
-// addResult adds those of an object for one cluster.
+// addResult adds the divergences of one cluster.
 func (all divergences) addResult(cluster string, result *override.Result) {
 	all.add(cluster, result.Divergences()...)
 }
 
-// addErrors adds those of the clusters that failed here and not in Karmada.
+// addErrors adds the divergences of clusters where overriding fails here but not in Karmada.
 func (all divergences) addErrors(err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range joined.Unwrap() {
@@ -44,6 +44,16 @@ func (all divergences) addErrors(err error) {
 	if failed := (*override.Error)(nil); errors.As(err, &failed) && failed.Divergence != nil {
 		all.add(failed.Cluster, *failed.Divergence)
 	}
+}
+
+// with returns these divergences and others, sorted.
+func (all divergences) with(others []Divergence) []Divergence {
+	for _, d := range others {
+		for _, cluster := range d.Clusters {
+			all.add(cluster, d.Divergence)
+		}
+	}
+	return all.sorted()
 }
 
 // sorted returns them by policy, place and code.

@@ -145,6 +145,9 @@ func detected(in propagation.PlanInput) propagation.PlanInput {
 	in.Templates = templates
 	preempted(all, policies, in)
 	for _, object := range templates {
+		if object.GetUID() == "" {
+			continue // it was not read from a control plane
+		}
 		if held, claimed := claim.ClaimOf(object.GetLabels(), object.GetAnnotations()); claimed {
 			edit(object, policies.ShouldRelease(held.Policy, object).Edit)
 		}
@@ -175,9 +178,16 @@ func preempted(all []api.PropagationSource, policies *claim.Policies, in propaga
 	}
 	slices.SortStableFunc(all, func(a, b api.PropagationSource) int { return cmp.Compare(priority(a), priority(b)) })
 	for _, p := range all {
+		find := func(ref override.Ref) (*unstructured.Unstructured, error) {
+			ref.Namespace = cmp.Or(ref.Namespace, p.GetNamespace())
+			if p.GetNamespace() != "" && ref.Namespace != p.GetNamespace() {
+				return nil, nil
+			}
+			return find(ref)
+		}
 		taken, _ := claim.Preempt(claim.PreemptInput{Policy: p, Policies: policies, Object: find, FeatureGates: in.Options.FeatureGates})
 		for _, d := range taken {
-			if object, _ := find(d.Object); object != nil {
+			if object, _ := find(d.Object); object != nil && object.GetUID() != "" {
 				edit(object, d.Edit)
 			}
 		}

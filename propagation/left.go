@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/types"
 
@@ -13,61 +14,71 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Left has the stored objects that the control plane neither makes nor deletes. So everything that is stored in the end is in the bindings and
-// Works of a plan and in these.
+// Left has the stored objects that no stage makes or deletes. Together with the bindings and Works of the plan, these are all objects that are stored
+// in the end, except those with values that cannot be copied: [Plan].Warnings names them.
 type Left struct {
-	// Bindings are sorted like [Plan].Bindings. No policy has claimed their object, it is not a template of the plan, or no binding requires
-	// it any longer. A binding whose claim was removed is in its new state.
+	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object, if its object is not a template of the
+	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. A template that is not given is unknown,
+	// not deleted: to plan its deletion, set the deletion timestamp of its binding, as the garbage collector does.
 	Bindings []api.Binding `json:"bindings"`
 
-	// Works are sorted like [Plan].Works. They belong to such a binding or to no binding at all, an eviction keeps them, or they are being
-	// deleted. None with WithoutManifests.
+	// Works are sorted like [Plan].Works. They belong to such a binding or to no binding at all, an eviction keeps them, they could not
+	// be made again, or they are being deleted already. Karmada makes the Works of a binding without a claim again when an override policy
+	// changes or its controller restarts; a plan leaves them as they are. None with WithoutManifests.
 	Works []*api.Work `json:"works"`
 }
 
-// leave collects what is left, and completes the rows of templates whose stored binding is left.
+// leave collects the bindings that are left, and completes the rows of their templates.
 func (p *planner) leave(templates []*template) {
 	p.plan.Left.Bindings = sortedBindings(p.left)
 	for i, t := range templates {
-		row := &p.plan.Rows[i]
-		b := p.left[bindingRef(t.ref)]
+		b, row := p.left[bindingRef(t.ref)], &p.plan.Rows[i]
 		if b == nil || row.Binding != (override.Ref{}) || content.ResourceOf(b) != t.ref {
 			continue
 		}
 		if clusters := work.Targets(b.BindingSpec()); len(clusters) > 0 {
 			row.Left, row.Binding, row.Replicas, row.Clusters = true, b.Ref(), b.BindingSpec().Replicas, clusters
+			if by := requiredBy(b); by != "" {
+				row.Reason = by + "; " + row.Reason
+			}
 		}
 	}
-	for ref, err := range p.faulty {
-		p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("%s is not in the plan: %v", ref, err))
+	for _, ref := range slices.SortedFunc(maps.Keys(p.faulty), content.CompareRefs) {
+		p.warn("not in the plan: %v", p.faulty[ref])
 	}
-	if !p.Options.WithoutManifests {
-		p.leaveWorks()
-	}
-	slices.Sort(p.plan.Warnings)
 }
 
-// leaveWorks copies the stored Works that the plan neither has nor deletes. Of two with one name the last counts.
-func (p *planner) leaveWorks() {
-	known := map[types.NamespacedName]bool{}
+// requiredBy returns which bindings require one, or "" if none does.
+func requiredBy(b api.Binding) string {
+	var by []string
+	for _, snapshot := range b.BindingSpec().RequiredBy {
+		by = append(by, "ResourceBinding "+api.NamespacedKey(snapshot.Namespace, snapshot.Name))
+	}
+	if by == nil {
+		return ""
+	}
+	return "it is required by " + strings.Join(by, ", ")
+}
+
+// leaveWorks copies the stored Works that the plan neither has nor deletes.
+func (p *planner) leaveWorks(stored *storedWorks) {
+	made := make(map[types.NamespacedName]bool, len(p.plan.Works))
 	for _, w := range p.plan.Works {
-		known[content.NameOf(w)] = true
+		made[content.NameOf(w)] = true
 	}
-	for _, orphan := range p.plan.Deleted {
-		known[types.NamespacedName{Namespace: orphan.Work.Namespace, Name: orphan.Work.Name}] = true
-	}
-	left := map[types.NamespacedName]*api.Work{}
-	for _, w := range p.Works {
-		if w == nil || known[content.NameOf(w)] {
+	for name, w := range stored.all {
+		if made[name] || stored.deleted[w.Ref()] {
 			continue
 		}
 		if err := content.CheckWork(w); err != nil {
-			p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("%s is not in the plan: %v", w.Ref(), err))
+			p.warn("not in the plan: %v", err)
 			continue
 		}
-		left[content.NameOf(w)] = w
-	}
-	for _, w := range slices.SortedFunc(maps.Values(left), content.CompareObjects) {
 		p.plan.Left.Works = append(p.plan.Left.Works, w.DeepCopy())
 	}
+	slices.SortFunc(p.plan.Left.Works, content.CompareObjects)
+}
+
+func (p *planner) warn(format string, args ...any) {
+	p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf(format, args...))
 }

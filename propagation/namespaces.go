@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -17,80 +18,106 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// renderNamespaces makes the Works of the namespaces among the templates. makers has the bindings that make Works; if a policy has claimed a
-// namespace, its binding does, in its clusters.
-func (p *planner) renderNamespaces(ctx context.Context, templates []*template, makers map[types.NamespacedName]override.Ref) ([]*api.Work, error) {
-	deleted := map[override.Ref]bool{}
-	for _, orphan := range p.plan.Deleted {
-		deleted[orphan.Work] = true
-	}
-	var all []*api.Work
-	var stored map[string][]*api.Work // by name, made once
+var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
+
+func (t *template) isNamespace() bool {
+	return t.fault == nil && t.object.GroupVersionKind() == namespaceKind
+}
+
+// namespaceInput returns the input of package namespace for a template.
+func (p *planner) namespaceInput(t *template) namespace.Input {
+	return namespace.Input{Namespace: t.object, Clusters: p.Clusters, Overrides: p.overrides, Skipped: p.filter.SkippedNamespaces(), NewID: p.id}
+}
+
+// placeNamespaces completes the rows of namespaces: unless one is skipped, every cluster gets it, in addition to what a binding does.
+func (p *planner) placeNamespaces(templates []*template) {
 	for i, t := range templates {
-		if t.fault != nil || t.object.GroupVersionKind() != (schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}) {
+		if !t.isNamespace() {
+			continue
+		}
+		row := &p.plan.Rows[i]
+		skip, why := p.namespaceInput(t).ShouldSkip()
+		if t.unclaimed {
+			row.Reason = why
+		} else {
+			row.Reason += "; " + why
+		}
+		if skip {
+			continue
+		}
+		known := map[string]bool{}
+		for _, c := range row.Clusters {
+			known[c.Name] = true
+		}
+		for _, c := range p.Clusters {
+			if !known[c.Name] {
+				row.Clusters = append(row.Clusters, api.TargetCluster{Name: c.Name})
+			}
+		}
+		if row.Left {
+			row.Left, row.Binding = false, override.Ref{}
+		}
+	}
+}
+
+// renderNamespaces makes the Works of the namespaces among the templates. owners maps a Work to the binding that makes it; a namespace does not
+// replace those.
+func (p *planner) renderNamespaces(ctx context.Context, templates []*template, stored *storedWorks, owners map[types.NamespacedName]override.Ref) (all []*api.Work, err error) {
+	for i, t := range templates {
+		if !t.isNamespace() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		row, in := &p.plan.Rows[i], namespace.Input{
-			Namespace: t.object, Clusters: p.Clusters, Overrides: p.overrides, Skipped: p.filter.SkippedNamespaces(), NewID: p.id,
-		}
-		skip, why := in.ShouldSkip()
-		if row.Binding == (override.Ref{}) && row.Err == nil {
-			row.Reason = why
-			for _, c := range p.Clusters {
-				if !skip {
-					row.Clusters = append(row.Clusters, api.TargetCluster{Name: c.Name})
-				}
-			}
-		}
-		if p.Options.WithoutManifests {
-			continue
-		}
-		if stored == nil {
-			stored = worksByName(p.Works)
-		}
-		name := api.WorkName(t.ref.Kind, "", t.ref.Name)
+		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), &p.plan.Rows[i]
 		if content.Deleting(t.object) {
-			p.deleteWith(t, stored[name], deleted)
+			p.deleteOwned(t, stored, stored.byName[name], owners)
 		}
-		in.Stored = slices.DeleteFunc(slices.Clone(stored[name]), func(w *api.Work) bool { return deleted[w.Ref()] })
-		found := divergences{}
-		in.Overridden = found.addResult
+		in, found := p.namespaceInput(t), divergences{}
+		in.Stored, in.Overridden = stored.kept(stored.byName[name]), found.addResult
+		in.Clusters = slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool {
+			owner, owned := owners[types.NamespacedName{Namespace: api.ExecutionNamespace(c.Name), Name: name}]
+			if owned {
+				row.Warnings = append(row.Warnings, fmt.Sprintf("in cluster %s the namespace is as %s makes it; Karmada writes both in turn", c.Name, owner))
+			}
+			return owned
+		})
 		works, err := namespace.Render(in)
 		found.addErrors(err)
-		row.Err, row.Divergences = errors.Join(row.Err, err), append(row.Divergences, found.sorted()...)
+		row.Err = errors.Join(row.Err, err)
+		row.Divergences = found.with(row.Divergences)
 		for _, w := range works {
-			if maker, made := makers[content.NameOf(w)]; made {
-				row.Warnings = append(row.Warnings, fmt.Sprintf("%s has the namespace as %s makes it: Karmada writes both, one after the other", w.Ref(), maker))
-				continue
-			}
-			makers[content.NameOf(w)] = t.ref
-			all = append(all, w)
+			owners[content.NameOf(w)] = t.ref
 		}
+		all = append(all, works...)
+		p.leaveNamespace(row, stored, works, stored.byName[name])
 	}
 	return all, nil
 }
 
-// deleteWith deletes the stored Works that a namespace owns.
-func (p *planner) deleteWith(t *template, stored []*api.Work, deleted map[override.Ref]bool) {
-	for _, w := range stored {
+// deleteOwned deletes the stored Works that a namespace owns, unless a binding makes them.
+func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, owners map[types.NamespacedName]override.Ref) {
+	for _, w := range works {
+		_, made := owners[content.NameOf(w)]
 		owned := slices.ContainsFunc(w.OwnerReferences, func(o metav1.OwnerReference) bool {
 			return o.Kind == t.ref.Kind && o.Name == t.ref.Name && o.UID == t.object.GetUID()
 		})
-		if owned && w.DeletionTimestamp == nil && !deleted[w.Ref()] {
-			p.plan.Deleted = append(p.plan.Deleted, work.Orphan{Work: w.Ref(), Reason: "the namespace " + t.ref.Name + " is being deleted"})
+		if owned && !made && !isDeleting(w) {
+			p.delete(stored, work.Orphan{Work: w.Ref(), Reason: "the namespace " + t.ref.Name + " is being deleted"})
 		}
 	}
 }
 
-func worksByName(stored []*api.Work) map[string][]*api.Work {
-	by := map[string][]*api.Work{}
-	for _, w := range stored {
-		if w != nil {
-			by[w.Name] = append(by[w.Name], w)
+// leaveNamespace adds the clusters of a namespace that is skipped and whose stored Works stay.
+func (p *planner) leaveNamespace(row *Row, stored *storedWorks, made, works []*api.Work) {
+	if len(made) > 0 || row.Binding != (override.Ref{}) || row.Err != nil {
+		return
+	}
+	for _, w := range stored.kept(works) {
+		if name, err := api.ClusterOfNamespace(w.Namespace); err == nil && !isDeleting(w) {
+			row.Clusters, row.Left = append(row.Clusters, api.TargetCluster{Name: name}), true
 		}
 	}
-	return by
+	slices.SortFunc(row.Clusters, func(a, b api.TargetCluster) int { return strings.Compare(a.Name, b.Name) })
 }

@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"context"
+	"slices"
 
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -14,29 +15,31 @@ type Plan struct {
 	Bindings []api.Binding `json:"bindings"` // of templates and their dependencies as they should be stored, sorted by namespace, kind and name
 	Works    []*api.Work   `json:"works"`    // as they should be stored, sorted by namespace and name; none with WithoutManifests
 	Left     Left          `json:"left"`     // stored objects that stay
-	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name
-	Warnings []string      `json:"warnings"` // about policies: invalid selectors, which select nothing
+	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
+	Warnings []string      `json:"warnings"` // about the input as a whole, sorted; those about a template are in its row
 
 	Hide redact.Places `json:"-"` // PlanOptions.Hide: values that no string about the plan shows
 }
 
 // NewPlan returns the state that a control plane reaches for its templates, as Karmada does after it has settled. It runs these stages:
 //
-//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template whose claim is
-//     taken off is matched again at once, policies with preemption take templates from others ([claim.Preempt]), and a lazy policy changes nothing until its template changes ([PlanOptions].Changed).
+//  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template that loses its
+//     claim is matched again. Policies with preemption take templates from others ([claim.Preempt]). A lazy policy does not change a
+//     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
 //  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
 //     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
 //     peer, even one that is suspended, is being deleted or has no template.
 //  4. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
-//  5. Render: make the Works of each binding, and find those that must be deleted (package work).
+//  5. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
-// Stored objects that no stage makes or deletes are in [Plan].Left: bindings, Works and Left together are everything that is stored in the
-// end. Templates have a namespace or none, as their kind requires: CustomResourceDefinitions among the templates count.
+// Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a namespace if and only if their kind is namespaced;
+// CustomResourceDefinitions among them are taken into account.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors. A binding that never settles has a [SwingError] in its row.
+// with the same warnings and errors, though not with the same reasons. It requires a NewID that is a function of its argument for policies
+// without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
@@ -47,12 +50,14 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	templates := p.templates()
 	p.checkScopes(templates)
 	if in.Options.PriorityClass == nil {
-		p.Options.PriorityClass = priorityClasses(templates)
+		p.Options.PriorityClass = priorityClasses(templates, in.Options.Hide)
 	}
 	for _, t := range templates {
 		p.adopt(t)
 	}
-	p.preempt(templates)
+	if err := p.preempt(ctx, templates); err != nil {
+		return nil, err
+	}
 	if in.Options.AssumeAPIs {
 		p.Clusters = assumeAPIs(p.Clusters, templates)
 	} else {
@@ -64,9 +69,15 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err := p.distribute(ctx, templates); err != nil {
 		return nil, err
 	}
-	if err := p.render(ctx, templates); err != nil {
-		return nil, err
+	p.plan.Bindings = sortedBindings(p.bindings)
+	p.leave(templates)
+	p.placeNamespaces(templates)
+	if !in.Options.WithoutManifests {
+		if err := p.render(ctx, templates); err != nil {
+			return nil, err
+		}
 	}
+	slices.Sort(p.plan.Warnings)
 	p.plan.fillLists()
 	return &p.plan, nil
 }
@@ -99,7 +110,8 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.plan.Rows[i].Template = t.ref
+		t.row = &p.plan.Rows[i]
+		t.row.Template = t.ref
 		if p.row(ctx, t, &p.plan.Rows[i]) {
 			progress(1)
 		}

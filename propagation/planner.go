@@ -2,14 +2,9 @@ package propagation
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
@@ -113,124 +108,4 @@ func isNil(o api.OverrideSource) bool {
 		return o == nil
 	}
 	return false
-}
-
-// template is a template of the plan. It has its claim after it was decided.
-type template struct {
-	ref     override.Ref
-	object  *unstructured.Unstructured
-	fault   error        // why the object is invalid
-	binding override.Ref // its own, or that of a dependency
-
-	preempted string // why another policy has taken it
-	released  string // why it has lost its claim
-	untouched bool   // its binding is stored, and the scheduler does not look at it
-}
-
-// templates returns the templates sorted. Of two with one name the last counts.
-func (p *planner) templates() []*template {
-	last := map[override.Ref]*template{}
-	for _, object := range p.Templates {
-		if object != nil {
-			ref := override.RefOf(object)
-			if last[ref] != nil {
-				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
-			}
-			last[ref] = &template{ref: ref, object: object}
-		}
-	}
-	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
-	for _, t := range all {
-		if err := content.Check(t.object.Object); err != nil {
-			t.fault = fmt.Errorf("%s: %w", t.ref, err)
-		}
-	}
-	return all
-}
-
-// id returns a new permanent id. Without NewID it has 128 bits: two Works with one id would be taken for each other.
-func (p *planner) id(of override.Ref) string {
-	if p.Options.NewID != nil {
-		return p.Options.NewID(of)
-	}
-	sum := sha256.Sum256([]byte(of.Kind + "\x00" + of.Namespace + "\x00" + of.Name))
-	return hex.EncodeToString(sum[:16])
-}
-
-// withIDs returns the policies. Those without an id are copied and get that of the bindings that they have claimed, or a new one.
-func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
-	known := map[override.Ref]string{}
-	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
-		b := p.stored[ref]
-		if had, claimed := claim.ClaimOf(b.GetLabels(), b.GetAnnotations()); claimed && known[had.Policy] == "" {
-			known[had.Policy] = had.ID
-		}
-	}
-	all := make([]api.PropagationSource, 0, len(policies))
-	for _, policy := range policies {
-		if claim.PolicySpec(policy) == nil {
-			continue
-		}
-		key := api.PropagationPolicyIDLabel
-		if policy.GetNamespace() == "" {
-			key = api.ClusterPropagationPolicyIDLabel
-		}
-		if policy.GetLabels()[key] == "" {
-			c, _ := policy.DeepCopyObject().(api.PropagationSource)
-			id := known[policy.Ref()]
-			if id == "" {
-				id = p.id(policy.Ref())
-			}
-			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: id}))
-			policy = c
-		}
-		all = append(all, policy)
-	}
-	return all
-}
-
-// warnNoAPIs warns of clusters that get nothing because they report no APIs.
-func (p *planner) warnNoAPIs() {
-	var names []string
-	for _, c := range p.Clusters {
-		if len(c.Status.APIEnablements) == 0 {
-			names = append(names, c.Name)
-		}
-	}
-	if len(names) > 0 {
-		const shown = 5
-		list := strings.Join(names[:min(shown, len(names))], ", ")
-		if len(names) > shown {
-			list += fmt.Sprintf(" and %d more", len(names)-shown)
-		}
-		p.plan.Warnings = append(p.plan.Warnings, "clusters that report no APIs get no new objects: "+list+" (PlanOptions.AssumeAPIs is for clusters that were never joined)")
-	}
-}
-
-// assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.
-func assumeAPIs(clusters []*api.Cluster, templates []*template) []*api.Cluster {
-	kinds := map[string]map[string]bool{}
-	for _, t := range templates {
-		if kinds[t.ref.APIVersion] == nil {
-			kinds[t.ref.APIVersion] = map[string]bool{}
-		}
-		kinds[t.ref.APIVersion][t.ref.Kind] = true
-	}
-	var all []api.APIEnablement
-	for _, version := range slices.Sorted(maps.Keys(kinds)) {
-		enabled := api.APIEnablement{GroupVersion: version}
-		for _, kind := range slices.Sorted(maps.Keys(kinds[version])) {
-			enabled.Resources = append(enabled.Resources, api.APIResource{Kind: kind})
-		}
-		all = append(all, enabled)
-	}
-	assumed := slices.Clone(clusters)
-	for i, c := range assumed {
-		if len(c.Status.APIEnablements) == 0 {
-			copied := *c
-			copied.Status.APIEnablements = all
-			assumed[i] = &copied
-		}
-	}
-	return assumed
 }

@@ -2,6 +2,8 @@ package propagation
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -13,12 +15,12 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// preempt gives templates to the policies that take them from others, see [claim.Preempt]. The policies act once each, in the order of their
-// priority, the highest first. A PropagationPolicy only takes templates of its namespace, which is that of selectors without one, as Karmada's
-// admission sets it.
-func (p *planner) preempt(templates []*template) {
+// preempt lets policies take templates from others, see [claim.Preempt]. Each policy acts once, the highest priority first. A selector of a
+// PropagationPolicy without a namespace means that of the policy, which Karmada's admission sets.
+func (p *planner) preempt(ctx context.Context, templates []*template) error {
 	if !p.Options.FeatureGates.Enabled(api.GatePropagationPolicyPreemption) {
-		return
+		p.warnPreemption()
+		return nil
 	}
 	of := map[override.Ref]*template{}
 	for _, t := range templates {
@@ -33,6 +35,9 @@ func (p *planner) preempt(templates []*template) {
 		return cmp.Or(cmp.Compare(priorityOf(b), priorityOf(a)), content.CompareRefs(a.Ref(), b.Ref()))
 	})
 	for _, policy := range policies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if policy.GetDeletionTimestamp() != nil {
 			continue
 		}
@@ -54,8 +59,18 @@ func (p *planner) preempt(templates []*template) {
 			if d.Kind == claim.DecisionPreempt {
 				t := find(d.Object)
 				t.edit(d.Edit)
-				t.preempted = d.Reason
+				t.reasons = append(t.reasons, fmt.Sprintf("%s has taken it from %s: %s", d.Policy, d.From, d.Reason))
 			}
+		}
+	}
+	return nil
+}
+
+// warnPreemption warns of policies whose preemption has no effect.
+func (p *planner) warnPreemption() {
+	for _, policy := range p.sources {
+		if policy.PropagationSpec().Preemption == api.PreemptAlways {
+			p.warn("%s: spec.preemption has no effect: the feature gate PropagationPolicyPreemption is off", policy.Ref())
 		}
 	}
 }

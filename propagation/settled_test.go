@@ -14,12 +14,10 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/claim"
 )
 
 var (
@@ -44,51 +42,6 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 		in.Works = append(in.Works, w)
 	}
 	return in
-}
-
-// claimed returns the control plane with the claims of its policies.
-func claimed(t testing.TB, in propagation.PlanInput) propagation.PlanInput {
-	t.Helper()
-	templates := make([]*unstructured.Unstructured, len(in.Templates))
-	for i, object := range in.Templates {
-		templates[i] = object.DeepCopy()
-		claim, found := claimIn(in, object)
-		if found {
-			templates[i].SetLabels(claim.Labels(object.GetLabels()))
-			templates[i].SetAnnotations(claim.Annotations(object.GetAnnotations()))
-		}
-	}
-	in.Templates = templates
-	return in
-}
-
-// claimIn returns the edit with the claim of a template.
-func claimIn(in propagation.PlanInput, object *unstructured.Unstructured) (claim.Edit, bool) {
-	var policies []api.PropagationSource
-	for _, p := range in.Policies {
-		p := p.DeepCopyObject().(api.PropagationSource)
-		key := ppID
-		if p.GetNamespace() == "" {
-			key = cppID
-		}
-		if p.GetLabels() == nil {
-			p.SetLabels(map[string]string{key: in.Options.NewID(p.Ref())})
-		}
-		policies = append(policies, p)
-	}
-	decision, err := claim.Decide(claim.DecideInput{
-		Object: object, Policies: claim.NewPolicies(policies...),
-		OverrideExists: func(namespace, name string) bool {
-			return slices.ContainsFunc(in.Overrides, func(o api.OverrideSource) bool {
-				p, isCluster := o.(*api.ClusterOverridePolicy)
-				if isCluster {
-					return namespace == "" && p.Name == name
-				}
-				return o.(*api.OverridePolicy).Namespace == namespace && o.(*api.OverridePolicy).Name == name
-			})
-		},
-	})
-	return decision.Edit, err == nil && decision.Kind == claim.DecisionApply
 }
 
 // told returns the lines of a plan without the deleted Works, which are gone the next time.
@@ -172,7 +125,7 @@ func TestPlanAgain(t *testing.T) {
 		require.NoError(t, err)
 		again, claims := stored(in, first, r.one(2) && !waits(first)), r.one(2)
 		if claims {
-			again = claimed(t, again)
+			again = detected(again)
 		}
 		second, err := propagation.NewPlan(context.Background(), again)
 		require.NoError(t, err)

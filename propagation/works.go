@@ -16,7 +16,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// render makes the Works of all bindings with a template.
+// render makes the Works of all bindings with a template, and finds those that must be deleted.
 func (p *planner) render(ctx context.Context, templates []*template) error {
 	rows, objects := map[override.Ref]*Row{}, map[override.Ref]*unstructured.Unstructured{}
 	for i, t := range templates {
@@ -24,130 +24,124 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	p.plan.Bindings = sortedBindings(p.bindings)
-	stored, makers := worksByBinding(p.Works), map[types.NamespacedName]override.Ref{}
+	stored := newStoredWorks(p.Works)
+	owners := map[types.NamespacedName]override.Ref{}
+	cleanups := p.cleanUp(stored)
 	var works [][]*api.Work // joined at the end: Works are large, and there are many
 	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), content.CompareRefs) {
-		b, row := p.bindings[ref], rows[ref]
-		if row == nil || p.Options.WithoutManifests {
+		row := rows[ref]
+		if row == nil {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		found := divergences{}
-		its, wait, err := p.worksOf(ctx, b, objects[ref], stored[content.BindingID(b)], found)
-		found.addErrors(err)
-		row.Err, row.Divergences = errors.Join(row.Err, err), found.sorted()
-		if wait != "" {
-			row.Warnings = append(row.Warnings, wait)
+		made := p.worksOf(ctx, p.bindings[ref], objects[ref], cleanups[ref], stored)
+		errs := []error{row.Err, made.err}
+		row.Divergences = made.divergences
+		if made.wait != "" {
+			row.Warnings = append(row.Warnings, made.wait)
 		}
-		its = slices.DeleteFunc(its, func(w *api.Work) bool {
+		works = append(works, slices.DeleteFunc(made.works, func(w *api.Work) bool {
 			key := content.NameOf(w)
-			if maker, made := makers[key]; made {
-				row.Err = errors.Join(row.Err, fmt.Errorf("%s already belongs to %s", w.Ref(), maker))
+			if owner, owned := owners[key]; owned {
+				errs = append(errs, fmt.Errorf("%s already belongs to %s", w.Ref(), owner))
 				return true
 			}
-			makers[key] = ref
+			owners[key] = ref
 			return false
-		})
-		works = append(works, its)
+		}))
+		row.Err = errors.Join(errs...)
 	}
-	p.deleteDetached(stored)
-	namespaces, err := p.renderNamespaces(ctx, templates, makers)
+	namespaces, err := p.renderNamespaces(ctx, templates, stored, owners)
 	if err != nil {
 		return err
 	}
-	works = append(works, namespaces)
-	p.plan.Works = slices.Concat(works...)
+	p.plan.Works = slices.Concat(append(works, namespaces)...)
+	p.leaveWorks(stored)
 	slices.SortFunc(p.plan.Works, content.CompareObjects)
 	slices.SortFunc(p.plan.Deleted, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
-	p.leave(templates)
 	return nil
 }
 
-func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
-	return slices.SortedFunc(maps.Values(all), func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
-}
-
-// worksOf returns the Works of a binding, and what they wait for.
-//
-//  1. A binding does not wait for a Work that is deleted: it is gone in the end.
-//  2. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
-//  3. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
-//     has its Works.
-func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work, found divergences) ([]*api.Work, string, error) {
-	cleanup, err := work.Orphans(b, stored)
-	if err != nil {
-		return nil, "", err
-	}
-	p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
-	if cleanup.Deleting {
-		return nil, "", nil
-	}
-	its, err := work.Render(ctx, work.Input{
-		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
-		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
-	})
-	if cleanup.Wait != "" {
-		if rest, _ := work.Orphans(b, withoutDeleted(stored, cleanup.Delete)); rest.Wait != "" {
-			return keptWorks(stored, its, cleanup.Delete), rest.Wait, err
+// cleanUp finds the stored Works that must be deleted: of bindings with a template, of those that nothing requires any longer, and of those that are
+// being deleted.
+func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
+	all := map[override.Ref]cleanup{}
+	add := func(b api.Binding) {
+		found, err := work.Orphans(b, stored.of(b))
+		all[b.Ref()] = cleanup{found, err}
+		for _, orphan := range found.Delete {
+			p.delete(stored, orphan)
 		}
 	}
-	made, fault := work.Orphans(b, its)
-	return its, made.Wait, errors.Join(err, fault)
-}
-
-// withoutDeleted returns the Works that are neither being deleted nor among the orphans.
-func withoutDeleted(works []*api.Work, orphans []work.Orphan) []*api.Work {
-	deleted := map[override.Ref]bool{}
-	for _, o := range orphans {
-		deleted[o.Work] = true
+	for _, b := range sortedBindings(p.bindings) {
+		add(b)
 	}
-	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return w.DeletionTimestamp != nil || deleted[w.Ref()] })
-}
-
-// keptWorks copies the stored Works that were rendered again, must not be deleted and are not being deleted.
-func keptWorks(stored, rendered []*api.Work, orphans []work.Orphan) (all []*api.Work) {
-	kept := map[override.Ref]bool{}
-	for _, w := range rendered {
-		kept[w.Ref()] = true
-	}
-	for _, o := range orphans {
-		delete(kept, o.Work)
-	}
-	for _, w := range stored {
-		if w.DeletionTimestamp == nil && kept[w.Ref()] && content.CheckWork(w) == nil {
-			all = append(all, w.DeepCopy())
+	for _, b := range sortedBindings(p.left) {
+		if p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
+			if add(b); all[b.Ref()].err != nil {
+				p.warn("%v", all[b.Ref()].err)
+			}
 		}
 	}
 	return all
 }
 
-// deleteDetached deletes the Works of bindings that are no longer required.
-func (p *planner) deleteDetached(stored map[string][]*api.Work) {
-	for ref := range p.detached {
-		if p.Options.WithoutManifests {
-			return
-		}
-		if cleanup, err := work.Orphans(p.left[ref], stored[content.BindingID(p.left[ref])]); err == nil {
-			p.plan.Deleted = append(p.plan.Deleted, cleanup.Delete...)
-		}
+// cleanup is what [work.Orphans] returns for a binding.
+type cleanup struct {
+	work.Cleanup
+	err error
+}
+
+// delete deletes a stored Work, unless it is deleted already.
+func (p *planner) delete(stored *storedWorks, orphan work.Orphan) {
+	if !stored.deleted[orphan.Work] {
+		stored.deleted[orphan.Work] = true
+		p.plan.Deleted = append(p.plan.Deleted, orphan)
 	}
 }
 
-// worksByBinding returns the stored Works by the id of their binding.
-func worksByBinding(stored []*api.Work) map[string][]*api.Work {
-	by := map[string][]*api.Work{}
-	for _, w := range stored {
-		if w == nil {
-			continue
-		}
-		for _, key := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
-			if id := w.Labels[key]; id != "" {
-				by[id] = append(by[id], w)
-			}
+// rendered is the Works of a binding.
+type rendered struct {
+	works       []*api.Work
+	wait        string // what they wait for
+	divergences []Divergence
+	err         error
+}
+
+// worksOf renders the Works of a binding.
+//
+//  1. A binding does not wait for a Work that is deleted: it is gone in the end.
+//  2. While a binding waits, its Works are the stored ones that it would make again; all others are left. They are still rendered, for the errors.
+//  3. A binding may wait for one of its new Works: if its object is evicted from a cluster that is also a target, it waits forever after it
+//     has its Works.
+func (p *planner) worksOf(ctx context.Context, b api.Binding, object *unstructured.Unstructured, c cleanup, stored *storedWorks) (r rendered) {
+	if c.err != nil || c.Deleting {
+		return rendered{err: c.err}
+	}
+	r = p.renderOnce(ctx, b, object, stored.kept(stored.of(b)))
+	if others := stored.named(r.works, b); len(others) > 0 {
+		r = p.renderOnce(ctx, b, object, append(stored.kept(stored.of(b)), others...))
+	}
+	if c.Wait != "" {
+		if rest, _ := work.Orphans(b, slices.DeleteFunc(stored.kept(stored.of(b)), isDeleting)); rest.Wait != "" {
+			r.works, r.wait = stored.again(r.works), rest.Wait
+			return r
 		}
 	}
-	return by
+	made, err := work.Orphans(b, r.works)
+	r.wait, r.err = made.Wait, errors.Join(r.err, err)
+	return r
+}
+
+func (p *planner) renderOnce(ctx context.Context, b api.Binding, object *unstructured.Unstructured, stored []*api.Work) (r rendered) {
+	found := divergences{}
+	r.works, r.err = work.Render(ctx, work.Input{
+		Binding: b, Template: object, Clusters: p.clusters, Overrides: p.overrides, Interpreter: p.Registry, Stored: stored,
+		FeatureGates: p.Options.FeatureGates, NewID: p.id, Overridden: found.addResult,
+	})
+	found.addErrors(r.err)
+	r.divergences = found.sorted()
+	return r
 }

@@ -2,7 +2,9 @@ package propagation
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -42,17 +44,16 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	decision, err := p.decide(t)
-	row.Policy, row.Reason = decision.Policy, decision.Reason
-	for _, why := range []string{t.released, t.preempted} {
-		if why != "" {
-			row.Reason = why + "; " + row.Reason
-		}
-	}
+	row.Policy, row.Reason = decision.Policy, strings.Join(append(t.reasons, decision.Reason), "; ")
+	t.unclaimed = decision.Kind == claim.DecisionWait && t.reasons == nil
 	var binding api.Binding
 	switch {
 	case err != nil:
 	case decision.Kind == claim.DecisionApply:
 		binding, err = p.bindTo(ctx, t, decision.Policy)
+		if p.policies.Lazy(t.object) && p.Options.Changed == nil && t.object.GetResourceVersion() == "" && p.storedOf(t) != nil {
+			row.Reason += "; the policy is lazy, and the template counts as changed because it has no resource version"
+		}
 	case decision.Kind == claim.DecisionLazy:
 		binding = p.keptByLazy(t, decision)
 	}
@@ -60,23 +61,28 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	row.Binding, row.Replicas = binding.Ref(), binding.BindingSpec().Replicas
-	if other := p.bindings[row.Binding]; other != nil {
-		row.Err = bind.AlreadyBinds(other)
+	if err != nil {
 		return nil
 	}
 	t.binding = row.Binding
 	if placement := binding.BindingSpec().Placement; placement != nil && placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
 	}
+	if t.untouched {
+		row.Reason += "; nothing has touched the binding since it was scheduled"
+	}
 	return binding
 }
 
-// bindTo returns the binding of a template and its policy, merged into the stored one.
+// bindTo returns the binding of a template and its policy, merged into the stored one. If another object has the binding, there is an error with it.
 func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref) (api.Binding, error) {
 	policy := p.sources[by] // Decide has found it
 	binding, err := bind.Bind(ctx, bind.Input{Template: t.object, Policy: policy, Registry: p.Registry, PriorityClass: p.Options.PriorityClass, FeatureGates: p.Options.FeatureGates})
-	if err != nil || p.bindings[binding.Ref()] != nil {
-		return binding, err
+	if err != nil {
+		return nil, err
+	}
+	if other := p.bindings[binding.Ref()]; other != nil {
+		return binding, bind.AlreadyBinds(other)
 	}
 	return p.mergeStored(t, binding)
 }
@@ -84,7 +90,7 @@ func (p *planner) bindTo(ctx context.Context, t *template, by override.Ref) (api
 // keptByLazy returns a copy of the stored binding that a lazy policy leaves unchanged, or nil if the policy has none yet.
 func (p *planner) keptByLazy(t *template, decision claim.Decision) api.Binding {
 	stored := p.storedOf(t)
-	if stored == nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {
+	if stored == nil || p.bindings[stored.Ref()] != nil || stored.GetLabels()[claim.IDLabel(decision.Policy)] != decision.ID {
 		return nil
 	}
 	kept, _ := stored.DeepCopyObject().(api.Binding)
@@ -111,10 +117,19 @@ func (p *planner) mergeStored(t *template, desired api.Binding) (api.Binding, er
 	return desired, nil
 }
 
-// isUntouched reports whether the scheduler does not look at a stored binding that has not changed, see [PlanOptions.Touched].
+// isUntouched reports whether the scheduler does not look at a stored binding that has not changed, see [PlanOptions].Touched. It does if it has not
+// seen the last change of the binding, or if one of its clusters is gone or being deleted.
 func (p *planner) isUntouched(t *template, stored api.Binding) bool {
 	observed, generation := stored.BindingStatus().SchedulerObservedGeneration, stored.GetGeneration()
-	return p.Options.Touched != nil && !p.Options.Touched(t.ref) && (observed == 0 || generation == 0 || observed == generation)
+	if p.Options.Touched == nil || observed != 0 && generation != 0 && observed != generation {
+		return false
+	}
+	for _, target := range stored.BindingSpec().Clusters {
+		if c := p.clusters[target.Name]; c == nil || c.DeletionTimestamp != nil {
+			return false
+		}
+	}
+	return !p.Options.Touched(t.ref)
 }
 
 // setDefaults sets the defaults of the schema of bindings.
@@ -124,13 +139,24 @@ func setDefaults(b api.Binding) {
 	}
 }
 
-// setID sets the permanent id of a binding if it has none.
-func (p *planner) setID(b api.Binding) {
-	key := api.BindingIDLabel
-	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
-		key = api.ClusterBindingIDLabel
+// storedOf returns the stored binding of a template, or nil.
+func (p *planner) storedOf(t *template) api.Binding {
+	ref := bindingRef(t.ref)
+	if stored := p.stored[ref]; stored != nil && content.ResourceOf(stored) == t.ref {
+		return stored
 	}
-	if b.GetLabels()[key] == "" {
-		b.SetLabels(content.MergeMap(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
+	return nil
+}
+
+// bindingRef returns the reference of the binding of an object.
+func bindingRef(object override.Ref) override.Ref {
+	ref := override.Ref{APIVersion: api.BindingGroupVersion.String(), Kind: "ResourceBinding", Namespace: object.Namespace, Name: api.BindingName(object.Kind, object.Name)}
+	if ref.Namespace == "" {
+		ref.Kind = "ClusterResourceBinding"
 	}
+	return ref
+}
+
+func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
+	return slices.SortedFunc(maps.Values(all), func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
 }

@@ -1,0 +1,56 @@
+package propagation
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// warnNoAPIs warns of clusters that get nothing because they report no APIs.
+func (p *planner) warnNoAPIs() {
+	var names []string
+	for _, c := range p.Clusters {
+		if len(c.Status.APIEnablements) == 0 {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) > 0 {
+		const shown = 5
+		list := strings.Join(names[:min(shown, len(names))], ", ")
+		if len(names) > shown {
+			list += fmt.Sprintf(" and %d more", len(names)-shown)
+		}
+		p.plan.Warnings = append(p.plan.Warnings, "clusters that report no APIs get no new objects: "+list+" (PlanOptions.AssumeAPIs is for clusters that were never joined)")
+	}
+}
+
+// assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.
+func assumeAPIs(clusters []*api.Cluster, templates []*template) []*api.Cluster {
+	kinds := map[string]map[string]bool{}
+	for _, t := range templates {
+		if kinds[t.ref.APIVersion] == nil {
+			kinds[t.ref.APIVersion] = map[string]bool{}
+		}
+		kinds[t.ref.APIVersion][t.ref.Kind] = true
+	}
+	var all []api.APIEnablement
+	for _, version := range slices.Sorted(maps.Keys(kinds)) {
+		enabled := api.APIEnablement{GroupVersion: version}
+		for _, kind := range slices.Sorted(maps.Keys(kinds[version])) {
+			enabled.Resources = append(enabled.Resources, api.APIResource{Kind: kind})
+		}
+		all = append(all, enabled)
+	}
+	assumed := slices.Clone(clusters)
+	for i, c := range assumed {
+		if len(c.Status.APIEnablements) == 0 {
+			copied := *c
+			copied.Status.APIEnablements = all
+			assumed[i] = &copied
+		}
+	}
+	return assumed
+}

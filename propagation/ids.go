@@ -1,0 +1,65 @@
+package propagation
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// id returns a new permanent id. Without NewID it has 128 bits: two Works with one id would be taken for each other.
+func (p *planner) id(of override.Ref) string {
+	if p.Options.NewID != nil {
+		return p.Options.NewID(of)
+	}
+	sum := sha256.Sum256([]byte(of.Kind + "\x00" + of.Namespace + "\x00" + of.Name))
+	return hex.EncodeToString(sum[:16])
+}
+
+// withIDs returns the policies. Those without an id are copied and get that of the bindings that they have claimed, or a new one.
+func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
+	known := map[override.Ref]string{}
+	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
+		b := p.stored[ref]
+		if had, claimed := claim.ClaimOf(b.GetLabels(), b.GetAnnotations()); claimed && known[had.Policy] == "" {
+			known[had.Policy] = had.ID
+		}
+	}
+	all := make([]api.PropagationSource, 0, len(policies))
+	for _, policy := range policies {
+		if claim.PolicySpec(policy) == nil {
+			continue
+		}
+		key := api.PropagationPolicyIDLabel
+		if policy.GetNamespace() == "" {
+			key = api.ClusterPropagationPolicyIDLabel
+		}
+		if policy.GetLabels()[key] == "" {
+			c, _ := policy.DeepCopyObject().(api.PropagationSource)
+			id := known[policy.Ref()]
+			if id == "" {
+				id = p.id(policy.Ref())
+			}
+			c.SetLabels(content.MergeMap(c.GetLabels(), map[string]string{key: id}))
+			policy = c
+		}
+		all = append(all, policy)
+	}
+	return all
+}
+
+// setID sets the permanent id of a binding if it has none.
+func (p *planner) setID(b api.Binding) {
+	key := api.BindingIDLabel
+	if _, cluster := b.(*api.ClusterResourceBinding); cluster {
+		key = api.ClusterBindingIDLabel
+	}
+	if b.GetLabels()[key] == "" {
+		b.SetLabels(content.MergeMap(b.GetLabels(), map[string]string{key: p.id(b.Ref())}))
+	}
+}

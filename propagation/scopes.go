@@ -1,0 +1,24 @@
+package propagation
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/policy"
+)
+
+// checkScopes sets the fault of templates whose kind has no namespace although they have one, or the other way round. CustomResourceDefinitions
+// among the templates count.
+func (p *planner) checkScopes(templates []*template) {
+	scopes := policy.ScopesOf(validObjects(templates)...)
+	for _, t := range templates {
+		if t.fault != nil {
+			continue
+		}
+		switch scope := scopes.Of(t.object.GroupVersionKind().GroupKind()); {
+		case scope == policy.ScopeCluster && t.ref.Namespace != "":
+			t.fault = fmt.Errorf("%s: found the namespace %q, expected none: its kind is cluster-scoped", t.ref, t.ref.Namespace)
+		case scope == policy.ScopeNamespaced && t.ref.Namespace == "":
+			t.fault = fmt.Errorf("%s: found no namespace, expected one: its kind is namespaced", t.ref)
+		}
+	}
+}

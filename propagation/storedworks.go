@@ -1,0 +1,92 @@
+package propagation
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// storedWorks is an index of the stored Works. Of two with one name the last counts.
+type storedWorks struct {
+	all     map[types.NamespacedName]*api.Work
+	byOwner map[workOwner][]*api.Work
+	byName  map[string][]*api.Work // in all clusters
+	deleted map[override.Ref]bool  // by this plan
+}
+
+// workOwner is the binding of a Work. Two bindings may have one id if one is a copy of the other, so the name counts as well.
+type workOwner struct {
+	id   string
+	name types.NamespacedName // empty if the Work does not have it
+}
+
+func newStoredWorks(works []*api.Work) *storedWorks {
+	s := &storedWorks{
+		map[types.NamespacedName]*api.Work{}, map[workOwner][]*api.Work{}, map[string][]*api.Work{}, map[override.Ref]bool{},
+	}
+	for _, w := range works {
+		if w != nil {
+			s.all[content.NameOf(w)] = w
+		}
+	}
+	for name, w := range s.all {
+		s.byName[name.Name] = append(s.byName[name.Name], w)
+		for _, owner := range []workOwner{
+			{w.Labels[api.BindingIDLabel], types.NamespacedName{Namespace: w.Annotations[api.BindingNamespaceAnnotation], Name: w.Annotations[api.BindingNameAnnotation]}},
+			{w.Labels[api.ClusterBindingIDLabel], types.NamespacedName{Name: w.Annotations[api.ClusterBindingNameAnnotation]}},
+		} {
+			if owner.id != "" {
+				s.byOwner[owner] = append(s.byOwner[owner], w)
+			}
+		}
+	}
+	return s
+}
+
+// of returns the Works of a binding.
+func (s *storedWorks) of(b api.Binding) []*api.Work {
+	id := content.BindingID(b)
+	return slices.Concat(s.byOwner[workOwner{id, content.NameOf(b)}], s.byOwner[workOwner{id: id}])
+}
+
+// kept returns those of the Works that the plan does not delete, as a new list.
+func (s *storedWorks) kept(works []*api.Work) []*api.Work {
+	return slices.DeleteFunc(slices.Clone(works), func(w *api.Work) bool { return s.deleted[w.Ref()] })
+}
+
+// named returns the stored Works with the names of these that are not found as those of the binding: they belong to no binding, or to another one.
+func (s *storedWorks) named(works []*api.Work, b api.Binding) (found []*api.Work) {
+	var own map[*api.Work]bool
+	for _, w := range works {
+		stored := s.all[content.NameOf(w)]
+		if stored == nil || s.deleted[w.Ref()] {
+			continue
+		}
+		if own == nil {
+			own = map[*api.Work]bool{}
+			for _, w := range s.of(b) {
+				own[w] = true
+			}
+		}
+		if !own[stored] {
+			found = append(found, stored)
+		}
+	}
+	return found
+}
+
+// again copies the stored Works with the names of these, unless they are deleted.
+func (s *storedWorks) again(works []*api.Work) (copies []*api.Work) {
+	for _, w := range works {
+		if stored := s.all[content.NameOf(w)]; stored != nil && !s.deleted[w.Ref()] && !isDeleting(stored) && content.CheckWork(stored) == nil {
+			copies = append(copies, stored.DeepCopy())
+		}
+	}
+	return copies
+}
+
+func isDeleting(w *api.Work) bool { return w.DeletionTimestamp != nil }

@@ -1,0 +1,102 @@
+package propagation
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// template is a template of the plan. It has its claim after it was decided.
+type template struct {
+	ref     override.Ref
+	object  *unstructured.Unstructured
+	fault   error        // why the object is invalid
+	binding override.Ref // its own, or that of a dependency
+
+	row       *Row
+	reasons   []string // what has happened to its claim before the decision, in order
+	unclaimed bool     // no policy selects it, or has had it
+	untouched bool     // its binding is stored, and the scheduler does not look at it
+}
+
+// templates returns the templates sorted. Of two with one name the last counts.
+func (p *planner) templates() []*template {
+	last := map[override.Ref]*template{}
+	for _, object := range p.Templates {
+		if object != nil {
+			ref := override.RefOf(object)
+			if last[ref] != nil {
+				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
+			}
+			last[ref] = &template{ref: ref, object: object}
+		}
+	}
+	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
+	for _, t := range all {
+		if err := cmp.Or(content.Check(t.object.Object), checkStrings(t.object.Object)); err != nil {
+			t.fault = fmt.Errorf("%s: %w", t.ref, err)
+		}
+	}
+	return all
+}
+
+// edit changes the labels and annotations of a template.
+func (t *template) edit(e claim.Edit) {
+	if e.Empty() {
+		return
+	}
+	t.change(func(object *unstructured.Unstructured) {
+		object.SetLabels(e.Labels(object.GetLabels()))
+		object.SetAnnotations(e.Annotations(object.GetAnnotations()))
+	})
+}
+
+// change changes the metadata of a template. It copies only that: everything else is read and not written.
+func (t *template) change(metadata func(*unstructured.Unstructured)) {
+	content := maps.Clone(t.object.Object)
+	if own, _ := content["metadata"].(map[string]any); own != nil {
+		content["metadata"] = runtime.DeepCopyJSON(own)
+	} else {
+		content["metadata"] = map[string]any{}
+	}
+	t.object = &unstructured.Unstructured{Object: content}
+	metadata(t.object)
+}
+
+// checkStrings returns an error if a label or an annotation is not a string: all of them would be lost with the first change. Null is read as empty.
+func checkStrings(object map[string]any) error {
+	metadata, _ := object["metadata"].(map[string]any)
+	for _, field := range []string{"labels", "annotations"} {
+		values, ok := metadata[field].(map[string]any)
+		if v := metadata[field]; v != nil && !ok {
+			return fmt.Errorf("/metadata/%s is %s, expected an object", field, jsontree.DescribeHidden(v))
+		}
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			switch v := values[key].(type) {
+			case string, nil:
+			default:
+				return fmt.Errorf("%s is %s, expected a string", jsontree.Pointer{"metadata", field, key}, jsontree.DescribeHidden(v))
+			}
+		}
+	}
+	return nil
+}
+
+// validObjects returns the objects of the templates that can be read.
+func validObjects(templates []*template) (objects []*unstructured.Unstructured) {
+	for _, t := range templates {
+		if t.fault == nil {
+			objects = append(objects, t.object)
+		}
+	}
+	return objects
+}
