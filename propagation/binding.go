@@ -27,7 +27,7 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 	case p.addMember(binding, row):
 		return false
 	default:
-		p.schedule(binding, row)
+		p.schedule(binding, row, p.scheduleOne)
 	}
 	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
 	return true

@@ -40,8 +40,8 @@
 // # When it happens
 //
 // A plan has the clusters that each template gets when its binding is touched the next time. Karmada does not touch a binding because a cluster
-// was added or because its capacity has changed: the binding stays as it is until its template, its policy, the labels of a cluster or a
-// restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
+// was added or because its capacity has changed: the binding stays as it is until its template, its policy, the labels or the spec of a
+// cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
 //
 // Evictions count as far as they are stored: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left.
 // A plan neither begins nor ends an eviction.

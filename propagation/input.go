@@ -42,13 +42,15 @@ type PlanOptions struct {
 	NewID func(of override.Ref) string
 
 	// Changed reports whether a user has changed a template since it was bound. It only matters for a policy with activationPreference Lazy:
-	// while a template has not changed, its binding stays as it is, whatever has become of the policy. Nil: a template has not changed if
-	// its resource version is that in spec.resource of its stored binding, and not empty.
+	// while a template has not changed, the policy does not change its binding. The scheduler may still choose other clusters, see Touched.
+	// Nil: a template has not changed if its resource version is that in spec.resource of its stored binding, and not empty.
 	Changed func(template override.Ref) bool
 
-	// Touched reports whether the scheduler looks at a stored binding although nothing of it has changed. Karmada's scheduler does not when
-	// a cluster was added or its capacity has changed, until something else writes the binding. Nil: it looks at all of them, so
-	// the plan has the clusters that each template gets when it is touched the next time.
+	// Touched reports whether the scheduler looks at a stored binding although the plan does not change it. Karmada's scheduler does when the
+	// labels or the spec of a cluster change that the placement matches, before or after. It does not when a cluster is added or its capacity
+	// changes, until something writes the binding. Touched is not called if the scheduler has not seen the last change of a binding
+	// (status.schedulerObservedGeneration), or if one of its clusters is gone or being deleted: then it looks. Nil: it looks at all bindings,
+	// so the plan has the clusters that each template gets when its binding is touched the next time.
 	Touched func(template override.Ref) bool
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.

@@ -33,7 +33,7 @@ func newPeers(in PlanInput) *schedule.Peers {
 	return schedule.NewPeers(stored...)
 }
 
-// addPeer puts a binding into the index. It returns nil if that has no place for it.
+// addPeer puts a binding into the index. It returns nil for a binding that is not indexed.
 func (p *planner) addPeer(b api.Binding) *api.ResourceBinding {
 	rb, namespaced := b.(*api.ResourceBinding)
 	if !namespaced || p.peers == nil {

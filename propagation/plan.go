@@ -122,9 +122,9 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		}
 		progress(len(unit))
 	}
-	for i, t := range templates {
+	for _, t := range templates {
 		if b := p.bindings[t.binding]; t.untouched && b != nil {
-			p.inspect(b, &p.plan.Rows[i])
+			p.schedule(b, t.row, p.run)
 		}
 	}
 	return nil

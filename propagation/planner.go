@@ -27,7 +27,7 @@ type planner struct {
 	faulty    map[override.Ref]error        // stored bindings with values that cannot be copied
 	exists    map[types.NamespacedName]bool // override policies
 	bindings  map[override.Ref]api.Binding  // of templates and dependencies
-	left      map[override.Ref]api.Binding  // stored bindings that no template of the plan has
+	left      map[override.Ref]api.Binding  // stored bindings that no stage makes
 	detached  map[override.Ref]bool         // those of them that other bindings required
 	plan      Plan
 

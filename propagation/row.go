@@ -14,7 +14,7 @@ type Row struct {
 	Template override.Ref         `json:"template"`
 	Policy   override.Ref         `json:"policy,omitzero"`    // the one that claims it, if any
 	Binding  override.Ref         `json:"binding,omitzero"`   // if it has one
-	Left     bool                 `json:"left,omitempty"`     // the binding is in [Plan].Left, and its clusters keep the object as it is
+	Left     bool                 `json:"left,omitempty"`     // its stored Works, and its binding if it has one, are in [Plan].Left; its clusters keep the object
 	Reason   string               `json:"reason"`             // why it is claimed, or why not
 	Replicas int32                `json:"replicas,omitempty"` // of the template, if it is a workload
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it

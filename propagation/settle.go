@@ -14,24 +14,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// schedule schedules a binding without workload affinity groups.
-func (p *planner) schedule(b api.Binding, row *Row) {
+// schedule completes the row of a binding by a run of the scheduler: p.scheduleOne, or p.run if the binding must not change.
+func (p *planner) schedule(b api.Binding, row *Row, run func(schedule.Input, api.Binding) outcome) {
 	in := p.scheduleInput(b)
 	if accepted, why := schedule.Accepted(in, b); !accepted {
 		row.Warnings = append(row.Warnings, why)
 		return
 	}
-	row.setOutcome(p.scheduleOne(in, b))
-}
-
-// inspect sets the warnings, the rejections and the error of a binding that is not scheduled, as if it were.
-func (p *planner) inspect(b api.Binding, row *Row) {
-	in := p.scheduleInput(b)
-	if accepted, why := schedule.Accepted(in, b); !accepted {
-		row.Warnings = append(row.Warnings, why)
-		return
-	}
-	row.setOutcome(p.run(in, b))
+	row.setOutcome(run(in, b))
 }
 
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {

@@ -17,7 +17,9 @@ type side struct {
 	plan      *propagation.Plan
 	entries   map[override.Ref]*entry
 	templates map[string]override.Ref                 // by the id of their binding
+	left      map[override.Ref]api.Binding            // bindings that are left, by template
 	works     map[override.Ref]*api.Work              // those that are left
+	spaces    map[string]override.Ref                 // namespaces by the name of their Works
 	bound     map[types.NamespacedName][]override.Ref // templates by the namespace and name of their binding
 }
 
@@ -27,19 +29,26 @@ func sideOf(p *propagation.Plan) *side {
 	}
 	s := &side{
 		p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings)),
-		make(map[override.Ref]*api.Work, len(p.Left.Works)), make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
+		make(map[override.Ref]api.Binding, len(p.Left.Bindings)), make(map[override.Ref]*api.Work, len(p.Left.Works)), map[string]override.Ref{},
+		make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
 	}
 	for i := range p.Rows {
-		s.entry(p.Rows[i].Template).row = &p.Rows[i]
+		ref := p.Rows[i].Template
+		s.entry(ref).row = &p.Rows[i]
+		if ref.APIVersion == "v1" && ref.Kind == "Namespace" {
+			s.spaces[api.WorkName(ref.Kind, "", ref.Name)] = ref
+		}
 	}
 	for _, b := range p.Left.Bindings {
-		if e := s.add(b); e != nil && e.row.Left {
-			e.left = b
+		if ref, valid := s.add(b); valid {
+			s.left[ref] = b
 		}
 	}
 	for _, b := range p.Bindings {
-		if e := s.add(b); e != nil && e.row.Binding != (override.Ref{}) {
-			e.binding = b
+		if ref, valid := s.add(b); valid {
+			if e := s.entries[ref]; e != nil && e.row.Binding != (override.Ref{}) {
+				e.binding = b
+			}
 		}
 	}
 	for _, w := range p.Left.Works {
@@ -57,16 +66,16 @@ func sideOf(p *propagation.Plan) *side {
 	return s
 }
 
-// add indexes a binding and returns the entry of its template, or nil.
-func (s *side) add(b api.Binding) *entry {
+// add indexes a binding and returns its template, or false if the binding is invalid.
+func (s *side) add(b api.Binding) (override.Ref, bool) {
 	if content.NoBinding(b) || content.CheckBinding(b) != nil {
-		return nil
+		return override.Ref{}, false
 	}
 	ref := content.ResourceOf(b)
 	if id := content.BindingID(b); id != "" {
 		s.templates[id] = ref
 	}
-	return s.entries[ref]
+	return ref, true
 }
 
 func (s *side) entry(ref override.Ref) *entry {
@@ -91,7 +100,7 @@ func (s *side) templateOf(w *api.Work) override.Ref {
 			return ref
 		}
 	}
-	return override.Ref{}
+	return s.spaces[w.Name]
 }
 
 // requiring returns the templates of the bindings in requiredBy.
@@ -108,7 +117,6 @@ func (s *side) requiring(b api.Binding) []override.Ref {
 type entry struct {
 	row     *propagation.Row // nil: it has none
 	binding api.Binding      // nil: it has none
-	left    api.Binding      // a stored one that the plan leaves as it is, or nil
 
 	cachedTargets map[string]int32 // see targets
 	cachedLeft    *string          // see left

@@ -20,7 +20,7 @@ func templateDifference(ref override.Ref, before, after *side) (Template, bool) 
 	switch {
 	case a.row == nil && a.binding == nil:
 		d.Kind = Created
-	case b.row == nil && b.binding == nil:
+	case b.row == nil && b.binding == nil && after.left[ref] == nil:
 		d.Kind = Deleted
 	}
 	if a.policy() != b.policy() {
@@ -47,13 +47,16 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	switch {
 	case !a.bound() && !b.bound():
 		return nil
-	case !a.bound() && a.left != nil && b.binding != nil:
-		return bindingChanges(a.left, b.binding)
+	case !a.bound() && before.left[ref] != nil && b.binding != nil:
+		return bindingChanges(before.left[ref], b.binding)
 	case !a.bound():
 		return &Binding{Binding: b.bindingRef(), Kind: Created}
 	case !b.bound():
 		if why := left(ref, before, after); why != "" {
 			return &Binding{Binding: a.bindingRef(), Kind: Left, Reason: why}
+		}
+		if now := after.left[ref]; now != nil && a.binding != nil {
+			return bindingChanges(a.binding, now)
 		}
 		return &Binding{Binding: a.bindingRef(), Kind: Deleted}
 	case a.binding == nil || b.binding == nil:
@@ -89,8 +92,11 @@ func left(ref override.Ref, before, after *side) string {
 
 func whyLeft(ref override.Ref, before, after *side) string {
 	a, b := before.get(ref), after.get(ref)
-	if b.row == nil {
+	switch {
+	case b.row == nil && after.left[ref] == nil:
 		return ""
+	case b.row == nil:
+		return "it is not a template of the plan"
 	}
 	if a.binding == nil || a.binding.BindingSpec().Placement != nil {
 		return b.why()

@@ -47,7 +47,7 @@ func workDifferences(before, after *side) []Work {
 				d.Kind, d.Reason = missing(old, before, after)
 			}
 			if after.works[d.Work] != nil {
-				d.Kind = Left
+				d.Kind, d.Reason = Left, whyWorkLeft(old, before, after)
 			}
 			made[d.Work] = true
 			all = append(all, d)
@@ -132,6 +132,25 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 		return Deleted, fmt.Sprintf("cluster %s is no longer a target of %s", cluster, ref.Name)
 	}
 	return Left, b.whyNoWork()
+}
+
+// whyWorkLeft returns why the second plan leaves a Work.
+func whyWorkLeft(w *api.Work, before, after *side) string {
+	ref := before.templateOf(w)
+	cluster, _ := api.ClusterOfNamespace(w.Namespace)
+	b := after.get(ref)
+	switch {
+	case ref == (override.Ref{}):
+		return "it belongs to no binding of the plan"
+	case b.binding != nil && slices.ContainsFunc(b.binding.BindingSpec().GracefulEvictionTasks, func(t api.GracefulEvictionTask) bool { return t.FromCluster == cluster }):
+		return "the eviction from cluster " + cluster + " keeps it"
+	case b.row == nil:
+		return ref.String() + " is not a template of the plan"
+	case b.row.Left && b.row.Binding == (override.Ref{}):
+		return b.why()
+	}
+	_, why := missing(w, before, after)
+	return why
 }
 
 // workChanges returns where two Works differ.
