@@ -63,6 +63,15 @@ func TestPlanBadInput(t *testing.T) {
 		{"a template without a kind", "it is not an object", func(in *propagation.PlanInput) {
 			in.Templates[0].Object = map[string]any{"metadata": "x"}
 		}, "it has no kind", ""},
+		{"nil metadata", "it is an object without a name and a namespace", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["metadata"] = map[string]any(nil)
+		}, "", "found no namespace, expected one: its kind is namespaced"},
+		{"a label that is not a string", "all labels would be lost with the claim", func(in *propagation.PlanInput) {
+			in.Templates[0].Object["metadata"].(map[string]any)["labels"] = map[string]any{"app": "x", "n": int64(1)}
+		}, "", "/metadata/labels/n is the number 1, expected a string"},
+		{"a policy of the wrong scope", "a namespaced kind without a namespace is an error", func(in *propagation.PlanInput) {
+			in.Templates[0].SetNamespace("")
+		}, "", "found no namespace"},
 		{"nil templates", "they are ignored", func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, nil, &unstructured.Unstructured{})
 		}, "member0:4 member1:4", ""},

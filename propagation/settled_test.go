@@ -25,6 +25,9 @@ var (
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 
+// deleted is the time of a deletion.
+var deleted = func() *metav1.Time { then := metav1.Unix(1, 0); return &then }()
+
 // stored returns the control plane after a plan: its bindings and Works, and what is left. Deleted Works are gone, or wait for their finalizers.
 func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propagation.PlanInput {
 	works := map[override.Ref]*api.Work{}
@@ -37,8 +40,7 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 			continue // if the plan has it, another binding makes it when it is gone
 		}
 		w := works[orphan.Work].DeepCopy()
-		deleted := metav1.Unix(1, 0)
-		w.DeletionTimestamp = &deleted
+		w.DeletionTimestamp = deleted
 		in.Works = append(in.Works, w)
 	}
 	return in

@@ -1,7 +1,6 @@
 package propagation
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,8 +10,10 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/selector"
 )
 
 // template is a template of the plan. It has its claim after it was decided.
@@ -42,7 +43,11 @@ func (p *planner) templates() []*template {
 	}
 	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
 	for _, t := range all {
-		if err := cmp.Or(content.Check(t.object.Object), checkStrings(t.object.Object)); err != nil {
+		err := content.Check(t.object.Object)
+		if err == nil {
+			err = checkStrings(t.object.Object, p.Options.Hide)
+		}
+		if err != nil {
 			t.fault = fmt.Errorf("%s: %w", t.ref, err)
 		}
 	}
@@ -73,18 +78,24 @@ func (t *template) change(metadata func(*unstructured.Unstructured)) {
 }
 
 // checkStrings returns an error if a label or an annotation is not a string: all of them would be lost with the first change. Null is read as empty.
-func checkStrings(object map[string]any) error {
+func checkStrings(object map[string]any, hide redact.Places) error {
+	describe := func(v any, at ...string) string {
+		if hide.Of(selector.ObjectOf(object)).Hides(at) {
+			return jsontree.DescribeHidden(v)
+		}
+		return jsontree.Describe(v)
+	}
 	metadata, _ := object["metadata"].(map[string]any)
 	for _, field := range []string{"labels", "annotations"} {
 		values, ok := metadata[field].(map[string]any)
 		if v := metadata[field]; v != nil && !ok {
-			return fmt.Errorf("/metadata/%s is %s, expected an object", field, jsontree.DescribeHidden(v))
+			return fmt.Errorf("/metadata/%s is %s, expected an object", field, describe(v, "metadata", field))
 		}
 		for _, key := range slices.Sorted(maps.Keys(values)) {
 			switch v := values[key].(type) {
 			case string, nil:
 			default:
-				return fmt.Errorf("%s is %s, expected a string", jsontree.Pointer{"metadata", field, key}, jsontree.DescribeHidden(v))
+				return fmt.Errorf("%s is %s, expected a string", jsontree.Pointer{"metadata", field, key}, describe(v, "metadata", field, key))
 			}
 		}
 	}

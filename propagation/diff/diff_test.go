@@ -105,6 +105,33 @@ Deployment shop/web
 Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 `},
+		{"a template is no longer given", "nobody has deleted it, so its binding and Works stay", true, func(in *propagation.PlanInput) {
+			in.Templates = in.Templates[:1]
+		}, `ConfigMap shop/settings: left unchanged: it is not a template of the plan
+Deployment shop/web
+  warning: it needs ConfigMap settings, which is not a template of the plan
+
+Work karmada-es-member1/settings-5bcb6f9b88 left: ConfigMap shop/settings is not a template of the plan
+Work karmada-es-member2/settings-5bcb6f9b88 left: ConfigMap shop/settings is not a template of the plan
+`},
+		{"dependencies are turned off", "the binding of the ConfigMap stays without clusters", true, func(in *propagation.PlanInput) {
+			in.Policies[0].PropagationSpec().PropagateDeps = false
+		}, `ConfigMap shop/settings: member1 removed, member2 removed
+  binding /metadata/labels/resourcebinding.karmada.io~1depended-by-8546649456: removed "87d3eb33c90ecd2e03b61049e6a58f59"
+  binding /spec/preserveResourcesOnDeletion: removed false
+  binding /spec/requiredBy: removed [{"name":"web-deployment","namespace":"shop"}]
+Deployment shop/web
+  binding /metadata/finalizers/1: removed "karmada.io/binding-dependencies-distributor"
+  binding /spec/propagateDeps: removed true
+
+Work karmada-es-member1/settings-5bcb6f9b88 deleted: cluster member1 is no longer a target of settings
+Work karmada-es-member2/settings-5bcb6f9b88 deleted: cluster member2 is no longer a target of settings
+`},
+		{"the policy is deleted", "what it has made stays", true, func(in *propagation.PlanInput) { in.Policies = nil }, `Deployment shop/web: claimed by none, previously by PropagationPolicy shop/web; left unchanged: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
+
+Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
+Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
+`},
 		{"a new template that no policy claims", "it has no clusters, so nothing moves", true, func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))
 		}, "nothing moves\n"},

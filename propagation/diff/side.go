@@ -103,6 +103,15 @@ func (s *side) templateOf(w *api.Work) override.Ref {
 	return s.spaces[w.Name]
 }
 
+// leavesNamespace reports whether a namespace that is not a template of the plan has Works that are left.
+func (s *side) leavesNamespace(ref override.Ref) bool {
+	if ref.APIVersion != "v1" || ref.Kind != "Namespace" {
+		return false
+	}
+	name := api.WorkName(ref.Kind, "", ref.Name)
+	return slices.ContainsFunc(s.plan.Left.Works, func(w *api.Work) bool { return w != nil && w.Name == name })
+}
+
 // requiring returns the templates of the bindings in requiredBy.
 func (s *side) requiring(b api.Binding) []override.Ref {
 	var refs []override.Ref

@@ -16,6 +16,9 @@ import (
 // templateDifference compares a template in two plans and reports whether it differs.
 func templateDifference(ref override.Ref, before, after *side) (Template, bool) {
 	a, b := before.get(ref), after.get(ref)
+	if b.row == nil && after.leavesNamespace(ref) {
+		return Template{}, false
+	}
 	d := Template{Template: ref, Kind: Changed, Binding: bindingDifference(ref, before, after)}
 	switch {
 	case a.row == nil && a.binding == nil:
