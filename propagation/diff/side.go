@@ -19,6 +19,7 @@ type side struct {
 	templates map[string]override.Ref                 // by the id of their binding
 	left      map[override.Ref]api.Binding            // bindings that are left, by template
 	works     map[override.Ref]*api.Work              // those that are left
+	leftNames map[string]bool                         // their names
 	spaces    map[string]override.Ref                 // namespaces by the name of their Works
 	bound     map[types.NamespacedName][]override.Ref // templates by the namespace and name of their binding
 }
@@ -29,7 +30,8 @@ func sideOf(p *propagation.Plan) *side {
 	}
 	s := &side{
 		p, make(map[override.Ref]*entry, len(p.Rows)), make(map[string]override.Ref, len(p.Bindings)),
-		make(map[override.Ref]api.Binding, len(p.Left.Bindings)), make(map[override.Ref]*api.Work, len(p.Left.Works)), map[string]override.Ref{},
+		make(map[override.Ref]api.Binding, len(p.Left.Bindings)), make(map[override.Ref]*api.Work, len(p.Left.Works)),
+		map[string]bool{}, map[string]override.Ref{},
 		make(map[types.NamespacedName][]override.Ref, len(p.Bindings)),
 	}
 	for i := range p.Rows {
@@ -53,7 +55,7 @@ func sideOf(p *propagation.Plan) *side {
 	}
 	for _, w := range p.Left.Works {
 		if w != nil {
-			s.works[w.Ref()] = w
+			s.works[w.Ref()], s.leftNames[w.Name] = w, true
 		}
 	}
 	for ref, e := range s.entries {
@@ -108,8 +110,7 @@ func (s *side) leavesNamespace(ref override.Ref) bool {
 	if ref.APIVersion != "v1" || ref.Kind != "Namespace" {
 		return false
 	}
-	name := api.WorkName(ref.Kind, "", ref.Name)
-	return slices.ContainsFunc(s.plan.Left.Works, func(w *api.Work) bool { return w != nil && w.Name == name })
+	return s.leftNames[api.WorkName(ref.Kind, "", ref.Name)]
 }
 
 // requiring returns the templates of the bindings in requiredBy.
