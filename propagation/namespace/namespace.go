@@ -85,10 +85,7 @@ func (r *renderer) render(cluster *api.Cluster) (*api.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	object, err := result.Object()
-	if err != nil {
-		return nil, err
-	}
+	object := &unstructured.Unstructured{Object: result.SharedContent()}
 	if r.Overridden != nil {
 		r.Overridden(cluster.Name, result)
 	}

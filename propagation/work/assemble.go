@@ -12,14 +12,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Assemble returns the Work of an object as it must be stored. It is [Finish] and [Merge] without their copies. stored is the stored Work, or nil.
+// Assemble returns the Work of an object as it must be stored: it is [Finish] and [Merge] in one. stored is the stored Work, or nil.
 //
 //  1. The object is finished and becomes the only manifest of the desired Work.
 //  2. The desired Work is merged with the stored one.
 //  3. A Work without a permanent id gets one from newID, see [Input]. Its manifest gets the same.
 //
-// Assemble takes over the object and the desired Work: both are modified, the result shares memory with them, and the caller must not use them
-// again, not even after an error. The object may be the result of [override.Result.Object]. The stored Work is not written or shared.
+// The result shares no memory with the arguments. The object may have the content of
+// [override.Result.SharedContent], which saves a copy.
 func Assemble(stored, desired *api.Work, object *unstructured.Unstructured, newID func(of override.Ref) string) (*api.Work, error) {
 	if desired == nil {
 		return nil, errors.New("found no desired Work, expected one")
@@ -30,10 +30,13 @@ func Assemble(stored, desired *api.Work, object *unstructured.Unstructured, newI
 	if err := content.Check(object.Object); err != nil {
 		return nil, fmt.Errorf("%s: %w", override.RefOf(object), err)
 	}
-	return assemble(stored, desired, object, metadata{}, newID)
+	own := *desired
+	own.Spec.Workload.Manifests = nil // assemble replaces them
+	return assemble(stored, own.DeepCopy(), object.DeepCopy(), metadata{}, newID)
 }
 
-// assemble implements [Assemble] for a valid object. owner has the labels and annotations of the owner.
+// assemble implements [Assemble] for a valid object. owner has the labels and annotations of the owner. It takes over the object and the desired Work:
+// both are modified, and the result shares memory with them.
 func assemble(stored, desired *api.Work, object *unstructured.Unstructured, owner metadata, newID func(of override.Ref) string) (*api.Work, error) {
 	f, err := finish(object, owner, desired.ObjectMeta, stored)
 	if err != nil {

@@ -27,7 +27,6 @@ func TestAssemble(t *testing.T) {
 			if c.stored != "" {
 				stored = decode[api.Work](t, c.stored+"\nspec: {}")
 			}
-			before := frozen(t, stored)
 			desired := decode[api.Work](t, c.desired+"\nspec: {}")
 			finished, err := work.Finish(object(t, web), desired.ObjectMeta, stored)
 			require.NoError(t, err)
@@ -37,8 +36,29 @@ func TestAssemble(t *testing.T) {
 			got, err := work.Assemble(stored, decode[api.Work](t, c.desired+"\nspec: {}"), object(t, web), nil)
 			require.NoError(t, err)
 			require.Equal(t, want, got, c.reason)
-			got.Labels, got.Finalizers = map[string]string{"x": "x"}, append(got.Finalizers[:0], "x")
-			require.Equal(t, before, frozen(t, stored), "the stored Work is not shared")
+		})
+	}
+}
+
+// TestAssembleSharesNothing modifies every map and list of the result.
+func TestAssembleSharesNothing(t *testing.T) {
+	t.Parallel()
+	const meta = "metadata: {namespace: karmada-es-m1, name: w, labels: {a: b}, annotations: {a: b}, finalizers: [f]}\n"
+	newID := func(override.Ref) string { return "new" }
+	for name, stored := range map[string]*api.Work{"new": nil, "stored": decode[api.Work](t, meta+"spec: {}")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			desired, web := decode[api.Work](t, meta+"spec: {suspendDispatching: true, workload: {manifests: [{a: b}]}}"), object(t, web)
+			before := frozen(t, []any{stored, desired, web})
+			got, err := work.Assemble(stored, desired, web, newID)
+			require.NoError(t, err)
+			require.Equal(t, before, frozen(t, []any{stored, desired, web}), "Assemble has written its arguments")
+			got.Labels["x"], got.Annotations["x"], got.Finalizers[0], *got.Spec.SuspendDispatching = "x", "x", "x", false
+			manifest := got.Spec.Workload.Manifests[0]
+			manifest["metadata"].(map[string]any)["labels"].(map[string]any)["x"] = "x"
+			pod := manifest["spec"].(map[string]any)["template"].(map[string]any)["spec"].(map[string]any)
+			pod["containers"].([]any)[0].(map[string]any)["image"] = "x"
+			require.Equal(t, before, frozen(t, []any{stored, desired, web}), "the result shares memory with the arguments")
 		})
 	}
 }
@@ -61,7 +81,7 @@ func TestAssembleErrors(t *testing.T) {
 	require.EqualError(t, err, "found no desired Work, expected one")
 	_, err = work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w"}}, nil, nil)
 	require.EqualError(t, err, "Work karmada-es-m1/w: found no object, expected one")
-	for name, object := range wild.Objects() { // one after the other: they share values, which Assemble may write
+	for name, object := range wild.Objects() {
 		w, err := work.Assemble(nil, &api.Work{}, object, nil)
 		require.Equal(t, w == nil, err != nil, name)
 	}

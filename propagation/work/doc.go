@@ -6,12 +6,11 @@
 // [Orphans] the stored Works that are no longer needed. Both are pure functions of the object, the binding, the clusters, the override
 // policies and the stored Works. Their steps can be called on their own: [Targets] (the clusters), [Completions] (dividing a Job),
 // [Overrides] (policies and their records), [Prune] (what a cluster decides itself), [Finish] (what every manifest has) and [Merge]
-// (with the stored Work). [Assemble] finishes and merges without copies, for callers that make many Works, as package
-// namespace does.
+// (with the stored Work). [Assemble] finishes and merges in one, for callers that make many Works, as package namespace does.
 //
 // # The guarantees
 //
-//   - Inputs are never written, and results share no memory with them. [Assemble] is the exception.
+//   - Inputs are never written, and results share no memory with them.
 //   - A cluster that fails does not affect the others: their Works are returned with the error, which has an [*Error] for each cluster
 //     that failed.
 //   - An overridden manifest is the result of package override for the object and the cluster.
