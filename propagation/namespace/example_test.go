@@ -23,6 +23,6 @@ func ExampleRender() {
 		fmt.Println(len(works), err, why)
 	}
 	// Output:
-	// 1 <nil> nothing skips the namespace shop
+	// 1 <nil> every cluster gets the namespace shop
 	// 0 <nil> the namespace karmada-system is reserved
 }

@@ -53,5 +53,5 @@ func (in Input) ShouldSkip() (skip bool, reason string) {
 	case strings.ToLower(content.Labels(in.Namespace)[api.SkipAutoPropagationLabel]) == "true":
 		return true, "the namespace " + name + " is skipped by its label " + api.SkipAutoPropagationLabel
 	}
-	return false, "nothing skips the namespace " + name
+	return false, "every cluster gets the namespace " + name
 }

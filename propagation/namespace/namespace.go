@@ -64,7 +64,8 @@ type renderer struct {
 func newRenderer(in Input) *renderer {
 	object := map[string]any{}
 	maps.Copy(object, in.Namespace.Object)
-	for field, value := range map[string]any{"apiVersion": "v1", "kind": "Namespace", "spec": map[string]any{}} { // which a typed client drops
+	// A typed client leaves these fields out.
+	for field, value := range map[string]any{"apiVersion": "v1", "kind": "Namespace", "spec": map[string]any{}} {
 		if object[field] == nil {
 			object[field] = value
 		}
