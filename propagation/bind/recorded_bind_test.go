@@ -18,6 +18,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 )
 
 // bindRecording is a case and the result of Karmada f8fdd02df.
@@ -44,7 +45,9 @@ var bindHooks = interpreter.NewRegistry(native.Interpreters(func() time.Time { r
 // eachBindRecording runs every case of a file.
 func eachBindRecording(t *testing.T, file string, count int, run func(*testing.T, *bindRecording)) {
 	t.Helper()
-	for _, line := range recordings(t, file, count) {
+	cases := casetest.Recorded[json.RawMessage](t, file)
+	require.Len(t, cases, count, "every recording is read")
+	for _, line := range cases {
 		c := &bindRecording{}
 		require.NoError(t, json.Unmarshal(line, c))
 		t.Run(c.Name, func(t *testing.T) { run(t, c) })

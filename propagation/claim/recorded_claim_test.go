@@ -2,6 +2,7 @@ package claim_test
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 )
 
 // recordedClaim is a case and the result of Karmada.
@@ -70,7 +72,9 @@ type recordedMarks struct {
 // eachRecordedClaim runs the cases of a file, each of them on copies that must stay as they are.
 func eachRecordedClaim(t *testing.T, file string, count int, run func(*testing.T, *recordedClaim)) {
 	t.Parallel()
-	for _, line := range recordings(t, file, count) {
+	cases := casetest.Recorded[json.RawMessage](t, file)
+	require.Len(t, cases, count, "every recording is read")
+	for _, line := range cases {
 		var given, frozen recordedClaim
 		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(line, &given))
 		require.NoError(t, kjson.UnmarshalCaseSensitivePreserveInts(line, &frozen))

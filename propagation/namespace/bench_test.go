@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 )
 
@@ -15,7 +16,7 @@ func BenchmarkRender(b *testing.B) {
 		names[i] = fmt.Sprintf("member%04d", i)
 	}
 	in := namespace.Input{
-		Namespace: object(b, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, uid: u-1, labels: {kubernetes.io/metadata.name: shop, team: a}}, spec: {finalizers: [kubernetes]}}"),
+		Namespace: casetest.Object(b, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, uid: u-1, labels: {kubernetes.io/metadata.name: shop, team: a}}, spec: {finalizers: [kubernetes]}}"),
 		Clusters:  clusters(names...),
 		NewID:     func(of override.Ref) string { return of.Namespace },
 	}

@@ -2,7 +2,6 @@ package namespace_test
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"testing"
 
@@ -10,57 +9,16 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 	"github.com/overridekit/overridekit/propagation/work"
 )
-
-func TestShouldSkip(t *testing.T) {
-	t.Parallel()
-	skipped := []*regexp.Regexp{nil, regexp.MustCompile("^kube-.*$")}
-	for name, c := range map[string]struct {
-		namespace string
-		skip      bool
-		why       string
-		reason    string
-	}{
-		"propagated":     {"{metadata: {name: shop}}", false, "every cluster gets the namespace shop", "there is no reason to skip it"},
-		"label false":    {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'false'}}}", false, "every cluster gets the namespace shop", "only true skips"},
-		"label true":     {"{metadata: {name: shop, labels: {namespace.karmada.io/skip-auto-propagation: 'TRUE'}}}", true, "the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation", "in any case"},
-		"default":        {"{metadata: {name: default}}", true, "the namespace default is reserved", "every cluster has it"},
-		"system":         {"{metadata: {name: karmada-system}}", true, "the namespace karmada-system is reserved", "Karmada runs there"},
-		"leases":         {"{metadata: {name: karmada-cluster}}", true, "the namespace karmada-cluster is reserved", "it has the leases of clusters"},
-		"of a cluster":   {"{metadata: {name: karmada-es-m1}}", true, "the namespace karmada-es-m1 is reserved", "it has the Works of a cluster"},
-		"almost":         {"{metadata: {name: karmada}}", false, "every cluster gets the namespace karmada", "it only looks reserved"},
-		"by name":        {"{metadata: {name: kube-system}}", true, "the namespace kube-system is skipped by its name", "every cluster has its own"},
-		"deleted":        {"{metadata: {name: shop, deletionTimestamp: '2026-01-01T00:00:00Z'}}", true, "the namespace shop is being deleted", "its Works are deleted with it"},
-		"name in middle": {"{metadata: {name: my-kube-system}}", false, "every cluster gets the namespace my-kube-system", "the expression matches from the start"},
-		"without name":   {"{}", false, "every cluster gets the namespace ", "the name is empty"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			in := namespace.Input{Namespace: object(t, c.namespace), Clusters: clusters("m1"), Skipped: skipped}
-			skip, why := in.ShouldSkip()
-			require.Equal(t, c.skip, skip, c.reason)
-			require.Equal(t, c.why, why, c.reason)
-			works, err := namespace.Render(in)
-			require.NoError(t, err)
-			if skip {
-				require.Empty(t, works, c.reason)
-				return
-			}
-			require.Len(t, works, 1, c.reason)
-		})
-	}
-	skip, why := namespace.Input{}.ShouldSkip()
-	require.True(t, skip)
-	require.Equal(t, "the namespace is nil", why)
-}
 
 // TestGolden has a namespace as a typed client returns it, a policy and a new Work.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	works, err := namespace.Render(namespace.Input{
-		Namespace: object(t, "{metadata: {name: shop, uid: u-1, resourceVersion: '7', labels: {kubernetes.io/metadata.name: shop}}, status: {phase: Active}}"),
+		Namespace: casetest.Object(t, "{metadata: {name: shop, uid: u-1, resourceVersion: '7', labels: {kubernetes.io/metadata.name: shop}}, status: {phase: Active}}"),
 		Clusters:  clusters("m1"),
 		Overrides: overrides(t, "overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}"),
 		NewID:     func(of override.Ref) string { return "id of " + of.String() },
@@ -104,12 +62,12 @@ spec:
           work.karmada.io/permanent-id: id of Work karmada-es-m1/shop-55c4c4674c
         name: shop
       spec: {}
-`, text(t, works[0]))
+`, casetest.Text(t, works[0]))
 }
 
 func TestRenderClusters(t *testing.T) {
 	t.Parallel()
-	deleted := decode[api.Cluster](t, "metadata: {name: m3, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {taints: [{key: k, effect: NoExecute}]}\nstatus: {conditions: [{type: Ready, status: 'False', reason: r, message: m, lastTransitionTime: null}]}")
+	deleted := casetest.Decode[api.Cluster](t, "metadata: {name: m3, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {taints: [{key: k, effect: NoExecute}]}\nstatus: {conditions: [{type: Ready, status: 'False', reason: r, message: m, lastTransitionTime: null}]}")
 	for name, c := range map[string]struct {
 		clusters []*api.Cluster
 		want     []string
@@ -123,11 +81,11 @@ func TestRenderClusters(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := namespace.Input{Namespace: object(t, shop), Clusters: c.clusters}
-			before := frozen(t, []any{in.Namespace.Object, in.Clusters})
+			in := namespace.Input{Namespace: casetest.Object(t, shop), Clusters: c.clusters}
+			before := casetest.Frozen(t, []any{in.Namespace.Object, in.Clusters})
 			works, err := namespace.Render(in)
 			require.NoError(t, err)
-			require.Equal(t, before, frozen(t, []any{in.Namespace.Object, in.Clusters}))
+			require.Equal(t, before, casetest.Frozen(t, []any{in.Namespace.Object, in.Clusters}))
 			var got []string
 			for _, w := range works {
 				got = append(got, w.Namespace)
@@ -137,52 +95,11 @@ func TestRenderClusters(t *testing.T) {
 	}
 }
 
-// TestRenderStored merges new Works with stored ones.
-func TestRenderStored(t *testing.T) {
-	t.Parallel()
-	render := func(stored ...*api.Work) (*api.Work, error) {
-		works, err := namespace.Render(namespace.Input{
-			Namespace: object(t, shop), Clusters: clusters("m1"), Stored: stored, NewID: func(override.Ref) string { return "new" },
-		})
-		if err != nil {
-			require.Empty(t, works)
-			return nil, err
-		}
-		require.Len(t, works, 1)
-		return works[0], nil
-	}
-	fresh, err := render()
-	require.NoError(t, err)
-	require.Equal(t, "new", fresh.Labels[idLabel])
-
-	stored := fresh.DeepCopy()
-	stored.UID, stored.OwnerReferences = "w-1", nil
-	stored.Labels, stored.Annotations = map[string]string{idLabel: "old", "other": "x"}, map[string]string{"old": "policy"}
-	other, elsewhere := stored.DeepCopy(), stored.DeepCopy()
-	other.Name, elsewhere.Namespace = "other", "karmada-es-m2"
-	other.Labels, elsewhere.Labels = map[string]string{idLabel: "other"}, map[string]string{idLabel: "elsewhere"}
-	before := frozen(t, stored)
-	again, err := render(nil, elsewhere, stored, other)
-	require.NoError(t, err)
-	require.Equal(t, map[string]string{idLabel: "old", "other": "x"}, again.Labels, "the id is kept")
-	require.Equal(t, map[string]string{"old": "policy"}, again.Annotations, "old records are kept")
-	require.Empty(t, again.OwnerReferences, "only a new Work gets the owner")
-	require.EqualValues(t, "w-1", again.UID)
-	again.Labels["x"], again.Finalizers[0] = "x", "x"
-	require.Equal(t, before, frozen(t, stored))
-
-	now := stored.CreationTimestamp
-	stored.DeletionTimestamp = &now
-	_, err = render(stored)
-	require.ErrorIs(t, err, work.ErrDeleting)
-	require.EqualError(t, err, "Namespace shop in cluster m1: Work karmada-es-m1/"+fresh.Name+": the stored Work is being deleted")
-}
-
 // TestRenderErrors has policies that fail in one of two clusters, and namespaces that are not valid.
 func TestRenderErrors(t *testing.T) {
 	t.Parallel()
 	works, err := namespace.Render(namespace.Input{
-		Namespace: object(t, shop), Clusters: clusters("m1", "m2"), NewID: func(of override.Ref) string { return of.Namespace },
+		Namespace: casetest.Object(t, shop), Clusters: clusters("m1", "m2"), NewID: func(of override.Ref) string { return of.Namespace },
 		Overrides: overrides(t, "overrideRules: [{targetCluster: {clusterNames: [m1]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]"),
 	})
 	require.ErrorContains(t, err, "Namespace shop in cluster m1: ClusterOverridePolicy a: spec.overrideRules[0]")
@@ -202,7 +119,7 @@ func TestRenderErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			in := namespace.Input{Namespace: object(t, c.namespace), Clusters: clusters("m1")}
+			in := namespace.Input{Namespace: casetest.Object(t, c.namespace), Clusters: clusters("m1")}
 			if c.change != nil {
 				c.change(in.Namespace.Object)
 			}
@@ -221,7 +138,7 @@ func TestRenderSpec(t *testing.T) {
 		"{metadata: {name: shop}, spec: null}":                       map[string]any{},
 		"{metadata: {name: shop}, spec: {finalizers: [kubernetes]}}": map[string]any{"finalizers": []any{"kubernetes"}},
 	} {
-		works, err := namespace.Render(namespace.Input{Namespace: object(t, namespaceText), Clusters: clusters("m1")})
+		works, err := namespace.Render(namespace.Input{Namespace: casetest.Object(t, namespaceText), Clusters: clusters("m1")})
 		require.NoError(t, err)
 		require.Equal(t, want, works[0].Spec.Workload.Manifests[0]["spec"], namespaceText)
 	}
@@ -231,27 +148,27 @@ func TestRenderSpec(t *testing.T) {
 func TestRenderSharesNothing(t *testing.T) {
 	t.Parallel()
 	in := namespace.Input{
-		Namespace: object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, annotations: {a: b}}, spec: {finalizers: [kubernetes]}}"),
+		Namespace: casetest.Object(t, "{apiVersion: v1, kind: Namespace, metadata: {name: shop, annotations: {a: b}}, spec: {finalizers: [kubernetes]}}"),
 		Clusters:  clusters("m1", "m2"), Overrides: overrides(t, "overriders: {plaintext: [{path: /spec/more, operator: add, value: {a: [b]}}]}"),
 	}
 	works, err := namespace.Render(in)
 	require.NoError(t, err)
-	before, second := frozen(t, in.Namespace), frozen(t, works[1])
+	before, second := casetest.Frozen(t, in.Namespace), casetest.Frozen(t, works[1])
 	spec := works[0].Spec.Workload.Manifests[0]["spec"].(map[string]any)
 	spec["finalizers"].([]any)[0], spec["more"].(map[string]any)["a"].([]any)[0] = "x", "x"
 	works[0].Annotations["x"], works[0].Finalizers[0], works[0].OwnerReferences[0].Name = "x", "x", "x"
 	*works[0].OwnerReferences[0].Controller, *works[0].OwnerReferences[0].BlockOwnerDeletion = false, false
-	require.Equal(t, before, frozen(t, in.Namespace))
-	require.Equal(t, second, frozen(t, works[1]))
+	require.Equal(t, before, casetest.Frozen(t, in.Namespace))
+	require.Equal(t, second, casetest.Frozen(t, works[1]))
 	again, err := namespace.Render(in)
 	require.NoError(t, err)
-	require.Equal(t, second, frozen(t, again[1]))
+	require.Equal(t, second, casetest.Frozen(t, again[1]))
 }
 
 // TestRenderOrder shuffles clusters and stored Works.
 func TestRenderOrder(t *testing.T) {
 	t.Parallel()
-	in := namespace.Input{Namespace: object(t, shop), Clusters: clusters("m1", "m2", "m3"), NewID: func(of override.Ref) string { return of.Namespace }}
+	in := namespace.Input{Namespace: casetest.Object(t, shop), Clusters: clusters("m1", "m2", "m3"), NewID: func(of override.Ref) string { return of.Namespace }}
 	works, err := namespace.Render(in)
 	require.NoError(t, err)
 	in.Stored = slices.Clone(works)
@@ -260,5 +177,5 @@ func TestRenderOrder(t *testing.T) {
 	in.NewID = func(of override.Ref) string { panic(fmt.Sprintf("%s has an id", of)) }
 	again, err := namespace.Render(in)
 	require.NoError(t, err)
-	require.Equal(t, frozen(t, works), frozen(t, again), "rendering again changes nothing")
+	require.Equal(t, casetest.Frozen(t, works), casetest.Frozen(t, again), "rendering again changes nothing")
 }

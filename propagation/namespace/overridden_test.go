@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/namespace"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestRenderOverridden(t *testing.T) {
 	t.Parallel()
 	in := namespace.Input{
-		Namespace: object(t, "{metadata: {name: shop, labels: {team: a}}}"), Clusters: clusters("m3", "m2", "m1"),
+		Namespace: casetest.Object(t, "{metadata: {name: shop, labels: {team: a}}}"), Clusters: clusters("m3", "m2", "m1"),
 		Overrides: overrides(t,
 			"overrideRules: [{targetCluster: {clusterNames: [m2]}, overriders: {labelsOverrider: [{operator: add, value: {tier: gold}}]}}]",
 			"overrideRules: [{targetCluster: {clusterNames: [m3]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]",
@@ -33,5 +34,5 @@ func TestRenderOverridden(t *testing.T) {
 	works, err := namespace.Render(in)
 	require.ErrorContains(t, err, "Namespace shop in cluster m3: ")
 	require.Equal(t, []string{"m1: []", `m2: [+ /metadata/labels/tier: "gold"]`}, got)
-	require.Equal(t, frozen(t, want), frozen(t, works))
+	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, works))
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
 // TestRecordedDivisions compares with divisions of Karmada.
 func TestRecordedDivisions(t *testing.T) {
 	t.Parallel()
-	cases := readRecorded[struct {
+	cases := casetest.Recorded[struct {
 		Name, Strategy, UID string
 		Replicas            int32
 		Clusters            []schedule.Candidate

@@ -1,11 +1,8 @@
 package schedule_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -63,7 +61,7 @@ func TestRecordedRuns(t *testing.T) {
 	} {
 		t.Run(file.name, func(t *testing.T) {
 			t.Parallel()
-			cases := readRecorded[recordedRun](t, file.name)
+			cases := casetest.Recorded[recordedRun](t, file.name)
 			require.Len(t, cases, file.cases, file.reason)
 			for _, c := range cases {
 				judgeRun(t, c)
@@ -123,7 +121,7 @@ func judgeRun(t *testing.T, c recordedRun) {
 
 func TestRecordedMatches(t *testing.T) {
 	t.Parallel()
-	cases := readRecorded[struct {
+	cases := casetest.Recorded[struct {
 		Name     string
 		Cluster  api.Cluster
 		Affinity api.ClusterAffinity
@@ -137,7 +135,7 @@ func TestRecordedMatches(t *testing.T) {
 
 func TestRecordedEstimates(t *testing.T) {
 	t.Parallel()
-	cases := readRecorded[struct {
+	cases := casetest.Recorded[struct {
 		Name                string
 		Cluster             api.Cluster
 		ReplicaRequirements *interpreter.ReplicaRequirements
@@ -156,7 +154,7 @@ func TestRecordedEstimates(t *testing.T) {
 
 func TestRecordedPlacements(t *testing.T) {
 	t.Parallel()
-	cases := readRecorded[struct {
+	cases := casetest.Recorded[struct {
 		Name, Op                               string
 		Placement                              *api.Placement
 		AppliedPlacement, ObservedAffinityName string
@@ -191,25 +189,6 @@ func TestRecordedPlacements(t *testing.T) {
 		require.Equal(t, c.Want.Schedule, triggered, c.Name)
 		require.Equal(t, accepted && triggered, needed, c.Name)
 	}
-}
-
-// readRecorded reads a file of recordings.
-func readRecorded[C any](t *testing.T, name string) (cases []C) {
-	t.Helper()
-	file, err := os.Open("testdata/" + name + ".jsonl.gz")
-	require.NoError(t, err)
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	require.NoError(t, err)
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var c C
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &c), lines.Text())
-		cases = append(cases, c)
-	}
-	require.NoError(t, lines.Err())
-	return cases
 }
 
 // text returns all of a value, to compare it later.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/internal/wild"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -25,15 +26,15 @@ func TestAssemble(t *testing.T) {
 			t.Parallel()
 			var stored *api.Work
 			if c.stored != "" {
-				stored = decode[api.Work](t, c.stored+"\nspec: {}")
+				stored = casetest.Decode[api.Work](t, c.stored+"\nspec: {}")
 			}
-			desired := decode[api.Work](t, c.desired+"\nspec: {}")
-			finished, err := work.Finish(object(t, web), desired.ObjectMeta, stored)
+			desired := casetest.Decode[api.Work](t, c.desired+"\nspec: {}")
+			finished, err := work.Finish(casetest.Object(t, web), desired.ObjectMeta, stored)
 			require.NoError(t, err)
 			desired.Spec.Workload.Manifests = []api.Manifest{finished.Object}
 			want, err := work.Merge(stored, desired)
 			require.NoError(t, err)
-			got, err := work.Assemble(stored, decode[api.Work](t, c.desired+"\nspec: {}"), object(t, web), nil)
+			got, err := work.Assemble(stored, casetest.Decode[api.Work](t, c.desired+"\nspec: {}"), casetest.Object(t, web), nil)
 			require.NoError(t, err)
 			require.Equal(t, want, got, c.reason)
 		})
@@ -45,20 +46,20 @@ func TestAssembleSharesNothing(t *testing.T) {
 	t.Parallel()
 	const meta = "metadata: {namespace: karmada-es-m1, name: w, labels: {a: b}, annotations: {a: b}, finalizers: [f]}\n"
 	newID := func(override.Ref) string { return "new" }
-	for name, stored := range map[string]*api.Work{"new": nil, "stored": decode[api.Work](t, meta+"spec: {}")} {
+	for name, stored := range map[string]*api.Work{"new": nil, "stored": casetest.Decode[api.Work](t, meta+"spec: {}")} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			desired, web := decode[api.Work](t, meta+"spec: {suspendDispatching: true, workload: {manifests: [{a: b}]}}"), object(t, web)
-			before := frozen(t, []any{stored, desired, web})
+			desired, web := casetest.Decode[api.Work](t, meta+"spec: {suspendDispatching: true, workload: {manifests: [{a: b}]}}"), casetest.Object(t, web)
+			before := casetest.Frozen(t, []any{stored, desired, web})
 			got, err := work.Assemble(stored, desired, web, newID)
 			require.NoError(t, err)
-			require.Equal(t, before, frozen(t, []any{stored, desired, web}), "Assemble has written its arguments")
+			require.Equal(t, before, casetest.Frozen(t, []any{stored, desired, web}), "Assemble has written its arguments")
 			got.Labels["x"], got.Annotations["x"], got.Finalizers[0], *got.Spec.SuspendDispatching = "x", "x", "x", false
 			manifest := got.Spec.Workload.Manifests[0]
 			manifest["metadata"].(map[string]any)["labels"].(map[string]any)["x"] = "x"
 			pod := manifest["spec"].(map[string]any)["template"].(map[string]any)["spec"].(map[string]any)
 			pod["containers"].([]any)[0].(map[string]any)["image"] = "x"
-			require.Equal(t, before, frozen(t, []any{stored, desired, web}), "the result shares memory with the arguments")
+			require.Equal(t, before, casetest.Frozen(t, []any{stored, desired, web}), "the result shares memory with the arguments")
 		})
 	}
 }
@@ -69,7 +70,7 @@ func TestAssembleSharedLabels(t *testing.T) {
 	labels := map[string]string{"team": "a"}
 	newID := func(of override.Ref) string { return "id-" + of.Namespace }
 	for _, namespace := range []string{"karmada-es-m1", "karmada-es-m2"} {
-		w, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "w", Labels: labels}}, object(t, web), newID)
+		w, err := work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "w", Labels: labels}}, casetest.Object(t, web), newID)
 		require.NoError(t, err)
 		require.Equal(t, map[string]string{"team": "a", idLabel: "id-" + namespace}, w.Labels, "each Work has its own id")
 	}
@@ -77,7 +78,7 @@ func TestAssembleSharedLabels(t *testing.T) {
 
 func TestAssembleErrors(t *testing.T) {
 	t.Parallel()
-	_, err := work.Assemble(nil, nil, object(t, web), nil)
+	_, err := work.Assemble(nil, nil, casetest.Object(t, web), nil)
 	require.EqualError(t, err, "found no desired Work, expected one")
 	_, err = work.Assemble(nil, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w"}}, nil, nil)
 	require.EqualError(t, err, "Work karmada-es-m1/w: found no object, expected one")

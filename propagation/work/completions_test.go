@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -40,10 +41,10 @@ func TestCompletions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			job, spec := object(t, c.job), decode[api.ResourceBindingSpec](t, c.spec)
-			before := frozen(t, []any{job.Object, spec})
+			job, spec := casetest.Object(t, c.job), casetest.Decode[api.ResourceBindingSpec](t, c.spec)
+			before := casetest.Frozen(t, []any{job.Object, spec})
 			shares, err := work.Completions(job, spec, work.Targets(spec))
-			require.Equal(t, before, frozen(t, []any{job.Object, spec}))
+			require.Equal(t, before, casetest.Frozen(t, []any{job.Object, spec}))
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 				return

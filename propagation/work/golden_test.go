@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // TestGoldenDeployment has a binding of two clusters, one overridden and suspended, and an orphaned Work in a third.
 func TestGoldenDeployment(t *testing.T) {
 	t.Parallel()
-	rb := decode[api.ResourceBinding](t, `
+	rb := casetest.Decode[api.ResourceBinding](t, `
 metadata: {namespace: default, name: nginx-deployment, labels: {resourcebinding.karmada.io/permanent-id: rb-id}}
 spec:
   resource: {apiVersion: apps/v1, kind: Deployment, namespace: default, name: nginx}
@@ -22,7 +23,7 @@ spec:
   suspension: {dispatchingOnClusters: {clusterNames: [m2]}}
   preserveResourcesOnDeletion: true
 `)
-	overrides, err := work.NewOverrides(decode[api.OverridePolicy](t, `
+	overrides, err := work.NewOverrides(casetest.Decode[api.OverridePolicy](t, `
 metadata: {namespace: default, name: op}
 spec:
   overrideRules:
@@ -32,7 +33,7 @@ spec:
 	require.NoError(t, err)
 	in := work.Input{
 		Binding: rb, Clusters: clusters("m1", "m2"), Overrides: overrides, Interpreter: hooks,
-		Template: object(t, `
+		Template: casetest.Object(t, `
 apiVersion: apps/v1
 kind: Deployment
 metadata: {namespace: default, name: nginx, uid: u1, resourceVersion: "9", generation: 3, labels: {app: nginx}}
@@ -88,7 +89,7 @@ spec:
             containers:
             - image: nginx
               name: c
-`, text(t, works[0]))
+`, casetest.Text(t, works[0]))
 
 	m2 := works[1]
 	require.Equal(t, "karmada-es-m2/nginx-687f7fb96f", m2.Namespace+"/"+m2.Name)
@@ -101,8 +102,8 @@ template:
     containers:
     - image: reg.io/nginx
       name: c
-`, text(t, m2.Spec.Workload.Manifests[0]["spec"]))
-	require.NotContains(t, text(t, m2.Spec.Workload.Manifests[0]), "applied-overrides", "only the Work has the records")
+`, casetest.Text(t, m2.Spec.Workload.Manifests[0]["spec"]))
+	require.NotContains(t, casetest.Text(t, m2.Spec.Workload.Manifests[0]), "applied-overrides", "only the Work has the records")
 
 	left := works[0].DeepCopy()
 	left.Namespace = "karmada-es-m9"
@@ -117,7 +118,7 @@ template:
 func TestGoldenJob(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{
-		Binding: decode[api.ResourceBinding](t, `
+		Binding: casetest.Decode[api.ResourceBinding](t, `
 metadata: {namespace: default, name: j-job, labels: {resourcebinding.karmada.io/permanent-id: jb}}
 spec:
   resource: {apiVersion: batch/v1, kind: Job, namespace: default, name: j}
@@ -125,7 +126,7 @@ spec:
   placement: {replicaScheduling: {replicaSchedulingType: Divided}}
   clusters: [{name: m1, replicas: 2}, {name: m2, replicas: 1}]
 `),
-		Template: object(t, `
+		Template: casetest.Object(t, `
 apiVersion: batch/v1
 kind: Job
 metadata: {namespace: default, name: j, uid: u2}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -56,7 +57,7 @@ func TestRenderNewID(t *testing.T) {
 					c.change(in)
 				}
 				if c.stored != "" {
-					in.Stored = []*api.Work{decode[api.Work](t, fmt.Sprintf(stored, nameOf(t), c.stored))}
+					in.Stored = []*api.Work{casetest.Decode[api.Work](t, fmt.Sprintf(stored, nameOf(t), c.stored))}
 				}
 				if c.newID != nil {
 					in.NewID = func(of override.Ref) string {
@@ -97,7 +98,7 @@ func TestRenderNewIDFailed(t *testing.T) {
 		}, "/none"},
 		"labels": {func(in *work.Input) { in.Template.Object["metadata"].(map[string]any)["labels"] = "x" }, "/metadata/labels is the string"},
 		"deleting": {func(in *work.Input) {
-			in.Stored = []*api.Work{decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: "+nameOf(t)+", deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
+			in.Stored = []*api.Work{casetest.Decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: "+nameOf(t)+", deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
 		}, "the stored Work is being deleted"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,8 +118,8 @@ func TestRenderNewIDFailed(t *testing.T) {
 // TestRenderNewIDOrder has unsorted targets. One Work already has an id.
 func TestRenderNewIDOrder(t *testing.T) {
 	t.Parallel()
-	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m3}, {name: m1}, {name: m2}]}"), Template: object(t, web), Clusters: clusters("m1", "m2", "m3")}
-	in.Stored = []*api.Work{decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: "+nameOf(t)+", labels: {work.karmada.io/permanent-id: old}}\nspec: {}")}
+	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m3}, {name: m1}, {name: m2}]}"), Template: casetest.Object(t, web), Clusters: clusters("m1", "m2", "m3")}
+	in.Stored = []*api.Work{casetest.Decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: "+nameOf(t)+", labels: {work.karmada.io/permanent-id: old}}\nspec: {}")}
 	var asked []string
 	in.NewID = func(of override.Ref) string {
 		asked = append(asked, of.Namespace)
@@ -150,7 +151,7 @@ func TestFinishID(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			meta, stored := metav1.ObjectMeta{Labels: c.work}, &api.Work{ObjectMeta: metav1.ObjectMeta{Labels: c.stored}}
-			finished, err := work.Finish(object(t, web), meta, stored)
+			finished, err := work.Finish(casetest.Object(t, web), meta, stored)
 			require.NoError(t, err)
 			got, _, err := unstructured.NestedFieldNoCopy(finished.Object, "metadata", "labels", idLabel)
 			require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -20,7 +21,7 @@ func TestRenderInvalid(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]recorded{}
 	for _, file := range []string{"render", "prune"} {
-		for _, c := range read(t, "testdata/"+file+".jsonl.gz") {
+		for _, c := range casetest.Recorded[recorded](t, file) {
 			if kind, _ := c.Object["kind"].(string); kind != "" {
 				kinds[kind] = c
 			}
@@ -41,11 +42,11 @@ func TestRenderInvalid(t *testing.T) {
 						Binding: rb, Template: &unstructured.Unstructured{Object: content}, Clusters: clusters("m1", "m2"),
 						Overrides: c.overrides(t), Interpreter: hooks, FeatureGates: api.FeatureGates{api.GateStatefulFailoverInjection: true},
 					}
-					before := frozen(t, content)
+					before := casetest.Frozen(t, content)
 					_, _ = work.Render(context.Background(), in)
 					_, _ = work.Prune(in.Template)
 					_, _ = work.Finish(in.Template, api.Work{}.ObjectMeta, nil)
-					require.Equal(t, before, frozen(t, content))
+					require.Equal(t, before, casetest.Frozen(t, content))
 				}
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -57,9 +58,9 @@ func TestOrphans(t *testing.T) {
 				rb.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
 				rb.Finalizers = []string{"a", "karmada.io/binding-controller", "b"}
 			}
-			before := frozen(t, []any{rb, works})
+			before := casetest.Frozen(t, []any{rb, works})
 			cleanup, err := work.Orphans(rb, works)
-			require.Equal(t, before, frozen(t, []any{rb, works}))
+			require.Equal(t, before, casetest.Frozen(t, []any{rb, works}))
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 				require.Empty(t, cleanup.Delete)
@@ -85,7 +86,7 @@ func TestOrphans(t *testing.T) {
 // TestOrphansWithoutID has a binding without an id. It owns the Works whose id is set and empty.
 func TestOrphansWithoutID(t *testing.T) {
 	t.Parallel()
-	works := *decode[[]*api.Work](t, `
+	works := *casetest.Decode[[]*api.Work](t, `
 - {metadata: {namespace: karmada-es-m1, name: empty, labels: {clusterresourcebinding.karmada.io/permanent-id: ""}}, spec: {}}
 - {metadata: {namespace: karmada-es-m1, name: none}, spec: {}}
 `)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -17,7 +18,7 @@ func TestRenderOverriddenTargets(t *testing.T) {
 	t.Parallel()
 	in := work.Input{
 		Binding:  binding(t, "{resource: {}, clusters: [{name: plain}, {name: changed}, {name: failed}, {name: gone}]}"),
-		Template: object(t, web), Clusters: clusters("plain", "changed", "failed"),
+		Template: casetest.Object(t, web), Clusters: clusters("plain", "changed", "failed"),
 		Overrides: overrides(t, `
 overrideRules:
 - targetCluster: {clusterNames: [changed]}
@@ -77,7 +78,7 @@ func TestRenderOverriddenIsolated(t *testing.T) {
 	t.Parallel()
 	in := work.Input{
 		Binding:  binding(t, "{resource: {}, clusters: [{name: m1}, {name: m2}]}"),
-		Template: object(t, web), Clusters: clusters("m1", "m2"),
+		Template: casetest.Object(t, web), Clusters: clusters("m1", "m2"),
 		Overrides: overrides(t, `
 overriders:
   labelsOverrider: [{operator: add, value: {tier: gold}}]
@@ -91,7 +92,7 @@ overriders:
 	var kept []*override.Result
 	var before []string
 	in.Overridden = func(_ string, result *override.Result) {
-		before = append(before, frozen(t, []any{result.Changes(), result.SharedContent()}))
+		before = append(before, casetest.Frozen(t, []any{result.Changes(), result.SharedContent()}))
 		kept = append(kept, result)
 		object, err := result.Object()
 		require.NoError(t, err)
@@ -103,13 +104,13 @@ overriders:
 	}
 	got, err := work.Render(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, frozen(t, want), frozen(t, got), "the result does not share the manifest")
+	require.Equal(t, casetest.Frozen(t, want), casetest.Frozen(t, got), "the result does not share the manifest")
 	for _, w := range got {
 		scribble(map[string]any(w.Spec.Workload.Manifests[0]))
 	}
 	require.Len(t, kept, 2)
 	for i, result := range kept {
-		require.Equal(t, before[i], frozen(t, []any{result.Changes(), result.SharedContent()}), "the manifest does not share the result")
+		require.Equal(t, before[i], casetest.Frozen(t, []any{result.Changes(), result.SharedContent()}), "the manifest does not share the result")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -44,12 +45,12 @@ overriders:
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			policy := &api.ClusterOverridePolicy{Spec: *decode[api.OverrideSpec](t, c.spec)}
+			policy := &api.ClusterOverridePolicy{Spec: *casetest.Decode[api.OverrideSpec](t, c.spec)}
 			policy.Name = "p"
-			before := frozen(t, policy)
+			before := casetest.Frozen(t, policy)
 			records, err := work.Record(policy)
 			require.NoError(t, err)
-			require.Equal(t, before, frozen(t, policy))
+			require.Equal(t, before, casetest.Frozen(t, policy))
 			got := map[string]string{}
 			for origin, record := range records {
 				require.Equal(t, "ClusterOverridePolicy", origin.Policy.Kind)
@@ -85,7 +86,7 @@ func TestRecordsMissing(t *testing.T) {
 }
 
 func compiled(t *testing.T) *override.Policy {
-	policy := &api.ClusterOverridePolicy{Spec: *decode[api.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
+	policy := &api.ClusterOverridePolicy{Spec: *casetest.Decode[api.OverrideSpec](t, "overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}")}
 	policy.Name = "p"
 	p, err := karmada.Compile(policy)
 	require.NoError(t, err)
@@ -95,7 +96,7 @@ func compiled(t *testing.T) *override.Policy {
 // TestAnnotations has no records. The recordings of Render have the rest.
 func TestAnnotations(t *testing.T) {
 	t.Parallel()
-	result, err := override.NewSet(compiled(t)).Select(object(t, web)).Apply(clusters("m1")["m1"].Facts())
+	result, err := override.NewSet(compiled(t)).Select(casetest.Object(t, web)).Apply(clusters("m1")["m1"].Facts())
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"policy.karmada.io/applied-cluster-overrides": `[{"policyName":"p","overriders":{}}]`}, work.Overrides{}.Annotations(result))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -32,16 +33,16 @@ func TestPrune(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := object(t, c.object)
-			before := frozen(t, o.Object)
+			o := casetest.Object(t, c.object)
+			before := casetest.Frozen(t, o.Object)
 			pruned, err := work.Prune(o)
-			require.Equal(t, before, frozen(t, o.Object))
+			require.Equal(t, before, casetest.Frozen(t, o.Object))
 			if c.err != "" {
 				require.EqualError(t, err, c.err)
 				return
 			}
 			require.NoError(t, err)
-			require.Equal(t, c.want, text(t, pruned.Object), c.reason)
+			require.Equal(t, c.want, casetest.Text(t, pruned.Object), c.reason)
 		})
 	}
 	pruned, err := work.Prune(nil)

@@ -2,12 +2,8 @@ package work_test
 
 import (
 	"bytes"
-	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
-	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -17,6 +13,7 @@ import (
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -61,7 +58,7 @@ func TestRecorded(t *testing.T) {
 	for file, count := range map[string]int{"render": 153, "orphans": 29, "prune": 49} {
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			cases := read(t, "testdata/"+file+".jsonl.gz")
+			cases := casetest.Recorded[recorded](t, file)
 			require.Len(t, cases, count, "every recording is read")
 			for _, c := range cases {
 				t.Run(c.Name, func(t *testing.T) {
@@ -74,9 +71,9 @@ func TestRecorded(t *testing.T) {
 }
 
 func (c recorded) judge(t *testing.T) {
-	before := frozen(t, c)
+	before := casetest.Frozen(t, c)
 	got, err := c.answer(t)
-	require.Equal(t, before, frozen(t, c), "the input has not changed")
+	require.Equal(t, before, casetest.Frozen(t, c), "the input has not changed")
 	if part := divergences[c.Name]; part != "" {
 		require.ErrorContains(t, err, part)
 		require.Empty(t, c.Error, "Karmada gave a result")
@@ -96,7 +93,7 @@ func (c recorded) judge(t *testing.T) {
 	default:
 		require.NoError(t, err)
 	}
-	require.Equal(t, lean(t, c.Want), lean(t, got))
+	require.Equal(t, casetest.Lean(t, c.Want), casetest.Lean(t, got))
 }
 
 // answer returns what the recordings have as want, even with an error.
@@ -108,13 +105,13 @@ func (c recorded) answer(t *testing.T) (any, error) {
 			clusters[cluster.Name] = cluster
 		}
 		binding, template := bindingOf(t, c.Binding), &unstructured.Unstructured{Object: c.Object}
-		before := frozen(t, []any{binding, template})
+		before := casetest.Frozen(t, []any{binding, template})
 		works, err := work.Render(context.Background(), work.Input{
 			Binding: binding, Template: template, Clusters: clusters, Overrides: overrides, Interpreter: hooks, Stored: c.Works,
 			FeatureGates: c.Gates,
 		})
-		require.Equal(t, before, frozen(t, []any{binding, template}))
-		return map[string]any{"works": storedAfter(c.Works, works)}, err
+		require.Equal(t, before, casetest.Frozen(t, []any{binding, template}))
+		return map[string]any{"works": casetest.StoredAfter(c.Works, works)}, err
 	case "Orphans":
 		cleanup, err := work.Orphans(bindingOf(t, c.Binding), c.Works)
 		deleted := []string{}
@@ -155,34 +152,4 @@ func bindingOf(t *testing.T, text []byte) api.Binding {
 	}
 	require.NoError(t, json.Unmarshal(text, binding))
 	return binding
-}
-
-// storedAfter returns all stored Works after some were written, sorted.
-func storedAfter(before, written []*api.Work) []*api.Work {
-	order := func(a, b *api.Work) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	}
-	all := slices.Clone(written)
-	for _, w := range before {
-		if !slices.ContainsFunc(written, func(other *api.Work) bool { return order(w, other) == 0 }) {
-			w = w.DeepCopy()
-			w.DeletionTimestamp = nil // recordings do not have it
-			all = append(all, w)
-		}
-	}
-	slices.SortFunc(all, order)
-	return all
-}
-
-func read(t *testing.T, path string) (cases []recorded) {
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
-	unzipped, err := gzip.NewReader(bytes.NewReader(text))
-	require.NoError(t, err)
-	for lines := json.NewDecoder(unzipped); lines.More(); {
-		var c recorded
-		require.NoError(t, lines.Decode(&c))
-		cases = append(cases, c)
-	}
-	return cases
 }

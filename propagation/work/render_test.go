@@ -9,22 +9,23 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // render returns the Work of a binding whose only target is m1.
 func render(t *testing.T, template, spec string, change func(*work.Input)) (*api.Work, error) {
 	t.Helper()
-	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1, replicas: 2}]}\n"), Template: object(t, template), Clusters: clusters("m1"), Interpreter: hooks}
+	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1, replicas: 2}]}\n"), Template: casetest.Object(t, template), Clusters: clusters("m1"), Interpreter: hooks}
 	if spec != "" {
 		in.Binding = binding(t, spec)
 	}
 	if change != nil {
 		change(&in)
 	}
-	before := frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored})
+	before := casetest.Frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored})
 	works, err := work.Render(context.Background(), in)
-	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input has not changed")
+	require.Equal(t, before, casetest.Frozen(t, []any{in.Binding, in.Template, in.Clusters, in.Stored}), "the input has not changed")
 	if err != nil {
 		require.Empty(t, works)
 		return nil, err
@@ -92,7 +93,7 @@ func TestRenderSuspension(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			t.Parallel()
 			w, err := render(t, web, "", func(in *work.Input) {
-				in.Binding.BindingSpec().Suspension = decode[api.ResourceBindingSpec](t, spec).Suspension
+				in.Binding.BindingSpec().Suspension = casetest.Decode[api.ResourceBindingSpec](t, spec).Suspension
 			})
 			require.NoError(t, err)
 			require.Equal(t, want, *w.Spec.SuspendDispatching)
@@ -130,8 +131,8 @@ func TestRenderIsOverride(t *testing.T) {
 	w, err := render(t, web, "{resource: {}, replicas: 5, clusters: [{name: m1, replicas: 2}]}", func(in *work.Input) { in.Overrides = policies })
 	require.NoError(t, err)
 
-	reviser, _ := hooks.ReplicaReviser(object(t, web).GroupVersionKind())
-	revised, err := reviser.ReviseReplica(context.Background(), object(t, web), 2)
+	reviser, _ := hooks.ReplicaReviser(casetest.Object(t, web).GroupVersionKind())
+	revised, err := reviser.ReviseReplica(context.Background(), casetest.Object(t, web), 2)
 	require.NoError(t, err)
 	result, err := policies.Set.Select(revised).Apply(clusters("m1")["m1"].Facts())
 	require.NoError(t, err)
@@ -180,7 +181,7 @@ func TestRenderErrors(t *testing.T) {
 		"a secret no name": {"{apiVersion: v1, kind: ServiceAccount, metadata: {name: c}, secrets: [x]}", nil, `ResourceBinding shop/web-deployment in cluster m1: /secrets has the entry the string "x", expected an object with a string as its name`},
 		"not JSON":         {web, func(in *work.Input) { in.Template.Object["spec"] = 1 }, "ResourceBinding shop/web-deployment in cluster m1: Deployment shop/web: /spec is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
 		"deleting": {web, func(in *work.Input) {
-			in.Stored = []*api.Work{nil, decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
+			in.Stored = []*api.Work{nil, casetest.Decode[api.Work](t, "metadata: {namespace: karmada-es-m1, name: web-7d7c898bdd, deletionTimestamp: '2026-01-01T00:00:00Z'}\nspec: {}")}
 			in.Stored[1].Name = nameOf(t)
 		}, "ResourceBinding shop/web-deployment in cluster m1: Work karmada-es-m1/" + nameOf(t) + ": the stored Work is being deleted"},
 	} {
@@ -209,27 +210,27 @@ func TestRenderNothing(t *testing.T) {
 // TestRenderSharesNothing modifies the results.
 func TestRenderSharesNothing(t *testing.T) {
 	t.Parallel()
-	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1}, {name: m2}]}"), Template: object(t, web), Clusters: clusters("m1", "m2")}
+	in := work.Input{Binding: binding(t, "{resource: {}, clusters: [{name: m1}, {name: m2}]}"), Template: casetest.Object(t, web), Clusters: clusters("m1", "m2")}
 	works, err := work.Render(context.Background(), in)
 	require.NoError(t, err)
 	in.Stored = works
-	before := frozen(t, []any{in.Binding, in.Template, in.Stored})
+	before := casetest.Frozen(t, []any{in.Binding, in.Template, in.Stored})
 	again, err := work.Render(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, frozen(t, works), frozen(t, again), "rendering again changes nothing")
+	require.Equal(t, casetest.Frozen(t, works), casetest.Frozen(t, again), "rendering again changes nothing")
 	for i := range again {
 		again[i].Labels["x"], again[i].Annotations["x"], again[i].Finalizers[0] = "x", "x", "x"
 		*again[i].Spec.SuspendDispatching = true
 		again[i].Spec.Workload.Manifests[0]["spec"].(map[string]any)["template"].(map[string]any)["spec"] = nil
 	}
-	require.Equal(t, before, frozen(t, []any{in.Binding, in.Template, in.Stored}))
+	require.Equal(t, before, casetest.Frozen(t, []any{in.Binding, in.Template, in.Stored}))
 }
 
 // TestRenderErrorsHideNothing has three clusters: one does not exist, and for one a policy fails.
 func TestRenderErrorsHideNothing(t *testing.T) {
 	t.Parallel()
 	works, err := work.Render(context.Background(), work.Input{
-		Binding: binding(t, "{resource: {}, clusters: [{name: gone}, {name: m2}, {name: m3}]}"), Template: object(t, web), Clusters: clusters("m2", "m3"),
+		Binding: binding(t, "{resource: {}, clusters: [{name: gone}, {name: m2}, {name: m3}]}"), Template: casetest.Object(t, web), Clusters: clusters("m2", "m3"),
 		Overrides: overrides(t, "overrideRules: [{targetCluster: {clusterNames: [m3]}, overriders: {plaintext: [{path: /none/x, operator: remove}]}}]"),
 	})
 	require.Len(t, works, 1)

@@ -6,21 +6,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	stored := decode[api.Work](t, `
+	stored := casetest.Decode[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, uid: u, labels: {a: old, b: old}, annotations: {old: policy}, finalizers: [z, a], ownerReferences: [{apiVersion: v1, kind: K, name: n, uid: u}]}
 spec: {suspendDispatching: true, preserveResourcesOnDeletion: true}
 status: {conditions: [{type: Applied, status: "True", reason: r, message: m, lastTransitionTime: null}]}
 `)
-	desired := decode[api.Work](t, `
+	desired := casetest.Decode[api.Work](t, `
 metadata: {namespace: karmada-es-m1, name: w, labels: {a: new}, annotations: {new: policy}, finalizers: [m, z]}
 spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 `)
-	before := frozen(t, []any{stored, desired})
+	before := casetest.Frozen(t, []any{stored, desired})
 	merged, err := work.Merge(stored, desired)
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"a": "new", "b": "old"}, merged.Labels)
@@ -31,7 +32,7 @@ spec: {suspendDispatching: false, workload: {manifests: [{kind: A}]}}
 	require.False(t, *merged.Spec.SuspendDispatching)
 	require.Nil(t, merged.Spec.PreserveResourcesOnDeletion, "the spec is the desired one, even if a field is not set")
 	merged.Labels["a"], merged.Spec.Workload.Manifests[0]["kind"] = "x", "x"
-	require.Equal(t, before, frozen(t, []any{stored, desired}))
+	require.Equal(t, before, casetest.Frozen(t, []any{stored, desired}))
 
 	fresh, err := work.Merge(nil, desired)
 	require.NoError(t, err)

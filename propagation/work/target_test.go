@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -20,14 +21,14 @@ func TestTargets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spec := decode[api.ResourceBindingSpec](t, c.spec)
-			before := frozen(t, spec)
+			spec := casetest.Decode[api.ResourceBindingSpec](t, c.spec)
+			before := casetest.Frozen(t, spec)
 			targets := work.Targets(spec)
-			require.Equal(t, c.want, text(t, append([]api.TargetCluster{}, targets...)), c.reason)
+			require.Equal(t, c.want, casetest.Text(t, append([]api.TargetCluster{}, targets...)), c.reason)
 			for i := range targets {
 				targets[i].Name = "written"
 			}
-			require.Equal(t, before, frozen(t, spec))
+			require.Equal(t, before, casetest.Frozen(t, spec))
 		})
 	}
 	require.Empty(t, work.Targets(nil))
