@@ -23,7 +23,8 @@ type Scopes struct {
 
 // ScopesOf returns scopes that also know the kinds of the CustomResourceDefinitions (apiextensions.k8s.io, v1 and v1beta1) among objects:
 //
-//  1. A definition needs a spec.group, a spec.names.kind, and a spec.scope that is Cluster or Namespaced. Any other is ignored.
+//  1. A definition needs a spec.group, a spec.names.kind, and a spec.scope that is Cluster or Namespaced. Any other is ignored. Without a scope,
+//     v1beta1 defaults to Namespaced.
 //  2. A definition of a kind that the zero value knows is ignored.
 //  3. If several define the same kind, the first counts. In Kubernetes this is the one that was accepted first.
 //
@@ -56,16 +57,23 @@ func definedBy(object *unstructured.Unstructured) (kind schema.GroupKind, scope 
 	if object == nil || object.GetKind() != "CustomResourceDefinition" {
 		return kind, ScopeUnknown
 	}
+	byDefault := ScopeUnknown
 	switch object.GetAPIVersion() {
-	case "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1":
+	case "apiextensions.k8s.io/v1":
+	case "apiextensions.k8s.io/v1beta1":
+		byDefault = ScopeNamespaced
 	default:
 		return kind, ScopeUnknown
 	}
 	// A field of another type is "", as a missing one.
 	kind.Group, _, _ = unstructured.NestedString(object.Object, "spec", "group")
 	kind.Kind, _, _ = unstructured.NestedString(object.Object, "spec", "names", "kind")
-	text, _, _ := unstructured.NestedString(object.Object, "spec", "scope")
+	at, _, _ := unstructured.NestedFieldNoCopy(object.Object, "spec", "scope")
+	text, isString := at.(string)
 	scope = Scope(text)
+	if at == nil || isString && text == "" {
+		scope = byDefault
+	}
 	if kind.Group == "" || kind.Kind == "" || scope != ScopeCluster && scope != ScopeNamespaced {
 		return kind, ScopeUnknown
 	}
