@@ -26,9 +26,9 @@ func (d *decoder) setNamespaces() {
 	}
 }
 
-// ApplyScopes corrects the objects in Assumed whose kinds the scopes know: a cluster-scoped object is replaced by a copy without a namespace, and
-// neither such an object nor a namespaced one remains in Assumed. A caller that merges the bundles of several streams uses it with the
-// CustomResourceDefinitions of all of them. The objects are not written.
+// ApplyScopes corrects the objects in Assumed whose kinds the scopes know: a cluster-scoped object is replaced by a copy without a namespace. Only
+// objects of unknown scope remain in Assumed. The objects are not written. A caller that merges the bundles of several streams appends Objects
+// and Assumed of each, and then calls ApplyScopes once, with [ScopesOf] all objects: a stream may define the kinds of another.
 func (b *Bundle) ApplyScopes(s Scopes) {
 	if b == nil {
 		return
