@@ -17,16 +17,6 @@ func CheckBinding(b api.Binding) error {
 	return nil
 }
 
-// CheckWork returns an error if a manifest of a Work contains a value that cannot be copied.
-func CheckWork(w *api.Work) error {
-	for i, m := range w.Spec.Workload.Manifests {
-		if err := Check(m); err != nil {
-			return fmt.Errorf("%s: manifest %d: %w", w.Ref(), i, err)
-		}
-	}
-	return nil
-}
-
 // CheckSpec checks the untyped fields: node claims.
 func CheckSpec(spec *api.ResourceBindingSpec) error {
 	claims := []*interpreter.ReplicaRequirements{spec.ReplicaRequirements}
