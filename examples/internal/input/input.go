@@ -24,8 +24,8 @@ type files struct {
 	clusters map[string]string       // the file of each cluster
 }
 
-// Read reads every path. A CustomResourceDefinition in one file counts for the objects in all files. Read reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden
-// places, by default those of Secrets.
+// Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden places, by
+// default those of Secrets. A CustomResourceDefinition in one file counts for the objects in all files.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
 	in := &files{sources: map[override.Ref]string{}, clusters: map[string]string{}}
 	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
