@@ -140,7 +140,7 @@ func (d *division) divide() ([]schedule.Share, error) {
 		}
 	}
 	return schedule.Divide(schedule.Request{
-		Strategy: schedule.Strategy(d.Strategy), Replicas: d.Replicas, NotWorkload: d.Replicas == 0,
+		Strategy: schedule.Strategy(d.Strategy), Replicas: d.Replicas, Undivided: d.Replicas == 0,
 		Candidates: candidates, Previous: d.Previous, Fresh: d.Fresh, UID: d.UID,
 	})
 }

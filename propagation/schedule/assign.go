@@ -20,9 +20,9 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		return nil, errors.New("no clusters available to schedule")
 	}
 	spec := s.in.Spec
-	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), NotWorkload: !hasReplicas(spec) || len(spec.Components) > 1}
+	r := Request{Replicas: spec.Replicas, Fresh: s.fresh, UID: string(spec.Resource.UID), Undivided: !hasReplicas(spec) || len(spec.Components) > 1}
 	r.Previous = s.had(chosen)
-	if !r.NotWorkload {
+	if !r.Undivided {
 		strategy, err := strategyOf(spec.Placement)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (s *scheduler) assign(term *term, chosen []candidate) ([]api.TargetCluster,
 		}
 	}
 	divided := Divide
-	if term.tiered && !r.NotWorkload {
+	if term.tiered && !r.Undivided {
 		divided = func(r Request) ([]Share, error) { return overflow(r, chosen) }
 	}
 	shares, err := divided(r)

@@ -28,13 +28,13 @@ type Candidate struct {
 
 // Request is the input of [Divide].
 type Request struct {
-	Strategy    Strategy
-	Replicas    int32
-	NotWorkload bool        // there is nothing to divide: every candidate gets the object
-	Candidates  []Candidate // in the order in which they were chosen
-	Previous    []Share     // what clusters have now; entries for other clusters than the candidates are ignored
-	Fresh       bool        // divide all replicas again, regardless of Previous
-	UID         string      // of the object; it breaks ties, see [Descending]
+	Strategy   Strategy
+	Replicas   int32
+	Undivided  bool        // every candidate gets the whole object; Replicas are not divided
+	Candidates []Candidate // in the order in which they were chosen
+	Previous   []Share     // what clusters have now; entries for other clusters than the candidates are ignored
+	Fresh      bool        // divide all replicas again, regardless of Previous
+	UID        string      // of the object; it breaks ties, see [Descending]
 }
 
 // NotEnoughError means that the candidates do not have the capacity for all replicas.
@@ -53,7 +53,7 @@ func (e *NotEnoughError) Error() string {
 	return fmt.Sprintf("Clusters available replicas %d are not enough to schedule.", e.Available)
 }
 
-// Divide divides replicas among clusters. Clusters without replicas are not in the result, unless the object is not a workload.
+// Divide divides replicas among clusters. Clusters without replicas are not in the result, unless the object is undivided.
 //
 //  1. Duplicated: each candidate gets all replicas. The order is that of the candidates.
 //  2. StaticWeight: [Webster] by the weights. Previous and Available are ignored. Candidates without a weight get nothing, unless no
@@ -72,7 +72,7 @@ func Divide(r Request) ([]Share, error) {
 	if r.Replicas < 0 {
 		return nil, fmt.Errorf("found %d replicas to divide, expected none or more", r.Replicas)
 	}
-	if r.NotWorkload {
+	if r.Undivided {
 		shares := make([]Share, len(r.Candidates))
 		for i, c := range r.Candidates {
 			shares[i].Name = c.Name

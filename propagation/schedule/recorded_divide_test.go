@@ -44,7 +44,7 @@ func TestRecordedDivisions(t *testing.T) {
 			}
 		}
 		got, err := schedule.Divide(schedule.Request{
-			Strategy: schedule.Strategy(c.Strategy), Replicas: c.Replicas, NotWorkload: c.Replicas == 0, Candidates: c.Clusters, Previous: c.Previous, Fresh: c.Fresh, UID: c.UID,
+			Strategy: schedule.Strategy(c.Strategy), Replicas: c.Replicas, Undivided: c.Replicas == 0, Candidates: c.Clusters, Previous: c.Previous, Fresh: c.Fresh, UID: c.UID,
 		})
 		if c.Error != "" {
 			require.Error(t, err, c.Name)

@@ -78,7 +78,7 @@ func undivided(spec *api.ResourceBindingSpec) []string {
 }
 
 // Undivided reports whether each cluster gets the whole object although its placement divides it: the binding has neither replicas nor
-// requirements. Either the object asks for none at present, it has only components, or no interpreter knows its kind. Kinds that never have
+// requirements. The object has no replicas at present, it has only components, or no interpreter knows its kind. Kinds that never have
 // replicas are not Undivided:
 //
 //  1. those of the core group, except Pod and ReplicationController;
