@@ -49,8 +49,8 @@ func TestGolden(t *testing.T) {
 		{"secret-path-json", "also as JSON", about("Secret/shop/login", member1, "secret", "-path", "/data/token", "-o", "json")},
 		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "-path", "/data/token", "-show-secrets")},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins")},
-		{"no-cluster", "the usage", []string{"-object", web, "testdata/who-wins.yaml"}},
-		{"bad-object", "the usage", []string{"-object", "web", "-cluster", member1, "testdata/who-wins.yaml"}},
+		{"no-cluster", "the error, and how to get help", []string{"-object", web, "testdata/who-wins.yaml"}},
+		{"bad-object", "the error, and how to get help", []string{"-object", "web", "-cluster", member1, "testdata/who-wins.yaml"}},
 		{"bad-path", "a pointer begins with a slash", about(web, member1, "who-wins", "-path", "spec")},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}},
 	} {

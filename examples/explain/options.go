@@ -26,16 +26,10 @@ type options struct {
 	paths     []string
 }
 
-// parseOptions parses the command line. It prints errors and the usage to stderr.
+// parseOptions parses the command line. It prints errors and help to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	var opts options
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: explain -object KIND/NAMESPACE/NAME -cluster NAME [-path POINTER] [flags] PATH...")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
-		flags.PrintDefaults()
-	}
 	flags.Func("object", "the object `KIND/NAMESPACE/NAME`, or KIND/NAME", func(s string) error {
 		parts := strings.Split(s, "/")
 		if len(parts) < 2 || len(parts) > 3 || parts[0] == "" || parts[len(parts)-1] == "" {
@@ -62,21 +56,17 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	input.Secrets(flags, &opts.hide)
-	if err := flags.Parse(args); err != nil {
-		return opts, err
-	}
-	opts.paths = flags.Args()
-	err := input.CheckPaths(opts.paths)
-	switch {
-	case opts.object.kind == "":
-		err = errors.New("-object must be set")
-	case opts.cluster == "":
-		err = errors.New("-cluster must be set")
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		flags.Usage()
-	}
+	synopsis := "usage: explain -object KIND/NAMESPACE/NAME -cluster NAME [-path POINTER] [flags] PATH..."
+	err := input.Parse(flags, args, stderr, synopsis, func() error {
+		opts.paths = flags.Args()
+		switch {
+		case opts.object.kind == "":
+			return errors.New("-object must be set")
+		case opts.cluster == "":
+			return errors.New("-cluster must be set")
+		}
+		return input.CheckPaths(opts.paths)
+	})
 	return opts, err
 }
 

@@ -27,17 +27,10 @@ type options struct {
 	paths        []string
 }
 
-// parseOptions parses the command line. It prints errors and the usage to stderr.
+// parseOptions parses the command line. It prints errors and help to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts := options{}
 	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: plan [flags] PATH...")
-		fmt.Fprintln(stderr, "       plan -diff [flags] BEFORE AFTER")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
-		flags.PrintDefaults()
-	}
 	flags.StringVar(&opts.format, "o", "", "the output `FORMAT`: table (the default), yaml, bindings or json; with -diff, text (the default), json or markdown")
 	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and print the difference")
 	flags.BoolVar(&opts.why, "why", false, "after the table, print the reasons")
@@ -53,15 +46,11 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return err
 	})
 	input.Secrets(flags, &opts.hide)
-	if err := flags.Parse(args); err != nil {
-		return opts, err
-	}
-	opts.paths = flags.Args()
-	err := opts.check()
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		flags.Usage()
-	}
+	synopsis := "usage: plan [flags] PATH...\n       plan -diff [flags] BEFORE AFTER"
+	err := input.Parse(flags, args, stderr, synopsis, func() error {
+		opts.paths = flags.Args()
+		return opts.check()
+	})
 	return opts, err
 }
 
@@ -81,6 +70,8 @@ func (o *options) check() error {
 		return err
 	}
 	switch {
+	case o.why && o.diff:
+		return errors.New("-why does not work with -diff")
 	case o.why && o.format != "table":
 		return errors.New("-why requires -o table")
 	case o.diff && len(o.paths) != 2:

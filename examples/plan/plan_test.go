@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 		{"diff-format", "the formats of a plan are not those of a difference", []string{"-diff", "-o", "table", steady, lost}},
 		{"diff-why", "a difference has no table", []string{"-diff", "-why", steady, lost}},
 		{"diff-absent", "a path that cannot be read does not count as deleted", []string{"-diff", steady, "testdata/absent"}},
-		{"bad-flag", "the usage", []string{"-o", "xml", nginx}},
+		{"bad-flag", "the error, and how to get help", []string{"-o", "xml", nginx}},
 		{"bad-why", "the other formats have no table", []string{"-why", "-o", "yaml", nginx}},
 		{"no-interpreter", "a missing file", []string{"-interpreter", "testdata/absent.yaml", nginx}},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}},

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"slices"
 
@@ -21,16 +20,10 @@ type options struct {
 	paths     []string
 }
 
-// parseOptions parses the command line. It prints errors and the usage to stderr.
+// parseOptions parses the command line. It prints errors and help to stderr.
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts := options{format: "yaml"}
 	flags := flag.NewFlagSet("render", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: render [flags] PATH...")
-		fmt.Fprintln(stderr, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
-		flags.PrintDefaults()
-	}
 	flags.Func("o", "the output `FORMAT`: yaml (the default), diff, summary or json", func(s string) error {
 		if !slices.Contains([]string{"yaml", "diff", "summary", "json"}, s) {
 			return errors.New("expected yaml, diff, summary or json")
@@ -50,17 +43,12 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	input.Secrets(flags, &opts.hide)
-	if err := flags.Parse(args); err != nil {
-		return opts, err
-	}
-	opts.paths = flags.Args()
-	err := input.CheckPaths(opts.paths)
-	if err == nil && opts.blame && opts.format != "yaml" {
-		err = errors.New("-blame requires -o yaml")
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, err)
-		flags.Usage()
-	}
+	err := input.Parse(flags, args, stderr, "usage: render [flags] PATH...", func() error {
+		opts.paths = flags.Args()
+		if opts.blame && opts.format != "yaml" {
+			return errors.New("-blame requires -o yaml")
+		}
+		return input.CheckPaths(opts.paths)
+	})
 	return opts, err
 }

@@ -64,7 +64,7 @@ var cases = []struct {
 	{"no-file", "the other paths are still read", []string{"-o", "summary", "testdata/absent.yaml", quickstart}, ""},
 	{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "-cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
 
-	{"bad-flag", "exit status 2, with the usage", []string{"-x", quickstart}, ""},
+	{"bad-flag", "exit status 2, and how to get help", []string{"-x", quickstart}, ""},
 	{"bad-format", "the error lists the formats", []string{"-o", "xml", quickstart}, ""},
 	{"bad-blame", "JSON has the origins already", []string{"-blame", "-o", "json", quickstart}, ""},
 	{"late-flag", "Go's flags end at the first PATH, and -o is hardly a file", []string{quickstart, "-o", "diff"}, ""},
