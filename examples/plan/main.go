@@ -115,6 +115,7 @@ func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.
 	if p.opts.diff && reading.Status != 0 {
 		return nil, nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
 	}
+	p.warnAssumed(from, bundle)
 	for i, policy := range bundle.Propagation { // as admission does
 		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
 		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
