@@ -18,17 +18,24 @@
 //	-o json      the same as JSON: {"templates", "works", "warnings"}
 //	-o markdown  the same as tables
 //
-//	-why              after the table, the reason for each claim and for each empty cell
+//	-why              after the table, the reason for each claim and for each empty cell; only with -o table
 //	-show-secrets     show the values of Secrets; otherwise errors, and text and Markdown of -diff, have "***" instead
-//	-feature-gates G  feature gates of Karmada that differ from their defaults, such as WorkloadAffinity=true
+//	-feature-gates G  feature gates of Karmada that differ from their defaults, such as WorkloadAffinity=true; package
+//	                  policy/karmada/api documents the gates and their defaults
 //	-interpreter FILE declared interpreters for custom resources, as YAML (see package interpreter/declared)
 //	-strict-apis      a cluster that reports no APIs has none; otherwise it is assumed to have all
-//	-touched-only     stored bindings that nothing has changed keep their clusters, as they do in a control plane until something
-//	                  touches them; otherwise all are scheduled again
-//	-namespace NAME   the namespace of namespaced documents without one ("default")
+//	-touched-only     stored bindings that have not changed keep their clusters; changes of clusters are ignored, even those of
+//	                  labels and specs, to which Karmada's scheduler reacts; otherwise all bindings are scheduled again
+//	-namespace NAME   the namespace of namespaced documents without one ("default"); a warning lists the kinds that may have none
 //
-// Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if
-// anything failed, and 2 if the command line is invalid.
+// To plan an event, keep what -o bindings and -o yaml print in the folder, change the folder, and plan it again. -diff compares two
+// states of it. Templates need no uid: they take claim and uid from their stored binding. A template that is missing from the input
+// is unknown, not deleted: its binding and Works stay. A lazy policy counts its template as changed unless template and binding have
+// resource versions.
+//
+// Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults
+// of Karmada's admission, and an error of its validation is a warning. The exit status is 1 if anything failed, and 2 if the command
+// line is invalid.
 package main
 
 import (
@@ -168,7 +175,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 		in.Options.Touched = func(override.Ref) bool { return false }
 	}
 	in.Options.Hide, in.Options.FeatureGates = opts.hide, opts.gates
-	// A table has no manifests, but without them nobody sees where overriding fails.
+	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.format == "bindings" || opts.format == "table" && len(bundle.Overrides) == 0
 	return in
 }

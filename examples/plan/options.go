@@ -31,17 +31,19 @@ type options struct {
 func parseOptions(args []string, stderr io.Writer) (options, error) {
 	opts := options{}
 	flags := flag.NewFlagSet("plan", flag.ContinueOnError)
-	flags.StringVar(&opts.format, "o", "", "the output `FORMAT`: table (the default), yaml, bindings or json; with -diff, text (the default), json or markdown")
+	flags.StringVar(&opts.format, "o", "",
+		"the output `FORMAT`: table (the default), yaml, bindings or json; with -diff, text (the default), json or markdown")
 	flags.BoolVar(&opts.diff, "diff", false, "plan two paths and print the difference")
-	flags.BoolVar(&opts.why, "why", false, "after the table, print the reasons")
+	flags.BoolVar(&opts.why, "why", false, "after the table, print the reasons; only with -o table")
 	flags.BoolVar(&opts.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none")
-	flags.BoolVar(&opts.touchedOnly, "touched-only", false, "stored bindings that nothing has changed keep their clusters")
+	flags.BoolVar(&opts.touchedOnly, "touched-only", false, "stored bindings that have not changed keep their clusters")
 	flags.Func("interpreter", "read declared interpreters from `FILE`; may be repeated", func(s string) error {
 		opts.interpreters = append(opts.interpreters, s)
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
-	flags.Func("feature-gates", "feature gates of Karmada that differ from their defaults, such as `WorkloadAffinity=true`; separated by commas", func(s string) (err error) {
+	gates := "feature gates of Karmada that differ from their defaults, such as `WorkloadAffinity=true`; separated by commas"
+	flags.Func("feature-gates", gates, func(s string) (err error) {
 		opts.gates, err = api.ParseFeatureGates(s)
 		return err
 	})
