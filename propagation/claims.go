@@ -1,6 +1,8 @@
 package propagation
 
 import (
+	"maps"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -61,13 +63,24 @@ func (p *planner) adopt(t *template) {
 		return
 	}
 	if _, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object)); !claimed {
-		if had, found := claim.ClaimOf(stored.GetLabels(), stored.GetAnnotations()); found {
+		if had, found := claimOf(stored); found {
 			t.edit(claim.Edit{SetLabels: map[string]string{claim.IDLabel(had.Policy): had.ID}, SetAnnotations: claim.Annotations(had.Policy)})
 		}
 	}
 	if uid := stored.BindingSpec().Resource.UID; uid != "" {
 		t.change(func(object *unstructured.Unstructured) { object.SetUID(uid) })
 	}
+}
+
+// claimOf returns the claim of a binding. A ClusterPropagationPolicy that takes a binding does not remove an older claim of a PropagationPolicy,
+// but the other way round, so its claim is the newer one.
+func claimOf(b api.Binding) (claim.Claim, bool) {
+	labels := b.GetLabels()
+	if labels[api.ClusterPropagationPolicyIDLabel] != "" {
+		labels = maps.Clone(labels)
+		delete(labels, api.PropagationPolicyIDLabel)
+	}
+	return claim.ClaimOf(labels, b.GetAnnotations())
 }
 
 // release removes a claim from a template and its stored binding.

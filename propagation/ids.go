@@ -26,7 +26,7 @@ func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSou
 	known := map[override.Ref]string{}
 	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
 		b := p.stored[ref]
-		if had, claimed := claim.ClaimOf(b.GetLabels(), b.GetAnnotations()); claimed && known[had.Policy] == "" {
+		if had, claimed := claimOf(b); claimed && known[had.Policy] == "" {
 			known[had.Policy] = had.ID
 		}
 	}
