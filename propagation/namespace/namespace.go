@@ -33,6 +33,9 @@ func Render(in Input) ([]*api.Work, error) {
 		return nil, nil
 	}
 	r := newRenderer(in)
+	if r.ref.Name == "" {
+		return nil, errors.New("found a Namespace without a name, expected one")
+	}
 	if err := content.Check(r.namespace.Object); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.ref, err)
 	}

@@ -115,6 +115,7 @@ func TestRenderErrors(t *testing.T) {
 		want      string
 	}{
 		"not JSON": {shop, func(o map[string]any) { o["spec"] = 1 }, "Namespace shop: /spec is a Go int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
+		"no name":  {"{metadata: {uid: u}}", nil, "found a Namespace without a name, expected one"},
 		"labels":   {"{metadata: {name: shop, labels: {a: 1}}}", nil, "Namespace shop in cluster m1: /metadata/labels/a is the number 1, expected a string"},
 	} {
 		t.Run(name, func(t *testing.T) {
