@@ -95,6 +95,7 @@ func (p *planner) keptByLazy(t *template, decision claim.Decision) api.Binding {
 	}
 	kept, _ := stored.DeepCopyObject().(api.Binding)
 	t.untouched = p.isUntouched(t, stored)
+	p.setID(kept)
 	return kept
 }
 
@@ -141,11 +142,22 @@ func setDefaults(b api.Binding) {
 
 // storedOf returns the stored binding of a template, or nil.
 func (p *planner) storedOf(t *template) api.Binding {
-	ref := bindingRef(t.ref)
-	if stored := p.stored[ref]; stored != nil && content.ResourceOf(stored) == t.ref {
+	if stored := p.stored[bindingRef(t.ref)]; stored != nil && isOf(stored, t.ref) {
 		return stored
 	}
 	return nil
+}
+
+// isOf reports whether a binding is that of an object, which may have another version of its API now.
+func isOf(b api.Binding, object override.Ref) bool {
+	was := content.ResourceOf(b)
+	group, _, _ := strings.Cut(was.APIVersion, "/")
+	now, _, versioned := strings.Cut(object.APIVersion, "/")
+	if !versioned || !strings.Contains(was.APIVersion, "/") {
+		group, now = was.APIVersion, object.APIVersion
+	}
+	was.APIVersion, object.APIVersion = group, now
+	return was == object
 }
 
 // bindingRef returns the reference of the binding of an object.

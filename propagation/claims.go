@@ -102,5 +102,5 @@ func (p *planner) isUnchanged(t *template) bool {
 		return !p.Options.Changed(t.ref)
 	}
 	stored, version := p.storedOf(t), t.object.GetResourceVersion()
-	return stored != nil && version != "" && stored.BindingSpec().Resource.ResourceVersion == version
+	return stored != nil && stored.BindingSpec().Placement != nil && version != "" && stored.BindingSpec().Resource.ResourceVersion == version
 }

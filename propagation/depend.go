@@ -11,6 +11,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -63,9 +64,13 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 func (p *planner) independentOf(t *template) *api.ResourceBinding {
 	b := p.bindings[t.binding]
 	if b == nil {
-		b = p.storedOf(t)
-		if b != nil && p.bindings[b.Ref()] != nil {
+		if b = p.storedOf(t); b == nil || p.bindings[b.Ref()] != nil {
 			return nil
+		}
+		if content.BindingID(b) == "" { // what it attaches has the id
+			b, _ = b.DeepCopyObject().(api.Binding)
+			p.setID(b)
+			p.stored[b.Ref()] = b
 		}
 	}
 	independent, _ := b.(*api.ResourceBinding)

@@ -21,9 +21,17 @@ func (p *planner) id(of override.Ref) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// withIDs returns the policies. Those without an id are copied and get that of the bindings that they have claimed, or a new one.
-func (p *planner) withIDs(policies []api.PropagationSource) []api.PropagationSource {
+// withIDs returns the policies. Those without an id are copied and get that of a template or a binding that they have claimed, or a new one.
+func (p *planner) withIDs(policies []api.PropagationSource, templates []*template) []api.PropagationSource {
 	known := map[override.Ref]string{}
+	for _, t := range templates {
+		if t.fault != nil {
+			continue
+		}
+		if had, claimed := claim.ClaimOf(content.Labels(t.object), content.Annotations(t.object)); claimed && known[had.Policy] == "" {
+			known[had.Policy] = had.ID
+		}
+	}
 	for _, ref := range slices.SortedFunc(maps.Keys(p.stored), content.CompareRefs) {
 		b := p.stored[ref]
 		if had, claimed := claimOf(b); claimed && known[had.Policy] == "" {

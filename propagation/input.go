@@ -56,7 +56,8 @@ type PlanOptions struct {
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
 	AssumeAPIs bool
 
-	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets.
+	// Hide selects the places in objects whose values no error and no output of package diff shows. Nil: those of Secrets. Reasons show the
+	// labels that selectors read, even so.
 	Hide redact.Places
 
 	Progress         func(done, total int) // called after each template is scheduled; may be nil

@@ -33,7 +33,7 @@ func (p *planner) leave(templates []*template) {
 	p.plan.Left.Bindings = sortedBindings(p.left)
 	for i, t := range templates {
 		b, row := p.left[bindingRef(t.ref)], &p.plan.Rows[i]
-		if b == nil || row.Binding != (override.Ref{}) || content.ResourceOf(b) != t.ref {
+		if b == nil || row.Binding != (override.Ref{}) || !isOf(b, t.ref) {
 			continue
 		}
 		if clusters := work.Targets(b.BindingSpec()); len(clusters) > 0 {

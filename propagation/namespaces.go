@@ -37,7 +37,7 @@ func (p *planner) placeNamespaces(templates []*template) {
 		}
 		row := &p.plan.Rows[i]
 		skip, why := p.namespaceInput(t).ShouldSkip()
-		if t.unclaimed {
+		if t.unclaimed || row.Reason == "" {
 			row.Reason = why
 		} else {
 			row.Reason += "; " + why
@@ -91,7 +91,10 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 			owners[content.NameOf(w)] = t.ref
 		}
 		all = append(all, works...)
-		p.leaveNamespace(row, stored, works, stored.byName[name])
+		p.leaveNamespace(row, works, slices.DeleteFunc(stored.kept(stored.byName[name]), func(w *api.Work) bool {
+			_, made := owners[content.NameOf(w)]
+			return made
+		}))
 	}
 	return all, nil
 }
@@ -110,11 +113,11 @@ func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Wor
 }
 
 // leaveNamespace adds the clusters of a namespace that is skipped and whose stored Works stay.
-func (p *planner) leaveNamespace(row *Row, stored *storedWorks, made, works []*api.Work) {
+func (p *planner) leaveNamespace(row *Row, made, left []*api.Work) {
 	if len(made) > 0 || row.Binding != (override.Ref{}) || row.Err != nil {
 		return
 	}
-	for _, w := range stored.kept(works) {
+	for _, w := range left {
 		if name, err := api.ClusterOfNamespace(w.Namespace); err == nil && !isDeleting(w) {
 			row.Clusters, row.Left = append(row.Clusters, api.TargetCluster{Name: name}), true
 		}

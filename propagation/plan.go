@@ -49,6 +49,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	}
 	templates := p.templates()
 	p.checkScopes(templates)
+	p.setPolicies(templates)
 	if in.Options.PriorityClass == nil {
 		p.Options.PriorityClass = priorityClasses(templates, in.Options.Hide)
 	}

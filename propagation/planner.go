@@ -78,14 +78,6 @@ func newPlanner(in PlanInput) (*planner, error) {
 			p.stored[ref] = b
 		}
 	}
-	sources := p.withIDs(in.Policies)
-	p.policies = claim.NewPolicies(sources...)
-	for _, policy := range sources {
-		p.sources[policy.Ref()] = policy
-	}
-	if err := p.policies.Faults(); err != nil {
-		p.plan.Warnings = append(p.plan.Warnings, err.Error())
-	}
 	for _, o := range in.Overrides {
 		switch o := o.(type) {
 		case *api.OverridePolicy:
@@ -108,4 +100,16 @@ func isNil(o api.OverrideSource) bool {
 		return o == nil
 	}
 	return false
+}
+
+// setPolicies indexes the policies.
+func (p *planner) setPolicies(templates []*template) {
+	sources := p.withIDs(p.Policies, templates)
+	p.policies = claim.NewPolicies(sources...)
+	for _, policy := range sources {
+		p.sources[policy.Ref()] = policy
+	}
+	if err := p.policies.Faults(); err != nil {
+		p.plan.Warnings = append(p.plan.Warnings, err.Error())
+	}
 }

@@ -14,8 +14,9 @@ import (
 type storedWorks struct {
 	all     map[types.NamespacedName]*api.Work
 	byOwner map[workOwner][]*api.Work
-	byName  map[string][]*api.Work // in all clusters
-	deleted map[override.Ref]bool  // by this plan
+	first   map[string]override.Ref // the first binding with an id: it has the Works without the name of theirs
+	byName  map[string][]*api.Work  // in all clusters
+	deleted map[override.Ref]bool   // by this plan
 }
 
 // workOwner is the binding of a Work. Two bindings may have one id if one is a copy of the other, so the name counts as well.
@@ -24,9 +25,14 @@ type workOwner struct {
 	name types.NamespacedName // empty if the Work does not have it
 }
 
-func newStoredWorks(works []*api.Work) *storedWorks {
+func newStoredWorks(works []*api.Work, bindings ...api.Binding) *storedWorks {
 	s := &storedWorks{
-		map[types.NamespacedName]*api.Work{}, map[workOwner][]*api.Work{}, map[string][]*api.Work{}, map[override.Ref]bool{},
+		map[types.NamespacedName]*api.Work{}, map[workOwner][]*api.Work{}, map[string]override.Ref{}, map[string][]*api.Work{}, map[override.Ref]bool{},
+	}
+	for _, b := range bindings {
+		if id := content.BindingID(b); s.first[id] == (override.Ref{}) {
+			s.first[id] = b.Ref()
+		}
 	}
 	for _, w := range works {
 		if w != nil {
@@ -50,7 +56,11 @@ func newStoredWorks(works []*api.Work) *storedWorks {
 // of returns the Works of a binding.
 func (s *storedWorks) of(b api.Binding) []*api.Work {
 	id := content.BindingID(b)
-	return slices.Concat(s.byOwner[workOwner{id, content.NameOf(b)}], s.byOwner[workOwner{id: id}])
+	own := s.byOwner[workOwner{id, content.NameOf(b)}]
+	if s.first[id] == b.Ref() {
+		own = slices.Concat(own, s.byOwner[workOwner{id: id}])
+	}
+	return own
 }
 
 // kept returns those of the Works that the plan does not delete, as a new list.

@@ -24,7 +24,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
 		}
 	}
-	stored := newStoredWorks(p.Works)
+	stored := newStoredWorks(p.Works, slices.Concat(p.plan.Bindings, p.plan.Left.Bindings)...)
 	owners := map[types.NamespacedName]override.Ref{}
 	cleanups := p.cleanUp(stored)
 	var works [][]*api.Work // joined at the end: Works are large, and there are many
@@ -79,7 +79,8 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 		add(b)
 	}
 	for _, b := range sortedBindings(p.left) {
-		if p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
+		detached := b.BindingSpec().Placement == nil && len(b.BindingSpec().RequiredBy) == 0
+		if detached || p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
 			if add(b); all[b.Ref()].err != nil {
 				p.warn("%v", all[b.Ref()].err)
 			}

@@ -100,9 +100,11 @@ func (d *Difference) Empty() bool {
 //
 //  1. Rows and bindings are compared by the name of their template. A template without binding, warning and error is not in the
 //     difference, even if it is new or gone.
-//  2. The clusters of an object are those of its binding, including those of bindings that require it, see [work.Targets].
-//  3. A binding that is not in the second plan is deleted with its template, or with the last binding that requires it. If the template is
-//     there, but no policy claims it or it failed, the binding and the objects in the clusters are left unchanged.
+//  2. The clusters of an object are those of its binding, including those of bindings that require it, see [work.Targets]. Those of a
+//     namespace are those of its row.
+//  3. A binding that the second plan leaves is left unchanged, or changed if it has lost its clusters. One that is not in the second plan at
+//     all is deleted with its template, or with the last binding that requires it. If the template is there, but no policy claims it
+//     or it failed, the binding and the objects in the clusters are left unchanged.
 //  4. A Work that is not in the second plan is deleted if its binding is, if its cluster is no longer a target, or if the plan lists it as
 //     an orphan. Otherwise it is left unchanged. A Work that only the first plan deletes is not in the difference.
 //

@@ -1,12 +1,13 @@
 package diff
 
 import (
+	"maps"
 	"slices"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -26,12 +27,18 @@ func (d *Difference) Reveal() *Difference {
 	return &c
 }
 
-// hiddenRegion returns the places of secret values in a Work: those that the plan hides in its manifests and, if there are any, the annotations
-// with the applied overrides, which have the values that these write.
-func hiddenRegion(w *api.Work, plan *propagation.Plan) redact.Region {
+// hiddenRegion returns the places of secret values in a Work: those that the plan hides in its manifests, also as objects of the kind of the
+// template, which an override may have changed, and, if there are any, the annotations with the applied overrides, which have the values that
+// these write.
+func hiddenRegion(w *api.Work, s *side) redact.Region {
 	var region redact.Region
 	for i, manifest := range w.Spec.Workload.Manifests {
-		region = region.With(plan.Hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))
+		region = region.With(s.plan.Hide.Of(selector.ObjectOf(manifest)).Below(manifestsPath.Index(i)))
+		if ref := s.templateOf(w); ref != (override.Ref{}) && manifest != nil {
+			as := maps.Clone(manifest)
+			as["apiVersion"], as["kind"] = ref.APIVersion, ref.Kind
+			region = region.With(s.plan.Hide.Of(selector.ObjectOf(as)).Below(manifestsPath.Index(i)))
+		}
 	}
 	if len(region) == 0 {
 		return nil

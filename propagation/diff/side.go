@@ -140,7 +140,7 @@ func (e *entry) targets() map[string]int32 {
 	}
 	var list []api.TargetCluster
 	switch {
-	case e.binding != nil:
+	case e.binding != nil && !isNamespace(e.binding.BindingSpec().Resource):
 		list = work.Targets(e.binding.BindingSpec())
 	case e.row != nil:
 		list = e.row.Clusters
@@ -154,6 +154,9 @@ func (e *entry) targets() map[string]int32 {
 	e.cachedTargets = all
 	return all
 }
+
+// isNamespace reports whether an object is a namespace, which every cluster gets in addition to those of a binding.
+func isNamespace(r api.ObjectReference) bool { return r.APIVersion == "v1" && r.Kind == "Namespace" }
 
 func (e *entry) replicas() int32 {
 	switch {

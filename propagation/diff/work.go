@@ -33,6 +33,11 @@ func workDifferences(before, after *side) []Work {
 	var all []Work
 	made := map[override.Ref]bool{}
 	pair(sortedWorks(before.plan.Works), sortedWorks(after.plan.Works), func(old, now *api.Work) {
+		for _, w := range []*api.Work{old, now} {
+			if w != nil {
+				made[w.Ref()] = true
+			}
+		}
 		if old == nil && now != nil {
 			old = before.works[now.Ref()]
 		}
@@ -49,11 +54,10 @@ func workDifferences(before, after *side) []Work {
 			if after.works[d.Work] != nil {
 				d.Kind, d.Reason = Left, whyWorkLeft(old, before, after)
 			}
-			made[d.Work] = true
 			all = append(all, d)
 		default:
 			if changes := workChanges(old, now); len(changes) > 0 {
-				hideIn(changes, hiddenRegion(old, before.plan).With(hiddenRegion(now, after.plan)))
+				hideIn(changes, hiddenRegion(old, before).With(hiddenRegion(now, after)))
 				all = append(all, Work{Work: now.Ref(), Template: after.templateOf(now), Kind: Changed, Changes: changes})
 			}
 		}
