@@ -18,13 +18,18 @@ func (p *planner) warnNoAPIs() {
 		}
 	}
 	if len(names) > 0 {
-		const shown = 5
-		list := strings.Join(names[:min(shown, len(names))], ", ")
-		if len(names) > shown {
-			list += fmt.Sprintf(" and %d more", len(names)-shown)
-		}
-		p.plan.Warnings = append(p.plan.Warnings, "clusters that report no APIs get no new objects: "+list+" (PlanOptions.AssumeAPIs is for clusters that were never joined)")
+		p.warn("clusters that report no APIs get no new objects: %s (PlanOptions.AssumeAPIs is for clusters that were never joined)", fewOf(names))
 	}
+}
+
+// fewOf returns the first names, and the number of the others.
+func fewOf(names []string) string {
+	const shown = 5
+	list := strings.Join(names[:min(shown, len(names))], ", ")
+	if len(names) > shown {
+		list += fmt.Sprintf(" and %d more", len(names)-shown)
+	}
+	return list
 }
 
 // assumeAPIs returns the clusters. Those that report no API are copied and get those of all templates.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,13 +77,17 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 		}
 		in, found := p.namespaceInput(t), divergences{}
 		in.Stored, in.Overridden = stored.kept(stored.byName[name]), found.addResult
+		by := map[override.Ref][]string{} // clusters by the binding that makes their Work
 		in.Clusters = slices.DeleteFunc(slices.Clone(in.Clusters), func(c *api.Cluster) bool {
 			owner, owned := owners[types.NamespacedName{Namespace: api.ExecutionNamespace(c.Name), Name: name}]
 			if owned {
-				row.Warnings = append(row.Warnings, fmt.Sprintf("in cluster %s the namespace is as %s makes it; Karmada writes both in turn", c.Name, owner))
+				by[owner] = append(by[owner], c.Name)
 			}
 			return owned
 		})
+		for _, owner := range slices.SortedFunc(maps.Keys(by), content.CompareRefs) {
+			row.Warnings = append(row.Warnings, fmt.Sprintf("the namespace is as %s makes it in %s; Karmada writes both in turn", owner, fewOf(by[owner])))
+		}
 		works, err := namespace.Render(in)
 		found.addErrors(err)
 		row.Err = errors.Join(row.Err, err)
