@@ -169,6 +169,11 @@ func bindingRef(object override.Ref) override.Ref {
 	return ref
 }
 
+// sortedBindings returns the bindings sorted by their references.
 func sortedBindings(all map[override.Ref]api.Binding) []api.Binding {
-	return slices.SortedFunc(maps.Values(all), func(a, b api.Binding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
+	sorted := make([]api.Binding, 0, len(all))
+	for _, ref := range slices.SortedFunc(maps.Keys(all), content.CompareRefs) {
+		sorted = append(sorted, all[ref])
+	}
+	return sorted
 }

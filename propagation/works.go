@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -28,7 +27,8 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	owners := map[types.NamespacedName]override.Ref{}
 	cleanups := p.cleanUp(stored)
 	var works [][]*api.Work // joined at the end: Works are large, and there are many
-	for _, ref := range slices.SortedFunc(maps.Keys(p.bindings), content.CompareRefs) {
+	for _, b := range p.plan.Bindings {
+		ref := b.Ref()
 		row := rows[ref]
 		if row == nil {
 			continue
@@ -36,7 +36,7 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		made := p.worksOf(ctx, p.bindings[ref], objects[ref], cleanups[ref], stored)
+		made := p.worksOf(ctx, b, objects[ref], cleanups[ref], stored)
 		errs := []error{row.Err, made.err}
 		row.Divergences = made.divergences
 		if made.wait != "" {
@@ -75,10 +75,10 @@ func (p *planner) cleanUp(stored *storedWorks) map[override.Ref]cleanup {
 			p.delete(stored, orphan)
 		}
 	}
-	for _, b := range sortedBindings(p.bindings) {
+	for _, b := range p.plan.Bindings {
 		add(b)
 	}
-	for _, b := range sortedBindings(p.left) {
+	for _, b := range p.plan.Left.Bindings {
 		detached := b.BindingSpec().Placement == nil && len(b.BindingSpec().RequiredBy) == 0
 		if detached || p.detached[b.Ref()] || b.GetDeletionTimestamp() != nil {
 			if add(b); all[b.Ref()].err != nil {

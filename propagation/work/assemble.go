@@ -49,9 +49,10 @@ func assemble(stored, desired *api.Work, object *unstructured.Unstructured, owne
 	}
 	if newID != nil && work.Labels[api.WorkIDLabel] == "" {
 		if id := newID(work.Ref()); id != "" {
-			// The map may be that of several desired Works, by mistake: their ids must differ.
-			work.Labels = content.MergeMap(maps.Clone(work.Labels), map[string]string{api.WorkIDLabel: id})
-			f.labels[api.WorkIDLabel] = id
+			labels := make(map[string]string, len(work.Labels)+1) // renderers share the map between Works, and ids differ
+			maps.Copy(labels, work.Labels)
+			labels[api.WorkIDLabel], f.labels[api.WorkIDLabel] = id, id
+			work.Labels = labels
 		}
 	}
 	f.list()
