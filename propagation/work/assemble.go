@@ -3,7 +3,6 @@ package work
 import (
 	"errors"
 	"fmt"
-	"maps"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -49,10 +48,10 @@ func assemble(stored, desired *api.Work, object *unstructured.Unstructured, owne
 	}
 	if newID != nil && work.Labels[api.WorkIDLabel] == "" {
 		if id := newID(work.Ref()); id != "" {
-			labels := make(map[string]string, len(work.Labels)+1) // renderers share the map between Works, and ids differ
-			maps.Copy(labels, work.Labels)
-			labels[api.WorkIDLabel], f.labels[api.WorkIDLabel] = id, id
-			work.Labels = labels
+			if work.Labels == nil {
+				work.Labels = map[string]string{}
+			}
+			work.Labels[api.WorkIDLabel], f.labels[api.WorkIDLabel] = id, id
 		}
 	}
 	f.list()
