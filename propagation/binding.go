@@ -44,8 +44,11 @@ func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
 		return nil
 	}
 	decision, err := p.decide(t)
-	row.Policy, row.Reason = decision.Policy, strings.Join(append(t.reasons, decision.Reason), "; ")
 	t.unclaimed = decision.Kind == claim.DecisionWait && t.reasons == nil
+	if decision.Reason != "" { // an error has none
+		t.reasons = append(t.reasons, decision.Reason)
+	}
+	row.Policy, row.Reason = decision.Policy, strings.Join(t.reasons, "; ")
 	var binding api.Binding
 	switch {
 	case err != nil:

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -44,7 +43,7 @@ func TestPlanEvents(t *testing.T) {
 			events = append(events, h.event())
 		}
 	}
-	require.Zero(t, failed, "so many of %d control planes", *estateCount)
+	require.Zero(t, failed, "control planes with faults, of %d", *estateCount)
 }
 
 // settle plans the control plane, checks the plan and stores it. It returns what is wrong.
@@ -56,9 +55,7 @@ func (h *history) settle(t *testing.T) string {
 		return fault
 	}
 	waiting := waits(first)
-	after := h.in
-	after.Bindings, after.Works = kept(t, h.in, first)
-	after = detected(after)
+	after := detected(stored(h.in, first, !waiting))
 	second, err := propagation.NewPlan(context.Background(), after)
 	require.NoError(t, err)
 	if fault := accounted(after, second); fault != "" {
@@ -66,7 +63,7 @@ func (h *history) settle(t *testing.T) string {
 	}
 	a, b := told(t, first, false), told(t, second, false)
 	if a != b || !waiting && len(second.Deleted) > 0 {
-		return "planning again gives something else\n" + firstDifference(a, b)
+		return "a plan of the result differs\n" + firstDifference(a, b)
 	}
 	h.in = after
 	return ""
@@ -106,24 +103,6 @@ func accounted(in propagation.PlanInput, plan *propagation.Plan) string {
 	}
 	slices.Sort(faults)
 	return strings.Join(faults, "; ")
-}
-
-// kept returns what a plan stores and leaves. Deleted Works are gone, except if something waits for that: then they are being deleted.
-func kept(t *testing.T, in propagation.PlanInput, plan *propagation.Plan) ([]api.Binding, []*api.Work) {
-	t.Helper()
-	bindings, works := slices.Concat(plan.Bindings, plan.Left.Bindings), slices.Concat(plan.Works, plan.Left.Works)
-	if !waits(plan) {
-		return bindings, works
-	}
-	for _, orphan := range plan.Deleted {
-		i := slices.IndexFunc(in.Works, func(w *api.Work) bool { return w.Ref() == orphan.Work })
-		require.GreaterOrEqual(t, i, 0, "%s was not stored", orphan.Work)
-		w := in.Works[i].DeepCopy()
-		now := metav1.Unix(1, 0)
-		w.DeletionTimestamp = &now
-		works = append(works, w)
-	}
-	return bindings, works
 }
 
 // detected returns a control plane whose templates have the claims that a detector writes: policies preempt others, claims of policies that are

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	estateCount = flag.Int("estates", 1500, "how many random control planes TestPlanAgain and TestPlanPeersAgain plan")
+	estateCount = flag.Int("estates", 1500, "how many random control planes TestPlanAgain, TestPlanPeersAgain and TestPlanEvents plan")
 	estateSeed  = flag.Uint64("estateseed", 1, "the seed of these control planes")
 )
 
@@ -134,11 +134,11 @@ func TestPlanAgain(t *testing.T) {
 		a, b := told(t, first, false), told(t, second, false)
 		if d := diff.Plans(first, second); a != b || !d.Empty() || len(second.Deleted) > 0 {
 			if failed++; failed <= 3 {
-				t.Errorf("control plane %d of seed %d: planning again gives something else\n%s%s", number, *estateSeed, d, firstDifference(a, b))
+				t.Errorf("control plane %d of seed %d: a plan of the result differs\n%s%s", number, *estateSeed, d, firstDifference(a, b))
 			}
 		}
 	}
-	require.Zero(t, failed, "so many of %d control planes", *estateCount)
+	require.Zero(t, failed, "control planes with faults, of %d", *estateCount)
 }
 
 // waits reports whether something waits for a deleted Work.
