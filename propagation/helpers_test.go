@@ -4,11 +4,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-const (
-	ppID  = "propagationpolicy.karmada.io/permanent-id"
-	cppID = "clusterpropagationpolicy.karmada.io/permanent-id"
-)
-
 func exampleDeployment() *unstructured.Unstructured {
 	return &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "apps/v1", "kind": "Deployment",
