@@ -105,7 +105,7 @@ Deployment shop/web
 Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
 `},
-		{"a template is no longer given", "nobody has deleted it, so its binding and Works stay", true, func(in *propagation.PlanInput) {
+		{"a template is no longer given", "it is unknown, not deleted: its binding and Works stay", true, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]
 		}, `ConfigMap shop/settings: left unchanged: it is not a template of the plan
 Deployment shop/web
