@@ -37,7 +37,7 @@ const (
 // StatusItem is the report of a member cluster about its object.
 type StatusItem struct {
 	ClusterName    string `json:"clusterName"`
-	Status         any    `json:"status,omitempty"` // decoded JSON; nil if there is none
+	Status         any    `json:"status,omitempty"` // decoded JSON, or nil
 	Applied        bool   `json:"applied,omitempty"`
 	AppliedMessage string `json:"appliedMessage,omitempty"`
 	Health         Health `json:"health,omitempty"`

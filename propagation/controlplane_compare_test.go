@@ -26,7 +26,7 @@ func (o comparedObject) key() string {
 
 func (o comparedObject) metadata() map[string]any { return child(o, "metadata") }
 
-// child returns an object in another; nil if there is none.
+// child returns an object in another, or nil.
 func child(in map[string]any, path ...string) map[string]any {
 	for _, key := range path {
 		in, _ = in[key].(map[string]any)

@@ -18,7 +18,7 @@ type componentInterpreter struct {
 type component struct {
 	name     string
 	number   number
-	template jsontree.Pointer // nil if there is none
+	template jsontree.Pointer // may be nil
 }
 
 // InterpretComponent returns every declared component, by the rules of InterpretReplica, sorted by name, including components without

@@ -40,14 +40,14 @@ func (n number) in(root map[string]any) (int32, error) {
 type replicaInterpreter struct {
 	kind
 	number   number
-	template jsontree.Pointer // nil if there is none
+	template jsontree.Pointer // may be nil
 }
 
 // InterpretReplica reads the integer at the pointer.
 //
 //  1. If it is absent, it is the default.
 //  2. A negative integer, or one beyond int32, is an error.
-//  3. The requirements are those of the template; nil if there is none.
+//  3. The requirements are those of the template, or nil.
 func (r replicaInterpreter) InterpretReplica(_ context.Context, object *unstructured.Unstructured) (int32, *interpreter.ReplicaRequirements, error) {
 	n, needs, err := r.read(object)
 	if err != nil {

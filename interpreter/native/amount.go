@@ -61,7 +61,7 @@ func (a *amount) raise(n int64) error {
 	return nil
 }
 
-// quantities returns the positive amounts, each in upstream's notation; nil if there are none.
+// quantities returns the positive amounts, each in upstream's notation, or nil.
 func (a amounts) quantities() map[string]resource.Quantity {
 	var all map[string]resource.Quantity
 	for _, e := range a.list {

@@ -17,7 +17,7 @@ func (wholeStatus) Kinds() []schema.GroupVersionKind {
 	return kind{interpreter.Any + "/" + interpreter.Any, interpreter.Any}.kinds()
 }
 
-// InterpretStatus returns a copy of the status; nil if there is none. A status that is null, or anything but an object, is an error.
+// InterpretStatus returns a copy of the status, or nil. A status that is null, or anything but an object, is an error.
 func (wholeStatus) InterpretStatus(_ context.Context, object *unstructured.Unstructured) (any, error) {
 	at := jsontree.Pointer{"status"}
 	status, found := content(object)["status"]

@@ -24,8 +24,8 @@ type Request struct {
 	Name             string                   `json:"name"`
 	Namespace        string                   `json:"namespace,omitempty"`
 	Operation        interpreter.Operation    `json:"operation"`
-	Object           json.RawMessage          `json:"object"`                     // the desired object for Retain; nil if there is none
-	ObservedObject   json.RawMessage          `json:"observedObject,omitempty"`   // for Retain; nil if there is none
+	Object           json.RawMessage          `json:"object"`                     // the desired object for Retain, or nil
+	ObservedObject   json.RawMessage          `json:"observedObject,omitempty"`   // for Retain, or nil
 	Replicas         *int32                   `json:"replicas,omitempty"`         // for ReviseReplica; the other operations have an arbitrary number
 	AggregatedStatus []interpreter.StatusItem `json:"aggregatedStatus,omitempty"` // for AggregateStatus
 }

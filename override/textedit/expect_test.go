@@ -147,7 +147,7 @@ func (r *expectation) pairs(n *yamlv3.Node, token string) (pairs []*yamlv3.Node)
 	return pairs
 }
 
-// asWritten returns what the last key that is written as token reads as, or token if there is none.
+// asWritten returns what the last key that is written as token reads as, or token.
 func (r *expectation) asWritten(n *yamlv3.Node, token string) string {
 	found := token
 	for i := 0; i+1 < len(n.Content); i += 2 {

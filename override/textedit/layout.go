@@ -8,7 +8,7 @@ type layout struct{ maps, lists example }
 // example is the first block collection of a kind in a map.
 type example struct {
 	known  bool
-	at     *yamlv3.Node // the collection; nil if there is none
+	at     *yamlv3.Node // the collection, or nil
 	deeper int          // its indentation relative to the map
 }
 

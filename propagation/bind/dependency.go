@@ -15,7 +15,7 @@ import (
 )
 
 // DependencyFinder returns the objects of a dependency: the one with its apiVersion, kind, namespace and name or, without a name, all with its
-// apiVersion, kind and namespace that its labelSelector selects. It is not an error if there are none.
+// apiVersion, kind and namespace that its labelSelector selects. Finding none is not an error.
 type DependencyFinder func(ctx context.Context, dependency interpreter.Dependency) ([]*unstructured.Unstructured, error)
 
 // FindIn finds dependencies among these objects. It returns them in their order, not copied. Names and labels are read only once, by FindIn.
@@ -94,7 +94,7 @@ func selects(selector labels.Selector, object *unstructured.Unstructured) bool {
 	return selector.Matches(labels.Set(content.Labels(object)))
 }
 
-// sortedDependencies returns a sorted copy, or nil if there are none.
+// sortedDependencies returns a sorted copy, or nil.
 func sortedDependencies(dependencies []interpreter.Dependency) []interpreter.Dependency {
 	if len(dependencies) == 0 {
 		return nil

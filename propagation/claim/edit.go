@@ -15,12 +15,12 @@ func (e Edit) Empty() bool {
 	return len(e.SetLabels) == 0 && len(e.SetAnnotations) == 0 && len(e.RemoveLabels) == 0 && len(e.RemoveAnnotations) == 0
 }
 
-// Labels returns the labels after the edit as a new map, or nil if there are none.
+// Labels returns the labels after the edit as a new map, or nil.
 func (e Edit) Labels(labels map[string]string) map[string]string {
 	return edited(labels, e.SetLabels, e.RemoveLabels)
 }
 
-// Annotations returns the annotations after the edit as a new map, or nil if there are none.
+// Annotations returns the annotations after the edit as a new map, or nil.
 func (e Edit) Annotations(annotations map[string]string) map[string]string {
 	return edited(annotations, e.SetAnnotations, e.RemoveAnnotations)
 }

@@ -155,7 +155,7 @@ func (f *ResourceFilter) orEmpty() *ResourceFilter {
 	return f
 }
 
-// unless returns false with a reason against an object, and true if there is none.
+// unless returns false with a reason against an object, otherwise true.
 func unless(why string) (bool, string) {
 	if why != "" {
 		return false, why

@@ -68,7 +68,7 @@ func bindingDifference(ref override.Ref, before, after *side) *Binding {
 	return bindingChanges(a.binding, b.binding)
 }
 
-// bindingChanges returns the difference of two bindings, or nil if there is none.
+// bindingChanges returns the difference of two bindings, or nil.
 func bindingChanges(before, after api.Binding) *Binding {
 	if reflect.DeepEqual(before, after) {
 		return nil

@@ -13,7 +13,7 @@ import (
 // ErrDeleting means that a Work cannot be written yet because the stored one is being deleted.
 var ErrDeleting = errors.New("the stored Work is being deleted")
 
-// Merge merges a desired Work into the stored one, which is nil if there is none.
+// Merge merges a desired Work into the stored one, which may be nil.
 //
 //  1. A stored Work that is being deleted is an error, see [ErrDeleting].
 //  2. Labels and annotations are added to the stored ones. None is removed, not even what an old policy has left.

@@ -95,7 +95,7 @@ func fieldTypes(names map[string]string) map[string]string {
 	return types
 }
 
-// misfit returns the place and value that is not of a type; a nil place if there is none.
+// misfit returns the place and value that is not of a type, or a nil place.
 func misfit(want string, at jsontree.Pointer, v any) (jsontree.Pointer, any) {
 	switch list, isList := v.([]any); {
 	case want == "strings" && isList:

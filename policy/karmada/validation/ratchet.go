@@ -149,7 +149,7 @@ func tokensOf(path string) (tokens []string) {
 	return tokens
 }
 
-// at returns the value at a path; nil if there is none.
+// at returns the value at a path, or nil.
 func at(v any, path []string) any {
 	for _, token := range path {
 		switch c := v.(type) {

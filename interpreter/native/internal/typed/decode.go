@@ -95,7 +95,7 @@ func (n *node) decodeObjects(left []found) (any, *partialError) {
 	return out, nil
 }
 
-// last returns the last value; null if there is none.
+// last returns the last value, or null.
 func last(values []found) any {
 	if len(values) == 0 || isNil(values[len(values)-1].value) {
 		return nil

@@ -21,7 +21,7 @@ func newIndex(fields []*field) index {
 	return x
 }
 
-// find returns the field of a name; nil if there is none.
+// find returns the field of a name, or nil.
 func (x index) find(name string) *field {
 	for at := x.slot(name); ; at = (at + 1) & (len(x) - 1) {
 		if f := x[at&(len(x)-1)]; f == nil || f.name == name {

@@ -158,7 +158,7 @@ func (r *renderer) fields(t reflect.Type) ([]string, error) {
 	return lines, nil
 }
 
-// repeated returns a name that two lines have except for the case; empty if there is none.
+// repeated returns a name that two lines have except for the case, or "".
 func repeated(lines []string) string {
 	seen := map[string]bool{}
 	for _, line := range lines {
