@@ -15,8 +15,8 @@ import (
 
 // row claims, binds and schedules a template and reports whether it is done. A binding with workload affinity groups is not scheduled yet: all
 // peers must be bound first.
-func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
-	binding := p.bind(ctx, t, row)
+func (p *planner) row(ctx context.Context, t *template) (done bool) {
+	binding, row := p.bind(ctx, t), t.row
 	if binding == nil {
 		return true
 	}
@@ -34,7 +34,8 @@ func (p *planner) row(ctx context.Context, t *template, row *Row) (done bool) {
 }
 
 // bind returns the binding of a template, or nil with the reason in the row.
-func (p *planner) bind(ctx context.Context, t *template, row *Row) api.Binding {
+func (p *planner) bind(ctx context.Context, t *template) api.Binding {
+	row := t.row
 	if t.fault != nil {
 		row.Reason, row.Err = "it is invalid", t.fault
 		return nil

@@ -28,7 +28,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		of[t.ref] = t
 		objects = append(objects, t.object)
 		bound := t.binding != (override.Ref{})
-		if (bound || p.plan.Rows[i].Err == nil) && p.independentOf(t) != nil {
+		if (bound || t.row.Err == nil) && p.independentOf(t) != nil {
 			independent = append(independent, i)
 		}
 	}
@@ -41,7 +41,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		if !b.Spec.PropagateDeps && !slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
 			continue
 		}
-		row := &p.plan.Rows[i]
+		row := templates[i].row
 		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
 		row.Err = errors.Join(row.Err, err)
 		if followed == nil {
@@ -118,8 +118,8 @@ func (p *planner) addPlanned(planned []bind.Planned, of map[override.Ref]*templa
 
 // addRequired sets the clusters of dependencies in their rows.
 func (p *planner) addRequired(templates []*template) {
-	for i, t := range templates {
-		b, row := p.bindings[t.binding], &p.plan.Rows[i]
+	for _, t := range templates {
+		b, row := p.bindings[t.binding], t.row
 		if b == nil || len(b.BindingSpec().RequiredBy) == 0 {
 			continue
 		}

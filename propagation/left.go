@@ -31,8 +31,8 @@ type Left struct {
 // leave collects the bindings that are left, and completes the rows of their templates.
 func (p *planner) leave(templates []*template) {
 	p.plan.Left.Bindings = sortedBindings(p.left)
-	for i, t := range templates {
-		b, row := p.left[bindingRef(t.ref)], &p.plan.Rows[i]
+	for _, t := range templates {
+		b, row := p.left[bindingRef(t.ref)], t.row
 		if b == nil || row.Binding != (override.Ref{}) || !isOf(b, t.ref) {
 			continue
 		}

@@ -32,11 +32,11 @@ func (p *planner) namespaceInput(t *template) namespace.Input {
 
 // placeNamespaces completes the rows of namespaces: unless one is skipped, every cluster gets it, in addition to what a binding does.
 func (p *planner) placeNamespaces(templates []*template) {
-	for i, t := range templates {
+	for _, t := range templates {
 		if !t.isNamespace() {
 			continue
 		}
-		row := &p.plan.Rows[i]
+		row := t.row
 		skip, why := p.namespaceInput(t).ShouldSkip()
 		if t.unclaimed || row.Reason == "" {
 			row.Reason = why
@@ -64,14 +64,14 @@ func (p *planner) placeNamespaces(templates []*template) {
 // renderNamespaces makes the Works of the namespaces among the templates. owners maps a Work to the binding that makes it; a namespace does not
 // replace those.
 func (p *planner) renderNamespaces(ctx context.Context, templates []*template, stored *storedWorks, owners map[types.NamespacedName]override.Ref) (all []*api.Work, err error) {
-	for i, t := range templates {
+	for _, t := range templates {
 		if !t.isNamespace() {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), &p.plan.Rows[i]
+		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), t.row
 		if content.Deleting(t.object) {
 			p.deleteOwned(t, stored, stored.byName[name], owners)
 		}

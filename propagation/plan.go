@@ -113,7 +113,7 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		}
 		t.row = &p.plan.Rows[i]
 		t.row.Template = t.ref
-		if p.row(ctx, t, &p.plan.Rows[i]) {
+		if p.row(ctx, t) {
 			progress(1)
 		}
 	}

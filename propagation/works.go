@@ -17,10 +17,10 @@ import (
 
 // render makes the Works of all bindings with a template, and finds those that must be deleted.
 func (p *planner) render(ctx context.Context, templates []*template) error {
-	rows, objects := map[override.Ref]*Row{}, map[override.Ref]*unstructured.Unstructured{}
-	for i, t := range templates {
+	of := map[override.Ref]*template{} // by binding
+	for _, t := range templates {
 		if t.binding != (override.Ref{}) {
-			rows[t.binding], objects[t.binding] = &p.plan.Rows[i], t.object
+			of[t.binding] = t
 		}
 	}
 	stored := newStoredWorks(p.Works, slices.Concat(p.plan.Bindings, p.plan.Left.Bindings)...)
@@ -29,14 +29,15 @@ func (p *planner) render(ctx context.Context, templates []*template) error {
 	var works [][]*api.Work // joined at the end: Works are large, and there are many
 	for _, b := range p.plan.Bindings {
 		ref := b.Ref()
-		row := rows[ref]
-		if row == nil {
+		t := of[ref]
+		if t == nil {
 			continue
 		}
+		row := t.row
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		made := p.worksOf(ctx, b, objects[ref], cleanups[ref], stored)
+		made := p.worksOf(ctx, b, t.object, cleanups[ref], stored)
 		errs := []error{row.Err, made.err}
 		row.Divergences = made.divergences
 		if made.wait != "" {

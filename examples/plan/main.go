@@ -148,10 +148,18 @@ func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
 		}
 		if row.Err != nil {
-			p.notes.Fail(fmt.Errorf("%s%s: %w", from, row.Template, row.Err))
+			p.notes.Fail(fmt.Errorf("%s%w", from, naming(row.Template, row.Err)))
 		}
 	}
 	return bundle, plan, nil
+}
+
+// naming returns an error that names the template, as most do already.
+func naming(template override.Ref, err error) error {
+	if strings.Contains(err.Error(), template.String()) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", template, err)
 }
 
 func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation.Plan) error {

@@ -35,6 +35,7 @@ func TestGolden(t *testing.T) {
 		{"apart", "two anti-affine Deployments in one cluster group each", []string{"-feature-gates", "WorkloadAffinity=true", "-why", "testdata/apart.yaml"}},
 		{"apart-off", "without the feature gate both go everywhere, with a warning", []string{"testdata/apart.yaml"}},
 		{"assumed", "a namespace that is only assumed is reported once for each kind", []string{"-namespace", "shop", "testdata/assumed.yaml"}},
+		{"wrong-scope", "each error names its template once", []string{"testdata/wrong-scope.yaml"}},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"-feature-gates", "WorkloadAfinity=true", nginx}},
 		{"failover-lost", "the replicas move to the other clusters", []string{"-diff", steady, lost}},
 		{"failover-lost-json", "the same as JSON", []string{"-diff", "-o", "json", steady, lost}},
