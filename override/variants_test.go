@@ -54,7 +54,7 @@ func TestVariants(t *testing.T) {
 	}{
 		{"no policies", "nothing distinguishes the clusters", nil, together},
 		{"one rule for all", "neither does a rule without a condition", []overridetest.Policy{{Name: "p", Steps: overridetest.Do("set /a 1")}}, together},
-		{"a rule for another cluster", "it matches none of them", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("other"), Steps: overridetest.Do("set /a 1")}}}}, together},
+		{"a rule for another cluster", "it does not match any of them", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("other"), Steps: overridetest.Do("set /a 1")}}}}, together},
 
 		{"1, a name", "the rule matches one", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: byName("north"), Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "east", "west"}, {"north"}}},
 		{"1, a label", "the rule matches two", []overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("set /a 1")}}}}, groups{{"south", "north"}, {"east", "west"}}},
@@ -91,7 +91,7 @@ func TestVariants(t *testing.T) {
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: prod, Steps: overridetest.Do("remove /nowhere")}}}},
 			groups{{"south", "north"}, {"east", "west"}},
 		}, {
-			"1, invalid", "the rule matches none of them, and none reaches the invalid part",
+			"1, invalid", "the rule does not match any of them, and none reaches the invalid part",
 			[]overridetest.Policy{{Name: "p", Rules: []overridetest.Rule{{Clusters: lenient, Steps: overridetest.Do("set /a 1")}}}},
 			together,
 		},

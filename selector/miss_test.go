@@ -14,7 +14,7 @@ func miss(fact, found, wanted string) selector.Miss {
 	return selector.Miss{Fact: fact, Found: found, Wanted: wanted}
 }
 
-// TestObjectsMisses checks the misses of the nearest selector. There are none exactly when the object matches.
+// TestObjectsMisses checks the misses of the nearest selector. The list is empty exactly when the object matches.
 func TestObjectsMisses(t *testing.T) {
 	t.Parallel()
 	type (
@@ -102,7 +102,7 @@ func TestObjectsDistance(t *testing.T) {
 	}
 }
 
-// TestClustersMisses checks the conditions that a cluster does not meet. There are none exactly when the cluster
+// TestClustersMisses checks the conditions that a cluster does not meet. The list is empty exactly when the cluster
 // matches.
 func TestClustersMisses(t *testing.T) {
 	t.Parallel()

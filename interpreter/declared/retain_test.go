@@ -34,7 +34,7 @@ func TestRetain(t *testing.T) {
 		{"false is a value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: false}`, `{"spec":{"paused":false}}`},
 		{"an empty list is a value", `[/spec/hosts]`, `spec: {hosts: [a]}`, `spec: {hosts: []}`, `{"spec":{"hosts":[]}}`},
 		{"the member has no value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {}`, `{"spec":{"paused":true}}`},
-		{"null is no value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: null}`, `{"spec":{"paused":true}}`},
+		{"null is not a value", `[/spec/paused]`, `spec: {paused: true}`, `spec: {paused: null}`, `{"spec":{"paused":true}}`},
 		{"nowhere", `[/spec/a/b]`, `spec: {}`, `spec: {}`, `{"spec":{}}`},
 		{"missing parents are created", `[/spec/a/b]`, ``, `spec: {a: {b: {c: 1}}}`, `{"spec":{"a":{"b":{"c":1}}}}`},
 		{"nothing is merged", `[/spec/a]`, `spec: {a: {x: 1}}`, `spec: {a: {z: 2}}`, `{"spec":{"a":{"z":2}}}`},

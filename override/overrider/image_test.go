@@ -53,7 +53,7 @@ func TestImage(t *testing.T) {
 		{"delete the tag", "its colon is removed, too", "r.io:5000/app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, remove, "")}, "r.io:5000/app", nil, ""},
 		{"an invalid tag", "an invalid value is an error", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "v 2")}, "", nil,
 			`/image is the string "app:v1", expected an image to which this operation applies: tag "v 2": invalid tag format`},
-		{"a digest is no tag", "each component has its own grammar", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "sha256:0")}, "", nil,
+		{"a digest is not a tag", "each component has its own grammar", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(tag, set, "sha256:0")}, "", nil,
 			`/image is the string "app:v1", expected an image to which this operation applies: tag "sha256:0": invalid tag format`},
 
 		{"set the digest", "the tag stays", "app:v1", []overrider.ImageOperation{overridetest.ImageOp(digest, set, overridetest.Checksum)}, "app:v1@" + overridetest.Checksum, nil, ""},

@@ -30,7 +30,7 @@ func TestValidate(t *testing.T) {
 		{"an unparsed pointer", "the key would be the whole pointer", overrider.Patch{Op: jsontree.Set, Pointer: jsontree.Pointer{"/spec/replicas"}, Value: int64(3)},
 			`the first token of the pointer is "/spec/replicas", expected a key: jsontree.Parse reads a pointer from a string`},
 		{"no place", "an image must be somewhere", overrider.Image{}, "found no Where, expected the containers or the pointer of the image"},
-		{"a nil place", "a pointer to nothing is no place", overrider.Image{Where: (*overrider.Containers)(nil)}, "found no Where, expected the containers or the pointer of the image"},
+		{"a nil place", "a pointer to nothing is not a place", overrider.Image{Where: (*overrider.Containers)(nil)}, "found no Where, expected the containers or the pointer of the image"},
 		{"a step in a step", "it has no overrider", override.Step{}, "a step must have an overrider"},
 		{"a wrong step in a step", "it is checked, too", override.Step{Overrider: overrider.Patch{Op: "move"}}, `unknown patch operation "move"`},
 		{"no component", "the zero component is unknown", image(overrider.ImageOperation{Value: "v1"}), "operations[0]: unknown component(0)"},

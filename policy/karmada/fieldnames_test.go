@@ -182,7 +182,7 @@ func TestAggregatedStatusItem(t *testing.T) {
 	}{
 		{"order", "the text stays, the value has no order", `{"clusterName": "m", "status": {"b":1,"a":1.5}}`, `{"b":1,"a":1.5}`, map[string]any{"a": 1.5, "b": int64(1)}},
 		{"none", "there is no status", `{"clusterName": "m"}`, "", nil},
-		{"null", "it is no status", `{"clusterName": "m", "status": null}`, "", nil},
+		{"null", "it is not a status", `{"clusterName": "m", "status": null}`, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
