@@ -54,6 +54,13 @@
 //	NamespaceWorks        "namespace", "options"                                         {"works"}
 //	Prune                 "object"                                                       {"object"}
 //
+// These operations are about an object in a member cluster. The manifest of a Work is "desired", the object "observed":
+//
+//	op                    inputs                                                         want
+//	Sync                  "desired", "observed", "cluster"                               {"object", "needsUpdate"}
+//	Release               "object"                                                       {"object"}
+//	MemberUpdate          "old", "current", "recordedVersion"                            {"enqueue", "work"}
+//
 // These operations schedule:
 //
 //	op                    inputs                                                         want
@@ -138,6 +145,9 @@ func answer(line []byte) any {
 	}
 	if binds[op] != nil {
 		return answerBinding(line)
+	}
+	if syncs[op] != nil {
+		return answerSyncing(line)
 	}
 	if schedules[op] != nil {
 		return answerScheduling(line)

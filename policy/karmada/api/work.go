@@ -73,8 +73,16 @@ type WorkStatus struct {
 	ManifestStatuses []ManifestStatus   `json:"manifestStatuses,omitempty"`
 }
 
-// WorkApplied is the type of the condition for whether the objects are applied in the cluster.
-const WorkApplied = "Applied"
+// The types of a Work's conditions, and their reasons.
+const (
+	WorkApplied     = "Applied"     // the objects are as the manifests in the cluster
+	WorkDispatching = "Dispatching" // false if dispatching is suspended
+
+	ReasonAppliedSuccessful  = "AppliedSuccessful"
+	ReasonAppliedFailed      = "AppliedFailed"
+	ReasonDispatching        = "Dispatching"
+	ReasonSuspendDispatching = "SuspendDispatching"
+)
 
 // ManifestStatus is the status of one object in the cluster. The status is JSON text, because Karmada compares it as text;
 // null is read as no status.

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	kjson "sigs.k8s.io/json"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// syncing is a case about a manifest and the object in the member cluster.
+type syncing struct {
+	Name string `json:"name"`
+	Op   string `json:"op"`
+
+	Cluster         string         `json:"cluster"`
+	Desired         map[string]any `json:"desired"`
+	Observed        map[string]any `json:"observed"` // null if the object does not exist
+	Object          map[string]any `json:"object"`   // of Release
+	Old             map[string]any `json:"old"`      // of MemberUpdate
+	Current         map[string]any `json:"current"`  // of MemberUpdate
+	RecordedVersion *string        `json:"recordedVersion"`
+}
+
+// syncs has the operations about objects in member clusters.
+var syncs = map[string]func(*syncing, context.Context) (any, error){
+	"Sync":         (*syncing).sync,
+	"Release":      (*syncing).release,
+	"MemberUpdate": (*syncing).memberUpdate,
+}
+
+func answerSyncing(line []byte) any {
+	var c syncing
+	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &c); err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	want, err := syncs[c.Op](&c, context.Background())
+	if err != nil {
+		return map[string]any{"name": c.Name, "error": err.Error()}
+	}
+	return map[string]any{"name": c.Name, "want": want}
+}
+
+func (c *syncing) sync(ctx context.Context) (any, error) {
+	cluster := &api.Cluster{}
+	cluster.Name = c.Cluster
+	cluster.Status.Conditions = []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}
+	w := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{readable(c.Desired)}}}}
+	w.Namespace = api.ExecutionNamespace(c.Cluster)
+	result, err := work.Sync(ctx, work.SyncInput{
+		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{objectOrNil(c.Observed)}, Interpreter: hooks, Now: clock(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	d := result.Decisions[0]
+	if d.Err != nil {
+		return nil, d.Err
+	}
+	return map[string]any{"object": d.Send.Object, "needsUpdate": d.NeedsUpdate}, nil
+}
+
+// readable returns a manifest without labels or annotations that are not all strings: Karmada ignores them, and package work refuses them.
+func readable(manifest map[string]any) map[string]any {
+	metadata, _ := manifest["metadata"].(map[string]any)
+	for _, field := range []string{"labels", "annotations"} {
+		values, _ := metadata[field].(map[string]any)
+		for _, v := range values {
+			if _, isString := v.(string); !isString && v != nil {
+				delete(metadata, field)
+			}
+		}
+	}
+	return manifest
+}
+
+func objectOrNil(content map[string]any) *unstructured.Unstructured {
+	if content == nil {
+		return nil
+	}
+	return &unstructured.Unstructured{Object: content}
+}
+
+func (c *syncing) release(context.Context) (any, error) {
+	released, err := work.Release(&unstructured.Unstructured{Object: c.Object})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"object": released.Object}, nil
+}
+
+func (c *syncing) memberUpdate(context.Context) (any, error) {
+	event := work.MemberEvent{Old: objectOrNil(c.Old), New: objectOrNil(c.Current)}
+	if c.RecordedVersion != nil {
+		event.Written = *c.RecordedVersion
+	}
+	synced, found := event.Work()
+	want := map[string]any{"enqueue": found}
+	if found {
+		want["work"] = synced.Namespace + "/" + synced.Name
+	}
+	return want, nil
+}

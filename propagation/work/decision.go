@@ -1,0 +1,67 @@
+package work
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Action is what must be done with an object in a member cluster.
+type Action string
+
+// The actions. The first five need a call of the cluster's API server.
+const (
+	ActionCreate   Action = "Create"   // the object does not exist
+	ActionRecreate Action = "Recreate" // the object was applied, and somebody has deleted it: create it
+	ActionUpdate   Action = "Update"   // replace the object
+	ActionRelease  Action = "Release"  // replace the object, which then no longer refers to the control plane
+	ActionDelete   Action = "Delete"   // delete the object, with background propagation: the default for Jobs leaves their pods
+	ActionLeave    Action = "Leave"    // there is nothing to do
+	ActionWait     Action = "Wait"     // nothing may be done yet
+	ActionRefuse   Action = "Refuse"   // nothing can be done, see Err
+)
+
+// Calls reports whether the action needs a call of the API server.
+func (a Action) Calls() bool {
+	switch a {
+	case ActionCreate, ActionRecreate, ActionUpdate, ActionRelease, ActionDelete:
+		return true
+	}
+	return false
+}
+
+// Decision is what must be done with the object of one manifest, and why.
+type Decision struct {
+	Action Action
+	Reason string       // in words for a person
+	Object override.Ref // of the manifest; zero if it cannot be read
+
+	// Send is what a create or an update sends. An update has the resourceVersion of the observed object: after a conflict, read the object
+	// again and call [Sync] again. With ActionLeave it is what Karmada would send; nil if that is nothing.
+	Send *unstructured.Unstructured
+
+	// NeedsUpdate reports whether Karmada sends an update. It does so for every Pod, for example, and wherever the API server has set
+	// defaults. Drift decides here.
+	NeedsUpdate bool
+
+	Drift []Difference // what an update removes, sorted by pointer
+	Owned []Difference // fields that the cluster owns, sorted by pointer
+
+	Err error // of ActionRefuse; a [*ConflictError] if the object is not managed by Karmada
+}
+
+// ConflictError means that an object exists in the cluster, that Karmada does not manage it, and that it may not be overwritten.
+type ConflictError struct {
+	Object  override.Ref
+	Cluster string
+}
+
+// Error returns, for example: Deployment shop/web exists in cluster m1 and is not managed by Karmada: …
+func (e *ConflictError) Error() string {
+	if e == nil {
+		return "no error"
+	}
+	return fmt.Sprintf("%s exists in cluster %s and is not managed by Karmada: to overwrite it, set the conflict resolution to overwrite", e.Object, e.Cluster)
+}

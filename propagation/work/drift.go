@@ -1,0 +1,223 @@
+package work
+
+import (
+	"cmp"
+	"encoding/base64"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// Difference is a place where the object in a member cluster differs from what the Work wants.
+type Difference struct {
+	Pointer jsontree.Pointer `json:"pointer"`
+	Kind    DifferenceKind   `json:"kind"`
+}
+
+// DifferenceKind is the kind of a difference.
+type DifferenceKind string
+
+// The kinds of differences. The first four are drift, which an update removes. The last two are fields that the cluster owns, which it keeps.
+const (
+	DriftChanged   DifferenceKind = "Changed"   // the cluster has another value
+	DriftMissing   DifferenceKind = "Missing"   // the cluster lacks a value
+	DriftAdded     DifferenceKind = "Added"     // the cluster has an entry of a map, like data or labels, that the Work lacks
+	DriftUnapplied DifferenceKind = "Unapplied" // the cluster has a field that the Work lacks, and an earlier manifest may have had it
+	OwnedDefaulted DifferenceKind = "Defaulted" // the cluster has a field that the Work lacks
+	OwnedRetained  DifferenceKind = "Retained"  // an update keeps the value of the cluster, see [Retain]
+)
+
+// drift compares what an update sends, see [Retain], with the observed object. Applied is true if the present manifest has been applied before.
+//
+//  1. A value that both have must be equal: numbers by value, quantities of resources as quantities, lists element by element. Lists of
+//     different lengths differ as a whole.
+//  2. A value that only the update has is drift, unless it is null, false, 0, empty or a map of such values: API servers drop these. In a map whose keys users
+//     choose nothing is dropped, and an empty map also counts if the cluster has another field with an object instead, as
+//     hostPath instead of emptyDir.
+//  3. A value that only the cluster has belongs to the cluster, because API servers and admission set defaults. It is drift in a map whose keys
+//     users choose, and as long as the present manifest has not been applied: then an earlier one may have had it.
+//  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels, nodeSelector and
+//     limits.
+//  5. stringData of a Secret is compared with its data.
+//  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
+//
+// Both lists are sorted. Time is proportional to the size of the objects, apart from sorting the differences.
+func drift(wanted, found map[string]any, applied bool) (drift, owned []Difference) {
+	d := drifter{applied: applied, kind: wanted["kind"], core: wanted["apiVersion"] == "v1"}
+	if d.core && d.kind == "Secret" {
+		wanted = withStringData(wanted)
+	}
+	d.maps(wanted, found)
+	for _, field := range []string{"labels", "annotations"} {
+		w, _ := jsontree.Get(wanted, jsontree.Pointer{"metadata", field})
+		f, _ := jsontree.Get(found, jsontree.Pointer{"metadata", field})
+		mine, _ := w.(map[string]any)
+		theirs, _ := f.(map[string]any)
+		d.at = append(d.at[:0], "metadata", field)
+		d.maps(mine, theirs)
+	}
+	sortDifferences(d.drift)
+	sortDifferences(d.owned)
+	return d.drift, d.owned
+}
+
+func sortDifferences(list []Difference) {
+	slices.SortFunc(list, func(a, b Difference) int {
+		return cmp.Or(slices.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Kind, b.Kind))
+	})
+}
+
+// drifter walks two objects at once.
+type drifter struct {
+	at           jsontree.Pointer
+	applied      bool
+	kind         any
+	core         bool // the API version is v1
+	drift, owned []Difference
+}
+
+func (d *drifter) add(kind DifferenceKind) {
+	difference := Difference{slices.Clone(d.at), kind}
+	if kind == OwnedDefaulted {
+		d.owned = append(d.owned, difference)
+	} else {
+		d.drift = append(d.drift, difference)
+	}
+}
+
+func (d *drifter) in(key string, do func()) {
+	d.at = append(d.at, key)
+	do()
+	d.at = d.at[:len(d.at)-1]
+}
+
+func (d *drifter) maps(wanted, found map[string]any) {
+	users, replaced := d.usersKeys(), false
+	for key, v := range found {
+		if wanted[key] != nil || d.ignores(key) {
+			continue
+		}
+		switch m, isMap := v.(map[string]any); {
+		case users:
+			d.in(key, func() { d.add(DriftAdded) })
+		case dropped(v):
+		case d.applied:
+			replaced = replaced || isMap && len(m) > 0
+			d.in(key, func() { d.add(OwnedDefaulted) })
+		default:
+			d.in(key, func() { d.add(DriftUnapplied) })
+		}
+	}
+	for key, w := range wanted {
+		v, has := found[key]
+		switch m, isMap := w.(map[string]any); {
+		case w == nil || d.ignores(key):
+		case has && v != nil:
+			d.in(key, func() { d.values(w, v) })
+		case users || !dropped(w) || replaced && isMap && len(m) == 0:
+			d.in(key, func() { d.add(DriftMissing) })
+		}
+	}
+}
+
+func (d *drifter) values(wanted, found any) {
+	switch w := wanted.(type) {
+	case map[string]any:
+		if f, ok := found.(map[string]any); ok {
+			d.maps(w, f)
+			return
+		}
+	case []any:
+		if f, ok := found.([]any); ok && len(f) == len(w) {
+			for i := range w {
+				d.in(strconv.Itoa(i), func() { d.values(w[i], f[i]) })
+			}
+			return
+		}
+	case nil:
+		if found == nil {
+			return
+		}
+	default:
+		if jsontree.Equal(wanted, found) || d.quantity() && sameQuantity(wanted, found) {
+			return
+		}
+	}
+	d.add(DriftChanged)
+}
+
+// ignores reports whether a field of the map at the present place is not compared, rule 6 of drift.
+func (d *drifter) ignores(key string) bool {
+	switch len(d.at) {
+	case 0:
+		return key == "metadata" || key == "status"
+	case 1:
+		return key == "ttlSecondsAfterFinished" && d.kind == "Job" && d.at[0] == "spec"
+	}
+	return false
+}
+
+// usersKeys reports whether the keys of the map at the present place are chosen by users, rule 4 of drift.
+func (d *drifter) usersKeys() bool {
+	n := len(d.at)
+	if n == 0 {
+		return false
+	}
+	switch d.at[n-1] {
+	case "data", "binaryData":
+		return n == 1 && d.core && (d.kind == "ConfigMap" || d.kind == "Secret")
+	case "labels", "annotations":
+		return n >= 2 && d.at[n-2] == "metadata"
+	case "matchLabels", "nodeSelector", "limits":
+		return true
+	}
+	return false
+}
+
+// dropped reports whether API servers leave a value out.
+func dropped(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case int64:
+		return v == 0
+	case float64:
+		return v == 0
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		for _, e := range v {
+			if !dropped(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// withStringData returns a Secret whose stringData is in its data, as API servers store it.
+func withStringData(secret map[string]any) map[string]any {
+	plain, ok := secret["stringData"].(map[string]any)
+	if !ok {
+		return secret
+	}
+	secret = maps.Clone(secret)
+	delete(secret, "stringData")
+	before, _ := secret["data"].(map[string]any)
+	data := make(map[string]any, len(before)+len(plain))
+	maps.Copy(data, before)
+	for key, v := range plain {
+		if s, ok := v.(string); ok {
+			data[key] = base64.StdEncoding.EncodeToString([]byte(s))
+		}
+	}
+	secret["data"] = data
+	return secret
+}

@@ -1,0 +1,102 @@
+package work
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// update decides about an object that exists while the Work does.
+func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
+	if !managed(observed) && content.Annotations(manifest)[api.ConflictResolutionAnnotation] != "overwrite" {
+		return refuse(d, &ConflictError{d.Object, s.Cluster.Name})
+	}
+	d = s.merge(ctx, d, manifest, observed)
+	if d.Action == ActionRefuse {
+		return d
+	}
+	switch {
+	case len(d.Drift) > 0:
+		d.Action, d.Reason = ActionUpdate, reasonOf(d.Drift)
+		if !s.applied {
+			d.Reason += ", and this manifest has not been applied yet"
+		}
+	case d.NeedsUpdate:
+		d.Action, d.Reason = ActionLeave, "the object differs only in fields that the cluster owns"
+	default:
+		d.Action, d.Reason = ActionLeave, "the object is as the manifest"
+	}
+	if content.Deleting(observed) {
+		d.Reason += "; it is being deleted, and must be created again when it is gone"
+	}
+	return d
+}
+
+// merge sets what an update sends, and how that differs from the observed object.
+func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
+	_, merged, err := retain(ctx, s.Interpreter, manifest, observed)
+	if err != nil {
+		return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err))
+	}
+	d.Send = merged
+	if d.NeedsUpdate = needsUpdate(merged, observed); d.NeedsUpdate {
+		d.Drift, d.Owned = drift(merged.Object, observed.Object, s.applied)
+	}
+	d.Owned = append(d.Owned, retained(manifest, merged)...)
+	sortDifferences(d.Owned)
+	return d
+}
+
+func reasonOf(drift []Difference) string {
+	if len(drift) == 1 {
+		return fmt.Sprintf("%s is %s", drift[0].Pointer, drift[0].Kind)
+	}
+	return fmt.Sprintf("%d places differ, the first is %s", len(drift), drift[0].Pointer)
+}
+
+// managed reports whether an object has the label of objects that Karmada manages.
+func managed(o *unstructured.Unstructured) bool { return content.Labels(o)[api.ManagedLabel] == "true" }
+
+// delete decides about an object whose Work is being deleted.
+func (s *syncer) delete(_ context.Context, d Decision, _, observed *unstructured.Unstructured) Decision {
+	switch {
+	case !managed(observed):
+		d.Action, d.Reason = ActionLeave, "the object is not managed by Karmada"
+	case content.Deleting(observed):
+		d.Action, d.Reason = ActionLeave, "the object is being deleted already"
+	default:
+		d.Action, d.Reason = ActionDelete, "the Work is being deleted"
+	}
+	return d
+}
+
+// abandon decides about an object whose cluster is being deleted and cannot be reached.
+func (s *syncer) abandon(_ context.Context, d Decision, _, _ *unstructured.Unstructured) Decision {
+	d.Action, d.Reason = ActionLeave, fmt.Sprintf("cluster %s is not ready and is being deleted", s.Cluster.Name)
+	return d
+}
+
+// release decides about an object that stays when its Work is deleted.
+func (s *syncer) release(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
+	if !managed(observed) {
+		d.Action, d.Reason = ActionLeave, "the object is not managed by Karmada"
+		return d
+	}
+	released, err := Release(manifest)
+	if err != nil {
+		return refuse(d, fmt.Errorf("%s: %w", d.Object, err))
+	}
+	d = s.merge(ctx, d, released, observed)
+	switch {
+	case d.Action == ActionRefuse:
+	case len(d.Drift) > 0:
+		d.Action, d.Reason = ActionRelease, "the Work is being deleted and preserves its objects"
+	default:
+		d.Action, d.Reason = ActionLeave, "the object is released already"
+	}
+	return d
+}
