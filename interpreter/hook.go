@@ -60,6 +60,12 @@ type Retainer interface {
 	Retain(ctx context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error)
 }
 
+// RetainFilter is implemented by a [Retainer] that retains nothing for some objects. Callers can save the copy that Retain returns.
+type RetainFilter interface {
+	// Retains reports whether Retain may return anything but a copy of the desired object, whatever is observed.
+	Retains(desired *unstructured.Unstructured) bool
+}
+
 // StatusAggregator returns a copy of the object with a status aggregated from those of the members.
 type StatusAggregator interface {
 	AggregateStatus(ctx context.Context, object *unstructured.Unstructured, items []StatusItem) (*unstructured.Unstructured, error)

@@ -60,7 +60,13 @@ func (c *syncing) sync(ctx context.Context) (any, error) {
 	if d.Err != nil {
 		return nil, d.Err
 	}
-	return map[string]any{"object": d.Send.Object, "needsUpdate": d.NeedsUpdate}, nil
+	sent := d.Send
+	if c.Observed != nil { // Karmada also sends what this library leaves
+		if sent, err = work.Retain(ctx, hooks, &unstructured.Unstructured{Object: c.Desired}, objectOrNil(c.Observed)); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"object": sent.Object, "needsUpdate": d.NeedsUpdate}, nil
 }
 
 // readable returns a manifest without labels or annotations that are not all strings: Karmada ignores them, and package work refuses them.

@@ -59,6 +59,12 @@ func (deployment) Retain(_ context.Context, desired, observed *unstructured.Unst
 	return result, nil
 }
 
+// Retains reports whether Retain keeps the observed replicas, or fails. It implements [interpreter.RetainFilter].
+func (deployment) Retains(desired *unstructured.Unstructured) bool {
+	retains, bad := retainsReplicas(content(desired))
+	return retains || bad != nil
+}
+
 // retainReplicasLabel lets the member decide the replicas, if it is "true".
 const retainReplicasLabel = "resourcetemplate.karmada.io/retain-replicas"
 

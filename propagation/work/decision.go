@@ -38,12 +38,12 @@ type Decision struct {
 	Reason string       // in words for a person
 	Object override.Ref // of the manifest; zero if it cannot be read
 
-	// Send is what a create or an update sends. An update has the resourceVersion of the observed object: after a conflict, read the object
-	// again and call [Sync] again. With ActionLeave it is what Karmada would send; nil if that is nothing.
+	// Send is what must be sent; nil if the action sends no object. An update has the resourceVersion of the observed object: after a
+	// conflict, read the object and call [Sync] again. It shares no memory with the input.
 	Send *unstructured.Unstructured
 
-	// NeedsUpdate reports whether Karmada sends an update. It does so for every Pod, for example, and wherever the API server has set
-	// defaults. Drift decides here.
+	// NeedsUpdate reports whether Karmada sends the result of [Retain]. It does so for every Pod, for example, and wherever the API server has
+	// set defaults. Here drift decides.
 	NeedsUpdate bool
 
 	Drift []Difference // what an update removes, sorted by pointer

@@ -87,37 +87,59 @@ func (d *drifter) add(kind DifferenceKind) {
 	}
 }
 
-func (d *drifter) in(key string, do func()) {
+// addAt adds a difference of a field of the map at the present place.
+func (d *drifter) addAt(key string, kind DifferenceKind) {
 	d.at = append(d.at, key)
-	do()
+	d.add(kind)
 	d.at = d.at[:len(d.at)-1]
 }
 
 func (d *drifter) maps(wanted, found map[string]any) {
+	both, missing := 0, false
+	for key, w := range wanted {
+		v, has := found[key]
+		if has {
+			both++
+		}
+		switch {
+		case d.ignores(key):
+		case w == nil || v == nil:
+			missing = missing || w != v
+		default:
+			d.at = append(d.at, key)
+			d.values(w, v)
+			d.at = d.at[:len(d.at)-1]
+		}
+	}
+	if missing || both < len(found) {
+		d.oneSided(wanted, found)
+	}
+}
+
+// oneSided compares the fields that only one of two maps has. Null counts as absent.
+func (d *drifter) oneSided(wanted, found map[string]any) {
 	users, replaced := d.usersKeys(), false
 	for key, v := range found {
-		if wanted[key] != nil || d.ignores(key) {
+		if v == nil || wanted[key] != nil || d.ignores(key) {
 			continue
 		}
 		switch m, isMap := v.(map[string]any); {
 		case users:
-			d.in(key, func() { d.add(DriftAdded) })
+			d.addAt(key, DriftAdded)
 		case dropped(v):
 		case d.applied:
 			replaced = replaced || isMap && len(m) > 0
-			d.in(key, func() { d.add(OwnedDefaulted) })
+			d.addAt(key, OwnedDefaulted)
 		default:
-			d.in(key, func() { d.add(DriftUnapplied) })
+			d.addAt(key, DriftUnapplied)
 		}
 	}
 	for key, w := range wanted {
-		v, has := found[key]
-		switch m, isMap := w.(map[string]any); {
-		case w == nil || d.ignores(key):
-		case has && v != nil:
-			d.in(key, func() { d.values(w, v) })
-		case users || !dropped(w) || replaced && isMap && len(m) == 0:
-			d.in(key, func() { d.add(DriftMissing) })
+		if w == nil || found[key] != nil || d.ignores(key) {
+			continue
+		}
+		if m, isMap := w.(map[string]any); users || !dropped(w) || replaced && isMap && len(m) == 0 {
+			d.addAt(key, DriftMissing)
 		}
 	}
 }
@@ -132,12 +154,10 @@ func (d *drifter) values(wanted, found any) {
 	case []any:
 		if f, ok := found.([]any); ok && len(f) == len(w) {
 			for i := range w {
-				d.in(strconv.Itoa(i), func() { d.values(w[i], f[i]) })
+				d.at = append(d.at, strconv.Itoa(i))
+				d.values(w[i], f[i])
+				d.at = d.at[:len(d.at)-1]
 			}
-			return
-		}
-	case nil:
-		if found == nil {
 			return
 		}
 	default:

@@ -30,9 +30,10 @@ func (e MemberEvent) Work() (work override.Ref, found bool) {
 	if e.Old == nil || content.Check(e.Old.Object) != nil || !managed(e.Old) {
 		return override.Ref{}, false
 	}
-	annotations := content.Annotations(e.Old)
+	annotations := stringEntries(e.Old, "annotations")
 	work = (&api.Work{}).Ref()
-	work.Namespace, work.Name = annotations[api.WorkNamespaceAnnotation], annotations[api.WorkNameAnnotation]
+	work.Namespace, _ = annotations[api.WorkNamespaceAnnotation].(string)
+	work.Name, _ = annotations[api.WorkNameAnnotation].(string)
 	switch {
 	case work.Namespace == "" || work.Name == "":
 		return override.Ref{}, false

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -37,32 +36,37 @@ func Retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 			return nil, fmt.Errorf("%s: %w", override.RefOf(o), err)
 		}
 	}
-	_, merged, err := retain(ctx, interpreters, manifest, observed)
-	return merged, err
+	merged, err := retain(ctx, interpreters, manifest, observed)
+	if err != nil {
+		return nil, err
+	}
+	return merged.DeepCopy(), nil
 }
 
-// retain implements [Retain] for valid objects. It also returns the object as it is before the interpreter has retained its fields, which
-// shares memory with the manifest.
-func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, observed *unstructured.Unstructured) (before, after *unstructured.Unstructured, err error) {
-	before, err = retainMetadata(manifest, observed)
+// retain implements [Retain] for valid objects. The result may share memory with the manifest.
+func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	merged, err := retainMetadata(manifest, observed)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	retainer, found := interpreters.Retainer(content.Kind(before))
+	retainer, found := interpreters.Retainer(content.Kind(merged))
 	if !found {
-		return before, before.DeepCopy(), nil
+		return merged, nil
 	}
-	after, err = retainer.Retain(ctx, before, observed)
+	if filter, ok := retainer.(interpreter.RetainFilter); ok && !filter.Retains(merged) {
+		return merged, nil
+	}
+	merged, err = retainer.Retain(ctx, merged, observed)
 	switch {
 	case err != nil:
-		return nil, nil, interpreters.Hidden(manifest, err)
-	case after == nil || after.Object == nil:
-		return nil, nil, errors.New("found no object with retained fields, expected one")
+		return nil, interpreters.Hidden(manifest, err)
+	case merged == nil || merged.Object == nil:
+		return nil, errors.New("found no object with retained fields, expected one")
 	}
-	if err := content.Check(after.Object); err != nil {
-		return nil, nil, fmt.Errorf("with retained fields, %w", err)
+	if err := content.Check(merged.Object); err != nil {
+		return nil, fmt.Errorf("with retained fields, %w", err)
 	}
-	return before, after, nil
+	return merged, nil
 }
 
 // retainMetadata is rules 1 and 2 of [Retain]. The result has metadata of its own, and shares all else with the manifest.
@@ -71,8 +75,8 @@ func retainMetadata(manifest, observed *unstructured.Unstructured) (*unstructure
 	if m, ok := manifest.Object["metadata"].(map[string]any); ok {
 		result.Object["metadata"] = maps.Clone(m)
 	}
-	annotations := content.Annotations(observed)
-	if err := retainMap(result, "labels", content.Labels(observed), annotations[api.ManagedLabelsAnnotation]); err != nil {
+	annotations := stringEntries(observed, "annotations")
+	if err := retainMap(result, "labels", stringEntries(observed, "labels"), annotations[api.ManagedLabelsAnnotation]); err != nil {
 		return nil, err
 	}
 	if err := retainMap(result, "annotations", annotations, annotations[api.ManagedAnnotationsAnnotation]); err != nil {
@@ -84,23 +88,53 @@ func retainMetadata(manifest, observed *unstructured.Unstructured) (*unstructure
 	return result, nil
 }
 
-// retainMap adds the observed labels or annotations whose keys are not in managed, a list joined by commas. If there are none in the end, the
-// field does not change.
-func retainMap(o *unstructured.Unstructured, field string, observed map[string]string, managed string) error {
-	own, _, err := readMetadata(o, field)
-	if err != nil {
-		return err
-	}
-	dropped := sets.New(strings.Split(managed, ",")...)
-	kept := make(map[string]string, len(observed))
+// retainMap adds the observed labels or annotations whose keys are not in managed, a list joined by commas, and that the object does not
+// have. If there are none in the end, the field does not change.
+func retainMap(o *unstructured.Unstructured, field string, observed map[string]any, managed any) error {
+	own := stringEntries(o, field)
+	var kept map[string]string
 	for key, value := range observed {
-		if _, found := own[key]; !found && !dropped.Has(key) {
-			kept[key] = value
+		if _, found := own[key]; !found {
+			if kept == nil {
+				kept = map[string]string{}
+			}
+			kept[key], _ = value.(string)
 		}
 	}
-	if len(own)+len(kept) == 0 {
+	if len(kept) > 0 {
+		list, _ := managed.(string)
+		for key := range strings.SplitSeq(list, ",") {
+			delete(kept, key)
+		}
+	}
+	if own != nil && len(kept) == 0 && !hasNull(own) {
 		return nil
+	}
+	all, _, err := readMetadata(o, field)
+	if err != nil || len(all)+len(kept) == 0 {
+		return err
 	}
 	_, err = setMetadata(o, field, kept)
 	return err
+}
+
+func hasNull(m map[string]any) bool {
+	for _, v := range m {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// stringEntries returns the labels or annotations of an object, not copied. Every value is a string or null; if any is not, the result is nil.
+func stringEntries(o *unstructured.Unstructured, field string) map[string]any {
+	metadata, _ := o.Object["metadata"].(map[string]any)
+	entries, _ := metadata[field].(map[string]any)
+	for _, v := range entries {
+		if _, isString := v.(string); !isString && v != nil {
+			return nil
+		}
+	}
+	return entries
 }

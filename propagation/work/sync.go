@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -75,7 +76,7 @@ func Sync(ctx context.Context, in SyncInput) (*SyncResult, error) {
 	if in.Cluster.Name != cluster {
 		return nil, fmt.Errorf("%s: found cluster %s, expected %s", in.Work.Ref(), in.Cluster.Name, cluster)
 	}
-	s := &syncer{SyncInput: in, SyncResult: SyncResult{Conditions: in.Work.DeepCopy().Status.Conditions, work: in.Work, now: in.Now}}
+	s := &syncer{SyncInput: in, SyncResult: SyncResult{Conditions: slices.Clone(in.Work.Status.Conditions), work: in.Work, now: in.Now}}
 	s.ready = conditionIs(in.Cluster.Status.Conditions, api.ClusterReady)
 	decide := s.begin()
 	for i, manifest := range manifests {

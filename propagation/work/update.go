@@ -12,16 +12,15 @@ import (
 
 // update decides about an object that exists while the Work does.
 func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
-	if !managed(observed) && content.Annotations(manifest)[api.ConflictResolutionAnnotation] != "overwrite" {
+	if !managed(observed) && stringEntries(manifest, "annotations")[api.ConflictResolutionAnnotation] != "overwrite" {
 		return refuse(d, &ConflictError{d.Object, s.Cluster.Name})
 	}
-	d = s.merge(ctx, d, manifest, observed)
-	if d.Action == ActionRefuse {
-		return d
-	}
+	d, merged := s.merge(ctx, d, manifest, observed)
 	switch {
+	case merged == nil:
+		return d
 	case len(d.Drift) > 0:
-		d.Action, d.Reason = ActionUpdate, reasonOf(d.Drift)
+		d.Action, d.Reason, d.Send = ActionUpdate, reasonOf(d.Drift), merged.DeepCopy()
 		if !s.applied {
 			d.Reason += ", and this manifest has not been applied yet"
 		}
@@ -36,19 +35,19 @@ func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *uns
 	return d
 }
 
-// merge sets what an update sends, and how that differs from the observed object.
-func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
-	_, merged, err := retain(ctx, s.Interpreter, manifest, observed)
+// merge returns what an update sends, and sets how that differs from the observed object. If there is an error, it returns nil and refuses the object. The
+// result may share memory with the manifest.
+func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) (Decision, *unstructured.Unstructured) {
+	merged, err := retain(ctx, s.Interpreter, manifest, observed)
 	if err != nil {
-		return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err))
+		return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err)), nil
 	}
-	d.Send = merged
 	if d.NeedsUpdate = needsUpdate(merged, observed); d.NeedsUpdate {
 		d.Drift, d.Owned = drift(merged.Object, observed.Object, s.applied)
 	}
-	d.Owned = append(d.Owned, retained(manifest, merged)...)
+	d.Owned = append(d.Owned, retained(manifest.Object, merged.Object)...)
 	sortDifferences(d.Owned)
-	return d
+	return d, merged
 }
 
 func reasonOf(drift []Difference) string {
@@ -59,7 +58,7 @@ func reasonOf(drift []Difference) string {
 }
 
 // managed reports whether an object has the label of objects that Karmada manages.
-func managed(o *unstructured.Unstructured) bool { return content.Labels(o)[api.ManagedLabel] == "true" }
+func managed(o *unstructured.Unstructured) bool { return stringEntries(o, "labels")[api.ManagedLabel] == "true" }
 
 // delete decides about an object whose Work is being deleted.
 func (s *syncer) delete(_ context.Context, d Decision, _, observed *unstructured.Unstructured) Decision {
@@ -90,11 +89,11 @@ func (s *syncer) release(ctx context.Context, d Decision, manifest, observed *un
 	if err != nil {
 		return refuse(d, fmt.Errorf("%s: %w", d.Object, err))
 	}
-	d = s.merge(ctx, d, released, observed)
+	d, merged := s.merge(ctx, d, released, observed)
 	switch {
-	case d.Action == ActionRefuse:
+	case merged == nil:
 	case len(d.Drift) > 0:
-		d.Action, d.Reason = ActionRelease, "the Work is being deleted and preserves its objects"
+		d.Action, d.Reason, d.Send = ActionRelease, "the Work is being deleted and preserves its objects", merged.DeepCopy()
 	default:
 		d.Action, d.Reason = ActionLeave, "the object is released already"
 	}
