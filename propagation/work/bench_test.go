@@ -55,8 +55,8 @@ func applied(t testing.TB, object *unstructured.Unstructured, cluster string) *a
 	w, err := work.Assemble(nil, desired, object, nil)
 	require.NoError(t, err)
 	w.Status.Conditions = []metav1.Condition{
-		{Type: api.WorkDispatching, Status: metav1.ConditionTrue},
-		{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 1},
+		{Type: api.WorkDispatching, Status: metav1.ConditionTrue, Reason: "Dispatching", Message: "Work is being dispatched to member clusters."},
+		{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 1, Reason: "AppliedSuccessful", Message: "Manifest has been successfully applied"},
 	}
 	return w
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
@@ -16,6 +17,7 @@ import (
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
+		"Action.Calls": func(t *testing.T) { require.False(t, work.Action("").Calls()) },
 		"Assemble": func(t *testing.T) {
 			made, err := work.Assemble(nil, nil, nil, nil)
 			require.Error(t, err)
@@ -32,6 +34,12 @@ func TestNothing(t *testing.T) {
 			finished, err := work.Finish(nil, metav1.ObjectMeta{}, nil)
 			require.NoError(t, err)
 			require.Equal(t, "true", finished.GetLabels()["karmada.io/managed"])
+		},
+		"MemberEvent.Work": func(t *testing.T) {
+			_, found := work.MemberEvent{}.Work()
+			require.False(t, found)
+			_, found = work.MemberEvent{Old: &unstructured.Unstructured{}, New: &unstructured.Unstructured{}, Written: "1"}.Work()
+			require.False(t, found)
 		},
 		"Merge": func(t *testing.T) {
 			merged, err := work.Merge(nil, nil)
@@ -59,13 +67,39 @@ func TestNothing(t *testing.T) {
 			require.Error(t, err)
 			require.Nil(t, records)
 		},
+		"Release": func(t *testing.T) {
+			released, err := work.Release(nil)
+			require.NoError(t, err)
+			require.Empty(t, released.Object)
+		},
 		"Render": func(t *testing.T) {
 			works, err := work.Render(context.Background(), work.Input{})
 			require.Error(t, err)
 			require.Empty(t, works)
 		},
-		"Targets": func(t *testing.T) { require.Empty(t, work.Targets(nil)) },
+		"Retain": func(t *testing.T) {
+			_, err := work.Retain(context.Background(), nil, nil, nil)
+			require.Error(t, err)
+			merged, err := work.Retain(context.Background(), nil, &unstructured.Unstructured{Object: map[string]any{}}, &unstructured.Unstructured{Object: map[string]any{}})
+			require.NoError(t, err)
+			require.Empty(t, merged.Object)
+		},
+		"Sync": func(t *testing.T) {
+			_, err := work.Sync(context.Background(), work.SyncInput{})
+			require.Error(t, err)
+			w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1"}, Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{nil}}}}
+			_, err = work.Sync(context.Background(), work.SyncInput{Work: w, Cluster: ready("m1")})
+			require.ErrorContains(t, err, "found 0 observed objects, expected one for each of 1 manifests")
+			_, err = work.Sync(context.Background(), work.SyncInput{Work: w, Observed: []*unstructured.Unstructured{nil}})
+			require.ErrorContains(t, err, "cluster m1 does not exist")
+			result, err := work.Sync(context.Background(), work.SyncInput{Work: w, Observed: []*unstructured.Unstructured{nil}, Cluster: ready("m1")})
+			require.NoError(t, err)
+			require.ErrorContains(t, result.Decisions[0].Err, "the manifest has no kind")
+		},
+		"SyncResult.After": func(t *testing.T) { require.Zero(t, (&work.SyncResult{}).After(nil)) },
+		"Targets":          func(t *testing.T) { require.Empty(t, work.Targets(nil)) },
 	}
 	exported.Methods(t, calls, &work.Error{})
+	exported.Methods(t, calls, &work.ConflictError{})
 	exported.Walk(t, calls)
 }

@@ -2,10 +2,12 @@ package work
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -22,7 +24,7 @@ func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *uns
 	case len(d.Drift) > 0:
 		d.Action, d.Reason, d.Send = ActionUpdate, reasonOf(d.Drift), merged.DeepCopy()
 		if !s.applied {
-			d.Reason += ", and this manifest has not been applied yet"
+			d.Reason += "; this manifest has not been applied yet"
 		}
 	case d.NeedsUpdate:
 		d.Action, d.Reason = ActionLeave, "the object differs only in fields that the cluster owns"
@@ -40,6 +42,9 @@ func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *uns
 func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) (Decision, *unstructured.Unstructured) {
 	merged, err := retain(ctx, s.Interpreter, manifest, observed)
 	if err != nil {
+		if failed := (*interpreter.Error)(nil); errors.As(err, &failed) { // names the object
+			return refuse(d, fmt.Errorf("cluster %s: %w", s.Cluster.Name, err)), nil
+		}
 		return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err)), nil
 	}
 	if d.NeedsUpdate = needsUpdate(merged, observed); d.NeedsUpdate {
@@ -51,14 +56,22 @@ func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unst
 }
 
 func reasonOf(drift []Difference) string {
-	if len(drift) == 1 {
-		return fmt.Sprintf("%s is %s", drift[0].Pointer, drift[0].Kind)
+	first := drift[0].Pointer.String()
+	switch {
+	case len(drift) > 1:
+		return fmt.Sprintf("%d places differ from the manifest, the first is %s", len(drift), first)
+	case drift[0].Kind == DriftChanged:
+		return first + " differs from the manifest"
+	case drift[0].Kind == DriftMissing:
+		return first + " is missing"
 	}
-	return fmt.Sprintf("%d places differ, the first is %s", len(drift), drift[0].Pointer)
+	return first + " is not in the manifest"
 }
 
 // managed reports whether an object has the label of objects that Karmada manages.
-func managed(o *unstructured.Unstructured) bool { return stringEntries(o, "labels")[api.ManagedLabel] == "true" }
+func managed(o *unstructured.Unstructured) bool {
+	return stringEntries(o, "labels")[api.ManagedLabel] == "true"
+}
 
 // delete decides about an object whose Work is being deleted.
 func (s *syncer) delete(_ context.Context, d Decision, _, observed *unstructured.Unstructured) Decision {
