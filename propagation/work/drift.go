@@ -10,7 +10,19 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// Difference is a place where the object in a member cluster differs from what the Work wants.
+// Difference is a place where an object in a member cluster differs from what an update sends, see [Retain].
+//
+//  1. A value that both have must be equal: numbers by value, quantities of resources as quantities, lists element by element. Lists of
+//     different lengths differ as a whole.
+//  2. A value that only the update has is drift, unless it is null, false, 0, empty or a map of such values: API servers drop these. In a map
+//     whose keys users choose nothing is dropped. An empty map also counts if the cluster has another field with an object instead, such as
+//     hostPath instead of emptyDir.
+//  3. A value that only the cluster has belongs to the cluster, because API servers and admission set defaults. It is drift in a map whose
+//     keys users choose, and as long as the present manifest has not been applied: an earlier one may have had it.
+//  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels,
+//     nodeSelector and limits.
+//  5. stringData of a Secret is compared with its data.
+//  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
 type Difference struct {
 	Pointer jsontree.Pointer `json:"pointer"`
 	Kind    DifferenceKind   `json:"kind"`
@@ -29,21 +41,8 @@ const (
 	OwnedRetained  DifferenceKind = "Retained"  // an update keeps the value of the cluster, see [Retain]
 )
 
-// drift compares what an update sends, see [Retain], with the observed object. Applied is true if the present manifest has been applied before.
-//
-//  1. A value that both have must be equal: numbers by value, quantities of resources as quantities, lists element by element. Lists of
-//     different lengths differ as a whole.
-//  2. A value that only the update has is drift, unless it is null, false, 0, empty or a map of such values: API servers drop these. In a map whose keys users
-//     choose nothing is dropped, and an empty map also counts if the cluster has another field with an object instead, as
-//     hostPath instead of emptyDir.
-//  3. A value that only the cluster has belongs to the cluster, because API servers and admission set defaults. It is drift in a map whose keys
-//     users choose, and as long as the present manifest has not been applied: then an earlier one may have had it.
-//  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels, nodeSelector and
-//     limits.
-//  5. stringData of a Secret is compared with its data.
-//  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
-//
-// Both lists are sorted. Time is proportional to the size of the objects, apart from sorting the differences.
+// drift compares what an update sends with the observed object, by the rules of [Difference]. Applied is true if the present manifest has been
+// applied before. Both lists are sorted. Time is proportional to the size of the objects, apart from sorting the differences.
 func drift(wanted, found map[string]any, applied bool) (drift, owned []Difference) {
 	d := drifter{applied: applied, kind: wanted["kind"], core: wanted["apiVersion"] == "v1"}
 	if d.core && d.kind == "Secret" {
@@ -168,7 +167,7 @@ func (d *drifter) values(wanted, found any) {
 	d.add(DriftChanged)
 }
 
-// ignores reports whether a field of the map at the present place is not compared, rule 6 of drift.
+// ignores reports whether a field of the map at the present place is not compared, rule 6 of [Difference].
 func (d *drifter) ignores(key string) bool {
 	switch len(d.at) {
 	case 0:
@@ -179,7 +178,7 @@ func (d *drifter) ignores(key string) bool {
 	return false
 }
 
-// usersKeys reports whether the keys of the map at the present place are chosen by users, rule 4 of drift.
+// usersKeys reports whether the keys of the map at the present place are chosen by users, rule 4 of [Difference].
 func (d *drifter) usersKeys() bool {
 	n := len(d.at)
 	if n == 0 {
