@@ -4,7 +4,7 @@ import "github.com/overridekit/overridekit/override/jsontree"
 
 // Type is a Go struct type of k8s.io/api. It is read-only and safe for concurrent use. Nothing fits the nil Type.
 type Type struct {
-	fields []*field // in the order of the table
+	fields []*field // in the order of the Go struct
 	exact  index
 	folded map[string]*field // by the name as fold gives it
 }

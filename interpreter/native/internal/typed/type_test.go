@@ -54,7 +54,7 @@ func TestDecoding(t *testing.T) {
 			`{"selector":null,"serviceName":"","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`,
 			`{"selector":null,"serviceName":"a","template":{"metadata":{},"spec":{"containers":null}},"updateStrategy":{}}`},
 
-		{"a whole float", "the converter reads it as an integer", "HPAScalingPolicy", `{"type":"a","value":3.0,"periodSeconds":1e1}`, `{"periodSeconds":10,"type":"a","value":3}`, `/periodSeconds is the number 10, expected an integer of 32 bits`},
+		{"a whole float", "the converter reads it as an integer", "HPAScalingPolicy", `{"type":"a","value":3.0,"periodSeconds":1e1}`, `{"periodSeconds":10,"type":"a","value":3}`, `/value is the number 3, expected an integer of 32 bits`},
 		{"a fraction", "it is not an integer", "HPAScalingPolicy", `{"value":1.5}`, `/value is the number 1.5, expected an integer of 32 bits`, ""},
 		{"too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":2147483648}`, `/value is the number 2147483648, expected an integer of 32 bits`, ""},
 		{"a float too large for 32 bits", "it is not wrapped around", "HPAScalingPolicy", `{"value":-2147483649.0}`, `/value is the number -2.147483649e+09, expected an integer of 32 bits`, ""},
@@ -226,4 +226,34 @@ func TestCheckAllocatesNothing(t *testing.T) {
 		require.NoError(t, typ.Check(c.object))
 		require.Zero(t, testing.AllocsPerRun(100, func() { _ = typ.Check(c.object) }), c.typ)
 	}
+}
+
+// TestMarshal has encoded values, and how encoding/json writes the Go type.
+func TestMarshal(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, typ, object, want string }{
+		{"fields", "they have the order of the Go type", "DeploymentStatus", `{availableReplicas: 1, replicas: 2, observedGeneration: 3}`, `{"observedGeneration":3,"replicas":2,"availableReplicas":1}`},
+		{"other keys", "they come first, sorted", "DeploymentStatus", `{replicas: 2, z: {c: 1, b: 2}, a: 1}`, `{"a":1,"z":{"b":2,"c":1},"replicas":2}`},
+		{"fields of elements", "a list has structs", "JobStatus", `{failed: 1, conditions: [{status: "True", type: Failed, message: "<a> & b"}]}`,
+			`{"conditions":[{"type":"Failed","status":"True","message":"\u003ca\u003e \u0026 b"}],"failed":1}`},
+		{"a map", "its keys are sorted", "PodDisruptionBudgetStatus", `{expectedPods: 1, disruptedPods: {b: x, a: z}}`, `{"disruptedPods":{"a":"z","b":"x"},"expectedPods":1}`},
+		{"null", "it is written", "HorizontalPodAutoscalerStatus", `{currentMetrics: null, desiredReplicas: 1}`, `{"desiredReplicas":1,"currentMetrics":null}`},
+		{"another type", "it is written by its value", "JobStatus", `{conditions: {b: 1, a: [2]}}`, `{"conditions":{"a":[2],"b":1}}`},
+		{"not an object", "it is written by its value", "JobStatus", `[{b: 1, a: 2}]`, `[{"a":2,"b":1}]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text, err := typed.Named(c.typ).Marshal(load(t, c.object))
+			require.NoError(t, err)
+			require.Equal(t, c.want, string(text), c.reason)
+		})
+	}
+	for _, v := range []any{math.NaN(), map[string]any{"replicas": math.Inf(1)}, map[string]any{"conditions": []any{math.NaN()}}, func() {}} {
+		text, err := typed.Named("DeploymentStatus").Marshal(v)
+		require.Error(t, err)
+		require.Nil(t, text)
+	}
+	text, err := (*typed.Type)(nil).Marshal(map[string]any{"b": nil, "a": []any(nil)})
+	require.NoError(t, err)
+	require.Equal(t, `{"a":null,"b":null}`, string(text))
 }

@@ -102,7 +102,14 @@ func compare(t testing.TB, name string, goType reflect.Type, object map[string]a
 	c.written++
 	var decoded any
 	require.NoError(t, utiljson.Unmarshal(text, &decoded))
-	want, wantErr = converted(goType, func(into any) error { return json.Unmarshal(text, into) })
+	var encoded []byte
+	want, wantErr = converted(goType, func(into any) error {
+		if err := json.Unmarshal(text, into); err != nil {
+			return err
+		}
+		encoded, _ = json.Marshal(into)
+		return nil
+	})
 	have, err = typ.DecodeJSON(decoded)
 	if wantErr == nil && err != nil {
 		requireTooLarge(t, decoded, err, about)
@@ -112,6 +119,11 @@ func compare(t testing.TB, name string, goType reflect.Type, object map[string]a
 	if err == nil {
 		c.decoded++
 		require.Equal(t, want, have, "%s\n%s", name, text)
+		marshaled, err := typ.Marshal(have)
+		require.NoError(t, err)
+		if !strings.Contains(string(encoded), "fieldsV1") { // the Go type keeps the text of any value
+			require.Equal(t, string(encoded), string(marshaled), "%s\n%s", name, text)
+		}
 	}
 	require.Equal(t, before, fmt.Sprintf("%#v", object), "an argument was written")
 }
