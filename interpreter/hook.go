@@ -76,6 +76,12 @@ type StatusInterpreter interface {
 	InterpretStatus(ctx context.Context, object *unstructured.Unstructured) (status any, err error)
 }
 
+// StatusEncoder writes results of its own InterpretStatus as JSON. A [StatusInterpreter] implements it if the keys have another order than
+// that of encoding/json for maps: Karmada compares statuses as text.
+type StatusEncoder interface {
+	EncodeStatus(status any) ([]byte, error)
+}
+
 // HealthInterpreter reports whether a member's object is healthy.
 type HealthInterpreter interface {
 	InterpretHealth(ctx context.Context, object *unstructured.Unstructured) (healthy bool, err error)
