@@ -99,6 +99,6 @@ type ResourceIdentifier struct {
 	Version   string `json:"version"`
 	Kind      string `json:"kind"`
 	Resource  string `json:"resource"`
-	Namespace string `json:"namespace"`
+	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
 }
