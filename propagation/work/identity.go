@@ -3,8 +3,10 @@ package work
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // identity is how Works refer to their binding.
@@ -37,6 +39,28 @@ func identify(binding api.Binding) (identity, error) {
 		return identity{}, fmt.Errorf("found a binding of the type %T, expected a ResourceBinding or a ClusterResourceBinding", binding)
 	}
 	return identity{}, errors.New("found no binding, expected a ResourceBinding or a ClusterResourceBinding")
+}
+
+// Owned returns the Works of a binding, sorted by namespace and name. works may have all Works: those of a binding have the label of its
+// permanent id. If the binding has no id, they have the label with an empty value. The list is new, its Works are not copied.
+func Owned(binding api.Binding, works []*api.Work) ([]*api.Work, error) {
+	owner, err := identify(binding)
+	if err != nil {
+		return nil, err
+	}
+	return owner.owned(works), nil
+}
+
+// owned implements [Owned].
+func (i identity) owned(works []*api.Work) []*api.Work {
+	var found []*api.Work
+	for _, w := range works {
+		if w != nil && i.owns(w) {
+			found = append(found, w)
+		}
+	}
+	slices.SortStableFunc(found, content.CompareObjects)
+	return found
 }
 
 // owns reports whether a Work belongs to the binding. A binding without an id owns Works whose label is set and empty.

@@ -41,6 +41,7 @@ func TestNothing(t *testing.T) {
 			_, found = work.MemberEvent{Old: &unstructured.Unstructured{}, New: &unstructured.Unstructured{}, Written: "1"}.Work()
 			require.False(t, found)
 		},
+		"KeptClusters": func(t *testing.T) { require.Empty(t, work.KeptClusters(nil)) },
 		"Merge": func(t *testing.T) {
 			merged, err := work.Merge(nil, nil)
 			require.Error(t, err)
@@ -57,6 +58,14 @@ func TestNothing(t *testing.T) {
 			require.Empty(t, cleanup)
 		},
 		"Overrides.Annotations": func(t *testing.T) { require.Empty(t, work.Overrides{}.Annotations(nil)) },
+		"Owned": func(t *testing.T) {
+			works, err := work.Owned(nil, []*api.Work{nil})
+			require.Error(t, err)
+			require.Empty(t, works)
+			works, err = work.Owned(&api.ResourceBinding{}, []*api.Work{nil, {}})
+			require.NoError(t, err)
+			require.Empty(t, works, "a Work without the label")
+		},
 		"Prune": func(t *testing.T) {
 			pruned, err := work.Prune(nil)
 			require.NoError(t, err)

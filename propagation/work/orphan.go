@@ -6,7 +6,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Orphan is a stored Work that must be deleted.
@@ -32,7 +31,7 @@ type Cleanup struct {
 //
 //  1. A Work with the label of the binding's id belongs to it. All others are ignored, so stored may have all Works.
 //  2. If the binding is being deleted, all of its Works are deleted, and there is no Wait.
-//  3. Otherwise a Work is deleted if its cluster is not a target, see [Targets], and not under an eviction that is not direct.
+//  3. Otherwise a Work is deleted if its cluster is not one of [KeptClusters].
 //  4. Wait is set while a Work exists in a cluster with a direct eviction, even if the cluster is a target. A deleted Work without
 //     finalizers no longer exists.
 //  5. A Work that is already being deleted is not returned again.
@@ -43,18 +42,12 @@ func Orphans(binding api.Binding, stored []*api.Work) (Cleanup, error) {
 	if err != nil {
 		return Cleanup{}, err
 	}
-	var found []*api.Work
-	for _, w := range stored {
-		if w != nil && owner.owns(w) {
-			found = append(found, w)
-		}
-	}
-	slices.SortStableFunc(found, content.CompareObjects)
+	found := owner.owned(stored)
 	if binding.GetDeletionTimestamp() != nil {
 		return ended(binding, owner, found), nil
 	}
 	var c Cleanup
-	kept, purged := holders(binding.BindingSpec()), purged(binding.BindingSpec())
+	kept, purged := KeptClusters(binding.BindingSpec()), purged(binding.BindingSpec())
 	for _, w := range found {
 		cluster, err := api.ClusterOfNamespace(w.Namespace)
 		if err != nil {

@@ -39,9 +39,13 @@ func Targets(spec *api.ResourceBindingSpec) []api.TargetCluster {
 	return targets
 }
 
-// holders returns the clusters whose Works are kept: the targets and the clusters under graceful eviction.
-func holders(spec *api.ResourceBindingSpec) sets.Set[string] {
+// KeptClusters returns the clusters whose Works are kept: those of [Targets], and those with an eviction task that is not direct. It is a
+// new set. For a nil spec it is empty.
+func KeptClusters(spec *api.ResourceBindingSpec) sets.Set[string] {
 	names := sets.New[string]()
+	if spec == nil {
+		return names
+	}
 	for _, t := range Targets(spec) {
 		names.Insert(t.Name)
 	}
