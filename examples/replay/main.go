@@ -61,6 +61,12 @@
 //	Release               "object"                                                       {"object"}
 //	MemberUpdate          "old", "current", "recordedVersion"                            {"enqueue", "work"}
 //
+// These operations are about the statuses of members:
+//
+//	op                    inputs                                                         want
+//	ReflectWork           "object", "work"                                               {"action", "manifestStatuses"}; the statuses only to update
+//	AggregateBinding      "binding", "works"                                             {"aggregatedStatus", "conditions", "written"}; no times
+//
 // These operations schedule:
 //
 //	op                    inputs                                                         want
@@ -151,6 +157,9 @@ func answer(line []byte) any {
 	}
 	if schedules[op] != nil {
 		return answerScheduling(line)
+	}
+	if reports[op] != nil {
+		return answerReporting(line)
 	}
 	if admits[op] != nil {
 		return answerAdmission(line)

@@ -24,6 +24,14 @@ const (
 	BindingFullyApplied = "FullyApplied"
 )
 
+// The reasons and messages of [BindingFullyApplied].
+const (
+	FullyAppliedSuccessReason  = "FullyAppliedSuccess"
+	FullyAppliedFailedReason   = "FullyAppliedFailed"
+	FullyAppliedSuccessMessage = "All works have been successfully applied"
+	FullyAppliedFailedMessage  = "Failed to apply all works, see status.aggregatedStatus for details"
+)
+
 // AggregatedStatusItem is the status of the object in a member cluster. The status is JSON text, because Karmada compares
 // it as text; null is read as no status.
 type AggregatedStatusItem struct {

@@ -1,0 +1,54 @@
+// Package status brings the statuses of member clusters up: from an object in a member to its Work, from Works to their binding, from a
+// binding to its template.
+//
+// # The model
+//
+//	object in a member
+//	    │  Reflect            the status of the object in its Work, as JSON text
+//	Work  (one per cluster)
+//	    │  AggregateBinding   an item per cluster, and the condition FullyApplied
+//	binding
+//	    │  AggregateTemplate  one status of all items
+//	template
+//
+// Each step is a pure function of what is stored. It returns what must be written, or why nothing is. The kinds decide how an object is read:
+// [Reflect] and [AggregateTemplate] call the hooks of an [interpreter.Registry]. The caller watches, and writes the results.
+// [WorkOf], [BindingsOf] and [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when.
+//
+// # The guarantees
+//
+//   - Inputs are never written, and results share no memory with them.
+//   - The same input gives the same output, in any order of the Works. The time is an argument.
+//   - A result that is stored and computed again needs no write.
+//   - Errors name the object, the place in it, what was found and what was expected. They do not show values of Secrets.
+//
+// # As in Karmada
+//
+// The results are those of Karmada f8fdd02df, even where that is surprising:
+//
+//   - A Work has the status of one object. A status replaces all others.
+//   - If the object is gone from the member, its last status stays in the Work.
+//   - An object whose kind has no InterpretHealth is Healthy: a failed Job, a volume that is not bound.
+//   - A Deployment, ReplicaSet, DaemonSet or StatefulSet without the annotation of its template's generation is an error, and its status is
+//     never reported. Templates whose generation is 0 do not have it.
+//   - Statuses are compared as text: the same keys in another order are another status. An API server sorts the keys of a Work, so the
+//     statuses of the kinds that are Go types are written again each time.
+//   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
+//   - A binding with a Work too many, for example in a cluster that its object has left, is not FullyApplied.
+//   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.
+//   - A StatefulSet never reports its observed generation, so that of the template never changes.
+//   - One failed member freezes the status of an aggregated Job, while other members still run.
+//   - Aggregated conditions of a Service, Pod or PodDisruptionBudget are lost: the status is replaced.
+//
+// Package interpreter/native has the rules of each kind.
+//
+// # Differences from Karmada
+//
+//   - Where Karmada panics, the result is an error: a condition Applied whose status is not True, False or Unknown.
+//   - The error about a missing generation names the object and the annotation.
+//   - Integers beyond 32 bits are errors, as in package interpreter/native. Karmada wraps them around.
+//   - Two Works of one cluster are sorted by name. In Karmada their order depends on the cache.
+//   - [AggregateTemplate] refuses a template other than that of the binding. It writes only the status.
+//   - White space in a status, and whether <, > and & are escaped, does not matter.
+//   - The status from a webhook is written with sorted keys. Karmada keeps its text.
+package status

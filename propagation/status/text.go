@@ -1,0 +1,54 @@
+package status
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// textOf returns a status as its hook writes it, see [interpreter.StatusEncoder]; nil for null.
+func textOf(hook interpreter.StatusInterpreter, status any) (*api.JSON, error) {
+	if err := content.Check(map[string]any{"status": status}); err != nil {
+		return nil, err
+	}
+	encode := json.Marshal
+	if encoder, ok := hook.(interpreter.StatusEncoder); ok {
+		encode = encoder.EncodeStatus
+	}
+	text, err := encode(status)
+	if err != nil {
+		return nil, err
+	}
+	return copyText(&api.JSON{Raw: text}), nil
+}
+
+// copyText returns a copy of a status, or nil if it is null or empty.
+func copyText(status *api.JSON) *api.JSON {
+	if status == nil || status.IsZero() || string(status.Raw) == "null" {
+		return nil
+	}
+	c := status.DeepCopy()
+	return &c
+}
+
+// sameText reports whether two statuses are the same text. White space, and whether <, > and & are escaped, does not matter: clients change
+// both when they write. Neither may be null.
+func sameText(a, b *api.JSON) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return bytes.Equal(a.Raw, b.Raw) || bytes.Equal(compact(a.Raw), compact(b.Raw))
+}
+
+// compact returns a JSON text as a client writes it. Anything else does not change.
+func compact(text []byte) []byte {
+	var short, escaped bytes.Buffer
+	if json.Compact(&short, text) != nil {
+		return text
+	}
+	json.HTMLEscape(&escaped, short.Bytes())
+	return escaped.Bytes()
+}

@@ -1,0 +1,102 @@
+package status
+
+import (
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// WorkOf returns the Work of an object in a member cluster, and false if there is none. Call [Reflect] for it when the object is created or
+// changed in the member, and when the Work is applied.
+//
+//  1. Two annotations have the namespace and the name of the Work. An object without both is skipped.
+//  2. The namespace must be that of a cluster. One without the name of a cluster is skipped, any other is an error.
+//  3. An object whose kind or version is unknown is an error.
+//
+// Annotations that are not all strings are read as absent.
+func WorkOf(object *unstructured.Unstructured) (types.NamespacedName, bool, error) {
+	name, r, err := ownerOf(object)
+	return name, err == nil && r.Action == "", err
+}
+
+// ownerOf implements [WorkOf]. If there is no Work, the Reflection has the reason.
+func ownerOf(object *unstructured.Unstructured) (types.NamespacedName, Reflection, error) {
+	var none types.NamespacedName
+	annotations := content.Annotations(object)
+	space, found := annotations[api.WorkNamespaceAnnotation]
+	if !found {
+		return none, Reflection{Action: Skip, Reason: "the object has no annotation " + api.WorkNamespaceAnnotation}, nil
+	}
+	switch cluster, err := api.ClusterOfNamespace(space); {
+	case err != nil:
+		at := jsontree.Pointer{"metadata", "annotations", api.WorkNamespaceAnnotation}
+		err = fmt.Errorf("is %q, expected a namespace that begins with %s", space, api.ExecutionNamespace(""))
+		return none, Reflection{}, interpreter.NewError("", object, at, err)
+	case cluster == "":
+		return none, Reflection{Action: Skip, Reason: "the annotation " + api.WorkNamespaceAnnotation + " has no name of a cluster"}, nil
+	}
+	if kind := content.Kind(object); kind.Kind == "" || kind.Version == "" {
+		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{}, errors.New("the object has no kind or no valid apiVersion, expected both"))
+	}
+	name, found := annotations[api.WorkNameAnnotation]
+	if !found {
+		return none, Reflection{Action: None, Reason: "the object has no annotation " + api.WorkNameAnnotation}, nil
+	}
+	return types.NamespacedName{Namespace: space, Name: name}, Reflection{}, nil
+}
+
+// BindingsOf returns the bindings of a Work: a ResourceBinding, a ClusterResourceBinding, both or neither. Its annotations name them. Call
+// [AggregateBinding] for each, and then [AggregateTemplate], when [WorkChanged].
+func BindingsOf(w *api.Work) []override.Ref {
+	if w == nil {
+		return nil
+	}
+	var refs []override.Ref
+	space, hasSpace := w.Annotations[api.BindingNamespaceAnnotation]
+	if name, found := w.Annotations[api.BindingNameAnnotation]; found && hasSpace {
+		b := api.ResourceBinding{}
+		b.Namespace, b.Name = space, name
+		refs = append(refs, b.Ref())
+	}
+	if name, found := w.Annotations[api.ClusterBindingNameAnnotation]; found {
+		b := api.ClusterResourceBinding{}
+		b.Name = name
+		refs = append(refs, b.Ref())
+	}
+	return refs
+}
+
+// WorkChanged reports whether an event of a Work concerns its bindings: a change of its status, or its deletion. old is nil if the Work was
+// created, updated is nil if it was deleted.
+func WorkChanged(old, updated *api.Work) bool {
+	if old == nil || updated == nil {
+		return old != nil
+	}
+	return !equality.Semantic.DeepEqual(old.Status, updated.Status)
+}
+
+// TemplateOf returns the template of a binding, which [AggregateTemplate] needs. It is zero if there is no binding.
+func TemplateOf(binding api.Binding) override.Ref {
+	if content.NoBinding(binding) {
+		return override.Ref{}
+	}
+	return content.ResourceOf(binding)
+}
+
+// BindingChanged reports whether an event of a binding requires [AggregateBinding] and [AggregateTemplate], although no Work has changed.
+// The binding must have been scheduled at least once, and either it is new to the caller, where old is nil, or its template has changed.
+func BindingChanged(old, updated api.Binding) bool {
+	if content.NoBinding(updated) || updated.BindingStatus().LastScheduledTime == nil {
+		return false
+	}
+	return content.NoBinding(old) || old.BindingSpec().Resource.ResourceVersion != updated.BindingSpec().Resource.ResourceVersion
+}
