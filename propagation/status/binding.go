@@ -88,7 +88,11 @@ func itemOf(w *api.Work, id api.ResourceIdentifier) (api.AggregatedStatusItem, e
 	for _, m := range w.Status.ManifestStatuses {
 		m.Identifier.Resource = ""
 		if m.Identifier == id {
-			item.Status, item.Health = copyText(m.Status), m.Health
+			item.Health = m.Health
+			if status := present(m.Status); status != nil {
+				copied := status.DeepCopy()
+				item.Status = &copied
+			}
 			break
 		}
 	}
@@ -113,9 +117,7 @@ func fullyApplied(spec *api.ResourceBindingSpec, items []api.AggregatedStatusIte
 
 // sameItem reports whether two items are equal, with their statuses as text.
 func sameItem(a, b api.AggregatedStatusItem) bool {
-	if !sameText(copyText(a.Status), copyText(b.Status)) {
-		return false
-	}
+	same := sameText(a.Status, b.Status)
 	a.Status, b.Status = nil, nil
-	return a == b
+	return same && a == b
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // identify returns the identifier of an object in a Work.
@@ -18,17 +17,16 @@ import (
 //  3. The resource of the identifier stays empty.
 func identify(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {
 	for i, m := range w.Spec.Workload.Manifests {
-		manifest := &unstructured.Unstructured{Object: m}
-		if content.Kind(manifest).Kind == "" {
-			return api.ResourceIdentifier{}, fmt.Errorf("%s: manifest %d has no kind or an invalid apiVersion, expected both", w.Ref(), i)
+		found := override.RefOf(&unstructured.Unstructured{Object: m})
+		version, err := schema.ParseGroupVersion(found.APIVersion)
+		if err != nil || found.Kind == "" {
+			return api.ResourceIdentifier{}, fmt.Errorf("%s: manifest %d has the apiVersion %q and the kind %q, expected a version and a kind", w.Ref(), i, found.APIVersion, found.Kind)
 		}
-		if override.RefOf(manifest) != ref {
-			continue
+		if found == ref {
+			return api.ResourceIdentifier{
+				Ordinal: i, Group: version.Group, Version: version.Version, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name,
+			}, nil
 		}
-		version, err := schema.ParseGroupVersion(ref.APIVersion)
-		return api.ResourceIdentifier{
-			Ordinal: i, Group: version.Group, Version: version.Version, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name,
-		}, err
 	}
 	return api.ResourceIdentifier{}, fmt.Errorf("%s has no manifest of %s %s, expected one with this apiVersion, kind, namespace and name", w.Ref(), ref.APIVersion, ref)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -131,6 +130,3 @@ func bindingOf(t *testing.T, text []byte) api.Binding {
 	require.NoError(t, json.Unmarshal(text, binding))
 	return binding
 }
-
-// now is the time of all tests.
-var now = time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)

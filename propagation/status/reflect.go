@@ -81,7 +81,7 @@ func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {
 		r.Action, r.Reason = None, fmt.Sprintf("%s has this status already", in.Work.Ref())
 		return r, nil
 	}
-	r.Action, r.Reason = Update, fmt.Sprintf("%s has another status of %s, or none", in.Work.Ref(), override.RefOf(in.Object))
+	r.Action, r.Reason = Update, fmt.Sprintf("%s does not have this status of %s", in.Work.Ref(), override.RefOf(in.Object))
 	r.Statuses = []api.ManifestStatus{made}
 	return r, nil
 }
@@ -101,7 +101,7 @@ func blocked(w *api.Work, name types.NamespacedName) Reflection {
 
 // isStored reports whether a status is the only one of a Work.
 func isStored(stored []api.ManifestStatus, made api.ManifestStatus) bool {
-	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health && sameText(copyText(stored[0].Status), made.Status)
+	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health && sameText(stored[0].Status, made.Status)
 }
 
 // status returns the status that the object reports, or nil.

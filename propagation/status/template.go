@@ -92,7 +92,7 @@ func (in TemplateInput) aggregate(ctx context.Context, hook interpreter.StatusAg
 		return nil, false, in.Interpreter.Hidden(in.Template, err)
 	}
 	if aggregated == nil {
-		return nil, false, interpreter.NewError(op, in.Template, jsontree.Pointer{}, errors.New("returned no object, expected the template with a status"))
+		return nil, false, fmt.Errorf("%s: %s returned no object, expected the template with a status", override.RefOf(in.Template), op)
 	}
 	status, found = aggregated.Object["status"]
 	if err := content.Check(map[string]any{"status": status}); err != nil {

@@ -22,21 +22,21 @@ func textOf(hook interpreter.StatusInterpreter, status any) (*api.JSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return copyText(&api.JSON{Raw: text}), nil
+	return present(&api.JSON{Raw: text}), nil
 }
 
-// copyText returns a copy of a status, or nil if it is null or empty.
-func copyText(status *api.JSON) *api.JSON {
+// present returns a status, not copied; nil if it is null or empty.
+func present(status *api.JSON) *api.JSON {
 	if status == nil || status.IsZero() || string(status.Raw) == "null" {
 		return nil
 	}
-	c := status.DeepCopy()
-	return &c
+	return status
 }
 
 // sameText reports whether two statuses are the same text. White space, and whether <, > and & are escaped, does not matter: clients change
-// both when they write. Neither may be null.
+// both when they write.
 func sameText(a, b *api.JSON) bool {
+	a, b = present(a), present(b)
 	if a == nil || b == nil {
 		return a == b
 	}

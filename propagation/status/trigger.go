@@ -44,8 +44,11 @@ func ownerOf(object *unstructured.Unstructured) (types.NamespacedName, Reflectio
 	case cluster == "":
 		return none, Reflection{Action: Skip, Reason: "the annotation " + api.WorkNamespaceAnnotation + " has no name of a cluster"}, nil
 	}
-	if kind := content.Kind(object); kind.Kind == "" || kind.Version == "" {
-		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{}, errors.New("the object has no kind or no valid apiVersion, expected both"))
+	if ref := override.RefOf(object); ref.Kind == "" {
+		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{"kind"}, errors.New("is empty, expected a kind"))
+	} else if content.Kind(object).Version == "" {
+		err := fmt.Errorf("is %q, expected a version with or without a group", ref.APIVersion)
+		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{"apiVersion"}, err)
 	}
 	name, found := annotations[api.WorkNameAnnotation]
 	if !found {

@@ -1,0 +1,76 @@
+package status_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/status"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and zero values. The results are errors or empty.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	exported.Walk(t, map[string]func(t *testing.T){
+		"AggregateBinding": func(t *testing.T) {
+			for _, b := range []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), foreignBinding{}} {
+				s, err := status.AggregateBinding(b, []*api.Work{nil}, now)
+				require.Error(t, err)
+				require.Zero(t, s)
+			}
+			s, err := status.AggregateBinding(&api.ResourceBinding{}, []*api.Work{nil, {}}, now)
+			require.NoError(t, err)
+			require.Empty(t, s.Items)
+		},
+		"AggregateTemplate": func(t *testing.T) {
+			for _, b := range []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), foreignBinding{}} {
+				s, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b})
+				require.Error(t, err)
+				require.Zero(t, s)
+			}
+			for _, template := range []*unstructured.Unstructured{nil, {}} {
+				s, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: &api.ResourceBinding{}, Template: template})
+				require.NoError(t, err)
+				require.Equal(t, status.TemplateStatus{Reason: "no interpreter has AggregateStatus for /, Kind=: the Registry is nil or empty"}, s)
+				s, err = status.AggregateTemplate(ctx, status.TemplateInput{Binding: &api.ResourceBinding{}, Template: template, Interpreter: returning(template)})
+				require.NoError(t, err)
+				require.Nil(t, s.Object)
+			}
+		},
+		"BindingChanged": func(t *testing.T) {
+			require.False(t, status.BindingChanged(nil, nil))
+			require.False(t, status.BindingChanged(&api.ResourceBinding{}, (*api.ResourceBinding)(nil)))
+		},
+		"BindingsOf": func(t *testing.T) {
+			require.Empty(t, status.BindingsOf(nil))
+			require.Empty(t, status.BindingsOf(&api.Work{}))
+		},
+		"Reflect": func(t *testing.T) {
+			r, err := status.Reflect(ctx, status.ReflectInput{})
+			require.NoError(t, err)
+			require.Equal(t, status.None, r.Action)
+			r, err = status.Reflect(ctx, status.ReflectInput{Object: &unstructured.Unstructured{}, Work: &api.Work{}})
+			require.NoError(t, err)
+			require.Equal(t, status.Skip, r.Action)
+		},
+		"TemplateOf": func(t *testing.T) {
+			require.Zero(t, status.TemplateOf(nil))
+			require.Zero(t, status.TemplateOf((*api.ClusterResourceBinding)(nil)))
+			require.Zero(t, status.TemplateOf(foreignBinding{}))
+		},
+		"WorkChanged": func(t *testing.T) { require.False(t, status.WorkChanged(nil, nil)) },
+		"WorkOf": func(t *testing.T) {
+			for _, object := range []*unstructured.Unstructured{nil, {}} {
+				name, found, err := status.WorkOf(object)
+				require.NoError(t, err)
+				require.False(t, found)
+				require.Zero(t, name)
+			}
+		},
+	})
+}
