@@ -32,7 +32,7 @@
 //   - A Deployment, ReplicaSet, DaemonSet or StatefulSet without the annotation of its template's generation is an error, and its status is
 //     never reported. Templates whose generation is 0 do not have it.
 //   - Statuses are compared as text: the same keys in another order are another status. An API server sorts the keys of a Work, so the
-//     statuses of the kinds that are Go types are written again each time.
+//     statuses of the kinds that are Go types are written again each time. [Reflection].Changed is false then.
 //   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
 //   - A binding with a Work too many, for example in a cluster that its object has left, is not FullyApplied.
 //   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.

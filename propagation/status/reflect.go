@@ -36,6 +36,10 @@ type Reflection struct {
 	Reason   string               // in words for a person
 	Statuses []api.ManifestStatus // all manifest statuses that the Work must have; only for Update
 
+	// Changed is false if the Work has the same status in another text. API servers sort the keys of a Work, so Karmada writes the statuses of
+	// many kinds again and again, without an effect. A caller need only write if Changed.
+	Changed bool
+
 	// HealthError is why the health is Unknown: the error of InterpretHealth. It is nil in all other cases.
 	HealthError error
 }
@@ -77,12 +81,13 @@ func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {
 		return Reflection{}, err
 	}
 	made.Health, r.HealthError = in.health(ctx)
-	if isStored(in.Work.Status.ManifestStatuses, made) {
+	stored := in.Work.Status.ManifestStatuses
+	if isStored(stored, made, sameText) {
 		r.Action, r.Reason = None, fmt.Sprintf("%s has this status already", in.Work.Ref())
 		return r, nil
 	}
 	r.Action, r.Reason = Update, fmt.Sprintf("%s does not have this status of %s", in.Work.Ref(), override.RefOf(in.Object))
-	r.Statuses = []api.ManifestStatus{made}
+	r.Statuses, r.Changed = []api.ManifestStatus{made}, !isStored(stored, made, sameMeaning)
 	return r, nil
 }
 
@@ -100,8 +105,8 @@ func blocked(w *api.Work, name types.NamespacedName) Reflection {
 }
 
 // isStored reports whether a status is the only one of a Work.
-func isStored(stored []api.ManifestStatus, made api.ManifestStatus) bool {
-	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health && sameText(stored[0].Status, made.Status)
+func isStored(stored []api.ManifestStatus, made api.ManifestStatus, same func(a, b *api.JSON) bool) bool {
+	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health && same(stored[0].Status, made.Status)
 }
 
 // status returns the status that the object reports, or nil.

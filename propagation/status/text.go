@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -41,6 +42,22 @@ func sameText(a, b *api.JSON) bool {
 		return a == b
 	}
 	return bytes.Equal(a.Raw, b.Raw) || bytes.Equal(compact(a.Raw), compact(b.Raw))
+}
+
+// sameMeaning reports whether two statuses are the same JSON, with keys in any order.
+func sameMeaning(a, b *api.JSON) bool {
+	if sameText(a, b) {
+		return true
+	}
+	if present(a) == nil || present(b) == nil {
+		return false
+	}
+	x, err := a.Decode()
+	if err != nil {
+		return false
+	}
+	y, err := b.Decode()
+	return err == nil && jsontree.Equal(x, y)
 }
 
 // compact returns a JSON text as a client writes it. Anything else does not change.
