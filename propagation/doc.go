@@ -27,11 +27,17 @@
 //	    │  work.Render        revised replicas, overrides (package override); work.Orphans: Works that must be deleted
 //	    v
 //	Works, one for each cluster
+//	    │  work.Sync          what to do in the cluster: create, update, delete, …
+//	    v
+//	objects in the clusters
+//	    │  status.Reflect, AggregateBinding, AggregateTemplate
+//	    v
+//	status of the Works, the binding and the template
 //
 // Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
 //
 // Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.
-// [NewPlan] runs all stages for all templates and explains each result. Package diff compares two plans. [IsRetryable] reports
+// [NewPlan] runs the stages down to the Works for all templates and explains each result. Package diff compares two plans. [IsRetryable] reports
 // whether an error may go away by itself.
 //
 // Package claim also handles changes: [claim.Changed] reports who changed a template, [claim.Policies.ShouldRelease] whether a policy releases
@@ -45,6 +51,17 @@
 //
 // Evictions count as far as they are stored: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left.
 // A plan neither begins nor ends an eviction.
+//
+// # What an event concerns
+//
+// A controller that is called for one object at a time needs to know which other objects an event concerns:
+//
+//	event                                            what must be looked at again
+//	an object in a cluster was edited or deleted     [work.MemberEvent.Work]: sync its Work
+//	an object in a cluster was created or changed    [status.WorkOf]: reflect its status into its Work
+//	the status of a Work has changed, or it is gone  [status.WorkChanged], [status.BindingsOf]: aggregate its bindings
+//	a binding was made, or its template has changed  [status.BindingChanged], [status.TemplateOf]: aggregate it and its template
+//	a Work has changed, or its cluster is ready      sync it
 //
 // # The guarantees
 //
