@@ -57,10 +57,10 @@
 // A controller that is called for one object at a time needs to know which other objects an event concerns:
 //
 //	event                                            what must be looked at again
-//	an object in a cluster was edited or deleted     [work.MemberEvent.Work]: sync its Work
-//	an object in a cluster was created or changed    [status.WorkOf]: reflect its status into its Work
-//	the status of a Work has changed, or it is gone  [status.WorkChanged], [status.BindingsOf]: aggregate its bindings
-//	a binding was made, or its template has changed  [status.BindingChanged], [status.TemplateOf]: aggregate it and its template
+//	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
+//	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
+//	the status of a Work has changed, or it is gone  status.WorkChanged, status.BindingsOf: aggregate its bindings
+//	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
 //
 // # The guarantees
