@@ -80,6 +80,9 @@ func Sync(ctx context.Context, in SyncInput) (*SyncResult, error) {
 	s.ready = conditionIs(in.Cluster.Status.Conditions, api.ClusterReady)
 	decide := s.begin()
 	for i, manifest := range manifests {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", in.Work.Ref(), err)
+		}
 		s.Decisions = append(s.Decisions, s.decision(ctx, decide, manifest, in.Observed[i]))
 	}
 	return &s.SyncResult, nil
@@ -123,15 +126,17 @@ func (s *syncer) begin() decide {
 func (s *syncer) decision(ctx context.Context, decide decide, manifest api.Manifest, observed *unstructured.Unstructured) Decision {
 	object := &unstructured.Unstructured{Object: manifest}
 	d := Decision{Action: ActionWait, Reason: s.Wait}
-	if err := content.Check(manifest); err != nil {
-		return refuse(d, fmt.Errorf("the manifest is invalid: %w", err))
+	err := content.Check(manifest)
+	if err == nil {
+		d.Object = override.RefOf(object)
 	}
-	d.Object = override.RefOf(object)
-	if d.Object.Kind == "" {
-		return refuse(d, errors.New("the manifest has no kind"))
-	}
-	if decide == nil {
+	switch {
+	case decide == nil:
 		return d
+	case err != nil:
+		return refuse(d, fmt.Errorf("the manifest is invalid: %w", err))
+	case d.Object.Kind == "":
+		return refuse(d, errors.New("the manifest has no kind"))
 	}
 	if observed != nil && observed.Object != nil {
 		if err := content.Check(observed.Object); err != nil {
