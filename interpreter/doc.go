@@ -7,7 +7,8 @@
 // An [Interpreter] lists the kinds that it supports, and implements any of the hooks, each an interface with one method:
 // [ReplicaInterpreter], [ComponentInterpreter], [ReplicaReviser], [Retainer], [StatusAggregator], [StatusInterpreter],
 // [HealthInterpreter], [DependencyInterpreter]. A [Registry] has a method for each hook. It returns the first registered interpreter
-// that supports the kind and implements the hook. If that interpreter returns an error, no other interpreter is called.
+// that supports the kind and implements the hook. If that interpreter returns an error, no other interpreter is called. An interpreter
+// that reports statuses can also be a [StatusEncoder].
 //
 // Package interpreter/native interprets the kinds of Kubernetes as Karmada does, interpreter/declared interprets kinds that a few JSON
 // pointers describe, and interpreter/webhook calls a server. Karmada's order is declared, webhook, native. Register your own

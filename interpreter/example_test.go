@@ -177,6 +177,29 @@ func ExampleStatusInterpreter() {
 	// {"readyReplicas":2}
 }
 
+// Native statuses have the fields in the order of the Go type.
+func ExampleStatusEncoder() {
+	registry := newRegistry()
+	object := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "batch/v1", "kind": "Job", "status": map[string]any{"failed": int64(1), "active": int64(2)},
+	}}
+	hook, found := registry.StatusInterpreter(object.GroupVersionKind())
+	if !found {
+		return
+	}
+	status, err := hook.InterpretStatus(context.Background(), object)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if encoder, ok := hook.(interpreter.StatusEncoder); ok {
+		text, err := encoder.EncodeStatus(status)
+		fmt.Println(string(text), err)
+	}
+	// Output:
+	// {"active":2,"failed":1} <nil>
+}
+
 // Is the object healthy? Without a number of replicas the default is one.
 func ExampleHealthInterpreter() {
 	registry := newRegistry()

@@ -34,6 +34,8 @@
 //	    v
 //	status of the Works, the binding and the template
 //
+// Package status brings the statuses of the members up again, from their objects to Works, bindings and templates.
+//
 // Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
 //
 // Each stage is a function in a package of its own, which a controller can call by itself. Lookups, the clock and ids are arguments.

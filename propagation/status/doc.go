@@ -13,13 +13,14 @@
 //
 // Each step is a pure function of what is stored. It returns what must be written, or why nothing is. The kinds decide how an object is read:
 // [Reflect] and [AggregateTemplate] call the hooks of an [interpreter.Registry]. The caller watches, and writes the results.
-// [WorkOf], [BindingsOf] and [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when.
+// [WorkOf], [BindingsOf] and [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the
+// Works of a binding.
 //
 // # The guarantees
 //
 //   - Inputs are never written, and results share no memory with them.
 //   - The same input gives the same output, in any order of the Works. The time is an argument.
-//   - A result that is stored and computed again needs no write.
+//   - A result of [Reflect] or [AggregateBinding] that is stored as returned is not written again.
 //   - Errors name the object, the place in it, what was found and what was expected. They do not show values of Secrets.
 //
 // # As in Karmada
@@ -36,7 +37,7 @@
 //   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
 //   - A binding with a Work too many, for example in a cluster that its object has left, is not FullyApplied.
 //   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.
-//   - A StatefulSet never reports its observed generation, so that of the template never changes.
+//   - A StatefulSet never reports its observed generation, so its members never advance that of the template.
 //   - One failed member freezes the status of an aggregated Job, while other members still run.
 //   - Aggregated conditions of a Service, Pod or PodDisruptionBudget are lost: the status is replaced.
 //

@@ -6,6 +6,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -105,6 +106,28 @@ func ExampleOrphans() {
 	// Output:
 	// Work karmada-es-us/web-1 - cluster us is no longer a target of web
 	// <nil>
+}
+
+// A binding has a Work in each of its clusters, and in one that its object must leave gracefully.
+func ExampleOwned() {
+	binding := &api.ResourceBinding{}
+	binding.Labels = map[string]string{"resourcebinding.karmada.io/permanent-id": "id-1"}
+	binding.Spec.Clusters = []api.TargetCluster{{Name: "us"}}
+	binding.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "eu"}}
+
+	var stored []*api.Work
+	for _, cluster := range []string{"us", "eu"} {
+		stored = append(stored, &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-" + cluster, Name: "web-1", Labels: binding.Labels}})
+	}
+	works, err := work.Owned(binding, append(stored, &api.Work{}))
+	for _, w := range works {
+		fmt.Println(w.Ref())
+	}
+	fmt.Println(sets.List(work.KeptClusters(binding.BindingSpec())), err)
+	// Output:
+	// Work karmada-es-eu/web-1
+	// Work karmada-es-us/web-1
+	// [eu us] <nil>
 }
 
 // A cluster assigns the address of a Service.
