@@ -31,12 +31,12 @@ type BindingStatus struct {
 //     of the condition is an error.
 //  5. The status and health of an applied item are those of the first manifest status of the object. Without one, and if the item is
 //     not applied, there is no status, and the health is Unknown.
-//  6. The condition FullyApplied is True if the items are applied in exactly the clusters of [work.KeptClusters], and these exist. The other
-//     conditions stay.
+//  6. The condition FullyApplied is True if there is exactly one item for each cluster of [work.KeptClusters], all are applied, and there is
+//     at least one. The other conditions stay.
 //  7. Changed compares statuses as text. Empty and absent lists are equal.
 //
-// A binding that is being deleted is aggregated like any other, although Karmada does not ask. The input is not written, and the result shares
-// no memory with it.
+// A binding that is being deleted is aggregated like any other; Karmada skips it. The input is not written, and the result shares no memory
+// with it.
 func AggregateBinding(binding api.Binding, works []*api.Work, now time.Time) (BindingStatus, error) {
 	owned, err := work.Owned(binding, works)
 	if err != nil {

@@ -11,8 +11,8 @@
 //	    │  AggregateTemplate  one status of all items
 //	template
 //
-// Each step is a pure function of what is stored. It returns what must be written, or why nothing is. The kinds decide how an object is read:
-// [Reflect] and [AggregateTemplate] call the hooks of an [interpreter.Registry]. The caller watches, and writes the results.
+// Each step is a pure function of stored objects. It returns what must be written, or why nothing is. [Reflect] and [AggregateTemplate] call
+// the hooks of an [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results.
 // [WorkOf], [BindingsOf] and [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the
 // Works of a binding.
 //
@@ -35,7 +35,7 @@
 //   - Statuses are compared as text: the same keys in another order are another status. An API server sorts the keys of a Work, so the
 //     statuses of the kinds that are Go types are written again each time. [Reflection].Changed is false then.
 //   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
-//   - A binding with a Work too many, for example in a cluster that its object has left, is not FullyApplied.
+//   - A binding is not FullyApplied while it has an additional Work, for example in a cluster that its object has left.
 //   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.
 //   - A StatefulSet never reports its observed generation, so its members never advance that of the template.
 //   - One failed member freezes the status of an aggregated Job, while other members still run.

@@ -49,11 +49,12 @@ type Reflection struct {
 //  1. If the object is gone, nothing is written: the Work keeps its last status.
 //  2. An object that [WorkOf] skips or refuses is skipped or refused here. If it names a namespace but no Work, nothing is written.
 //  3. Nothing is written if there is no Work, if it is not the one that the object names, or if it is being deleted.
-//  4. The status is that of InterpretStatus, as its [interpreter.StatusEncoder] writes it. Null is no status, which is written too.
+//  4. The status is that of InterpretStatus, as its [interpreter.StatusEncoder] writes it. Null means that there is no status; this is written as well.
 //  5. The object is Healthy if its kind has no InterpretHealth, and Unknown if InterpretHealth fails.
 //  6. The object must be a manifest of the Work: the first with its API version, kind, namespace and name. A manifest before it without
 //     a kind is an error.
-//  7. The result replaces all manifest statuses of the Work. If they are the same text, nothing is written. The order of keys matters.
+//  7. The result replaces all manifest statuses of the Work. If the Work has them already, with the keys in the
+//     same order, nothing is written.
 //
 // An error of a hook does not show values that the Interpreter hides. The input is not written, and the result shares no memory with it.
 func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {

@@ -16,7 +16,7 @@ import (
 )
 
 // WorkOf returns the Work of an object in a member cluster, and false if there is none. Call [Reflect] for it when the object is created or
-// changed in the member, and when the Work is applied.
+// changed in the member. Karmada watches the kinds of a Work in a cluster as soon as the Work is applied and the cluster is Ready.
 //
 //  1. Two annotations have the namespace and the name of the Work. An object without both is skipped.
 //  2. The namespace must be that of a cluster. One without the name of a cluster is skipped, any other is an error.
