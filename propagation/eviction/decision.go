@@ -1,0 +1,49 @@
+package eviction
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Decision is what an assessment decides about a task.
+type Decision struct {
+	Cluster string `json:"cluster"` // the cluster that the object leaves
+	Dropped bool   `json:"dropped,omitempty"`
+	Kind    Kind   `json:"kind"`
+	Reason  string `json:"reason"` // in words for a person
+
+	// Until is the end of the grace period; nil if the task has suppressDeletion.
+	Until *metav1.Time `json:"until,omitempty"`
+}
+
+// Kind is why a task is kept or dropped.
+type Kind string
+
+// The kinds of decisions that keep a task.
+const (
+	Created    Kind = "Created"    // it has just got its creation time
+	Suppressed Kind = "Suppressed" // suppressDeletion is true
+	Waiting    Kind = "Waiting"    // for a target to become healthy, or for the scheduler
+)
+
+// The kinds of decisions that drop a task.
+const (
+	Released Kind = "Released" // suppressDeletion is false
+	TimedOut Kind = "TimedOut" // its grace period is over
+	Healthy  Kind = "Healthy"  // the object is healthy in all targets
+)
+
+// String returns, for example: the eviction from m2 waits until 2026-08-21T12:10:00Z: cluster m1 is Unhealthy.
+func (d Decision) String() string {
+	what := " is kept"
+	switch {
+	case d.Dropped && d.Kind == TimedOut && d.Until != nil:
+		what = " ended at " + d.Until.UTC().Format(time.RFC3339)
+	case d.Dropped:
+		what = " ends"
+	case d.Until != nil:
+		what = " waits until " + d.Until.UTC().Format(time.RFC3339)
+	}
+	return "the eviction from " + d.Cluster + what + ": " + d.Reason
+}

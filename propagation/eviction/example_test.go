@@ -1,0 +1,60 @@
+package eviction_test
+
+import (
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/eviction"
+)
+
+// A controller assesses a binding that moves from m2 to m1.
+func ExampleAssessBinding() {
+	binding := &api.ResourceBinding{}
+	binding.Spec.Clusters = []api.TargetCluster{{Name: "m1"}}
+	binding.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m2", Reason: "TaintUntolerated", Producer: "TaintManager"}}
+	binding.Status.AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m1", Health: interpreter.Unhealthy}}
+
+	now := time.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
+	for range 3 {
+		result := eviction.AssessBinding(binding, now, nil)
+		for _, d := range result.Decisions {
+			fmt.Println(d)
+		}
+		if result.Changed { // store it
+			binding.Spec.GracefulEvictionTasks = result.Tasks
+		}
+		now = now.Add(time.Minute)
+		if now.Minute() == 2 {
+			binding.Status.AggregatedStatus[0].Health = interpreter.Healthy
+		}
+	}
+	// Output:
+	// the eviction from m2 waits until 2026-08-21T12:10:00Z: it begins now
+	// the eviction from m2 waits until 2026-08-21T12:10:00Z: it is Unhealthy in cluster m1
+	// the eviction from m2 ends: the object is healthy in all targets
+}
+
+// Assess takes tasks that no binding has stored, and the grace period of a control plane.
+func ExampleAssess() {
+	begun := time.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
+	hour, yes := time.Hour, true
+	result := eviction.Assess(eviction.Input{
+		Tasks: []api.GracefulEvictionTask{
+			{FromCluster: "m2", CreationTimestamp: &metav1.Time{Time: begun}},
+			{FromCluster: "m3", CreationTimestamp: &metav1.Time{Time: begun}, SuppressDeletion: &yes},
+		},
+		Now: begun.Add(20 * time.Minute), GracePeriod: &hour,
+	})
+	for _, d := range result.Decisions {
+		fmt.Println(d)
+	}
+	fmt.Println("look again after", result.RetryAfter)
+	// Output:
+	// the eviction from m2 waits until 2026-08-21T13:00:00Z: the last change of the binding is not scheduled
+	// the eviction from m3 is kept: suppressDeletion is true
+	// look again after 40m0s
+}
