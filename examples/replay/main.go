@@ -76,6 +76,12 @@
 //	Estimate              "cluster", "replicaRequirements", "replicas"                   {"available", "allocatable"}
 //	PlacementChanged      "placement", "appliedPlacement", "observedAffinityName"        {"changed"}
 //
+// These operations assess evictions. They also have "now" and "timeoutSeconds", the default grace period:
+//
+//	op                    inputs                                                         want
+//	AssessEviction        "tasks", "targetClusters", "aggregatedStatus", "scheduled"     {"kept", "evicted", "retryAfterSeconds"}
+//	AssessBinding         "binding"                                                      {"gracefulEvictionTasks", "written", "retryAfterSeconds"}
+//
 // These operations are the admission of a policy:
 //
 //	op                    inputs                                                         want
@@ -160,6 +166,9 @@ func answer(line []byte) any {
 	}
 	if reports[op] != nil {
 		return answerReporting(line)
+	}
+	if evictions[op] != nil {
+		return answerEviction(line)
 	}
 	if admits[op] != nil {
 		return answerAdmission(line)

@@ -113,6 +113,16 @@ var cases = []struct{ name, reason, line, want string }{
 		`{"name":"h","op":"InterpretStatus","object":[]}`,
 		`{"name":"h","error":"…"}`},
 
+	{"eviction", "a task that has its creation time now, and one that is over",
+		`{"name":"e","op":"AssessEviction","now":"2026-08-21T12:00:00.5Z","timeoutSeconds":60,"tasks":[{"fromCluster":"m1","reason":"r","producer":"p"},{"fromCluster":"m2","reason":"r","producer":"p","creationTimestamp":"2026-08-21T11:59:00Z"}]}`,
+		`{"name":"e","want":{"kept":[{"fromCluster":"m1","reason":"r","producer":"p","creationTimestamp":"2026-08-21T12:00:00Z"}],"evicted":["m2"],"retryAfterSeconds":60}}`},
+	{"eviction of a binding", "of both kinds",
+		`{"name":"e","op":"AssessBinding","now":"2026-08-21T12:00:00Z","timeoutSeconds":60,"binding":{"kind":"ClusterResourceBinding","metadata":{"generation":2},"spec":{"gracefulEvictionTasks":[{"fromCluster":"m2","reason":"r","producer":"p","creationTimestamp":"2026-08-21T11:59:30Z"}]},"status":{"schedulerObservedGeneration":1}}}`,
+		`{"name":"e","want":{"gracefulEvictionTasks":[{"fromCluster":"m2","reason":"r","producer":"p","creationTimestamp":"2026-08-21T11:59:30Z"}],"written":false,"retryAfterSeconds":30}}`},
+	{"eviction of a list", "the case cannot be decoded",
+		`{"name":"e","op":"AssessBinding","binding":[]}`,
+		`{"name":"e","error":"…"}`},
+
 	{"unknown case", "the answer has its name",
 		`{"name":"x","op":"NoSuchOperation","input":{}}`,
 		`{"name":"x","error":"unknown kind of case"}`},
