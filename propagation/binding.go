@@ -16,20 +16,19 @@ import (
 // row claims, binds and schedules a template and reports whether it is done. A binding with workload affinity groups is not scheduled yet: all
 // peers must be bound first.
 func (p *planner) row(ctx context.Context, t *template) (done bool) {
-	binding, row := p.bind(ctx, t), t.row
+	binding := p.bind(ctx, t)
 	if binding == nil {
 		return true
 	}
-	p.bindings[t.binding] = binding
+	p.bindings[t.binding], t.warnings = binding, t.row.Warnings
 	switch {
 	case t.untouched:
 		p.addPeer(binding) // its row is completed after all peers are scheduled
-	case p.addMember(binding, row):
+	case p.addMember(binding, t):
 		return false
 	default:
-		p.schedule(binding, row, p.scheduleOne)
+		p.schedule(binding, t, p.scheduleOne)
 	}
-	row.Clusters = slices.Clone(binding.BindingSpec().Clusters)
 	return true
 }
 
@@ -71,9 +70,6 @@ func (p *planner) bind(ctx context.Context, t *template) api.Binding {
 	t.binding = row.Binding
 	if placement := binding.BindingSpec().Placement; placement != nil && placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
 		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
-	}
-	if t.untouched {
-		row.Reason += "; nothing has touched the binding since it was scheduled"
 	}
 	return binding
 }

@@ -52,7 +52,7 @@
 // cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
 //
 // Evictions count as far as they are stored: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left.
-// A plan neither begins nor ends an eviction.
+// A plan begins no eviction. With [PlanOptions].Now it ends those that are over (package eviction), and [Row].Evictions has the reasons.
 //
 // # What an event concerns
 //

@@ -30,6 +30,9 @@ func TestPlanEvents(t *testing.T) {
 			if number%2 == 0 {
 				o.Touched = func(override.Ref) bool { return false }
 			}
+			if number%3 > 0 {
+				o.Now = estateTime
+			}
 			o.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
 		})
 		events := []string{"create everything"}

@@ -44,7 +44,7 @@ func (h *history) revised(t *unstructured.Unstructured) *unstructured.Unstructur
 
 // event changes one thing and returns what it was.
 func (h *history) event() string {
-	switch h.IntN(12) {
+	switch h.IntN(14) {
 	case 0:
 		return h.addTemplate()
 	case 1, 2:
@@ -66,6 +66,8 @@ func (h *history) event() string {
 		return removeOne(h, &h.in.Clusters, "remove a cluster")
 	case 10:
 		return replaceOne(h, &h.in.Clusters, "change a cluster", h.changedCluster)
+	case 11, 12:
+		return h.evict()
 	default:
 		if h.one(2) {
 			return removeOne(h, &h.in.Overrides, "remove an override")

@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"context"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -52,6 +53,10 @@ type PlanOptions struct {
 	// (status.schedulerObservedGeneration), or if one of its clusters is gone or being deleted: then it looks. Nil: it looks at all bindings,
 	// so the plan has the clusters that each template gets when its binding is touched the next time.
 	Touched func(template override.Ref) bool
+
+	// Now is the time of the plan, at which the stored eviction tasks of its bindings are assessed, see [eviction.Assess]. Health is that
+	// of the stored status. A task without a grace period has [eviction.DefaultGracePeriod]. The zero time: all tasks stay as they are stored.
+	Now time.Time
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
 	AssumeAPIs bool

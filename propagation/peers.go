@@ -14,7 +14,7 @@ import (
 type member struct {
 	binding *api.ResourceBinding
 	in      schedule.Input
-	row     *Row
+	of      *template
 	outcome outcome
 	seen    int // planner.changes when it was last scheduled
 }
@@ -44,7 +44,7 @@ func (p *planner) addPeer(b api.Binding) *api.ResourceBinding {
 }
 
 // addMember puts a binding into the index and reports whether it is in a group. Then scheduleUnit schedules it.
-func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
+func (p *planner) addMember(b api.Binding, t *template) (added bool) {
 	rb := p.addPeer(b)
 	if rb == nil {
 		return false
@@ -53,7 +53,7 @@ func (p *planner) addMember(b api.Binding, row *Row) (added bool) {
 	if accepted, _ := schedule.Accepted(in, rb); !accepted || rb.Spec.WorkloadAffinityGroups == nil {
 		return false
 	}
-	p.members = append(p.members, &member{binding: rb, in: in, row: row})
+	p.members = append(p.members, &member{binding: rb, in: in, of: t})
 	return true
 }
 
@@ -121,8 +121,7 @@ func (p *planner) scheduleUnit(ctx context.Context, unit []*member) error {
 		history = append(history, now)
 	}
 	for _, m := range unit {
-		m.row.setOutcome(m.outcome)
-		m.row.Clusters = slices.Clone(m.binding.Spec.Clusters)
+		m.of.setOutcome(m.binding, m.outcome)
 	}
 	return nil
 }

@@ -30,15 +30,17 @@ type Plan struct {
 //  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
 //     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
 //     peer, even one that is suspended, is being deleted or has no template.
-//  4. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
-//  5. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
+//  4. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
+//     have changed: it always schedules duplicated replicas again, which then return to the cluster.
+//  5. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.
+//  6. Render: make the Works of each binding, and find those that must be deleted (package work), and those of each namespace (package namespace).
 //
 // Stored objects that no stage makes or deletes are in [Plan].Left. Templates must have a namespace if and only if their kind is namespaced;
 // CustomResourceDefinitions among them are taken into account.
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, though not with the same reasons. It requires a NewID that is a function of its argument for policies
+// with the same warnings and errors, though not with the same reasons and without the evictions that have ended. It requires a NewID that is a function of its argument for policies
 // without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
@@ -70,6 +72,7 @@ func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
 	if err := p.distribute(ctx, templates); err != nil {
 		return nil, err
 	}
+	p.evictAttached(templates)
 	p.plan.Bindings = sortedBindings(p.bindings)
 	p.leave(templates)
 	p.placeNamespaces(templates)
@@ -123,10 +126,5 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		}
 		progress(len(unit))
 	}
-	for _, t := range templates {
-		if b := p.bindings[t.binding]; t.untouched && b != nil {
-			p.schedule(b, t.row, p.run)
-		}
-	}
-	return nil
+	return p.evict(ctx, templates)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
@@ -65,6 +66,7 @@ type goldenOptions struct {
 	EmptyWorkloads bool             `json:"emptyWorkloads"`
 	Touched        []string         `json:"touched"` // templates, such as Deployment shop/web; absent: all
 	Changed        []string         `json:"changed"` // the same
+	Now            time.Time        `json:"now"`
 }
 
 func goldenOptionsOf(t *testing.T, folder string) (o goldenOptions) {
@@ -85,7 +87,7 @@ func (o goldenOptions) apply(in *propagation.PlanInput) {
 	in.Options.NewID = func(of override.Ref) string {
 		return strings.NewReplacer(" ", "-", "/", "-").Replace(strings.ToLower("new-" + of.String()))
 	}
-	in.Options.Touched, in.Options.Changed = isListed(o.Touched), isListed(o.Changed)
+	in.Options.Touched, in.Options.Changed, in.Options.Now = isListed(o.Touched), isListed(o.Changed), o.Now
 }
 
 // isListed returns a function that reports whether a template is in a list. Without a list it is nil.

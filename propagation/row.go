@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -20,6 +21,10 @@ type Row struct {
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
+
+	// Evictions is what happens to the stored eviction tasks of its binding, in their order; none without [PlanOptions].Now. Those that are
+	// dropped are no longer in the binding. After the end of the first grace period of the others, the plan is another one.
+	Evictions []eviction.Decision `json:"evictions,omitempty"`
 
 	// Divergences is where overriding differs from Karmada. None with WithoutManifests.
 	Divergences []Divergence `json:"divergences,omitempty"`

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/schedule"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -24,11 +27,13 @@ func TestRowJSON(t *testing.T) {
 		Template: ref, Policy: ref, Binding: ref, Reason: "r", Replicas: 3,
 		Clusters: []api.TargetCluster{{Name: "m1", Replicas: 3, Components: []api.TargetComponent{{Name: "c", Replicas: 1}}}},
 		Rejected: []schedule.Rejection{{Cluster: "m2", Reasons: []string{"full"}}}, Warnings: []string{"w"}, Err: errors.New("a < b"),
+		Evictions: []eviction.Decision{{Cluster: "m3", Dropped: true, Kind: eviction.TimedOut, Reason: "over", Until: &metav1.Time{Time: time.Unix(0, 0)}}},
 	}
 	const ofRef = `{"apiVersion":"v1","kind":"K","namespace":"shop","name":"n"}`
 	const want = `{"template":` + ofRef + `,"policy":` + ofRef + `,"binding":` + ofRef + `,"reason":"r","replicas":3,` +
 		`"clusters":[{"name":"m1","replicas":3,"components":[{"name":"c","replicas":1}]}],` +
-		`"rejected":[{"cluster":"m2","reasons":["full"]}],"warnings":["w"],"error":"a < b"}`
+		`"rejected":[{"cluster":"m2","reasons":["full"]}],"warnings":["w"],` +
+		`"evictions":[{"cluster":"m3","dropped":true,"kind":"TimedOut","reason":"over","until":"1970-01-01T00:00:00Z"}],"error":"a < b"}`
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

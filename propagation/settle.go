@@ -14,14 +14,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
-// schedule completes the row of a binding by a run of the scheduler: p.scheduleOne, or p.run if the binding must not change.
-func (p *planner) schedule(b api.Binding, row *Row, run func(schedule.Input, api.Binding) outcome) {
+// schedule completes the row of a template by a run of the scheduler on its binding: p.scheduleOne, or p.run if the binding must not change.
+func (p *planner) schedule(b api.Binding, t *template, run func(schedule.Input, api.Binding) outcome) {
 	in := p.scheduleInput(b)
 	if accepted, why := schedule.Accepted(in, b); !accepted {
-		row.Warnings = append(row.Warnings, why)
+		t.setOutcome(b, outcome{warnings: []string{why}, failed: b.BindingStatus().SchedulerObservedGeneration != b.GetGeneration()})
 		return
 	}
-	row.setOutcome(run(in, b))
+	t.setOutcome(b, run(in, b))
 }
 
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
@@ -65,8 +65,10 @@ func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	}
 }
 
-func (r *Row) setOutcome(o outcome) {
-	r.Warnings, r.Rejected, r.Err = append(r.Warnings, o.warnings...), o.rejected, o.problem
+// setOutcome sets what the row of a template has of the scheduler. It replaces an earlier outcome.
+func (t *template) setOutcome(b api.Binding, o outcome) {
+	t.row.Clusters, t.row.Warnings = slices.Clone(b.BindingSpec().Clusters), slices.Concat(t.warnings, o.warnings)
+	t.row.Rejected, t.row.Err, t.unscheduled = o.rejected, o.problem, o.failed
 }
 
 // outcome is the result of one run of the scheduler.
@@ -77,6 +79,7 @@ type outcome struct {
 	err      error
 	warnings []string
 	rejected []schedule.Rejection
+	failed   bool  // the scheduler does not observe the generation of the binding
 	problem  error // the error of the row
 }
 
@@ -96,7 +99,7 @@ func (p *planner) run(in schedule.Input, b api.Binding) (s outcome) {
 		s.rejected = rejected(s.result, s.err)
 	}
 	if s.needed || nowhere {
-		s.problem = s.err
+		s.failed, s.problem = s.err != nil, s.err
 	}
 	s.settled = s.needed && s.err == nil && nowhere && independent
 	return s

@@ -54,6 +54,7 @@ func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 		if !reasons {
 			row.Reason = ""
 		}
+		row.Evictions = keptEvictions(row.Evictions)
 		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
 	}
 	for _, binding := range slices.Concat(p.Bindings, p.Left.Bindings) {
@@ -97,10 +98,8 @@ func (r estates) unsettle(b api.Binding) {
 		then, now := metav1.Unix(10, 0), metav1.Unix(20, 0)
 		b.BindingStatus().LastScheduledTime, b.BindingSpec().RescheduleTriggeredAt = &then, &now
 	}
-	if r.one(10) {
-		b.BindingSpec().GracefulEvictionTasks = []api.GracefulEvictionTask{{
-			FromCluster: pick(r, "m0", "m1"), PurgeMode: pick(r, api.PurgeDirectly, api.PurgeMode("Graciously")), Producer: "test", Reason: "test",
-		}}
+	if r.one(5) {
+		r.evict(b)
 	}
 	if clusters := b.BindingSpec().Clusters; len(clusters) > 1 && r.one(4) {
 		b.BindingSpec().Clusters = clusters[1:]
@@ -120,6 +119,9 @@ func TestPlanAgain(t *testing.T) {
 		r := newEstates(*estateSeed, uint64(number))
 		in := r.input(widgets)
 		in.Options.NewID = func(of override.Ref) string { return "id-" + of.Kind + "-" + of.Namespace + "-" + of.Name }
+		if r.one(2) {
+			in.Options.Now = estateTime
+		}
 		if r.one(2) {
 			in = r.past(t, in)
 		}

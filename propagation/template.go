@@ -23,10 +23,12 @@ type template struct {
 	fault   error        // why the object is invalid
 	binding override.Ref // its own, or that of a dependency
 
-	row       *Row
-	reasons   []string // what has happened to its claim before the decision, in order
-	unclaimed bool     // no policy selects it, or has had it
-	untouched bool     // its binding is stored, and the scheduler does not look at it
+	row         *Row
+	reasons     []string // what has happened to its claim before the decision, in order
+	warnings    []string // of its row before it was scheduled
+	unclaimed   bool     // no policy selects it, or has had it
+	untouched   bool     // its binding is stored, and the scheduler does not look at it
+	unscheduled bool     // the scheduler has not observed the last change of its binding
 }
 
 // templates returns the templates sorted. Of two with one name the last counts.

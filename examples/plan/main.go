@@ -26,6 +26,7 @@
 //	-strict-apis      a cluster that reports no APIs has none; otherwise it is assumed to have all
 //	-touched-only     stored bindings that have not changed keep their clusters; changes of clusters are ignored, even those of
 //	                  labels and specs, to which Karmada's scheduler reacts; otherwise all bindings are scheduled again
+//	-now TIME         assess evictions at this time, such as 2026-08-21T12:00:00Z, and list them after the table; otherwise all stay
 //	-namespace NAME   the namespace of namespaced documents without one ("default"); a warning lists the kinds that may have none
 //
 // To plan an event, keep what -o bindings and -o yaml print in the folder, change the folder, and plan it again. -diff compares two
@@ -182,7 +183,7 @@ func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options
 	if opts.touchedOnly {
 		in.Options.Touched = func(override.Ref) bool { return false }
 	}
-	in.Options.Hide, in.Options.FeatureGates = opts.hide, opts.gates
+	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.hide, opts.gates, opts.now
 	// A table does not print Works, but rendering them finds errors of overrides.
 	in.Options.WithoutManifests = opts.format == "bindings" || opts.format == "table" && len(bundle.Overrides) == 0
 	return in

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override/redact"
@@ -22,6 +23,7 @@ type options struct {
 	touchedOnly  bool
 	interpreters []string
 	namespace    string
+	now          time.Time
 	gates        api.FeatureGates
 	hide         redact.Places // not shown in output for people
 	paths        []string
@@ -42,6 +44,12 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		return nil
 	})
 	flags.StringVar(&opts.namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
+	flags.Func("now", "the `TIME` of the plan, such as 2026-08-21T12:00:00Z, at which evictions are assessed", func(s string) (err error) {
+		if opts.now, err = time.Parse(time.RFC3339, s); err != nil {
+			return errors.New("expected a time such as 2026-08-21T12:00:00Z")
+		}
+		return nil
+	})
 	gates := "feature gates of Karmada that differ from their defaults, such as `WorkloadAffinity=true`; separated by commas"
 	flags.Func("feature-gates", gates, func(s string) (err error) {
 		opts.gates, err = api.ParseFeatureGates(s)

@@ -44,7 +44,10 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bo
 		}
 		line(cells...)
 	}
-	if err := table.Flush(); err != nil || !why {
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(out, evictions(plan)); err != nil || !why {
 		return err
 	}
 	for _, row := range plan.Rows {
@@ -53,6 +56,21 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bo
 		}
 	}
 	return nil
+}
+
+// evictions returns which evictions end and which wait, or "" if there are none.
+func evictions(plan *propagation.Plan) string {
+	var b strings.Builder
+	for _, row := range plan.Rows {
+		for _, d := range row.Evictions {
+			if b.Len() == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(input.OneLine(fmt.Sprintf("%s: %s", row.Template, d)))
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 // cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it.

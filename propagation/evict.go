@@ -1,0 +1,128 @@
+package propagation
+
+import (
+	"context"
+	"slices"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/eviction"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// evict assesses the eviction tasks of the bindings after they were scheduled, and completes the rows of those that the scheduler does not look at.
+// Bindings that are left are not assessed, because the plan knows no object of theirs.
+//
+//  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
+//     stored status says so.
+//  2. A change of the tasks is a change of the binding: the scheduler looks at it, even if nothing else has touched it. Whether it
+//     then schedules it again is up to the rules of [schedule.Triggered]. It always does for duplicated replicas, so these return to the cluster.
+//     Karmada may delete the Work there before it makes it again; the plan has what is stored in the end.
+//  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Tasks only become fewer, so this ends.
+func (p *planner) evict(ctx context.Context, templates []*template) error {
+	evicting := p.evicting(templates)
+	for {
+		for _, t := range templates {
+			if b := p.bindings[t.binding]; t.untouched && b != nil {
+				p.schedule(b, t, p.run)
+			}
+		}
+		var changed []*template
+		for _, t := range evicting {
+			if p.assess(p.bindings[t.binding], t) {
+				changed = append(changed, t)
+			}
+		}
+		if len(changed) == 0 {
+			break
+		}
+		if err := p.scheduleAgain(ctx, changed); err != nil {
+			return err
+		}
+	}
+	for _, t := range templates {
+		if t.untouched && p.bindings[t.binding] != nil {
+			t.row.Reason += "; nothing has touched the binding since it was scheduled"
+		}
+	}
+	return nil
+}
+
+// evictAttached assesses the eviction tasks of the bindings of dependencies, which have no clusters of their own and are not scheduled.
+func (p *planner) evictAttached(templates []*template) {
+	for _, t := range p.evicting(templates) {
+		if b := p.bindings[t.binding]; t.row.Evictions == nil {
+			t.unscheduled = b.BindingStatus().SchedulerObservedGeneration != b.GetGeneration()
+			for p.assess(b, t) {
+			}
+		}
+	}
+}
+
+// evicting returns the templates whose bindings have eviction tasks and are not being deleted.
+func (p *planner) evicting(templates []*template) (found []*template) {
+	if p.Options.Now.IsZero() {
+		return nil
+	}
+	for _, t := range templates {
+		if b := p.bindings[t.binding]; b != nil && len(b.BindingSpec().GracefulEvictionTasks) > 0 && b.GetDeletionTimestamp() == nil {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// assess assesses the eviction tasks of a binding once, and reports whether they have changed.
+func (p *planner) assess(b api.Binding, t *template) (changed bool) {
+	spec := b.BindingSpec()
+	result := eviction.Assess(eviction.Input{
+		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: b.BindingStatus().AggregatedStatus, Scheduled: !t.unscheduled, Now: p.Options.Now,
+	})
+	if t.row.Evictions == nil {
+		t.row.Evictions = result.Decisions
+	} else { // the tasks are those that were kept before
+		next := 0
+		for i, d := range t.row.Evictions {
+			if !d.Dropped {
+				t.row.Evictions[i] = result.Decisions[next]
+				next++
+			}
+		}
+	}
+	if result.Changed {
+		spec.GracefulEvictionTasks = slices.Clip(result.Tasks)
+	}
+	return result.Changed
+}
+
+// scheduleAgain schedules templates whose bindings have changed, and all others of their groups.
+func (p *planner) scheduleAgain(ctx context.Context, changed []*template) error {
+	grouped := map[*template]bool{}
+	for _, m := range p.members {
+		grouped[m.of] = true
+	}
+	again := map[*template]bool{}
+	for _, t := range changed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b := p.bindings[t.binding]
+		if !grouped[t] && !(t.untouched && p.addMember(b, t)) {
+			p.schedule(b, t, p.scheduleOne)
+		} else {
+			again[t] = true
+		}
+		t.untouched = false
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	slices.SortFunc(p.members, func(a, b *member) int { return content.CompareRefs(a.of.ref, b.of.ref) })
+	for _, unit := range p.units() {
+		if slices.ContainsFunc(unit, func(m *member) bool { return again[m.of] }) {
+			if err := p.scheduleUnit(ctx, unit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
