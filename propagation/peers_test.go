@@ -257,6 +257,12 @@ func TestPlanPeersAgain(t *testing.T) {
 		workloads := r.workloads(t)
 		in := affine(t, workloads)
 		in.Options.WithoutManifests = true
+		if r.one(2) {
+			in.Options.Now = estateTime
+			for _, b := range in.Bindings {
+				r.evict(b)
+			}
+		}
 		first := plantest.PlanOf(t, in)
 		require.Equal(t, told(t, first, true), told(t, plantest.PlanOf(t, stored(in, first, true)), true), "planning again gives something else:\n%s", workloads)
 

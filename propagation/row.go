@@ -22,8 +22,8 @@ type Row struct {
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
 
-	// Evictions is what happens to the stored eviction tasks of its binding, in their order; none without [PlanOptions].Now. Those that are
-	// dropped are no longer in the binding. After the end of the first grace period of the others, the plan is another one.
+	// Evictions has a decision for each stored eviction task of its binding, in their order; none without [PlanOptions].Now. The binding has
+	// lost the tasks that are dropped. Another is dropped after its grace period, or when the health in the targets changes.
 	Evictions []eviction.Decision `json:"evictions,omitempty"`
 
 	// Divergences is where overriding differs from Karmada. None with WithoutManifests.
