@@ -10,7 +10,7 @@ import (
 )
 
 // evict assesses the eviction tasks of the bindings after they were scheduled, and completes the rows of those that the scheduler does not look at.
-// Bindings that are left are not assessed, because the plan knows no object of theirs.
+// Bindings that are left are not assessed: a plan leaves them as they are stored.
 //
 //  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
 //     stored status says so.
@@ -20,9 +20,9 @@ import (
 //  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Tasks only become fewer, so this ends.
 func (p *planner) evict(ctx context.Context, templates []*template) error {
 	evicting := p.evicting(templates)
-	for {
+	for round := 0; ; round++ {
 		for _, t := range templates {
-			if b := p.bindings[t.binding]; t.untouched && b != nil {
+			if b := p.bindings[t.binding]; t.untouched && b != nil && (round == 0 || p.peers != nil) {
 				p.schedule(b, t, p.run)
 			}
 		}

@@ -51,6 +51,39 @@ func ExampleNewPlan() {
 	// Work karmada-es-us/web-56d6c779bb
 }
 
+// An object moves from us to eu. At the time of the plan it is healthy in eu, so the eviction is over.
+func ExamplePlanOptions_now() {
+	policy := &api.PropagationPolicy{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
+	policy.Spec.ResourceSelectors = []api.ResourceSelector{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web"}}
+	policy.Spec.Placement.ClusterAffinity = &api.ClusterAffinity{ClusterNames: []string{"eu"}}
+
+	begun := metav1.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
+	binding := &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-deployment"}}
+	binding.Spec.Resource = api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: "web"}
+	binding.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "us", CreationTimestamp: &begun}}
+	binding.Status.AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "eu", Health: interpreter.Healthy}}
+
+	plan, err := propagation.NewPlan(context.Background(), propagation.PlanInput{
+		Templates: []*unstructured.Unstructured{exampleDeployment()},
+		Policies:  []api.PropagationSource{policy},
+		Clusters:  []*api.Cluster{{ObjectMeta: metav1.ObjectMeta{Name: "eu"}}, {ObjectMeta: metav1.ObjectMeta{Name: "us"}}},
+		Bindings:  []api.Binding{binding},
+		Registry:  interpreter.NewRegistry(native.Interpreters(time.Now)...),
+		Options:   propagation.PlanOptions{AssumeAPIs: true, Now: begun.Add(time.Minute)},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, decision := range plan.Rows[0].Evictions {
+		fmt.Println(decision)
+	}
+	fmt.Println(len(plan.Bindings[0].BindingSpec().GracefulEvictionTasks), "tasks are left")
+	// Output:
+	// the eviction from us ends: the object is healthy in all targets
+	// 0 tasks are left
+}
+
 // An object keeps its policy when a better one is created, unless that preempts.
 func ExamplePreempt() {
 	object := exampleDeployment()

@@ -18,8 +18,9 @@ import (
 // in the end, except those with values that cannot be copied: [Plan].Warnings names them.
 type Left struct {
 	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object, if its object is not a template of the
-	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. A template that is not given is unknown,
-	// not deleted: to plan its deletion, set the deletion timestamp of its binding, as the garbage collector does.
+	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. Their eviction tasks are
+	// not assessed. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
+	// the garbage collector does.
 	Bindings []api.Binding `json:"bindings"`
 
 	// Works are sorted like [Plan].Works. They belong to such a binding or to no binding at all, an eviction keeps them, they could not

@@ -34,7 +34,7 @@ const (
 	Healthy  Kind = "Healthy"  // the object is healthy in all targets
 )
 
-// String returns, for example: the eviction from m2 waits until 2026-08-21T12:10:00Z: cluster m1 is Unhealthy.
+// String returns, for example: the eviction from m2 waits until 2026-08-21T12:10:00Z: it is Unhealthy in cluster m1.
 func (d Decision) String() string {
 	what := " is kept"
 	switch {
