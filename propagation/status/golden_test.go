@@ -75,6 +75,7 @@ func (c *golden) answer(t *testing.T) (any, error) {
 		r, err := status.Reflect(ctx, status.ReflectInput{Object: objectOf(c.Object), Work: c.Work, Interpreter: hooks})
 		result := map[string]any{"action": r.Action, "reason": r.Reason}
 		for _, s := range r.Statuses {
+			result["changed"] = r.Changed
 			result["status"] = map[string]any{"identifier": s.Identifier, "status": textOf(s.Status), "health": s.Health}
 		}
 		if r.HealthError != nil {
