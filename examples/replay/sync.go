@@ -73,14 +73,22 @@ func (c *syncing) sync(ctx context.Context) (any, error) {
 func readable(manifest map[string]any) map[string]any {
 	metadata, _ := manifest["metadata"].(map[string]any)
 	for _, field := range []string{"labels", "annotations"} {
-		values, _ := metadata[field].(map[string]any)
-		for _, v := range values {
-			if _, isString := v.(string); !isString && v != nil {
-				delete(metadata, field)
-			}
+		if !stringsOnly(metadata[field]) {
+			delete(metadata, field)
 		}
 	}
 	return manifest
+}
+
+// stringsOnly reports whether labels or annotations are strings; null counts as a string, and as none.
+func stringsOnly(v any) bool {
+	values, ok := v.(map[string]any)
+	for _, e := range values {
+		if _, isString := e.(string); !isString && e != nil {
+			return false
+		}
+	}
+	return ok || v == nil
 }
 
 func objectOrNil(content map[string]any) *unstructured.Unstructured {
