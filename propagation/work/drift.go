@@ -125,19 +125,18 @@ func (d *drifter) oneSided(wanted, found map[string]any) {
 		switch m, isMap := v.(map[string]any); {
 		case users:
 			d.addAt(key, DriftAdded)
-		case dropped(v):
-		case d.applied:
+		case !d.applied:
+			d.addAt(key, DriftUnapplied)
+		case !d.dropped(key, v):
 			replaced = replaced || isMap && len(m) > 0
 			d.addAt(key, OwnedDefaulted)
-		default:
-			d.addAt(key, DriftUnapplied)
 		}
 	}
 	for key, w := range wanted {
 		if w == nil || found[key] != nil || d.ignores(key) {
 			continue
 		}
-		if m, isMap := w.(map[string]any); users || !dropped(w) || replaced && isMap && len(m) == 0 {
+		if m, isMap := w.(map[string]any); users || !d.dropped(key, w) || replaced && isMap && len(m) == 0 {
 			d.addAt(key, DriftMissing)
 		}
 	}
@@ -190,32 +189,6 @@ func (d *drifter) usersKeys() bool {
 	case "labels", "annotations":
 		return n >= 2 && d.at[n-2] == "metadata"
 	case "matchLabels", "nodeSelector", "limits":
-		return true
-	}
-	return false
-}
-
-// dropped reports whether API servers leave a value out.
-func dropped(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case string:
-		return v == ""
-	case int64:
-		return v == 0
-	case float64:
-		return v == 0
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		for _, e := range v {
-			if !dropped(e) {
-				return false
-			}
-		}
 		return true
 	}
 	return false

@@ -26,7 +26,7 @@ func (d *retainedFinder) maps(before, after map[string]any) {
 			continue
 		}
 		was, had := before[key]
-		if had || !dropped(v) {
+		if had || !empty(v) {
 			d.values(key, was, v)
 		}
 	}
