@@ -57,7 +57,7 @@ func ExampleSync() {
 		fmt.Println("send:", d.Send.Object["spec"], "at", d.Send.GetResourceVersion())
 	}
 	// Output:
-	// Update Service shop/web: /spec/ports/0/port differs from the manifest
+	// Update Service shop/web: the object differs at /spec/ports/0/port
 	// of the cluster: /spec/clusterIP Retained
 	// of the cluster: /spec/sessionAffinity Defaulted
 	// send: map[clusterIP:10.0.0.1 ports:[map[port:80]]] at 42

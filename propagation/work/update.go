@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -22,10 +23,7 @@ func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *uns
 	case merged == nil:
 		return d
 	case len(d.Drift) > 0:
-		d.Action, d.Reason, d.Send = ActionUpdate, reasonOf(d.Drift), merged.DeepCopy()
-		if !s.applied {
-			d.Reason += "; this manifest has not been applied yet"
-		}
+		d.Action, d.Reason, d.Send = ActionUpdate, reasonOf(d.Drift, s.applied), merged.DeepCopy()
 	case d.NeedsUpdate:
 		d.Action, d.Reason = ActionLeave, "the object differs only in fields that the cluster owns"
 	default:
@@ -55,17 +53,29 @@ func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unst
 	return d, merged
 }
 
-func reasonOf(drift []Difference) string {
-	first := drift[0].Pointer.String()
-	switch {
-	case len(drift) > 1:
-		return fmt.Sprintf("%d places differ from the manifest, the first is %s", len(drift), first)
-	case drift[0].Kind == DriftChanged:
-		return first + " differs from the manifest"
-	case drift[0].Kind == DriftMissing:
-		return first + " is missing"
+// reasonOf returns why an object is updated. Fields that are drift only because the manifest has not been applied count if there is no other
+// drift: most of them are defaults.
+func reasonOf(drift []Difference, applied bool) string {
+	reason := ""
+	if !applied {
+		reason = "; the manifest has not been applied yet"
 	}
-	return first + " is not in the manifest"
+	if rest := slices.DeleteFunc(slices.Clone(drift), func(d Difference) bool { return d.Kind == DriftUnapplied }); len(rest) > 0 {
+		return "the object differs at " + places(rest) + reason
+	}
+	return "the manifest lacks " + places(drift) + reason
+}
+
+// places names the first place of a list, and how many others there are.
+func places(list []Difference) string {
+	first := list[0].Pointer.String()
+	switch len(list) {
+	case 1:
+		return first
+	case 2:
+		return first + " and 1 other place"
+	}
+	return fmt.Sprintf("%s and %d other places", first, len(list)-1)
 }
 
 // managed reports whether an object has the label of objects that Karmada manages.
