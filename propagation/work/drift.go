@@ -14,15 +14,17 @@ import (
 //
 //  1. A value that both have must be equal: numbers by value, quantities of resources as quantities, lists element by element. Lists of
 //     different lengths differ as a whole.
-//  2. A value that only the update has is drift, unless it is null, false, 0, empty or a map of such values: API servers drop these. In a map
-//     whose keys users choose nothing is dropped. An empty map also counts if the cluster has another field with an object instead, such as
-//     hostPath instead of emptyDir.
+//  2. A value that only the update has is drift, unless it is null, false, 0, empty or a map of such values: API servers drop these. Nothing is
+//     dropped in a map whose keys users choose, or in a field that the API of Kubernetes declares as a pointer, such as
+//     automountServiceAccountToken. An empty map also counts if the cluster has another field with an object instead, such as hostPath instead
+//     of emptyDir.
 //  3. A value that only the cluster has belongs to the cluster, because API servers and admission set defaults. It is drift in a map whose
-//     keys users choose, and as long as the present manifest has not been applied: an earlier one may have had it.
+//     keys users choose, and as long as the present manifest has not been applied, even if it is empty: an earlier one may have had it.
 //  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels,
 //     nodeSelector and limits.
 //  5. stringData of a Secret is compared with its data.
 //  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
+//  7. All differences below level 64 of an object are one at that level.
 type Difference struct {
 	Pointer jsontree.Pointer `json:"pointer"`
 	Kind    DifferenceKind   `json:"kind"`
@@ -78,12 +80,27 @@ type drifter struct {
 }
 
 func (d *drifter) add(kind DifferenceKind) {
-	difference := Difference{slices.Clone(d.at), kind}
 	if kind == OwnedDefaulted {
-		d.owned = append(d.owned, difference)
+		d.owned = addDifference(d.owned, d.at, kind)
 	} else {
-		d.drift = append(d.drift, difference)
+		d.drift = addDifference(d.drift, d.at, kind)
 	}
+}
+
+// maxLevels limits the length of the pointers of differences, because each is a copy.
+const maxLevels = 64
+
+// addDifference adds a difference to a list. Those at a place below the limit become one.
+func addDifference(list []Difference, at jsontree.Pointer, kind DifferenceKind) []Difference {
+	if len(at) > maxLevels {
+		if at = at[:maxLevels]; len(list) > 0 && list[len(list)-1].Pointer.Equal(at) {
+			return list
+		}
+		if kind == DriftMissing || kind == DriftAdded || kind == DriftUnapplied {
+			kind = DriftChanged
+		}
+	}
+	return append(list, Difference{slices.Clone(at), kind})
 }
 
 // addAt adds a difference of a field of the map at the present place.

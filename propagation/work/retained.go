@@ -65,7 +65,9 @@ func (d *retainedFinder) values(key string, before, after any) {
 }
 
 func (d *retainedFinder) add(key string) {
-	d.list = append(d.list, Difference{d.at.Child(key), OwnedRetained})
+	d.at = append(d.at, key)
+	d.list = addDifference(d.list, d.at, OwnedRetained)
+	d.at = d.at[:len(d.at)-1]
 }
 
 // ignores reports whether a field of the map at the present place does not count.
