@@ -21,8 +21,8 @@ import (
 //  3. A value that only the cluster has belongs to the cluster, because API servers and admission set defaults. It is drift in a map whose
 //     keys users choose, and as long as the present manifest has not been applied, even if it is empty: an earlier one may have had it.
 //  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels,
-//     nodeSelector and limits.
-//  5. stringData of a Secret is compared with its data.
+//     nodeSelector, limits, the selector of a Service and the limits of a ResourceQuota.
+//  5. stringData of a Secret is compared with its data. Data in base64 is compared by its bytes.
 //  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
 //  7. All differences below level 64 of an object are one at that level.
 type Difference struct {
@@ -46,7 +46,7 @@ const (
 // drift compares what an update sends with the observed object, by the rules of [Difference]. Applied is true if the present manifest has been
 // applied before. Both lists are sorted. Time is proportional to the size of the objects, apart from sorting the differences.
 func drift(wanted, found map[string]any, applied bool) (drift, owned []Difference) {
-	d := drifter{applied: applied, kind: wanted["kind"], core: wanted["apiVersion"] == "v1"}
+	d := drifter{applied: applied, kind: wanted["kind"], core: wanted["apiVersion"] == "v1", declared: isDeclared(wanted)}
 	if d.core && d.kind == "Secret" {
 		wanted = withStringData(wanted)
 	}
@@ -76,6 +76,7 @@ type drifter struct {
 	applied      bool
 	kind         any
 	core         bool // the API version is v1
+	declared     bool // by a CRD
 	drift, owned []Difference
 }
 
@@ -176,7 +177,7 @@ func (d *drifter) values(wanted, found any) {
 			return
 		}
 	default:
-		if jsontree.Equal(wanted, found) || d.quantity() && sameQuantity(wanted, found) {
+		if jsontree.Equal(wanted, found) || d.quantity() && sameQuantity(wanted, found) || d.bytes() && sameBytes(wanted, found) {
 			return
 		}
 	}
@@ -207,6 +208,10 @@ func (d *drifter) usersKeys() bool {
 		return n >= 2 && d.at[n-2] == "metadata"
 	case "matchLabels", "nodeSelector", "limits":
 		return true
+	case "selector":
+		return n == 2 && d.core && (d.kind == "Service" || d.kind == "ReplicationController")
+	case "hard":
+		return n == 2 && d.core && d.kind == "ResourceQuota"
 	}
 	return false
 }

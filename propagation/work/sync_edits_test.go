@@ -1,0 +1,70 @@
+package work_test
+
+import (
+	"path"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// TestSyncEdits has edits in a cluster, and what API servers make of a manifest. Only edits are drift.
+func TestSyncEdits(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, reason, kind, wanted, found, drift string }{
+		{"selector key added", "a Service then selects other pods", "v1/Service", "{spec: {selector: {app: web}}}", "{spec: {selector: {app: web, track: canary}}}", "/spec/selector/track"},
+		{"quota added", "users choose what a quota limits", "v1/ResourceQuota", "{spec: {hard: {pods: 1}}}", "{spec: {hard: {pods: '1', services: '0'}}}", "/spec/hard/services"},
+		{"empty entry removed", "an empty entry of data is not a default", "v1/ConfigMap", "{data: {keep: ''}}", "{}", "/data"},
+		{"empty node label removed", "labels of nodes often are empty", "apps/v1/Deployment", "{spec: {template: {spec: {nodeSelector: {worker: ''}}}}}", "{spec: {template: {spec: {}}}}", "/spec/template/spec/nodeSelector"},
+		{"token allowed", "false differs from nothing in a field that is a pointer", "apps/v1/Deployment", "{spec: {template: {spec: {automountServiceAccountToken: false}}}}", "{spec: {template: {spec: {}}}}", "/spec/template/spec/automountServiceAccountToken"},
+		{"namespaces restricted", "an empty selector selects all", "networking.k8s.io/v1/NetworkPolicy", "{spec: {ingress: [{from: [{namespaceSelector: {}}]}]}}", "{spec: {ingress: [{from: [{podSelector: {matchLabels: {a: b}}}]}]}}", "/spec/ingress/0/from/0/namespaceSelector"},
+		{"line break in data", "YAML blocks end with one, and servers write base64 without", "v1/Secret", "{data: {a: \"eA==\\n\"}}", "{type: Opaque, data: {a: eA==}}", ""},
+		{"data changed", "other bytes", "v1/Secret", "{data: {a: eA==}}", "{type: Opaque, data: {a: eQ==}}", "/data/a"},
+		{"line break in a ConfigMap", "data of a ConfigMap is not base64", "v1/ConfigMap", "{data: {a: \"eA==\\n\"}}", "{data: {a: eA==}}", "/data/a"},
+		{"overhead", "a quantity of a RuntimeClass", "node.k8s.io/v1/RuntimeClass", "{overhead: {podFixed: {cpu: 1000m}}}", "{overhead: {podFixed: {cpu: '1'}}}", ""},
+		{"version edited", "a CRD's field may look like a quantity", "example.io/v1/Widget", "{spec: {target: {version: '1.10'}}}", "{spec: {target: {version: '1.1'}}}", "/spec/target/version"},
+		{"resources of a CRD", "controllers of a CRD write them as they like", "example.io/v1/Widget", "{spec: {resources: {limits: {cpu: 1000m}}}}", "{spec: {resources: {limits: {cpu: 1}}}}", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			wanted, found := casetest.Object(t, c.wanted), casetest.Object(t, c.found)
+			for _, o := range []map[string]any{wanted.Object, found.Object} {
+				o["apiVersion"], o["kind"], o["metadata"] = path.Dir(c.kind), path.Base(c.kind), m{"name": "x", "labels": m{"karmada.io/managed": "true"}}
+			}
+			d := syncOf(t, wanted, found, hooks, true)
+			if c.drift == "" {
+				require.Empty(t, d.Drift, c.reason)
+				require.Equal(t, work.ActionLeave, d.Action)
+				return
+			}
+			require.Len(t, d.Drift, 1, c.reason)
+			require.Equal(t, c.drift, d.Drift[0].Pointer.String(), c.reason)
+		})
+	}
+}
+
+// TestSyncLeftEmpty removes empty values from a manifest. As long as the new manifest has not been applied, they are drift.
+func TestSyncLeftEmpty(t *testing.T) {
+	t.Parallel()
+	wanted, found := widget(m{}), widget(m{"suspend": false, "replicas": int64(0), "selector": m{}})
+	require.Empty(t, syncOf(t, wanted, found, nil, true).Drift, "they may be defaults")
+	require.Len(t, syncOf(t, wanted, found, nil, false).Drift, 3, "an earlier manifest may have had them")
+}
+
+// TestSyncWithoutEffect syncs a manifest with a field that the server does not know. Each Sync updates the object, but that has no effect, and no event follows.
+func TestSyncWithoutEffect(t *testing.T) {
+	t.Parallel()
+	manifest := widget(m{"a": "x", member.Unknown: "y"})
+	var server member.Server
+	require.NoError(t, server.Create(manifest))
+	before := server.Get(manifest)
+	d := syncOf(t, manifest, before, nil, true)
+	require.Equal(t, work.ActionUpdate, d.Action)
+	require.NoError(t, server.Update(d.Send))
+	require.Equal(t, before, server.Get(manifest))
+	_, found := work.MemberEvent{Old: before, New: server.Get(manifest), Written: before.GetResourceVersion()}.Work()
+	require.False(t, found)
+}
