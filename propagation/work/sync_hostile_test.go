@@ -121,7 +121,7 @@ func nested(levels int, v any) map[string]any {
 // TestSyncLarge syncs objects that are large in one respect. Time and memory do not grow with the square.
 func TestSyncLarge(t *testing.T) {
 	t.Parallel()
-	const many = 100_000
+	const many = 30_000
 	wide := func(value string) m {
 		all := make(m, many)
 		for i := range many {
@@ -129,7 +129,9 @@ func TestSyncLarge(t *testing.T) {
 		}
 		return all
 	}
-	all := interpreter.NewRegistry(wildRetainer(func(_, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) { return observed.DeepCopy(), nil }))
+	all := interpreter.NewRegistry(wildRetainer(func(_, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+		return observed.DeepCopy(), nil
+	}))
 	for name, pair := range map[string][2]*unstructured.Unstructured{
 		"places":                {widget(wide("x")), widget(wide("y"))},
 		"levels":                {widget(nested(9000, "x")), widget(nested(9000, "y"))},
@@ -172,7 +174,7 @@ func withKeys(n int, listed bool) *unstructured.Unstructured {
 // TestSyncManyManifests has a Work with many manifests, most of which fail, and many conditions.
 func TestSyncManyManifests(t *testing.T) {
 	t.Parallel()
-	const many = 100_000
+	const many = 30_000
 	w := workOf()
 	for i := range many {
 		o := widget(m{})

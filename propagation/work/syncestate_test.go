@@ -1,6 +1,7 @@
 package work_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,10 +37,12 @@ type syncEstate struct {
 // syncedWork is a stored Work with its template, and what others have done with its object.
 type syncedWork struct {
 	*api.Work
-	kind     syncKind
-	template *unstructured.Unstructured
-	added    map[string]int64 // fields that the manifest lacked when somebody in the cluster set them, with the generation of the Work
-	keys     map[string]bool  // labels and annotations that somebody in the cluster has added
+	kind syncKind
+
+	resolution string // of conflicts; empty: abort
+	template   *unstructured.Unstructured
+	added      map[string]int64 // fields that the manifest lacked when somebody in the cluster set them, with the generation of the Work
+	keys       map[string]bool  // labels and annotations that somebody in the cluster has added
 }
 
 func newSyncEstate(t testing.TB, r *rand.Rand) *syncEstate {
@@ -73,7 +76,7 @@ func (e *syncEstate) render(w *syncedWork, suspend bool) {
 	preserve := false
 	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
 		Namespace: api.ExecutionNamespace("m1"), Name: api.WorkName(w.template.GetKind(), w.template.GetNamespace(), w.template.GetName()),
-		Finalizers: []string{api.ExecutionFinalizer}, Annotations: map[string]string{api.ConflictResolutionAnnotation: "abort"},
+		Finalizers: []string{api.ExecutionFinalizer}, Annotations: map[string]string{api.ConflictResolutionAnnotation: cmp.Or(w.resolution, "abort")},
 	}}
 	desired.Spec.SuspendDispatching, desired.Spec.PreserveResourcesOnDeletion = &suspend, &preserve
 	made, err := work.Assemble(w.Work, desired, w.template, nil)
@@ -155,7 +158,13 @@ func (e *syncEstate) editMember(w *syncedWork) {
 
 // claim notes what the manifest lacks of a value that somebody in the cluster sets.
 func (w *syncedWork) claim(pointer string, v any) {
-	if _, wanted := at(w.manifest().Object, pointer); !wanted {
+	if !has(w.manifest(), pointer) {
+		parent := pointer[:strings.LastIndex(pointer, "/")]
+		for _, users := range []string{"/data", "/spec/selector", "/labels", "/annotations", "/nodeSelector", "/limits"} {
+			if strings.HasSuffix(parent, users) && w.kind.name != "Certificate" && has(w.manifest(), parent) {
+				return // Sync removes what users add to such a map
+			}
+		}
 		w.added[pointer] = w.Generation
 		for from, to := range map[string]string{"/serviceAccountName": "/serviceAccount", "/resources/limits": "/resources/requests", "/spec/type": "/spec/externalTrafficPolicy"} {
 			if before, ok := strings.CutSuffix(pointer, from); ok {
@@ -174,6 +183,11 @@ func (w *syncedWork) claim(pointer string, v any) {
 			w.claim(pointer+"/"+strconv.Itoa(i), e)
 		}
 	}
+}
+
+func has(o *unstructured.Unstructured, pointer string) bool {
+	_, found := at(o.Object, pointer)
+	return found
 }
 
 // sync syncs a Work as a controller does, and returns the decision.
