@@ -31,16 +31,19 @@ func Release(manifest *unstructured.Unstructured) (*unstructured.Unstructured, e
 		labels = append(labels, api.ClusterPropagationPolicyIDLabel)
 		annotations = append(annotations, api.ClusterPropagationPolicyNameAnnotation)
 	}
-	for field, keys := range map[string][]string{"labels": labels, "annotations": annotations} {
-		all, metadata, err := readMetadata(released, field)
+	for _, r := range []struct {
+		field string
+		keys  []string
+	}{{"labels", labels}, {"annotations", annotations}} {
+		all, metadata, err := readMetadata(released, r.field)
 		if err != nil {
 			return nil, err
 		}
-		for _, key := range keys {
+		for _, key := range r.keys {
 			delete(all, key)
 		}
-		if metadata[field] != nil {
-			metadata[field] = all
+		if metadata[r.field] != nil {
+			metadata[r.field] = all
 		}
 	}
 	return released, nil

@@ -68,3 +68,12 @@ func TestSyncWithoutEffect(t *testing.T) {
 	_, found := work.MemberEvent{Old: before, New: server.Get(manifest), Written: before.GetResourceVersion()}.Work()
 	require.False(t, found)
 }
+
+// TestReleaseFirst releases an object with two faults. The labels come first, always.
+func TestReleaseFirst(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		_, err := work.Release(casetest.Object(t, "{metadata: {labels: {a: 1}, annotations: {a: 1}}}"))
+		require.ErrorContains(t, err, "/metadata/labels/a")
+	}
+}
