@@ -2,6 +2,7 @@ package work_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -43,46 +44,76 @@ func FuzzSync(f *testing.F) {
 		f.Add(pair[0], pair[1], byte(i))
 	}
 	f.Fuzz(func(t *testing.T, manifest, observed string, flags byte) {
-		has := func(flag byte) bool { return flags&(1<<flag) != 0 }
-		yes, suspend := has(0), has(1) && has(2)
-		w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w", Generation: 3, Finalizers: []string{api.ExecutionFinalizer}}}
-		w.Spec.PreserveResourcesOnDeletion, w.Spec.SuspendDispatching = &yes, &suspend
-		w.Spec.Workload.Manifests = []api.Manifest{decoded(t, manifest).Object}
-		if has(3) {
-			w.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 3}}
-		}
-		if has(4) {
-			w.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
-		}
-		in := work.SyncInput{Work: w, Cluster: ready("m1"), Observed: []*unstructured.Unstructured{decoded(t, observed)}, Interpreter: hooks, Now: time.Unix(9, 0)}
-		if has(5) {
-			in.Observed[0] = nil
-		}
-		if has(6) && has(7) {
-			in.Cluster.Status.Conditions = nil
-		}
-		d := syncFrozen(t, in)
-		require.True(t, d.NeedsUpdate || len(d.Drift) == 0)
-		require.Equal(t, d.Action.Calls() && d.Action != work.ActionDelete, d.Send != nil)
-		require.Equal(t, d.Action == work.ActionRefuse, d.Err != nil)
-		if d.Send == nil {
-			return
-		}
-		in.Observed[0] = d.Send.DeepCopy()
-		if in.Observed[0].GetLabels()[api.ManagedLabel] != "true" && w.Spec.Workload.Manifests[0]["kind"] != nil && stringsOf(d.Send, "annotations")[api.ConflictResolutionAnnotation] != "overwrite" {
-			return // Finish sets the label
-		}
-		for _, applied := range []metav1.ConditionStatus{metav1.ConditionFalse, metav1.ConditionTrue} {
-			in.Work.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: applied, ObservedGeneration: 3}}
-			again := syncFrozen(t, in)
-			if again.Action == work.ActionRefuse {
-				continue // an object that was created may have fields that the interpreter cannot retain
-			}
-			require.Equal(t, work.ActionLeave, again.Action, "%s: %v", again.Reason, again.Drift)
-			require.Empty(t, again.Drift)
-		}
+		checkSync(t, decoded(t, manifest), decoded(t, observed), flags)
 	})
 }
+
+// checkSync implements [FuzzSync].
+func checkSync(t *testing.T, manifest, observed *unstructured.Unstructured, flags byte) {
+	t.Helper()
+	has := func(flag byte) bool { return flags&(1<<flag) != 0 }
+	yes, suspend := has(0), has(1) && has(2)
+	w := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: "karmada-es-m1", Name: "w", Generation: 3, Finalizers: []string{api.ExecutionFinalizer}}}
+	w.Spec.PreserveResourcesOnDeletion, w.Spec.SuspendDispatching = &yes, &suspend
+	w.Spec.Workload.Manifests = []api.Manifest{manifest.Object}
+	if has(3) {
+		w.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 3}}
+	}
+	if has(4) {
+		w.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
+	}
+	in := work.SyncInput{Work: w, Cluster: ready("m1"), Observed: []*unstructured.Unstructured{observed}, Interpreter: hooks, Now: time.Unix(9, 0)}
+	if has(5) {
+		in.Observed[0] = nil
+	}
+	if has(6) && has(7) {
+		in.Cluster.Status.Conditions = nil
+	}
+	d := syncFrozen(t, in)
+	require.True(t, d.NeedsUpdate || len(d.Drift) == 0)
+	require.Equal(t, d.Action.Calls() && d.Action != work.ActionDelete, d.Send != nil)
+	require.Equal(t, d.Action == work.ActionRefuse, d.Err != nil)
+	if d.Send == nil {
+		return
+	}
+	in.Observed[0] = d.Send.DeepCopy()
+	if in.Observed[0].GetLabels()[api.ManagedLabel] != "true" && w.Spec.Workload.Manifests[0]["kind"] != nil && stringsOf(d.Send, "annotations")[api.ConflictResolutionAnnotation] != "overwrite" {
+		return // Finish sets the label
+	}
+	for _, applied := range []metav1.ConditionStatus{metav1.ConditionFalse, metav1.ConditionTrue} {
+		in.Work.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: applied, ObservedGeneration: 3}}
+		again := syncFrozen(t, in)
+		if again.Action == work.ActionRefuse {
+			continue // an object that was created may have fields that the interpreter cannot retain
+		}
+		require.Equal(t, work.ActionLeave, again.Action, "%s: %v", again.Reason, again.Drift)
+		require.Empty(t, again.Drift)
+	}
+}
+
+// TestSyncVerbatim is FuzzSync with random edits of known kinds.
+func TestSyncVerbatim(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*syncSeed, 2))
+	for range 10 * *syncCount {
+		kind := syncKinds[r.IntN(len(syncKinds))]
+		pair := [2]*unstructured.Unstructured{casetest.Object(t, kind.template), casetest.Object(t, kind.template)}
+		pair[1].SetLabels(map[string]string{api.ManagedLabel: "true"})
+		for _, o := range pair {
+			for range r.IntN(4) {
+				s := kind.slots[r.IntN(len(kind.slots))]
+				v := s.values[r.IntN(len(s.values))]
+				if r.IntN(3) == 0 {
+					v = oddValues[r.IntN(len(oddValues))]
+				}
+				setAt(o.Object, s.at, v)
+			}
+		}
+		checkSync(t, pair[0], pair[1], byte(r.IntN(256)))
+	}
+}
+
+var oddValues = []any{m{}, []any{}, "", int64(0), 1.0, int64(1), false, "1000m", m{"a": nil}, m{"a": ""}, m{"a": m{}}, []any{m{}}, []any{nil}, m{"limits": m{"cpu": ""}}}
 
 func stringsOf(o *unstructured.Unstructured, field string) map[string]string {
 	all, _, _ := unstructured.NestedStringMap(o.Object, "metadata", field)
