@@ -23,7 +23,8 @@ import (
 //  4. The maps whose keys users choose are data and binaryData of ConfigMaps and Secrets, labels and annotations of metadata, matchLabels,
 //     nodeSelector, limits, the selector of a Service and the limits of a ResourceQuota.
 //  5. stringData of a Secret is compared with its data. Data in base64 is compared by its bytes.
-//  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune].
+//  6. Of metadata only labels and annotations are compared. The status and ttlSecondsAfterFinished of a Job are not, see [Prune], and neither
+//     are the rules of a ClusterRole with an aggregationRule.
 //  7. All differences below level 64 of an object are one at that level.
 type Difference struct {
 	Pointer jsontree.Pointer `json:"pointer"`
@@ -47,6 +48,7 @@ const (
 // applied before. Both lists are sorted. Time is proportional to the size of the objects, apart from sorting the differences.
 func drift(wanted, found map[string]any, applied bool) (drift, owned []Difference) {
 	d := drifter{applied: applied, kind: wanted["kind"], core: wanted["apiVersion"] == "v1", declared: isDeclared(wanted)}
+	d.aggregated = d.kind == "ClusterRole" && wanted["aggregationRule"] != nil
 	if d.core && d.kind == "Secret" {
 		wanted = withStringData(wanted)
 	}
@@ -77,6 +79,7 @@ type drifter struct {
 	kind         any
 	core         bool // the API version is v1
 	declared     bool // by a CRD
+	aggregated   bool // a ClusterRole whose rules a controller sets
 	drift, owned []Difference
 }
 
@@ -188,7 +191,7 @@ func (d *drifter) values(wanted, found any) {
 func (d *drifter) ignores(key string) bool {
 	switch len(d.at) {
 	case 0:
-		return key == "metadata" || key == "status"
+		return key == "metadata" || key == "status" || key == "rules" && d.aggregated
 	case 1:
 		return key == "ttlSecondsAfterFinished" && d.kind == "Job" && d.at[0] == "spec"
 	}

@@ -25,6 +25,8 @@ func TestSyncEdits(t *testing.T) {
 		{"data changed", "other bytes", "v1/Secret", "{data: {a: eA==}}", "{type: Opaque, data: {a: eQ==}}", "/data/a"},
 		{"line break in a ConfigMap", "data of a ConfigMap is not base64", "v1/ConfigMap", "{data: {a: \"eA==\\n\"}}", "{data: {a: eA==}}", "/data/a"},
 		{"overhead", "a quantity of a RuntimeClass", "node.k8s.io/v1/RuntimeClass", "{overhead: {podFixed: {cpu: 1000m}}}", "{overhead: {podFixed: {cpu: '1'}}}", ""},
+		{"aggregated rules", "a controller sets them, and people write an empty list", "rbac.authorization.k8s.io/v1/ClusterRole", "{aggregationRule: {clusterRoleSelectors: [{}]}, rules: []}", "{aggregationRule: {clusterRoleSelectors: [{}]}, rules: [{verbs: [get]}]}", ""},
+		{"rules added", "these are the user's", "rbac.authorization.k8s.io/v1/ClusterRole", "{rules: []}", "{rules: [{verbs: [get]}]}", "/rules"},
 		{"version edited", "a CRD's field may look like a quantity", "example.io/v1/Widget", "{spec: {target: {version: '1.10'}}}", "{spec: {target: {version: '1.1'}}}", "/spec/target/version"},
 		{"resources of a CRD", "controllers of a CRD write them as they like", "example.io/v1/Widget", "{spec: {resources: {limits: {cpu: 1000m}}}}", "{spec: {resources: {limits: {cpu: 1}}}}", ""},
 	} {
