@@ -108,7 +108,8 @@ func isZero(v any) bool {
 		}
 		return true
 	}
-	return v == false || v == "" || v == int64(0)
+	list, isList := v.([]any)
+	return v == nil || isList && len(list) == 0 || !isList && (v == false || v == "" || v == int64(0))
 }
 
 // isMemberOwn reports whether somebody in the cluster has set a field that the present manifest lacks.

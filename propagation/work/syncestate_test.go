@@ -166,7 +166,8 @@ func (w *syncedWork) claim(pointer string, v any) {
 			}
 		}
 		w.added[pointer] = w.Generation
-		for from, to := range map[string]string{"/serviceAccountName": "/serviceAccount", "/resources/limits": "/resources/requests", "/spec/type": "/spec/externalTrafficPolicy"} {
+		for from, to := range map[string]string{"/serviceAccountName": "/serviceAccount", "/resources/limits": "/resources/requests", "/spec/type": "/spec/externalTrafficPolicy",
+			"/0/hostPath": "/0/emptyDir", "/0/configMap": "/0/emptyDir"} {
 			if before, ok := strings.CutSuffix(pointer, from); ok {
 				w.added[before+to] = w.Generation // the server derives one from the other
 			}
