@@ -107,11 +107,10 @@ func (c *syncing) release(context.Context) (any, error) {
 }
 
 func (c *syncing) memberUpdate(context.Context) (any, error) {
-	event := work.MemberEvent{Old: objectOrNil(c.Old), New: objectOrNil(c.Current)}
-	if c.RecordedVersion != nil {
-		event.Written = *c.RecordedVersion
+	if c.RecordedVersion == nil { // Karmada ignores updates of an object that it has not written; package work does not
+		return map[string]any{"enqueue": false}, nil
 	}
-	synced, found := event.Work()
+	synced, found := work.MemberEvent{Old: objectOrNil(c.Old), New: objectOrNil(c.Current), Written: *c.RecordedVersion}.Work()
 	want := map[string]any{"enqueue": found}
 	if found {
 		want["work"] = synced.Namespace + "/" + synced.Name

@@ -87,7 +87,7 @@ status: {conditions: [{type: Ready, status: "True"}]}
 
 	// Output:
 	// sync: Create, the object does not exist
-	// sync: Leave, the object differs only in fields that the cluster owns
+	// sync: Leave, the object matches the manifest, except for fields that the cluster owns
 	// sync: Update, the object differs at /spec/replicas
 	// Work: Healthy, {"generation":2,"resourceTemplateGeneration":1,"observedGeneration":2,"replicas":2,"updatedReplicas":2,"readyReplicas":2,"availableReplicas":2}
 	// binding: FullyApplied is True, All works have been successfully applied

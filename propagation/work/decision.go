@@ -16,8 +16,8 @@ const (
 	ActionCreate   Action = "Create"   // the object does not exist
 	ActionRecreate Action = "Recreate" // the object was applied, and somebody has deleted it: create it
 	ActionUpdate   Action = "Update"   // replace the object
-	ActionRelease  Action = "Release"  // replace the object, which then no longer refers to the control plane
-	ActionDelete   Action = "Delete"   // delete the object, with background propagation: the default for Jobs leaves their pods
+	ActionRelease  Action = "Release"  // replace the object, so that it no longer refers to the control plane
+	ActionDelete   Action = "Delete"   // delete the object with background propagation; the default orphans the pods of a Job
 	ActionLeave    Action = "Leave"    // there is nothing to do
 	ActionWait     Action = "Wait"     // nothing may be done yet
 	ActionRefuse   Action = "Refuse"   // nothing can be done, see Err
@@ -34,25 +34,31 @@ func (a Action) Calls() bool {
 
 // Decision is what must be done with the object of one manifest, and why.
 type Decision struct {
-	Action Action
-	Reason string       // in words for a person
-	Object override.Ref // of the manifest; zero if it cannot be read
+	Action Action       `json:"action"`
+	Reason string       `json:"reason"` // in words for a person
+	Object override.Ref `json:"object"` // of the manifest; zero if it cannot be read
 
 	// Send is what must be sent; nil if the action sends no object. An update has the resourceVersion of the observed object: after a
 	// conflict, read the object and call [Sync] again. It shares no memory with the input.
-	Send *unstructured.Unstructured
+	Send *unstructured.Unstructured `json:"send,omitempty"`
 
-	// NeedsUpdate reports whether Karmada sends the result of [Retain]. It does so for every Pod, for example, and wherever the API server has
-	// set defaults. Here drift decides.
-	NeedsUpdate bool
+	// NeedsUpdate reports whether Karmada would send the result of [Retain], as it does for every Pod and wherever the API server has set
+	// defaults. Here drift decides.
+	NeedsUpdate bool `json:"needsUpdate"`
 
-	Drift []Difference // what an update removes, sorted by pointer
-	Owned []Difference // fields that the cluster owns, sorted by pointer
+	Drift []Difference `json:"drift,omitempty"` // why the object is updated, sorted by pointer
+	Owned []Difference `json:"owned,omitempty"` // fields that the cluster owns, sorted by pointer
 
-	Err error // of ActionRefuse; a [*ConflictError] if the object is not managed by Karmada
+	Err error `json:"-"` // of ActionRefuse; a [*ConflictError] if the object is not managed by Karmada
 }
 
-// ConflictError means that an object exists in the cluster, that Karmada does not manage it, and that it may not be overwritten.
+// refuse returns the decision that nothing can be done.
+func (d Decision) refuse(err error) Decision {
+	d.Action, d.Err, d.Reason = ActionRefuse, err, err.Error()
+	return d
+}
+
+// ConflictError means that the cluster already has the object, that Karmada does not manage it, and that it may not be overwritten.
 type ConflictError struct {
 	Object  override.Ref
 	Cluster string
@@ -63,5 +69,6 @@ func (e *ConflictError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	return fmt.Sprintf("%s exists in cluster %s and is not managed by Karmada: to overwrite it, set the conflict resolution to overwrite", e.Object, e.Cluster)
+	return fmt.Sprintf("%s exists in cluster %s and is not managed by Karmada: to overwrite it, set conflictResolution: Overwrite in its policy, "+
+		"or the annotation work.karmada.io/conflict-resolution: overwrite on its template", e.Object, e.Cluster)
 }

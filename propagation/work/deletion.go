@@ -9,7 +9,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// delete decides about an object whose Work is being deleted.
+// delete decides what to do with an object whose Work is being deleted.
 func (s *syncer) delete(_ context.Context, d Decision, _, observed *unstructured.Unstructured) Decision {
 	switch {
 	case !managed(observed):
@@ -22,13 +22,7 @@ func (s *syncer) delete(_ context.Context, d Decision, _, observed *unstructured
 	return d
 }
 
-// abandon decides about an object whose cluster is being deleted and cannot be reached.
-func (s *syncer) abandon(_ context.Context, d Decision, _, _ *unstructured.Unstructured) Decision {
-	d.Action, d.Reason = ActionLeave, fmt.Sprintf("cluster %s is not ready and is being deleted", s.Cluster.Name)
-	return d
-}
-
-// release decides about an object that stays when its Work is deleted.
+// release decides what to do with an object that stays when its Work is deleted.
 func (s *syncer) release(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
 	if !managed(observed) {
 		d.Action, d.Reason = ActionLeave, "the object is not managed by Karmada"
@@ -36,15 +30,16 @@ func (s *syncer) release(ctx context.Context, d Decision, manifest, observed *un
 	}
 	released, err := Release(manifest)
 	if err != nil {
-		return refuse(d, fmt.Errorf("%s: %w", d.Object, err))
+		return d.refuse(s.fault(d, manifest, err))
 	}
-	d, merged := s.merge(ctx, d, released, observed)
-	switch {
-	case merged == nil:
-	case len(d.Drift) > 0:
-		d.Action, d.Reason, d.Send = ActionRelease, "the Work is being deleted and preserves its objects", merged.DeepCopy()
-	default:
-		d.Action, d.Reason = ActionLeave, "the object is released already"
+	merged, err := retain(ctx, s.Interpreter, released, observed)
+	if err != nil {
+		return d.refuse(s.fault(d, manifest, err))
 	}
+	if merged, err = Release(merged); err != nil { // the list of managed keys may be gone, and the labels of Karmada retained
+		return d.refuse(fmt.Errorf("%s: %w", d.Object, err))
+	}
+	d = s.compare(d, released, merged, observed)
+	d.Action, d.Reason, d.Send = ActionRelease, "the Work is being deleted and preserves its objects", merged.DeepCopy()
 	return d
 }

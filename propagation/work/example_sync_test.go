@@ -80,7 +80,7 @@ func ExampleSyncResult_After() {
 		fmt.Println(d.Action, d.Reason)
 	}
 	after := result.After(results)
-	fmt.Println(after.Released, after.Finalizers)
+	fmt.Println(after.Finalized, after.Finalizers)
 	// Output:
 	// Leave the object does not exist
 	// true []

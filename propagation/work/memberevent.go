@@ -13,19 +13,19 @@ type MemberEvent struct {
 	Old *unstructured.Unstructured // nil if the object was created
 	New *unstructured.Unstructured // nil if it was deleted
 
-	// Written is the resourceVersion that the caller's last write of the object returned. Empty: the caller has not written it yet, and
-	// will call [Sync] for every Work anyway.
+	// Written is the resourceVersion that the caller's last write of the object returned; empty if the caller has not written it, for example
+	// since its restart. Karmada ignores updates until it has written the object once.
 	Written string
 }
 
-// Work returns the Work that must be synced again because of an event, if there is one:
+// Work returns the Work that must be synced again because of an event, with [SyncInput].Edited, if there is one. It may no longer exist.
 //
-//  1. The old object has the label karmada.io/managed: true and annotations that name the Work. A created object has no Work to be synced.
+//  1. The old object must have the label karmada.io/managed: true and annotations that name the Work. A created object needs no sync.
 //  2. If the object was deleted, its Work must be synced.
-//  3. If it was updated, Written must be set and must not be the resourceVersion of the new object: that is the caller's own write.
+//  3. If it was updated, Written must not be the resourceVersion of the new object: that is the caller's own write.
 //  4. The objects must differ. What [Prune] removes does not count.
 //
-// An object that contains Go values that are not JSON differs from all others.
+// If Old has values that are not JSON, there is no Work. If only New has, its Work must be synced.
 func (e MemberEvent) Work() (work override.Ref, found bool) {
 	if e.Old == nil || content.Check(e.Old.Object) != nil || !managed(e.Old) {
 		return override.Ref{}, false
@@ -39,7 +39,7 @@ func (e MemberEvent) Work() (work override.Ref, found bool) {
 		return override.Ref{}, false
 	case e.New == nil || content.Check(e.New.Object) != nil:
 		return work, true
-	case e.Written == "" || e.Written == e.New.GetResourceVersion():
+	case e.Written != "" && e.Written == e.New.GetResourceVersion():
 		return override.Ref{}, false
 	}
 	if identical(prunedView(e.Old).Object, prunedView(e.New).Object) {

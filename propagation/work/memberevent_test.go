@@ -37,17 +37,17 @@ data: {mode: fast}
 	}{
 		{name: "an edit is repaired", new: edited, written: "7", synced: true},
 		{name: "the caller's own write is not", new: edited, written: "8"},
-		{name: "before the first write every Work is synced anyway", new: edited},
-		{name: "a resync changes nothing", written: "7"},
+		{name: "after a restart nothing is known about writes", new: edited, synced: true},
+		{name: "a resync is not a change", written: "7"},
 		{name: "the status does not count", new: set("x", "status", "phase"), written: "7"},
 		{name: "the generation does not count", new: set(int64(9), "metadata", "generation"), written: "7"},
 		{name: "finalizers do not count", new: set([]any{"f"}, "metadata", "finalizers"), written: "7"},
 		{name: "labels count", new: set("a", "metadata", "labels", "team"), written: "7", synced: true},
 		{name: "an edit that also removes the label of Karmada is repaired", new: func(o *unstructured.Unstructured) { o.SetLabels(nil) }, written: "7", synced: true},
 		{name: "an object that Karmada did not manage is left alone", old: set("false", "metadata", "labels", "karmada.io/managed"), new: edited, written: "7"},
-		{name: "nobody knows the Work", old: func(o *unstructured.Unstructured) { o.SetAnnotations(nil) }, new: edited, written: "7"},
+		{name: "without annotations there is no Work", old: func(o *unstructured.Unstructured) { o.SetAnnotations(nil) }, new: edited, written: "7"},
 		{name: "a Work needs a name", old: set("", "metadata", "annotations", "work.karmada.io/name"), new: edited, written: "7"},
-		{name: "labels that cannot be read are none", old: set(int64(1), "metadata", "labels", "x"), new: edited, written: "7"},
+		{name: "unreadable labels count as none", old: set(int64(1), "metadata", "labels", "x"), new: edited, written: "7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -1,7 +1,6 @@
 package work
 
 import (
-	"fmt"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -37,12 +36,12 @@ func setMetadata(o *unstructured.Unstructured, field string, with ...map[string]
 func readMetadata(o *unstructured.Unstructured, field string) (all, metadata map[string]any, err error) {
 	metadata, ok := o.Object["metadata"].(map[string]any)
 	if v, found := o.Object["metadata"]; found && !ok {
-		return nil, nil, fmt.Errorf("/metadata is %s, expected an object", jsontree.Describe(v))
+		return nil, nil, jsontree.NotA(jsontree.Pointer{"metadata"}, v, true, "an object")
 	}
 	at := jsontree.Pointer{"metadata", field}
 	before, ok := metadata[field].(map[string]any)
 	if v := metadata[field]; v != nil && !ok {
-		return nil, nil, fmt.Errorf("%s is %s, expected an object", at, jsontree.Describe(v))
+		return nil, nil, jsontree.NotA(at, v, true, "an object")
 	}
 	all = make(map[string]any, len(before)+8)
 	var bad []string
@@ -58,11 +57,32 @@ func readMetadata(o *unstructured.Unstructured, field string) (all, metadata map
 	}
 	if len(bad) > 0 {
 		first := slices.Min(bad)
-		found := jsontree.Describe(before[first])
-		if redact.Places(redact.Secrets).Of(selector.ObjectOf(o.Object)).Hides(at.Child(first)) {
-			found = jsontree.DescribeHidden(before[first])
+		bad := jsontree.NotA(at.Child(first), before[first], true, "a string")
+		if redact.Places(redact.Secrets).Of(selector.ObjectOf(o.Object)).Hides(bad.Pointer) {
+			bad.Found = jsontree.DescribeHidden(before[first])
 		}
-		return nil, nil, fmt.Errorf("%s is %s, expected a string", at.Child(first), found)
+		return nil, nil, bad
 	}
 	return all, metadata, nil
+}
+
+func hasNull(m map[string]any) bool {
+	for _, v := range m {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// stringEntries returns the labels or annotations of an object, not copied. Every value is a string or null; if any is not, the result is nil.
+func stringEntries(o *unstructured.Unstructured, field string) map[string]any {
+	metadata, _ := o.Object["metadata"].(map[string]any)
+	entries, _ := metadata[field].(map[string]any)
+	for _, v := range entries {
+		if _, isString := v.(string); !isString && v != nil {
+			return nil
+		}
+	}
+	return entries
 }

@@ -8,19 +8,21 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Outcome is what a Work gets after the decisions of [Sync] have been carried out.
+// Outcome has the conditions and finalizers of a Work after the decisions of [Sync] are carried out. Write them if Changed.
 type Outcome struct {
 	Conditions []metav1.Condition // of its status, all of them
-	Changed    bool               // the conditions differ from those of the Work
 	Finalizers []string           // of its metadata, all of them
+	Changed    bool               // the conditions or the finalizers differ from those of the Work
 
-	// Released is true if the Work has lost the finalizer of the execution, and can be deleted.
-	Released bool
-	// Retry is true if Sync must be called again even if nothing changes.
+	// Finalized is true if nothing is left to do for a Work that is being deleted. Its Finalizers do not have that of the execution.
+	Finalized bool
+	// Retry is true if Sync must be called again, after a delay that grows, even if nothing changes: something has failed, or the cluster
+	// is not ready.
 	Retry bool
 }
 
@@ -33,62 +35,65 @@ const maxErrors = 10
 // errNotDone is the error of an action without a result.
 var errNotDone = errors.New("the action was not carried out")
 
-// After returns what the Work gets. results has the error of each decision, nil if it was carried out. A decision with an error of its own has failed
-// anyway, and so has an action that needs a call if results is too short.
+// After returns the new conditions and finalizers. results has an error for each decision; nil means done. A decision with Err has failed, and
+// so has a call without a result. Results of decisions that need no call are ignored. Pass nil if an object that must be deleted is not found.
 //
-//  1. While the Work waits, only the condition Dispatching is set.
-//  2. The condition Applied is true if nothing has failed, else its message counts and lists what has. It has the generation of the
-//     Work as its observed generation; with that, rule 7 of [Sync] recognizes a manifest that has been applied.
+//  1. While everything waits, only the condition Dispatching may change.
+//  2. Otherwise the condition Applied is set. It is true if nothing has failed, else its message has the number of applied manifests and
+//     the errors. Its observed generation is that of the Work, see rule 7 of [Sync].
 //  3. A Work that is being deleted keeps its conditions. It loses its finalizer if nothing has failed.
 //
-// An object that is being deleted may still exist when its Work has lost the finalizer, as in Karmada.
+// An object that is being deleted may still exist when its Work has lost the finalizer, as in Karmada. The texts of the errors are stored as
+// they are, so the caller must remove the values of Secrets from what an API server returned.
 func (r *SyncResult) After(results []error) Outcome {
-	if r == nil || r.work == nil {
+	if r == nil || r.before.ref == (override.Ref{}) {
 		return Outcome{}
 	}
-	out := Outcome{Conditions: slices.Clone(r.Conditions), Finalizers: slices.Clone(r.work.Finalizers), Retry: r.Retry}
+	out := Outcome{Conditions: slices.Clone(r.Conditions), Finalizers: slices.Clone(r.before.finalizers)}
 	var failed []error
 	for i, d := range r.Decisions {
 		err := d.Err
-		if err == nil && i < len(results) {
+		switch {
+		case !d.Action.Calls():
+		case i < len(results):
 			err = results[i]
-		} else if err == nil && d.Action.Calls() {
+		default:
 			err = errNotDone
 		}
 		if err != nil {
 			failed = append(failed, err)
 		}
 	}
-	out.Retry = out.Retry || len(failed) > 0
+	out.Retry = len(failed) > 0 || r.Wait != "" && r.Wait != suspendedWait
 	switch {
 	case r.Wait != "":
-	case r.work.DeletionTimestamp == nil:
-		out.Conditions = content.SetCondition(out.Conditions, appliedCondition(len(r.Decisions), failed, r.work.Generation), r.now)
+	case !r.before.deleting:
+		out.Conditions = content.SetCondition(out.Conditions, appliedCondition(len(r.Decisions), failed, r.before.generation), r.before.now)
 	case len(failed) == 0:
 		out.Finalizers = slices.DeleteFunc(out.Finalizers, func(f string) bool { return f == api.ExecutionFinalizer })
-		out.Released = true
+		out.Finalized = true
 	}
-	out.Changed = !slices.Equal(out.Conditions, r.work.Status.Conditions)
+	out.Changed = !slices.Equal(out.Conditions, r.before.conditions) || !slices.Equal(out.Finalizers, r.before.finalizers)
 	return out
 }
 
 func appliedCondition(total int, failed []error, generation int64) metav1.Condition {
 	c := metav1.Condition{
-		Type: api.WorkApplied, Status: metav1.ConditionTrue, Reason: api.ReasonAppliedSuccessful,
+		Type: api.WorkApplied, Status: metav1.ConditionTrue, Reason: api.AppliedSuccessfulReason,
 		Message: "Manifest has been successfully applied", ObservedGeneration: generation,
 	}
 	if len(failed) > 0 {
-		c.Status, c.Reason = metav1.ConditionFalse, api.ReasonAppliedFailed
+		c.Status, c.Reason = metav1.ConditionFalse, api.AppliedFailedReason
 		c.Message = clip(fmt.Sprintf("Failed to apply all manifests (%d/%d): %s", total-len(failed), total, listErrors(failed)))
 	}
 	return c
 }
 
-// listErrors lists different errors as an aggregate of apimachinery does.
+// listErrors joins the distinct errors, as apimachinery's aggregate does.
 func listErrors(all []error) string {
 	var texts []string
 	for _, err := range all {
-		if text := err.Error(); !slices.Contains(texts, text) {
+		if text := clip(err.Error()); !slices.Contains(texts, text) {
 			if len(texts) == maxErrors {
 				texts = append(texts, "…")
 				break
@@ -108,20 +113,4 @@ func clip(message string) string {
 		return message
 	}
 	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
-}
-
-// setDispatching sets the condition Dispatching if its status changes.
-func (s *syncer) setDispatching(suspended bool) {
-	c := metav1.Condition{
-		Type: api.WorkDispatching, Status: metav1.ConditionTrue, Reason: api.ReasonDispatching, Message: "Work is being dispatched to member clusters.",
-	}
-	if suspended {
-		c.Status, c.Reason, c.Message = metav1.ConditionFalse, api.ReasonSuspendDispatching, "Work dispatching is in a suspended state."
-	}
-	for _, known := range s.Conditions {
-		if known.Type == c.Type && known.Status == c.Status {
-			return
-		}
-	}
-	s.Conditions = content.SetCondition(s.Conditions, c, s.now)
 }

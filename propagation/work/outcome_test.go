@@ -53,7 +53,7 @@ func TestAfter(t *testing.T) {
 			require.Equal(t, metav1.NewTime(noon), applied.LastTransitionTime)
 			require.Equal(t, c.message != "", out.Retry)
 			require.True(t, out.Changed)
-			require.False(t, out.Released)
+			require.False(t, out.Finalized)
 			require.Equal(t, []string{"other", api.ExecutionFinalizer}, out.Finalizers)
 			if c.message == "" {
 				require.Equal(t, metav1.ConditionTrue, applied.Status)

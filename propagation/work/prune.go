@@ -118,6 +118,7 @@ func pruneTokens(o *unstructured.Unstructured) error {
 		return nil
 	}
 	prefix := o.GetName() + "-token-"
+	kept := secrets[:0]
 	for i := 0; i < len(secrets); i++ {
 		entry, _ := secrets[i].(map[string]any)
 		name, ok := entry["name"].(string)
@@ -125,10 +126,14 @@ func pruneTokens(o *unstructured.Unstructured) error {
 			return fmt.Errorf("/secrets has the entry %s, expected an object with a string as its name", jsontree.Describe(secrets[i]))
 		}
 		if strings.HasPrefix(name, prefix) {
-			secrets = slices.Delete(secrets, i, i+1)
+			if i++; i == len(secrets) { // the next one is kept, see rule 6
+				break
+			}
 		}
+		kept = append(kept, secrets[i])
 	}
-	o.Object["secrets"] = secrets
+	clear(secrets[len(kept):])
+	o.Object["secrets"] = kept
 	return nil
 }
 

@@ -14,7 +14,8 @@ import (
 
 // recordedSync is a case about an object in a member cluster, with the result of Karmada: one of Want, Error and Panic.
 type recordedSync struct {
-	Name, Op, Cluster, RecordedVersion      string
+	Name, Op, Cluster                       string
+	RecordedVersion                         *string // null: Karmada has not written the object, and ignores its updates
 	Desired, Observed, Object, Old, Current manifest
 
 	Want struct {
@@ -43,8 +44,12 @@ func TestRecordedSync(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, map[string]any(c.Want.Object), released.Object)
 			case "MemberUpdate":
+				if c.RecordedVersion == nil {
+					require.False(t, c.Want.Enqueue)
+					return
+				}
 				synced, found := work.MemberEvent{
-					Old: &unstructured.Unstructured{Object: c.Old}, New: &unstructured.Unstructured{Object: c.Current}, Written: c.RecordedVersion,
+					Old: &unstructured.Unstructured{Object: c.Old}, New: &unstructured.Unstructured{Object: c.Current}, Written: *c.RecordedVersion,
 				}.Work()
 				require.Equal(t, c.Want.Enqueue, found)
 				if found {

@@ -15,13 +15,13 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Retain returns a manifest with what the member cluster decides about the observed object. It is what an update must send.
+// Retain returns a manifest with the fields that the member cluster sets, taken from the observed object. It is what an update must send.
 //
-//  1. resourceVersion, finalizers and owners are those of the observed object. Of an owner, only the six known fields are kept; a finalizer
-//     that is not a string removes all.
+//  1. resourceVersion, finalizers and ownerReferences are those of the observed object. Unknown fields of an owner are dropped; if any
+//     finalizer is not a string, all are.
 //  2. Labels and annotations that only the observed object has are added, unless its annotations list their keys as managed: then
 //     an earlier manifest had them, and this one does not. Without such a list, the empty key counts as managed.
-//  3. The interpreter of the kind retains its own fields, see [interpreter.Retainer].
+//  3. The interpreter of the kind retains its own fields, see [interpreter.Retainer]. A result that is another object is an error.
 //
 // Labels or annotations of the manifest that are not strings are an error, because Karmada loses all of them. If those of the observed object
 // are not strings, it counts as having none. Null is read as empty.
@@ -56,17 +56,21 @@ func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 	if filter, ok := retainer.(interpreter.RetainFilter); ok && !filter.Retains(merged) {
 		return merged, nil
 	}
-	merged, err = retainer.Retain(ctx, merged, observed)
+	hooked, err := retainer.Retain(ctx, merged, observed)
 	switch {
 	case err != nil:
 		return nil, interpreters.Hidden(manifest, err)
-	case merged == nil || merged.Object == nil:
+	case hooked == nil || hooked.Object == nil:
 		return nil, errors.New("found no object with retained fields, expected one")
 	}
-	if err := content.Check(merged.Object); err != nil {
+	if err := content.Check(hooked.Object); err != nil {
 		return nil, fmt.Errorf("with retained fields, %w", err)
 	}
-	return merged, nil
+	if found, expected := override.RefOf(hooked), override.RefOf(merged); found != expected {
+		return nil, fmt.Errorf("the interpreter returned %s %s, expected %s %s", found.APIVersion, found, expected.APIVersion, expected)
+	}
+	hooked.SetResourceVersion(observed.GetResourceVersion())
+	return hooked, nil
 }
 
 // retainMetadata is rules 1 and 2 of [Retain]. The result has metadata of its own, and shares all else with the manifest.
@@ -88,8 +92,8 @@ func retainMetadata(manifest, observed *unstructured.Unstructured) (*unstructure
 	return result, nil
 }
 
-// retainMap adds the observed labels or annotations whose keys are not in managed, a list joined by commas, and that the object does not
-// have. If there are none in the end, the field does not change.
+// retainMap adds the observed labels or annotations that the object lacks, except the keys in managed, a comma-separated list. If there are
+// none in the end, the field does not change.
 func retainMap(o *unstructured.Unstructured, field string, observed map[string]any, managed any) error {
 	own := stringEntries(o, field)
 	var kept map[string]string
@@ -116,25 +120,4 @@ func retainMap(o *unstructured.Unstructured, field string, observed map[string]a
 	}
 	_, err = setMetadata(o, field, kept)
 	return err
-}
-
-func hasNull(m map[string]any) bool {
-	for _, v := range m {
-		if v == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// stringEntries returns the labels or annotations of an object, not copied. Every value is a string or null; if any is not, the result is nil.
-func stringEntries(o *unstructured.Unstructured, field string) map[string]any {
-	metadata, _ := o.Object["metadata"].(map[string]any)
-	entries, _ := metadata[field].(map[string]any)
-	for _, v := range entries {
-		if _, isString := v.(string); !isString && v != nil {
-			return nil
-		}
-	}
-	return entries
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -19,45 +21,59 @@ import (
 // SyncInput is the input of [Sync]. It is never written.
 type SyncInput struct {
 	Work    *api.Work
-	Cluster *api.Cluster // of the Work; its conditions and its deletion timestamp are read. Nil: it does not exist.
+	Cluster *api.Cluster // the cluster of the Work; only its conditions and deletion timestamp are read
 
-	// Observed has, for each manifest in their order, the object in the cluster, or nil if it does not exist. It must be a fresh copy: an
-	// object from an outdated cache can make an applied object look deleted.
+	// Observed has the object in the cluster for each manifest, in their order; nil if it does not exist. It must be up to date: with an
+	// outdated cache, an object that was just created looks deleted.
 	Observed []*unstructured.Unstructured
 
-	Interpreter *interpreter.Registry // finds the [interpreter.Retainer]
-	Now         time.Time             // for the conditions
+	// Edited is true if somebody has changed an object of the Work in the cluster, see [MemberEvent]. Then every value that the manifest lacks
+	// is drift, also one that may be a default. That costs one update for each edit, and finds every edit.
+	Edited bool
+
+	// Interpreter finds the [interpreter.Retainer] of a kind. Nil: no kind retains fields of its own, not even the address of a Service.
+	Interpreter *interpreter.Registry
+	Now         time.Time // for the conditions
 }
 
-// SyncResult is what must be done for a Work. The caller carries out the decisions, and then asks [SyncResult.After] for what the Work gets.
+// SyncResult says what to do for a Work. Carry out its decisions, then call [SyncResult.After].
 type SyncResult struct {
-	Decisions []Decision // one for each manifest
+	Decisions  []Decision         // one for each manifest
+	Conditions []metav1.Condition // those of the Work, with Dispatching updated
+	Wait       string             // why nothing may be done yet, or empty
 
-	// Conditions are those of the Work before the actions are carried out: the condition Dispatching is set.
-	Conditions []metav1.Condition
+	before before
+}
 
-	// Wait is why nothing may be done yet, or empty. Retry is true if no event of the control plane ends the wait, and false for a suspended Work.
-	Wait  string
-	Retry bool
-
-	work *api.Work
-	now  time.Time
+// before is what After needs of the Work, as it was.
+type before struct {
+	ref        override.Ref // zero: there was no Sync
+	generation int64
+	deleting   bool
+	finalizers []string
+	conditions []metav1.Condition
+	now        time.Time
 }
 
 // Sync decides what to do in a member cluster for the manifests of a Work:
 //
-//  1. A Work that is being deleted: with preserveResourcesOnDeletion its objects are released, see [Release]. Otherwise they are deleted
-//     if the cluster is ready, left if it is not ready and is being deleted itself, and wait if it is only not ready. An object that
-//     Karmada does not manage stays as it is, and so does one that is gone.
-//  2. If dispatching is suspended or the cluster is not ready, all wait.
+//  1. If the Work is being deleted and has preserveResourcesOnDeletion, its objects are released, see [Release], even if the cluster is not
+//     ready. Without it, they are deleted if the cluster is ready, left alone if it is not ready and is being deleted itself, and wait
+//     otherwise. An object that is missing or not managed by Karmada is left alone.
+//  2. Otherwise the condition Dispatching is set. If dispatching is suspended or the cluster is not ready, everything waits.
 //  3. An object that does not exist is created. It is recreated if the manifest was applied before, see rule 7.
-//  4. An object without the label karmada.io/managed: true is refused, unless the manifest has the annotation work.karmada.io/conflict-resolution: overwrite.
+//  4. An existing object without the label karmada.io/managed: true is refused, unless the manifest has the annotation
+//     work.karmada.io/conflict-resolution: overwrite.
 //  5. What is sent is the manifest with what the cluster retains, see [Retain]. If that fails, the object is refused.
 //  6. The object is updated if there is drift, see [Difference], and left otherwise. Karmada updates it if [Decision].NeedsUpdate.
-//  7. A manifest has been applied if the condition Applied of the Work is true and was set for the present generation of the Work, see [SyncResult.After].
-//     As long as it has not been applied, every field that the manifest lacks is drift, because an earlier manifest may have had it.
+//  7. A manifest has been applied if the condition Applied of the Work is true and was set for the present generation of the Work, see
+//     [SyncResult.After]. The generation must move with the spec, as it does in an API server.
+//  8. A manifest is refused if it or the observed object is invalid, if it has no kind, or if the observed object has another group, kind or
+//     name, or another namespace than that of the manifest. A Work that is being deleted leaves an invalid manifest alone.
 //
-// A manifest that cannot be decided does not affect the others. The error is about the Work or the cluster as a whole.
+// A manifest that is refused does not affect the others, except that none of them counts as applied. Sync fails if the Work or the cluster is
+// missing or wrong, if there are more or fewer observed objects than manifests, or if ctx is done. Without its cluster a Work keeps its
+// finalizer, as in Karmada.
 func Sync(ctx context.Context, in SyncInput) (*SyncResult, error) {
 	if in.Work == nil {
 		return nil, errors.New("found no Work, expected one")
@@ -67,120 +83,147 @@ func Sync(ctx context.Context, in SyncInput) (*SyncResult, error) {
 		return nil, fmt.Errorf("%s: found %d observed objects, expected one for each of %d manifests", in.Work.Ref(), len(in.Observed), len(manifests))
 	}
 	cluster, err := api.ClusterOfNamespace(in.Work.Namespace)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", in.Work.Ref(), err)
-	}
-	if in.Cluster == nil {
+	case in.Cluster == nil:
 		return nil, fmt.Errorf("%s: cluster %s does not exist", in.Work.Ref(), cluster)
-	}
-	if in.Cluster.Name != cluster {
+	case in.Cluster.Name != cluster:
 		return nil, fmt.Errorf("%s: found cluster %s, expected %s", in.Work.Ref(), in.Cluster.Name, cluster)
 	}
-	s := &syncer{SyncInput: in, SyncResult: SyncResult{Conditions: slices.Clone(in.Work.Status.Conditions), work: in.Work, now: in.Now}}
-	s.ready = conditionIs(in.Cluster.Status.Conditions, api.ClusterReady)
+	s := newSyncer(in)
 	decide := s.begin()
 	for i, manifest := range manifests {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("%s: %w", in.Work.Ref(), err)
 		}
-		s.Decisions = append(s.Decisions, s.decision(ctx, decide, manifest, in.Observed[i]))
+		s.result.Decisions = append(s.result.Decisions, s.decide(ctx, decide, i, manifest))
 	}
-	return &s.SyncResult, nil
+	return s.result, nil
 }
 
+// syncer is one call of Sync.
 type syncer struct {
 	SyncInput
-	SyncResult
-	ready, applied bool
+	result                   *SyncResult
+	deleting, ready, applied bool
+	all                      Decision // about every manifest, if no decider looks at them
 }
 
-// decide decides about an object that exists; both objects are valid.
-type decide func(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision
+func newSyncer(in SyncInput) *syncer {
+	conditions := in.Work.Status.Conditions
+	applied := meta.FindStatusCondition(conditions, api.WorkApplied)
+	return &syncer{
+		SyncInput: in, deleting: in.Work.DeletionTimestamp != nil, ready: meta.IsStatusConditionTrue(in.Cluster.Status.Conditions, api.ClusterReady),
+		applied: applied != nil && applied.Status == metav1.ConditionTrue && applied.ObservedGeneration == in.Work.Generation,
+		result: &SyncResult{Conditions: slices.Clone(conditions), before: before{
+			ref: in.Work.Ref(), generation: in.Work.Generation, deleting: in.Work.DeletionTimestamp != nil, finalizers: slices.Clone(in.Work.Finalizers),
+			conditions: slices.Clone(conditions), now: in.Now,
+		}},
+	}
+}
 
-// begin sets what concerns the whole Work and returns how its manifests are decided; nil if all of them wait.
-func (s *syncer) begin() decide {
-	suspended := s.Work.Spec.SuspendDispatching != nil && *s.Work.Spec.SuspendDispatching
+// A decider decides what to do with an existing object. Both objects are valid.
+type decider func(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision
+
+const suspendedWait = "dispatching is suspended"
+
+// begin sets what concerns the whole Work, and returns the decider; nil if no manifest is looked at.
+func (s *syncer) begin() decider {
 	switch {
-	case s.Work.DeletionTimestamp != nil && s.Work.Spec.PreserveResourcesOnDeletion != nil && *s.Work.Spec.PreserveResourcesOnDeletion:
+	case s.deleting && isTrue(s.Work.Spec.PreserveResourcesOnDeletion):
 		return s.release
-	case s.Work.DeletionTimestamp != nil && s.ready:
+	case s.deleting && s.ready:
 		return s.delete
-	case s.Work.DeletionTimestamp != nil && s.Cluster.DeletionTimestamp != nil:
-		return s.abandon
-	case s.Work.DeletionTimestamp == nil:
+	case s.deleting && s.Cluster.DeletionTimestamp != nil:
+		s.all = Decision{Action: ActionLeave, Reason: fmt.Sprintf("cluster %s is not ready and is being deleted", s.Cluster.Name)}
+		return nil
+	case s.deleting:
+		s.result.Wait = fmt.Sprintf("cluster %s is not ready", s.Cluster.Name)
+	default:
+		suspended := isTrue(s.Work.Spec.SuspendDispatching)
 		s.setDispatching(suspended)
-		applied := s.Work.Status.Conditions
-		s.applied = conditionIs(applied, api.WorkApplied) && observedGeneration(applied, api.WorkApplied) == s.Work.Generation
-		if suspended {
-			s.Wait = "dispatching is suspended"
-			return nil
-		}
-		if s.ready {
+		if s.ready && !suspended {
 			return s.update
 		}
+		s.result.Wait = fmt.Sprintf("cluster %s is not ready", s.Cluster.Name)
+		if suspended {
+			s.result.Wait = suspendedWait
+		}
 	}
-	s.Wait, s.Retry = fmt.Sprintf("cluster %s is not ready", s.Cluster.Name), true
+	s.all = Decision{Action: ActionWait, Reason: s.result.Wait}
 	return nil
 }
 
-func (s *syncer) decision(ctx context.Context, decide decide, manifest api.Manifest, observed *unstructured.Unstructured) Decision {
-	object := &unstructured.Unstructured{Object: manifest}
-	d := Decision{Action: ActionWait, Reason: s.Wait}
-	err := content.Check(manifest)
-	if err == nil {
-		d.Object = override.RefOf(object)
+// setDispatching sets the condition Dispatching if its status changes.
+func (s *syncer) setDispatching(suspended bool) {
+	c := metav1.Condition{
+		Type: api.WorkDispatching, Status: metav1.ConditionTrue, Reason: api.DispatchingReason, Message: "Work is being dispatched to member clusters.",
 	}
-	switch {
-	case decide == nil:
-		return d
-	case err != nil:
-		return refuse(d, fmt.Errorf("the manifest is invalid: %w", err))
-	case d.Object.Kind == "":
-		return refuse(d, errors.New("the manifest has no kind"))
+	if suspended {
+		c.Status, c.Reason, c.Message = metav1.ConditionFalse, api.SuspendDispatchingReason, "Work dispatching is in a suspended state."
 	}
-	if observed != nil && observed.Object != nil {
-		if err := content.Check(observed.Object); err != nil {
-			return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err))
+	if !meta.IsStatusConditionPresentAndEqual(s.result.Conditions, c.Type, c.Status) {
+		s.result.Conditions = content.SetCondition(s.result.Conditions, c, s.Now)
+	}
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+// decide decides about the manifest at an index.
+func (s *syncer) decide(ctx context.Context, exists decider, i int, manifest api.Manifest) Decision {
+	d := s.all
+	fault := content.Check(manifest)
+	if fault == nil {
+		if d.Object = override.RefOf(&unstructured.Unstructured{Object: manifest}); d.Object.Kind == "" {
+			fault = errors.New("found no kind, expected one")
 		}
-		return decide(ctx, d, object, observed)
 	}
-	return s.absent(d, object)
+	observed := s.Observed[i]
+	switch {
+	case exists == nil:
+		return d
+	case fault != nil && s.deleting:
+		d.Action, d.Reason = ActionLeave, fmt.Sprintf("manifest %d is invalid, so it has no object", i)
+		return d
+	case fault != nil:
+		return d.refuse(fmt.Errorf("manifest %d: %w", i, fault))
+	case observed == nil || observed.Object == nil:
+		return s.absent(d, manifest)
+	}
+	if err := content.Check(observed.Object); err != nil {
+		return d.refuse(fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err))
+	}
+	if found := override.RefOf(observed); !isOf(found, d.Object) {
+		return d.refuse(fmt.Errorf("found %s %s in cluster %s as the object of manifest %d, expected %s %s",
+			found.APIVersion, found, s.Cluster.Name, i, d.Object.APIVersion, d.Object))
+	}
+	return exists(ctx, d, &unstructured.Unstructured{Object: manifest}, observed)
+}
+
+// isOf reports whether an object is that of a manifest, in any version.
+func isOf(found, manifest override.Ref) bool {
+	group := func(r override.Ref) string {
+		before, _, hasGroup := strings.Cut(r.APIVersion, "/")
+		if !hasGroup {
+			return ""
+		}
+		return before
+	}
+	return found.Kind == manifest.Kind && found.Name == manifest.Name && group(found) == group(manifest) &&
+		(manifest.Namespace == "" || found.Namespace == manifest.Namespace)
 }
 
 // absent decides about an object that does not exist.
-func (s *syncer) absent(d Decision, manifest *unstructured.Unstructured) Decision {
-	switch {
-	case s.Work.DeletionTimestamp != nil:
-		d.Action, d.Reason = ActionLeave, "the object does not exist"
+func (s *syncer) absent(d Decision, manifest api.Manifest) Decision {
+	d.Reason = "the object does not exist"
+	if s.deleting {
+		d.Action = ActionLeave
 		return d
-	case s.applied:
+	}
+	if d.Action = ActionCreate; s.applied {
 		d.Action, d.Reason = ActionRecreate, "the object was applied and no longer exists"
-	default:
-		d.Action, d.Reason = ActionCreate, "the object does not exist"
 	}
-	d.Send, d.NeedsUpdate = manifest.DeepCopy(), true
+	d.Send, d.NeedsUpdate = (&unstructured.Unstructured{Object: manifest}).DeepCopy(), true
 	return d
-}
-
-func refuse(d Decision, err error) Decision {
-	d.Action, d.Err, d.Reason = ActionRefuse, err, err.Error()
-	return d
-}
-
-func conditionIs(conditions []metav1.Condition, kind string) bool {
-	for _, c := range conditions {
-		if c.Type == kind {
-			return c.Status == metav1.ConditionTrue
-		}
-	}
-	return false
-}
-
-func observedGeneration(conditions []metav1.Condition, kind string) int64 {
-	for _, c := range conditions {
-		if c.Type == kind {
-			return c.ObservedGeneration
-		}
-	}
-	return 0
 }

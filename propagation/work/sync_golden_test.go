@@ -39,6 +39,7 @@ type syncCase struct {
 		NotReady bool `json:"notReady"`
 		Deleting bool `json:"deleting"`
 	} `json:"cluster"`
+	Edited bool   `json:"edited"`
 	Result string `json:"result"` // the error of the API server
 }
 
@@ -100,7 +101,7 @@ func (c syncCase) text(t *testing.T) string {
 		cluster.DeletionTimestamp = &metav1.Time{Time: noon}
 	}
 	result, err := work.Sync(context.Background(), work.SyncInput{
-		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{observed}, Interpreter: hooks, Now: later,
+		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{observed}, Edited: c.Edited, Interpreter: hooks, Now: later,
 	})
 	require.NoError(t, err)
 	var results []error
@@ -116,7 +117,7 @@ func (c syncCase) text(t *testing.T) string {
 		"decision": map[string]any{"action": d.Action, "reason": d.Reason, "needsUpdate": d.NeedsUpdate, "drift": differences(d.Drift), "owned": differences(d.Owned)},
 		"sends":    changes(observed, d.Send),
 		"work": map[string]any{
-			"wait": result.Wait, "conditions": conditionTexts(after.Conditions), "changed": after.Changed, "retry": after.Retry, "finalizers": after.Finalizers,
+			"wait": result.Wait, "conditions": conditionTexts(after.Conditions), "changed": after.Changed, "retry": after.Retry, "finalized": after.Finalized, "finalizers": after.Finalizers,
 		},
 	})
 }

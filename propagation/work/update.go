@@ -9,48 +9,54 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// update decides about an object that exists while the Work does.
+// update decides what to do with an existing object of a Work that is not being deleted.
 func (s *syncer) update(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) Decision {
 	if !managed(observed) && stringEntries(manifest, "annotations")[api.ConflictResolutionAnnotation] != "overwrite" {
-		return refuse(d, &ConflictError{d.Object, s.Cluster.Name})
+		return d.refuse(&ConflictError{d.Object, s.Cluster.Name})
 	}
-	d, merged := s.merge(ctx, d, manifest, observed)
+	merged, err := retain(ctx, s.Interpreter, manifest, observed)
+	if err != nil {
+		return d.refuse(s.fault(d, manifest, err))
+	}
+	d = s.compare(d, manifest, merged, observed)
 	switch {
-	case merged == nil:
-		return d
 	case len(d.Drift) > 0:
 		d.Action, d.Reason, d.Send = ActionUpdate, reasonOf(d.Drift, s.applied), merged.DeepCopy()
-	case d.NeedsUpdate:
-		d.Action, d.Reason = ActionLeave, "the object differs only in fields that the cluster owns"
+	case len(d.Owned) > 0:
+		d.Action, d.Reason = ActionLeave, "the object matches the manifest, except for fields that the cluster owns"
 	default:
-		d.Action, d.Reason = ActionLeave, "the object is as the manifest"
+		d.Action, d.Reason = ActionLeave, "the object matches the manifest"
 	}
 	if content.Deleting(observed) {
-		d.Reason += "; it is being deleted, and must be created again when it is gone"
+		d.Reason += "; it is being deleted, and is recreated when it is gone"
 	}
 	return d
 }
 
-// merge returns what an update sends, and sets how that differs from the observed object. If there is an error, it returns nil and refuses the object. The
-// result may share memory with the manifest.
-func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unstructured.Unstructured) (Decision, *unstructured.Unstructured) {
-	merged, err := retain(ctx, s.Interpreter, manifest, observed)
-	if err != nil {
-		if failed := (*interpreter.Error)(nil); errors.As(err, &failed) { // names the object
-			return refuse(d, fmt.Errorf("cluster %s: %w", s.Cluster.Name, err)), nil
-		}
-		return refuse(d, fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err)), nil
-	}
+// compare records how an update differs from the observed object.
+func (s *syncer) compare(d Decision, manifest, merged, observed *unstructured.Unstructured) Decision {
 	if d.NeedsUpdate = needsUpdate(merged, observed); d.NeedsUpdate {
-		d.Drift, d.Owned = drift(merged.Object, observed.Object, s.applied)
+		d.Drift, d.Owned = drift(merged.Object, observed.Object, s.applied && !s.Edited)
 	}
 	d.Owned = append(d.Owned, retained(manifest.Object, merged.Object)...)
 	sortDifferences(d.Owned)
-	return d, merged
+	return d
+}
+
+// fault returns the error of a manifest that cannot be merged with the observed object.
+func (s *syncer) fault(d Decision, manifest *unstructured.Unstructured, err error) error {
+	if bad := (*jsontree.ValueError)(nil); errors.As(err, &bad) {
+		err = interpreter.NewError("", manifest, bad.Pointer, fmt.Errorf("is %s, expected %s", bad.Found, bad.Expected))
+	}
+	if err = s.Interpreter.Hidden(manifest, err); errors.As(err, new(*interpreter.Error)) { // names the object
+		return fmt.Errorf("cluster %s: %w", s.Cluster.Name, err)
+	}
+	return fmt.Errorf("%s in cluster %s: %w", d.Object, s.Cluster.Name, err)
 }
 
 // reasonOf returns why an object is updated. Fields that are drift only because the manifest has not been applied count if there is no other
@@ -58,7 +64,7 @@ func (s *syncer) merge(ctx context.Context, d Decision, manifest, observed *unst
 func reasonOf(drift []Difference, applied bool) string {
 	reason := ""
 	if !applied {
-		reason = "; the manifest has not been applied yet"
+		reason = "; this generation of the Work has not been applied yet"
 	}
 	if rest := slices.DeleteFunc(slices.Clone(drift), func(d Difference) bool { return d.Kind == DriftUnapplied }); len(rest) > 0 {
 		return "the object differs at " + places(rest) + reason

@@ -75,13 +75,13 @@ type WorkStatus struct {
 
 // The types of a Work's conditions, and their reasons.
 const (
-	WorkApplied     = "Applied"     // the objects are as the manifests in the cluster
+	WorkApplied     = "Applied"     // the objects match the manifests
 	WorkDispatching = "Dispatching" // false if dispatching is suspended
 
-	ReasonAppliedSuccessful  = "AppliedSuccessful"
-	ReasonAppliedFailed      = "AppliedFailed"
-	ReasonDispatching        = "Dispatching"
-	ReasonSuspendDispatching = "SuspendDispatching"
+	AppliedSuccessfulReason  = "AppliedSuccessful"
+	AppliedFailedReason      = "AppliedFailed"
+	DispatchingReason        = "Dispatching"
+	SuspendDispatchingReason = "SuspendDispatching"
 )
 
 // ManifestStatus is the status of one object in the cluster. The status is JSON text, because Karmada compares it as text;
