@@ -7,10 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -42,39 +40,4 @@ func BenchmarkSync(b *testing.B) {
 			_, _ = work.Sync(context.Background(), in)
 		}
 	})
-}
-
-// applied returns a Work for an object that has been applied.
-func applied(t testing.TB, object *unstructured.Unstructured, cluster string) *api.Work {
-	t.Helper()
-	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace: api.ExecutionNamespace(cluster), Name: api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
-		Generation: 1, Finalizers: []string{api.ExecutionFinalizer},
-		Annotations: map[string]string{api.ConflictResolutionAnnotation: "abort"},
-	}}
-	w, err := work.Assemble(nil, desired, object, nil)
-	require.NoError(t, err)
-	w.Status.Conditions = []metav1.Condition{
-		{Type: api.WorkDispatching, Status: metav1.ConditionTrue, Reason: "Dispatching", Message: "Work is being dispatched to member clusters."},
-		{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 1, Reason: "AppliedSuccessful", Message: "Manifest has been successfully applied"},
-	}
-	return w
-}
-
-// inMember returns a manifest as an API server stores it.
-func inMember(t testing.TB, manifest api.Manifest) *unstructured.Unstructured {
-	t.Helper()
-	o := (&unstructured.Unstructured{Object: manifest}).DeepCopy()
-	o.SetUID("u1")
-	o.SetResourceVersion("7")
-	o.SetGeneration(1)
-	o.Object["status"] = map[string]any{"observedGeneration": int64(1)}
-	return o
-}
-
-func ready(name string) *api.Cluster {
-	return &api.Cluster{
-		ObjectMeta: metav1.ObjectMeta{Name: name},
-		Status:     api.ClusterStatus{Conditions: []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}},
-	}
 }

@@ -16,12 +16,22 @@
 // # Drift
 //
 // Karmada updates an object whenever it differs from the manifest in any way. API servers set defaults, so most objects differ at all times, and
-// each event in the cluster costs an update without effect. Sync updates only if there is drift: a place where the cluster has another
-// value than the manifest. [Decision] lists the drift and, apart from it, the fields that the cluster owns; NeedsUpdate is what Karmada decides.
+// Karmada sends an update without effect after every event in the cluster. Sync updates only if there is drift: a place where the cluster
+// differs in more than defaults. [Decision] lists the drift and, apart from it, the fields that the cluster owns; NeedsUpdate is what Karmada
+// decides. [Difference] has the rules.
 //
-// A field that the manifest lacks may be a default, or an earlier manifest may have had it. So it is drift until the present manifest has been
-// applied once. The condition Applied records this by its observed generation; nothing must be remembered in memory. What the cluster itself
-// adds later stays, unless it is an entry of a map like data or labels. The rules are those of [Difference].
+// A field that only the cluster has may be a default, or an earlier manifest may have had it. So it is drift until the present manifest has
+// been applied once, which the condition Applied records by its observed generation. After that, a field that somebody in the cluster adds
+// counts if it has no default, or with [SyncInput].Edited.
+//
+// # What a controller keeps
+//
+// Sync keeps no state. A controller stores what it returns, and may remember one thing:
+//
+//   - The Work, as an API server stores it: its generation moves when its spec changes. Without that, fields that a manifest has lost stay in
+//     the cluster.
+//   - The conditions and finalizers of [Outcome], if Changed. If Retry, it calls Sync again later, with a delay that grows.
+//   - In memory, the resourceVersion that its last write of each object returned, for [MemberEvent]. After a restart, it syncs all Works.
 //
 // # The guarantees
 //
@@ -41,11 +51,13 @@
 //   - Of two adjacent service account tokens in a ServiceAccount, the second is not pruned, see [Prune].
 //   - Completions below 0 become 0 for every cluster.
 //   - A target with a direct eviction blocks all Works as long as the eviction exists, see [Orphans].
-//   - The label karmada.io/managed is enough to update or delete an object, whoever has set it: two control planes with the same object
+//   - Any object with the label karmada.io/managed may be updated or deleted, whoever set it. Two control planes with the same object
 //     overwrite each other.
-//   - A label or annotation that only the cluster has stays, even if it was added by mistake. A field of the cluster that the manifest lacks
-//     is lost with the next update, for example the node ports of a Service.
-//   - Of the workloads only a Deployment can retain its replicas. The labels in the template of a Job never change once it exists.
+//   - If a policy begins to rename an object, the Work of the old name stays, and so does its object.
+//   - A label or annotation that only the cluster has stays, even if it was added by mistake. Any other field that only the cluster has is
+//     lost with the next update, for example the node ports of a Service.
+//   - Only Deployments can retain their replicas. The template labels of an existing Job never change.
+//   - An update that the API server refuses is sent again and again, for example that of an immutable field.
 //   - A Work loses its finalizer when its objects are being deleted, before they are gone.
 //   - A released object keeps the claim of a ClusterPropagationPolicy if it has a namespace, the reference to a ClusterResourceBinding,
 //     and the conflict resolution, see [Release].
@@ -56,12 +68,14 @@
 //     the cluster. Package policy/karmada lists the cases for policies.
 //   - Where Karmada truncates an integer, the result is an error: completions beyond int32 of a divided Job, and any field of a Job that
 //     does not fit its Go type.
-//   - Labels and annotations that are not strings are an error, where Karmada drops all labels or annotations of the object.
-//   - Sync updates only where there is drift, see above.
-//   - A Work that preserves its objects can be deleted even if an object is gone, or is not managed by Karmada. There Karmada tries for ever.
-//   - A manifest that cannot be deleted or released does not keep the other manifests of its Work.
-//   - The error about an object that Karmada does not manage says what to do. Karmada's says that the conflict resolution is empty, even if
-//     it is abort.
-//   - Messages of conditions keep to the limit of the API. They list at most ten errors.
+//   - Labels and annotations of a template or manifest that are not strings are an error, where Karmada drops all labels or annotations of the object.
+//   - Sync updates only if there is drift, so an edit of a field that has a default may stay. Karmada reverts all edits.
+//   - A Work that preserves its objects can be deleted even if an object is gone, or is not managed by Karmada. There Karmada retries forever.
+//   - A manifest that cannot be deleted or released does not block the other manifests of its Work, and one that cannot be read does not
+//     block its deletion.
+//   - A released object loses the labels of Karmada even if its list of managed keys is gone.
+//   - [MemberEvent] also counts before the first write. Karmada ignores updates until then.
+//   - The conflict error says how to resolve the conflict. Karmada's says that the conflict resolution is empty, even if it is abort.
+//   - Condition messages stay within the API's limit and list at most ten errors.
 //   - The records of rules are sorted stably, where Karmada reorders those of one policy if there are more than twelve.
 package work

@@ -37,12 +37,25 @@ func exampleCluster() *api.Cluster {
 
 // The cluster has given a Service its address, and somebody has changed the port.
 func ExampleSync() {
-	w, observed := exampleWork()
+	eu := &api.Cluster{}
+	eu.Name = "eu"
+	eu.Status.Conditions = []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}
+
+	w := &api.Work{} // as package work renders it, and as an API server stores it
+	w.Namespace, w.Name, w.Generation = "karmada-es-eu", "web-xyz", 1
+	w.Spec.Workload.Manifests = []api.Manifest{{
+		"apiVersion": "v1", "kind": "Service",
+		"metadata": map[string]any{"namespace": "shop", "name": "web", "labels": map[string]any{"karmada.io/managed": "true"}},
+		"spec":     map[string]any{"ports": []any{map[string]any{"port": int64(80)}}},
+	}}
+	w.Status.Conditions = []metav1.Condition{{Type: api.WorkApplied, Status: metav1.ConditionTrue, ObservedGeneration: 1}}
+
+	observed := (&unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}).DeepCopy()
 	observed.SetResourceVersion("42")
 	observed.Object["spec"] = map[string]any{"clusterIP": "10.0.0.1", "sessionAffinity": "None", "ports": []any{map[string]any{"port": int64(81)}}}
 
 	result, err := work.Sync(context.Background(), work.SyncInput{
-		Work: w, Cluster: exampleCluster(), Observed: []*unstructured.Unstructured{observed},
+		Work: w, Cluster: eu, Observed: []*unstructured.Unstructured{observed},
 		Interpreter: interpreter.NewRegistry(native.Interpreters(time.Now)...), Now: time.Now(),
 	})
 	if err != nil {
