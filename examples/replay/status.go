@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -50,11 +51,10 @@ func (c *reporting) reflect() (any, error) {
 	r, err := status.Reflect(context.Background(), status.ReflectInput{
 		Object: &unstructured.Unstructured{Object: c.Object}, Work: c.Work, Interpreter: hooks,
 	})
-	want := map[string]any{"action": r.Action}
-	if r.Action == status.Update {
-		want["manifestStatuses"] = r.Statuses
+	if r.NeedsUpdate { // Karmada also writes statuses that differ only in the order of their keys
+		return map[string]any{"action": "update", "manifestStatuses": r.Statuses}, err
 	}
-	return want, err
+	return map[string]any{"action": strings.ToLower(string(r.Action))}, err
 }
 
 func (c *reporting) aggregate() (any, error) {

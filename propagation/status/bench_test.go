@@ -73,7 +73,7 @@ func BenchmarkReflect(b *testing.B) {
 	in := status.ReflectInput{Object: object, Work: workFor(object), Interpreter: hooks}
 	r, err := status.Reflect(context.Background(), in)
 	require.NoError(b, err)
-	require.Equal(b, status.Update, r.Action)
+	require.Equal(b, status.ActionUpdate, r.Action)
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = status.Reflect(context.Background(), in)

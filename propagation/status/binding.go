@@ -19,7 +19,7 @@ import (
 type BindingStatus struct {
 	Items      []api.AggregatedStatusItem // sorted by cluster; not nil
 	Conditions []metav1.Condition         // all conditions of the binding
-	Changed    bool                       // whether the binding has another status
+	Changed    bool                       // the status differs from the stored one
 }
 
 // AggregateBinding returns the status of a binding from its Works. now is the time of a condition whose status changes.
@@ -31,8 +31,8 @@ type BindingStatus struct {
 //     of the condition is an error.
 //  5. The status and health of an applied item are those of the first manifest status of the object. Without one, and if the item is
 //     not applied, there is no status, and the health is Unknown.
-//  6. The condition FullyApplied is True if there is exactly one item for each cluster of [work.KeptClusters], all are applied, and there is
-//     at least one. The other conditions stay.
+//  6. The condition FullyApplied is True if there are as many items as clusters of [work.KeptClusters], at least one, each item is applied,
+//     and its cluster is one of them. The other conditions stay.
 //  7. Changed compares statuses as text. Empty and absent lists are equal.
 //
 // A binding that is being deleted is aggregated like any other; Karmada skips it. The input is not written, and the result shares no memory
@@ -48,7 +48,7 @@ func AggregateBinding(binding api.Binding, works []*api.Work, now time.Time) (Bi
 		if !w.DeletionTimestamp.IsZero() {
 			continue
 		}
-		id, err := identify(w, ref)
+		id, err := identifierOf(w, ref)
 		if err != nil {
 			return BindingStatus{}, fmt.Errorf("%s: %w", binding.Ref(), err)
 		}

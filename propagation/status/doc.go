@@ -1,5 +1,4 @@
-// Package status brings the statuses of member clusters up: from an object in a member to its Work, from Works to their binding, from a
-// binding to its template.
+// Package status reports the state of members: from an object in a member to its Work, its binding and its template.
 //
 // # The model
 //
@@ -11,8 +10,7 @@
 //	    │  AggregateTemplate  one status of all items
 //	template
 //
-// Each step is a pure function of stored objects. It returns what must be written, or why nothing is. [Reflect] and [AggregateTemplate] call
-// the hooks of an [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results.
+// Each step is a pure function of stored objects and returns what to write. [Reflect] and [AggregateTemplate] call the hooks of an [interpreter.Registry], which know the kinds. The caller watches the objects and writes the results.
 // [WorkOf], [BindingsOf] and [TemplateOf] return what comes next, [WorkChanged] and [BindingChanged] report when. [work.Owned] returns the
 // Works of a binding.
 //
@@ -20,8 +18,8 @@
 //
 //   - Inputs are never written, and results share no memory with them.
 //   - The same input gives the same output, in any order of the Works. The time is an argument.
-//   - A result of [Reflect] or [AggregateBinding] that is stored as returned is not written again.
-//   - Errors name the object, the place in it, what was found and what was expected. They do not show values of Secrets.
+//   - A result of [Reflect] or [AggregateBinding] that is stored and computed again needs no write.
+//   - Errors name the object and what is wrong with it. They do not show values of Secrets.
 //
 // # As in Karmada
 //
@@ -32,10 +30,11 @@
 //   - An object whose kind has no InterpretHealth is Healthy: a failed Job, a volume that is not bound.
 //   - A Deployment, ReplicaSet, DaemonSet or StatefulSet without the annotation of its template's generation is an error, and its status is
 //     never reported. Templates whose generation is 0 do not have it.
-//   - Statuses are compared as text: the same keys in another order are another status. An API server sorts the keys of a Work, so the
-//     statuses of the kinds that are Go types are written again each time. [Reflection].Changed is false then.
+//   - Karmada compares statuses as text, and an API server sorts the keys of a Work. So Karmada writes the statuses of the kinds that are Go
+//     types again each time. [Reflection].NeedsUpdate has its decision; the action is None.
 //   - A policy that renames the object of one cluster breaks the aggregation of the whole binding.
 //   - A binding is not FullyApplied while it has an additional Work, for example in a cluster that its object has left.
+//   - Two Works in one cluster can hide a missing Work in another.
 //   - Without members, a PersistentVolumeClaim is Bound, and a Deployment has observed its newest generation.
 //   - A StatefulSet never reports its observed generation, so its members never advance that of the template.
 //   - One failed member freezes the status of an aggregated Job, while other members still run.

@@ -73,7 +73,9 @@ status: {conditions: [{type: Ready, status: "True"}]}
 	}, "status")
 	reflection, err := status.Reflect(ctx, status.ReflectInput{Object: member, Work: w, Interpreter: hooks})
 	must(err)
-	w.Status.ManifestStatuses = reflection.Statuses
+	if reflection.Action == status.ActionUpdate {
+		w.Status.ManifestStatuses = reflection.Statuses
+	}
 	fmt.Printf("Work: %s, %s\n", w.Status.ManifestStatuses[0].Health, w.Status.ManifestStatuses[0].Status.Raw)
 
 	aggregated, err := status.AggregateBinding(binding, works, now)

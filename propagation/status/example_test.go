@@ -29,13 +29,13 @@ func ExampleReflect() {
 			"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"namespace": "shop", "name": "web"},
 		}}}},
 	}}
-	name, found, err := status.WorkOf(object)
+	owner, found, err := status.WorkOf(object)
 	if err != nil || !found {
 		fmt.Println("nothing to do", err)
 		return
 	}
 	r, err := status.Reflect(context.Background(), status.ReflectInput{
-		Object: object, Work: stored[name.String()], Interpreter: interpreter.NewRegistry(native.Interpreters(time.Now)...),
+		Object: object, Work: stored[owner.Namespace+"/"+owner.Name], Interpreter: interpreter.NewRegistry(native.Interpreters(time.Now)...),
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -46,7 +46,7 @@ func ExampleReflect() {
 		fmt.Println(s.Health, string(s.Status.Raw))
 	}
 	// Output:
-	// update
+	// Update
 	// Healthy {"generation":7,"resourceTemplateGeneration":3,"observedGeneration":7,"replicas":2,"updatedReplicas":2,"availableReplicas":2}
 }
 
@@ -115,7 +115,7 @@ func ExampleWorkOf() {
 		"annotations": map[string]any{"work.karmada.io/namespace": "karmada-es-eu", "work.karmada.io/name": "token-1"},
 	}}}
 	fmt.Println(status.WorkOf(secret))
-	// Output: karmada-es-eu/token-1 true <nil>
+	// Output: Work karmada-es-eu/token-1 true <nil>
 }
 
 // The status of a Work has changed. Its binding must be aggregated.

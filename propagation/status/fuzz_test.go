@@ -35,15 +35,17 @@ func FuzzReflect(f *testing.F) {
 		r, err := status.Reflect(context.Background(), in)
 		require.Equal(t, before, casetest.Frozen(t, []any{in.Object, in.Work}))
 		require.Equal(t, err != nil, r.Action == "")
-		require.Equal(t, r.Action == status.Update, len(r.Statuses) == 1)
-		if r.Action != status.Update {
+		require.Equal(t, r.NeedsUpdate, len(r.Statuses) == 1)
+		require.True(t, r.NeedsUpdate || r.Action != status.ActionUpdate)
+		if !r.NeedsUpdate {
 			return
 		}
 		require.True(t, r.Statuses[0].Status == nil || json.Valid(r.Statuses[0].Status.Raw))
 		in.Work.Status.ManifestStatuses = r.Statuses
 		again, err := status.Reflect(context.Background(), in)
 		require.NoError(t, err)
-		require.Equal(t, status.None, again.Action)
+		require.Equal(t, status.ActionNone, again.Action)
+		require.False(t, again.NeedsUpdate)
 
 		ref := override.RefOf(in.Object)
 		rb := &api.ResourceBinding{}

@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			input, err := os.ReadFile(filepath.Join(folder, "input.yaml"))
 			require.NoError(t, err)
 			reason, _, _ := strings.Cut(string(input), "\n")
-			require.Greater(t, len(reason), len("# a reason"), "a case needs a reason")
+			require.Regexp(t, "^# .{10}", reason, "a case needs a reason")
 			c := casetest.Decode[golden](t, string(input))
 			for i, text := range c.StatusTexts {
 				c.Work.Status.ManifestStatuses[i].Status = &api.JSON{Raw: []byte(text)}
@@ -74,9 +74,12 @@ func (c *golden) answer(t *testing.T) (any, error) {
 	case "Reflect":
 		r, err := status.Reflect(ctx, status.ReflectInput{Object: objectOf(c.Object), Work: c.Work, Interpreter: hooks})
 		result := map[string]any{"action": r.Action, "reason": r.Reason}
+		var statuses []any
 		for _, s := range r.Statuses {
-			result["changed"] = r.Changed
-			result["status"] = map[string]any{"identifier": s.Identifier, "status": textOf(s.Status), "health": s.Health}
+			statuses = append(statuses, map[string]any{"identifier": s.Identifier, "status": textOf(s.Status), "health": s.Health})
+		}
+		if r.NeedsUpdate {
+			result["needsUpdate"], result["statuses"] = true, statuses
 		}
 		if r.HealthError != nil {
 			result["healthError"] = r.HealthError.Error()

@@ -53,10 +53,10 @@ func TestNothing(t *testing.T) {
 		"Reflect": func(t *testing.T) {
 			r, err := status.Reflect(ctx, status.ReflectInput{})
 			require.NoError(t, err)
-			require.Equal(t, status.None, r.Action)
+			require.Equal(t, status.ActionNone, r.Action)
 			r, err = status.Reflect(ctx, status.ReflectInput{Object: &unstructured.Unstructured{}, Work: &api.Work{}})
 			require.NoError(t, err)
-			require.Equal(t, status.Skip, r.Action)
+			require.Equal(t, status.ActionNone, r.Action)
 		},
 		"TemplateOf": func(t *testing.T) {
 			require.Zero(t, status.TemplateOf(nil))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -13,14 +12,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Action is what must be done with the status of a Work.
+// Action is what to do with the status of a Work.
 type Action string
 
 // The actions.
 const (
-	Skip   Action = "skip"   // the object does not belong to a Work of a cluster
-	None   Action = "none"   // nothing is written
-	Update Action = "update" // the manifest statuses are written
+	ActionSkip   Action = "Skip"   // the object belongs to no Work
+	ActionNone   Action = "None"   // nothing needs to be written
+	ActionUpdate Action = "Update" // the manifest statuses must be written
 )
 
 // ReflectInput is an object of a member cluster and its Work.
@@ -34,11 +33,11 @@ type ReflectInput struct {
 type Reflection struct {
 	Action   Action
 	Reason   string               // in words for a person
-	Statuses []api.ManifestStatus // all manifest statuses that the Work must have; only for Update
+	Statuses []api.ManifestStatus // all manifest statuses that the Work should have; only if NeedsUpdate
 
-	// Changed is false if the Work has the same status in another text. API servers sort the keys of a Work, so Karmada writes the statuses of
-	// many kinds again and again, without an effect. A caller need only write if Changed.
-	Changed bool
+	// NeedsUpdate reports whether Karmada writes the statuses. It compares them as text, and an API server sorts the keys of a Work. So Karmada
+	// writes the statuses of many kinds again and again, without an effect. Then the action is None.
+	NeedsUpdate bool
 
 	// HealthError is why the health is Unknown: the error of InterpretHealth. It is nil in all other cases.
 	HealthError error
@@ -46,30 +45,30 @@ type Reflection struct {
 
 // Reflect returns the manifest statuses of a Work for an object in a member cluster.
 //
-//  1. If the object is gone, nothing is written: the Work keeps its last status.
-//  2. An object that [WorkOf] skips or refuses is skipped or refused here. If it names a namespace but no Work, nothing is written.
+//  1. If the object is nil or empty, it is gone, and nothing is written: the Work keeps its last status.
+//  2. An object whose annotations do not name the namespace of a cluster is skipped. If they name no Work in it, nothing is written. An error
+//     of [WorkOf] is an error here.
 //  3. Nothing is written if there is no Work, if it is not the one that the object names, or if it is being deleted.
 //  4. The status is that of InterpretStatus, as its [interpreter.StatusEncoder] writes it. Null means that there is no status; this is written as well.
 //  5. The object is Healthy if its kind has no InterpretHealth, and Unknown if InterpretHealth fails.
 //  6. The object must be a manifest of the Work: the first with its API version, kind, namespace and name. A manifest before it without
 //     a kind is an error.
-//  7. The result replaces all manifest statuses of the Work. If the Work has them already, with the keys in the
-//     same order, nothing is written.
+//  7. The result replaces all manifest statuses of the Work. If the Work has them already, with keys in any order, nothing is written.
 //
 // An error of a hook does not show values that the Interpreter hides. The input is not written, and the result shares no memory with it.
 func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {
-	if in.Object == nil {
-		return Reflection{Action: None, Reason: "the object is gone from the member cluster; the Work keeps its last status"}, nil
+	if in.Object == nil || in.Object.Object == nil {
+		return Reflection{Action: ActionNone, Reason: "the object is gone from the member cluster; the Work keeps its last status"}, nil
 	}
-	name, r, err := ownerOf(in.Object)
+	owner, skip, err := ownerOf(in.Object)
 	if err != nil {
 		return Reflection{}, in.Interpreter.Hidden(in.Object, err)
 	}
-	if r.Action == "" {
-		r = blocked(in.Work, name)
+	if skip != "" {
+		return Reflection{Action: ActionSkip, Reason: skip}, nil
 	}
-	if r.Action != "" {
-		return r, nil
+	if why := blocked(in.Work, owner); why != "" {
+		return Reflection{Action: ActionNone, Reason: why}, nil
 	}
 	if err := content.Check(in.Object.Object); err != nil {
 		return Reflection{}, fmt.Errorf("%s: %w", override.RefOf(in.Object), err)
@@ -78,36 +77,44 @@ func Reflect(ctx context.Context, in ReflectInput) (Reflection, error) {
 	if made.Status, err = in.status(ctx); err != nil {
 		return Reflection{}, err
 	}
-	if made.Identifier, err = identify(in.Work, override.RefOf(in.Object)); err != nil {
+	if made.Identifier, err = identifierOf(in.Work, override.RefOf(in.Object)); err != nil {
 		return Reflection{}, err
 	}
+	r := Reflection{Action: ActionNone}
 	made.Health, r.HealthError = in.health(ctx)
 	stored := in.Work.Status.ManifestStatuses
 	if isStored(stored, made, sameText) {
-		r.Action, r.Reason = None, fmt.Sprintf("%s has this status already", in.Work.Ref())
+		r.Reason = fmt.Sprintf("%s has this status already", in.Work.Ref())
 		return r, nil
 	}
-	r.Action, r.Reason = Update, fmt.Sprintf("%s does not have this status of %s", in.Work.Ref(), override.RefOf(in.Object))
-	r.Statuses, r.Changed = []api.ManifestStatus{made}, !isStored(stored, made, sameMeaning)
+	r.NeedsUpdate, r.Statuses = true, []api.ManifestStatus{made}
+	if isStored(stored, made, sameMeaning) {
+		r.Reason = "the status differs only in the order of its keys"
+		return r, nil
+	}
+	r.Action, r.Reason = ActionUpdate, fmt.Sprintf("%s does not have this status of %s", in.Work.Ref(), override.RefOf(in.Object))
 	return r, nil
 }
 
-// blocked returns why nothing is written to a Work, which must have a name; or the zero Reflection.
-func blocked(w *api.Work, name types.NamespacedName) Reflection {
+// blocked returns why nothing is written to a Work, or "".
+func blocked(w *api.Work, owner override.Ref) string {
 	switch {
+	case owner.Name == "":
+		return fmt.Sprintf("the annotation %s has no name of a Work", api.WorkNameAnnotation)
 	case w == nil:
-		return Reflection{Action: None, Reason: fmt.Sprintf("the Work %s does not exist", name)}
-	case content.NameOf(w) != name:
-		return Reflection{Action: None, Reason: fmt.Sprintf("the object belongs to the Work %s, not to %s", name, content.NameOf(w))}
+		return fmt.Sprintf("the %s does not exist", owner)
+	case w.Ref() != owner:
+		return fmt.Sprintf("the object belongs to the %s, not to %s", owner, content.NameOf(w))
 	case !w.DeletionTimestamp.IsZero():
-		return Reflection{Action: None, Reason: fmt.Sprintf("%s is being deleted", w.Ref())}
+		return fmt.Sprintf("%s is being deleted", w.Ref())
 	}
-	return Reflection{}
+	return ""
 }
 
 // isStored reports whether a status is the only one of a Work.
 func isStored(stored []api.ManifestStatus, made api.ManifestStatus, same func(a, b *api.JSON) bool) bool {
-	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health && same(stored[0].Status, made.Status)
+	return len(stored) == 1 && stored[0].Identifier == made.Identifier && stored[0].Health == made.Health &&
+		same(stored[0].Status, made.Status)
 }
 
 // status returns the status that the object reports, or nil.

@@ -35,7 +35,7 @@ type TemplateStatus struct {
 //  1. Nothing is written while the binding is being deleted, if the kind of the template has no AggregateStatus, or if the template is gone.
 //  2. AggregateStatus gets the items in their order. A nil list differs from an empty one, for Pods.
 //  3. Nothing is written if the status is equal to that of the template.
-//  4. Only the status of the result counts: everything else is that of the template.
+//  4. Only the status of the result is used. A result without content is an error.
 //
 // A template other than that of the binding is an error, and so is a status that is not JSON. An error of a hook does not show values that the
 // Interpreter hides. The input is not written, and the result shares no memory with it.
@@ -91,7 +91,7 @@ func (in TemplateInput) aggregate(ctx context.Context, hook interpreter.StatusAg
 	if err != nil {
 		return nil, false, in.Interpreter.Hidden(in.Template, err)
 	}
-	if aggregated == nil {
+	if aggregated == nil || aggregated.Object == nil {
 		return nil, false, fmt.Errorf("%s: %s returned no object, expected the template with a status", override.RefOf(in.Template), op)
 	}
 	status, found = aggregated.Object["status"]

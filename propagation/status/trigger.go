@@ -6,7 +6,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -18,43 +17,43 @@ import (
 // WorkOf returns the Work of an object in a member cluster, and false if there is none. Call [Reflect] for it when the object is created or
 // changed in the member. Karmada watches the kinds of a Work in a cluster as soon as the Work is applied and the cluster is Ready.
 //
-//  1. Two annotations have the namespace and the name of the Work. An object without both is skipped.
-//  2. The namespace must be that of a cluster. One without the name of a cluster is skipped, any other is an error.
-//  3. An object whose kind or version is unknown is an error.
+//  1. Two annotations have the namespace and the name of the Work. An object without either of them, or with an empty name, has no Work.
+//  2. The namespace must be that of a cluster. One without the name of a cluster has no Work, any other is an error.
+//  3. An object without a kind, or with an invalid apiVersion, is an error.
 //
 // Annotations that are not all strings are read as absent.
-func WorkOf(object *unstructured.Unstructured) (types.NamespacedName, bool, error) {
-	name, r, err := ownerOf(object)
-	return name, err == nil && r.Action == "", err
+func WorkOf(object *unstructured.Unstructured) (work override.Ref, found bool, err error) {
+	owner, skip, err := ownerOf(object)
+	if err != nil || skip != "" || owner.Name == "" {
+		return override.Ref{}, false, err
+	}
+	return owner, true, nil
 }
 
-// ownerOf implements [WorkOf]. If there is no Work, the Reflection has the reason.
-func ownerOf(object *unstructured.Unstructured) (types.NamespacedName, Reflection, error) {
-	var none types.NamespacedName
+// ownerOf returns the Work that an object names, which may have an empty name. skip is why the object belongs to no Work, or "".
+func ownerOf(object *unstructured.Unstructured) (owner override.Ref, skip string, err error) {
 	annotations := content.Annotations(object)
 	space, found := annotations[api.WorkNamespaceAnnotation]
 	if !found {
-		return none, Reflection{Action: Skip, Reason: "the object has no annotation " + api.WorkNamespaceAnnotation}, nil
+		return override.Ref{}, "the object has no annotation " + api.WorkNamespaceAnnotation, nil
 	}
 	switch cluster, err := api.ClusterOfNamespace(space); {
 	case err != nil:
 		at := jsontree.Pointer{"metadata", "annotations", api.WorkNamespaceAnnotation}
 		err = fmt.Errorf("is %q, expected a namespace that begins with %s", space, api.ExecutionNamespace(""))
-		return none, Reflection{}, interpreter.NewError("", object, at, err)
+		return override.Ref{}, "", interpreter.NewError("", object, at, err)
 	case cluster == "":
-		return none, Reflection{Action: Skip, Reason: "the annotation " + api.WorkNamespaceAnnotation + " has no name of a cluster"}, nil
+		return override.Ref{}, "the annotation " + api.WorkNamespaceAnnotation + " has no name of a cluster", nil
 	}
 	if ref := override.RefOf(object); ref.Kind == "" {
-		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{"kind"}, errors.New("is empty, expected a kind"))
+		return override.Ref{}, "", interpreter.NewError("", object, jsontree.Pointer{"kind"}, errors.New("is empty, expected a kind"))
 	} else if content.Kind(object).Version == "" {
 		err := fmt.Errorf("is %q, expected a version with or without a group", ref.APIVersion)
-		return none, Reflection{}, interpreter.NewError("", object, jsontree.Pointer{"apiVersion"}, err)
+		return override.Ref{}, "", interpreter.NewError("", object, jsontree.Pointer{"apiVersion"}, err)
 	}
-	name, found := annotations[api.WorkNameAnnotation]
-	if !found {
-		return none, Reflection{Action: None, Reason: "the object has no annotation " + api.WorkNameAnnotation}, nil
-	}
-	return types.NamespacedName{Namespace: space, Name: name}, Reflection{}, nil
+	owner = (&api.Work{}).Ref()
+	owner.Namespace, owner.Name = space, annotations[api.WorkNameAnnotation]
+	return owner, "", nil
 }
 
 // BindingsOf returns the bindings of a Work: a ResourceBinding, a ClusterResourceBinding, both or neither. Its annotations name them. Call
@@ -95,8 +94,9 @@ func TemplateOf(binding api.Binding) override.Ref {
 	return content.ResourceOf(binding)
 }
 
-// BindingChanged reports whether an event of a binding requires [AggregateBinding] and [AggregateTemplate], although no Work has changed.
-// The binding must have been scheduled at least once, and either it is new to the caller, where old is nil, or its template has changed.
+// BindingChanged reports whether a binding must be aggregated although no Work changed: it has been scheduled, and it is new to the caller (old
+// is nil) or its template changed. A binding has been scheduled if it has status.lastScheduledTime. Neither package schedule nor a plan sets
+// this: the caller does when it stores a result of the scheduler.
 func BindingChanged(old, updated api.Binding) bool {
 	if content.NoBinding(updated) || updated.BindingStatus().LastScheduledTime == nil {
 		return false

@@ -14,8 +14,8 @@ import (
 func TestWorkOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, reason, head, annotations, want, err string }{
-		{"both", "they name the Work", "apiVersion: v1, kind: Secret", "{work.karmada.io/namespace: karmada-es-m1, work.karmada.io/name: s-1}", "karmada-es-m1/s-1", ""},
-		{"empty name", "it is a name that no Work has", "apiVersion: v1, kind: Secret", "{work.karmada.io/namespace: karmada-es-m1, work.karmada.io/name: ''}", "karmada-es-m1/", ""},
+		{"both", "they name the Work", "apiVersion: v1, kind: Secret", "{work.karmada.io/namespace: karmada-es-m1, work.karmada.io/name: s-1}", "Work karmada-es-m1/s-1", ""},
+		{"empty name", "no Work has this name", "apiVersion: v1, kind: Secret", "{work.karmada.io/namespace: karmada-es-m1, work.karmada.io/name: ''}", "", ""},
 		{"only the name", "the object is skipped", "apiVersion: v1, kind: Secret", "{work.karmada.io/name: s-1}", "", ""},
 		{"only the namespace", "there is no Work", "apiVersion: v1, kind: Secret", "{work.karmada.io/namespace: karmada-es-m1}", "", ""},
 		{"no cluster", "the object is skipped, even without a kind", "data: {}", "{work.karmada.io/namespace: karmada-es-, work.karmada.io/name: s-1}", "", ""},
@@ -26,7 +26,7 @@ func TestWorkOf(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			name, found, err := status.WorkOf(casetest.Object(t, "{"+c.head+", metadata: {annotations: "+c.annotations+"}}"))
+			owner, found, err := status.WorkOf(casetest.Object(t, "{"+c.head+", metadata: {annotations: "+c.annotations+"}}"))
 			if c.err != "" {
 				require.EqualError(t, err, c.err, c.reason)
 				require.False(t, found)
@@ -35,7 +35,8 @@ func TestWorkOf(t *testing.T) {
 			require.NoError(t, err, c.reason)
 			require.Equal(t, c.want != "", found, c.reason)
 			if found {
-				require.Equal(t, c.want, name.String(), c.reason)
+				require.Equal(t, c.want, owner.String(), c.reason)
+				require.Equal(t, api.WorkGroupVersion.String(), owner.APIVersion)
 			}
 		})
 	}

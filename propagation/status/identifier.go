@@ -10,17 +10,18 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// identify returns the identifier of an object in a Work.
+// identifierOf returns the identifier of an object in a Work.
 //
-//  1. The object is the first manifest with its API version, kind, namespace and name. Without one there is an error.
+//  1. The object is the first manifest with its API version, kind, namespace and name. It is an error if there is none.
 //  2. A manifest before it that has no kind, or an API version that cannot be parsed, is an error.
 //  3. The resource of the identifier stays empty.
-func identify(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {
+func identifierOf(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {
 	for i, m := range w.Spec.Workload.Manifests {
 		found := override.RefOf(&unstructured.Unstructured{Object: m})
 		version, err := schema.ParseGroupVersion(found.APIVersion)
 		if err != nil || found.Kind == "" {
-			return api.ResourceIdentifier{}, fmt.Errorf("%s: manifest %d has the apiVersion %q and the kind %q, expected a version and a kind", w.Ref(), i, found.APIVersion, found.Kind)
+			return api.ResourceIdentifier{}, fmt.Errorf("%s: manifest %d has the apiVersion %q and the kind %q, expected a version and a kind",
+				w.Ref(), i, found.APIVersion, found.Kind)
 		}
 		if found == ref {
 			return api.ResourceIdentifier{
@@ -28,5 +29,6 @@ func identify(w *api.Work, ref override.Ref) (api.ResourceIdentifier, error) {
 			}, nil
 		}
 	}
-	return api.ResourceIdentifier{}, fmt.Errorf("%s has no manifest of %s %s, expected one with this apiVersion, kind, namespace and name", w.Ref(), ref.APIVersion, ref)
+	return api.ResourceIdentifier{}, fmt.Errorf("%s has no manifest of %s %s, expected one with this apiVersion, kind, namespace and name",
+		w.Ref(), ref.APIVersion, ref)
 }
