@@ -51,7 +51,7 @@ func (p *planner) evict(ctx context.Context, templates []*template) error {
 func (p *planner) evictAttached(templates []*template) {
 	for _, t := range p.evicting(templates) {
 		if b := p.bindings[t.binding]; t.row.Evictions == nil {
-			t.unscheduled = b.BindingStatus().SchedulerObservedGeneration != b.GetGeneration()
+			t.unscheduled = !content.Observed(b)
 			for p.assess(b, t) {
 			}
 		}

@@ -88,7 +88,7 @@ func AssessBinding(binding api.Binding, now time.Time, gracePeriod *time.Duratio
 	spec, status := binding.BindingSpec(), binding.BindingStatus()
 	return Assess(Input{
 		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: status.AggregatedStatus,
-		Scheduled: status.SchedulerObservedGeneration == binding.GetGeneration(), Now: now, GracePeriod: gracePeriod,
+		Scheduled: content.Observed(binding), Now: now, GracePeriod: gracePeriod,
 	})
 }
 

@@ -2,7 +2,6 @@ package status
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -40,8 +39,8 @@ type TemplateStatus struct {
 // A template other than that of the binding is an error, and so is a status that is not JSON. An error of a hook does not show values that the
 // Interpreter hides. The input is not written, and the result shares no memory with it.
 func AggregateTemplate(ctx context.Context, in TemplateInput) (TemplateStatus, error) {
-	if content.NoBinding(in.Binding) {
-		return TemplateStatus{}, errors.New("found no binding, expected a ResourceBinding or a ClusterResourceBinding")
+	if err := content.CheckType(in.Binding); err != nil {
+		return TemplateStatus{}, err
 	}
 	ref := content.ResourceOf(in.Binding)
 	if !in.Binding.GetDeletionTimestamp().IsZero() {

@@ -1,8 +1,6 @@
 package work
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -34,11 +32,8 @@ func identify(binding api.Binding) (identity, error) {
 				api.ClusterBindingFinalizer,
 			}, nil
 		}
-	case nil:
-	default:
-		return identity{}, fmt.Errorf("found a binding of the type %T, expected a ResourceBinding or a ClusterResourceBinding", binding)
 	}
-	return identity{}, errors.New("found no binding, expected a ResourceBinding or a ClusterResourceBinding")
+	return identity{}, content.CheckType(binding)
 }
 
 // Owned returns the Works of a binding, sorted by namespace and name. works may have all Works: those of a binding have the label of its

@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/overridekit/overridekit/interpreter"
@@ -43,6 +44,23 @@ func NoBinding(b api.Binding) bool {
 		return b == nil
 	}
 	return true
+}
+
+// CheckType returns an error if b is neither a ResourceBinding nor a ClusterResourceBinding, or is nil.
+func CheckType(b api.Binding) error {
+	switch b.(type) {
+	case nil, *api.ResourceBinding, *api.ClusterResourceBinding:
+		if NoBinding(b) {
+			return errors.New("found no binding, expected a ResourceBinding or a ClusterResourceBinding")
+		}
+		return nil
+	}
+	return fmt.Errorf("found a binding of the type %T, expected a ResourceBinding or a ClusterResourceBinding", b)
+}
+
+// Observed reports whether the scheduler has observed the last change of a binding.
+func Observed(b api.Binding) bool {
+	return b.BindingStatus().SchedulerObservedGeneration == b.GetGeneration()
 }
 
 // ResourceOf returns the reference of the object of a binding.
