@@ -2,6 +2,7 @@ package status_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -50,6 +51,11 @@ func (h wildHook) AggregateStatus(context.Context, *unstructured.Unstructured, [
 func returning(object *unstructured.Unstructured) *interpreter.Registry {
 	return interpreter.NewRegistry(wildHook{object: object})
 }
+
+// brokenEncoder reports a status that it cannot write. Its error quotes the status.
+type brokenEncoder struct{ wildHook }
+
+func (brokenEncoder) EncodeStatus(any) ([]byte, error) { return nil, errors.New("hush") }
 
 // wholeHook reports the whole status.
 type wholeHook struct{}

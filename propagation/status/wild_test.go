@@ -75,6 +75,35 @@ func TestWildHooks(t *testing.T) {
 	}
 }
 
+// TestNotJSON has values that are not JSON in places that no hook reads. They are errors, although nothing fails on the way.
+func TestNotJSON(t *testing.T) {
+	t.Parallel()
+	good := casetest.Object(t, "{apiVersion: v1, kind: X, metadata: {name: s, namespace: shop}}")
+	bad := good.DeepCopy()
+	w := workFor(bad)
+	bad.Object["spec"] = map[string]any{"replicas": 3}
+	const want = "X shop/s: /spec/replicas is a Go int, expected a JSON value"
+	r, err := status.Reflect(context.Background(), status.ReflectInput{Object: bad, Work: w, Interpreter: interpreter.NewRegistry(wildHook{})})
+	require.ErrorContains(t, err, want)
+	require.Zero(t, r)
+	rb := casetest.Decode[api.ResourceBinding](t, "spec: {resource: {apiVersion: v1, kind: X, name: s, namespace: shop}}")
+	s, err := status.AggregateTemplate(context.Background(), status.TemplateInput{Binding: rb, Template: bad, Interpreter: returning(good)})
+	require.ErrorContains(t, err, want)
+	require.Zero(t, s)
+}
+
+// TestNoResult has aggregators that return no object, or one without content. The template must not lose its status.
+func TestNoResult(t *testing.T) {
+	t.Parallel()
+	template := casetest.Object(t, "{apiVersion: v1, kind: X, metadata: {name: s, namespace: shop}, status: {a: 1}}")
+	rb := casetest.Decode[api.ResourceBinding](t, "spec: {resource: {apiVersion: v1, kind: X, name: s, namespace: shop}}")
+	for _, made := range []*unstructured.Unstructured{nil, {}} {
+		s, err := status.AggregateTemplate(context.Background(), status.TemplateInput{Binding: rb, Template: template, Interpreter: returning(made)})
+		require.EqualError(t, err, "X shop/s: AggregateStatus returned no object, expected the template with a status")
+		require.Zero(t, s)
+	}
+}
+
 // TestHidden has hooks whose errors quote values of a Secret, or of a place that the registry hides.
 func TestHidden(t *testing.T) {
 	t.Parallel()
@@ -88,6 +117,10 @@ func TestHidden(t *testing.T) {
 		require.ErrorContains(t, err, "not shown")
 		_, err = status.AggregateTemplate(context.Background(), status.TemplateInput{Binding: rb, Template: object, Interpreter: registry})
 		require.ErrorContains(t, err, "not shown")
+		encoder := interpreter.NewRegistry(brokenEncoder{}).Hiding(data)
+		_, err = status.Reflect(context.Background(), status.ReflectInput{Object: object, Work: w, Interpreter: encoder})
+		require.ErrorContains(t, err, "not shown")
+		require.NotContains(t, err.Error(), "hush")
 		unhealthy := interpreter.NewRegistry(wholeHook{}, wildHook{err: errors.New("hush")}).Hiding(data)
 		r, err := status.Reflect(context.Background(), status.ReflectInput{Object: object, Work: w, Interpreter: unhealthy})
 		require.NoError(t, err)
