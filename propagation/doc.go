@@ -34,7 +34,7 @@
 //	    v
 //	status of the Works, the binding and the template
 //
-// Package status brings the statuses of the members up again, from their objects to Works, bindings and templates.
+// Package status then reports the state of the objects back to Works, bindings and templates.
 //
 // Namespaces have no policy and no binding: package namespace sends each of them to all clusters.
 //
@@ -51,19 +51,23 @@
 // was added or because its capacity has changed: the binding stays as it is until its template, its policy, the labels or the spec of a
 // cluster, or a restart of the scheduler touches it. To plan what happens now, set [PlanOptions].Touched.
 //
-// Evictions count as far as they are stored: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left.
-// A plan begins no eviction. With [PlanOptions].Now it ends those that are over (package eviction), and [Row].Evictions has the reasons.
+// Only stored evictions count: a cluster under eviction is not chosen, and the Works that an eviction keeps are in [Plan].Left. A plan starts no
+// evictions. With [PlanOptions].Now it ends those that are over (package eviction), and [Row].Evictions has the reasons.
 //
-// # What an event concerns
+// # Events: which objects to look at
 //
 // A controller that is called for one object at a time needs to know which other objects an event concerns:
 //
-//	event                                            what must be looked at again
+//	event                                            what to do
+//	the controller has restarted                     sync all Works, and reflect all objects in the clusters
+//	a template, policy, override or cluster changed  work.Orphans, then work.Render; or NewPlan
 //	an object in a cluster was edited or deleted     work.MemberEvent.Work: sync its Work
 //	an object in a cluster was created or changed    status.WorkOf: reflect its status into its Work
 //	the status of a Work has changed, or it is gone  status.WorkChanged, status.BindingsOf: aggregate its bindings
 //	a binding was made, or its template has changed  status.BindingChanged, status.TemplateOf: aggregate it and its template
 //	a Work has changed, or its cluster is ready      sync it
+//	a Work is gone                                   work.Orphans again, if it returned a Wait
+//	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
 //
 // # The guarantees
 //

@@ -9,15 +9,16 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// evict assesses the eviction tasks of the bindings after they were scheduled, and completes the rows of those that the scheduler does not look at.
-// Bindings that are left are not assessed: a plan leaves them as they are stored.
+// evict assesses the eviction tasks of scheduled bindings until nothing changes. Bindings that are left are not assessed: a plan leaves them as
+// they are stored.
 //
 //  1. A binding is scheduled if the scheduler succeeded or had nothing to do. One that this scheduler does not accept is scheduled if its
 //     stored status says so.
 //  2. A change of the tasks is a change of the binding: the scheduler looks at it, even if nothing else has touched it. Whether it
 //     then schedules it again is up to the rules of [schedule.Triggered]. It always does for duplicated replicas, so these return to the cluster.
 //     Karmada may delete the Work there before it makes it again; the plan has what is stored in the end.
-//  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Tasks only become fewer, so this ends.
+//  3. Then the tasks that are kept are assessed again, with the new clusters, until none changes. Each task is created at most once and dropped
+//     at most once, so this ends.
 func (p *planner) evict(ctx context.Context, templates []*template) error {
 	evicting := p.evicting(templates)
 	for round := 0; ; round++ {

@@ -22,8 +22,9 @@ type Row struct {
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
 
-	// Evictions has a decision for each stored eviction task of its binding, in their order; none without [PlanOptions].Now. The binding has
-	// lost the tasks that are dropped. Another is dropped after its grace period, or when the health in the targets changes.
+	// Evictions has a decision for each stored eviction task of its binding, in their order; none without [PlanOptions].Now. Dropped tasks are
+	// no longer in the binding. A kept task is dropped after its grace period, or when the targets become healthy: plan again a second after
+	// the earliest Until.
 	Evictions []eviction.Decision `json:"evictions,omitempty"`
 
 	// Divergences is where overriding differs from Karmada. None with WithoutManifests.

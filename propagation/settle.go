@@ -65,7 +65,7 @@ func (p *planner) scheduleOne(in schedule.Input, b api.Binding) outcome {
 	}
 }
 
-// setOutcome sets what the row of a template has of the scheduler. It replaces an earlier outcome.
+// setOutcome copies the outcome of the scheduler to the row. It replaces an earlier outcome.
 func (t *template) setOutcome(b api.Binding, o outcome) {
 	t.row.Clusters, t.row.Warnings = slices.Clone(b.BindingSpec().Clusters), slices.Concat(t.warnings, o.warnings)
 	t.row.Rejected, t.row.Err, t.unscheduled = o.rejected, o.problem, o.failed
@@ -79,7 +79,7 @@ type outcome struct {
 	err      error
 	warnings []string
 	rejected []schedule.Rejection
-	failed   bool  // the scheduler does not observe the generation of the binding
+	failed   bool  // the scheduler has not observed the generation of the binding
 	problem  error // the error of the row
 }
 

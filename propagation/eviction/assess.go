@@ -27,17 +27,18 @@ type Input struct {
 	GracePeriod *time.Duration // of tasks that have none; nil: DefaultGracePeriod
 }
 
-// Result is what a binding has after an assessment.
+// Result has the tasks after an assessment.
 type Result struct {
-	Tasks     []api.GracefulEvictionTask // those that are kept, in their order
+	Tasks     []api.GracefulEvictionTask // copies of those that are kept, in their order
 	Decisions []Decision                 // one for each task of the input, in their order; none if nothing was assessed
 	Changed   bool                       // Tasks differ from those of the input, so they must be stored
 
-	// RetryAfter is the time until the first grace period ends; 0: there is none. A task is not dropped exactly at that time, but after it.
+	// RetryAfter is the time until the first grace period ends. Wait a second longer: exactly at the end nothing is dropped. 0: no retry is
+	// needed, or a period ends exactly now.
 	RetryAfter time.Duration
 }
 
-// Assess decides which tasks are over. The first rule that applies to a task counts:
+// Assess decides which tasks are over. The first rule that matches a task applies:
 //
 //  1. A task without a creation time gets it, in whole seconds, and is kept.
 //  2. A task with suppressDeletion is kept if it is true, and dropped if it is false.
@@ -48,16 +49,13 @@ type Result struct {
 //
 // Without a time nothing is assessed: all tasks are kept as they are.
 func Assess(in Input) Result {
-	result := Result{Tasks: make([]api.GracefulEvictionTask, 0, len(in.Tasks))}
+	tasks := copyTasks(in.Tasks)
 	if in.Now.Truncate(time.Second).IsZero() {
-		for _, task := range in.Tasks {
-			result.Tasks = append(result.Tasks, *task.DeepCopy())
-		}
-		return result
+		return Result{Tasks: tasks}
 	}
+	result := Result{Tasks: make([]api.GracefulEvictionTask, 0, len(tasks))}
 	waits, retry := in.unhealthy(), time.Duration(math.MaxInt64)
-	for _, task := range in.Tasks {
-		task = *task.DeepCopy()
+	for _, task := range tasks {
 		decision, left := in.assess(&task, waits)
 		result.Decisions = append(result.Decisions, decision)
 		if decision.Dropped {
@@ -76,24 +74,32 @@ func Assess(in Input) Result {
 	return result
 }
 
-// AssessBinding assesses the tasks of a stored binding, see [Assess]. It counts as scheduled if the scheduler has observed its generation. The
-// tasks of a binding that is being deleted are not assessed. A nil binding has no tasks.
+func copyTasks(tasks []api.GracefulEvictionTask) []api.GracefulEvictionTask {
+	copies := make([]api.GracefulEvictionTask, len(tasks))
+	for i := range tasks {
+		copies[i] = *tasks[i].DeepCopy()
+	}
+	return copies
+}
+
+// AssessBinding assesses the tasks of a stored binding, see [Assess]. It is scheduled if status.schedulerObservedGeneration is its generation.
+// Neither package schedule nor a plan sets this field: the caller does when it stores a result of the scheduler. The tasks of a binding that is
+// being deleted are not assessed. A nil binding has no tasks.
 func AssessBinding(binding api.Binding, now time.Time, gracePeriod *time.Duration) Result {
 	if content.NoBinding(binding) {
-		return Assess(Input{})
-	}
-	if binding.GetDeletionTimestamp() != nil {
-		now = time.Time{}
+		return Result{Tasks: copyTasks(nil)}
 	}
 	spec, status := binding.BindingSpec(), binding.BindingStatus()
+	if binding.GetDeletionTimestamp() != nil {
+		return Result{Tasks: copyTasks(spec.GracefulEvictionTasks)}
+	}
 	return Assess(Input{
 		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: status.AggregatedStatus,
 		Scheduled: content.Observed(binding), Now: now, GracePeriod: gracePeriod,
 	})
 }
 
-// assess decides on a task, and sets its creation time if it has none. It also returns how long its grace period still lasts. waits is why health
-// does not end a task, or "".
+// assess decides on a task and sets a missing creation time. left is the rest of its grace period. waits is why health does not end a task, or "".
 func (in Input) assess(task *api.GracefulEvictionTask, waits string) (d Decision, left time.Duration) {
 	d = Decision{Cluster: task.FromCluster}
 	period, which := in.gracePeriod(task)
@@ -110,7 +116,7 @@ func (in Input) assess(task *api.GracefulEvictionTask, waits string) (d Decision
 	}
 	switch {
 	case created:
-		d.Kind, d.Reason = Created, "it begins now"
+		d.Kind, d.Reason = Created, "the grace period starts now"
 	case task.SuppressDeletion != nil && *task.SuppressDeletion:
 		d.Kind, d.Reason = Suppressed, "suppressDeletion is true"
 	case task.SuppressDeletion != nil:

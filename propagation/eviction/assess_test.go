@@ -45,15 +45,15 @@ var assessCases = []struct {
 		name: "created", reason: "rule 1: nothing else counts in its first assessment",
 		situation: "gracefulEvictionTasks: [{fromCluster: m2, suppressDeletion: false}, {fromCluster: m3, suppressDeletion: true}, {fromCluster: m4, gracePeriodSeconds: 30}]",
 		want: []string{
-			"Created: the eviction from m2 is kept: it begins now", "Created: the eviction from m3 is kept: it begins now",
-			"Created: the eviction from m4 waits until 2026-08-21T12:00:30Z: it begins now",
+			"Created: the eviction from m2 is kept: the grace period starts now", "Created: the eviction from m3 is kept: the grace period starts now",
+			"Created: the eviction from m4 may wait until 2026-08-21T12:00:30Z: the grace period starts now",
 		},
 		retry: 30 * time.Second,
 	},
 	{
 		name: "created within a second", reason: "whole seconds are stored, but Karmada counts the retry from the exact time",
 		situation: "now: 2026-08-21T12:00:00.75Z\ngracefulEvictionTasks: [{fromCluster: m2}]",
-		want:      []string{"Created: the eviction from m2 waits until 2026-08-21T12:10:00Z: it begins now"}, retry: 10 * time.Minute,
+		want:      []string{"Created: the eviction from m2 may wait until 2026-08-21T12:10:00Z: the grace period starts now"}, retry: 10 * time.Minute,
 	},
 	{
 		name: "suppressed", reason: "rule 2: neither time nor health ends it, and there is no retry",
@@ -80,7 +80,7 @@ var assessCases = []struct {
 		want:      []string{"TimedOut: the eviction from m2 ended at 2026-08-21T11:59:00Z: the default grace period of 1m0s is over"},
 	},
 	{
-		name: "no default", reason: "zero is not the same as nil",
+		name: "a default of zero", reason: "zero is not the same as nil: the task is over at once",
 		situation: "unscheduled: true\ngracePeriod: 0s\ngracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T11:59:59Z}]",
 		want:      []string{"TimedOut: the eviction from m2 ended at 2026-08-21T11:59:59Z: the default grace period of 0s is over"},
 	},
@@ -88,8 +88,8 @@ var assessCases = []struct {
 		name: "at the limit", reason: "neither dropped nor retried, and the retry of the other task is lost too",
 		situation: "unscheduled: true\ngracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T11:50:00Z}, {fromCluster: m3, creationTimestamp: 2026-08-21T11:55:00Z}]",
 		want: []string{
-			"Waiting: the eviction from m2 waits until 2026-08-21T12:00:00Z: the last change of the binding is not scheduled",
-			"Waiting: the eviction from m3 waits until 2026-08-21T12:05:00Z: the last change of the binding is not scheduled",
+			"Waiting: the eviction from m2 may wait until 2026-08-21T12:00:00Z: the scheduler has not observed the last change of the binding",
+			"Waiting: the eviction from m3 may wait until 2026-08-21T12:05:00Z: the scheduler has not observed the last change of the binding",
 		},
 	},
 	{
@@ -103,19 +103,19 @@ var assessCases = []struct {
 	{
 		name: "no target", reason: "rule 4: the last copy is deleted",
 		situation: "gracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T12:00:00Z}]",
-		want:      []string{"Healthy: the eviction from m2 ends: the binding has no cluster left to wait for"},
+		want:      []string{"Healthy: the eviction from m2 ends: the binding has no clusters"},
 	},
 	{
 		name: "unhealthy", reason: "rule 4: the first item of a cluster counts",
 		situation: "clusters: [{name: m3}, {name: m1}]\nhealth: [{clusterName: m1, health: Unhealthy}, {clusterName: m1, health: Healthy}, {clusterName: m3, health: Healthy}]\n" +
 			"gracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T11:55:00Z}]",
-		want:  []string{"Waiting: the eviction from m2 waits until 2026-08-21T12:05:00Z: it is Unhealthy in cluster m1"},
+		want:  []string{"Waiting: the eviction from m2 may wait until 2026-08-21T12:05:00Z: the object is Unhealthy in cluster m1"},
 		retry: 5 * time.Minute,
 	},
 	{
-		name: "unknown", reason: "rule 4: a target without an item, or with an empty one, is not healthy",
+		name: "health not reported", reason: "rule 4: a target without an item, or with an empty one, is not healthy",
 		situation: "clusters: [{name: m1}, {name: m3}, {name: m4}]\nhealth: [{clusterName: m3}]\ngracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T11:55:00Z}]",
-		want:      []string{"Waiting: the eviction from m2 waits until 2026-08-21T12:05:00Z: the health in cluster m1 is not known yet, and it is not healthy in 2 more"},
+		want:      []string{"Waiting: the eviction from m2 may wait until 2026-08-21T12:05:00Z: the health in cluster m1 is not known yet, and it is not healthy in 2 more"},
 		retry:     5 * time.Minute,
 	},
 	{
@@ -123,17 +123,17 @@ var assessCases = []struct {
 		situation: "unscheduled: true\ngracefulEvictionTasks:\n- {fromCluster: m2, gracePeriodSeconds: 3600, creationTimestamp: 2026-08-21T12:00:00Z}\n- {fromCluster: m3, creationTimestamp: 2026-08-21T11:55:00Z}\n" +
 			"- {fromCluster: m4, gracePeriodSeconds: 1, suppressDeletion: true, creationTimestamp: 2026-08-21T12:00:00Z}\n- {fromCluster: m5, gracePeriodSeconds: 1, creationTimestamp: 2026-08-21T11:55:00Z}",
 		want: []string{
-			"Waiting: the eviction from m2 waits until 2026-08-21T13:00:00Z: the last change of the binding is not scheduled",
-			"Waiting: the eviction from m3 waits until 2026-08-21T12:05:00Z: the last change of the binding is not scheduled",
+			"Waiting: the eviction from m2 may wait until 2026-08-21T13:00:00Z: the scheduler has not observed the last change of the binding",
+			"Waiting: the eviction from m3 may wait until 2026-08-21T12:05:00Z: the scheduler has not observed the last change of the binding",
 			"Suppressed: the eviction from m4 is kept: suppressDeletion is true",
 			"TimedOut: the eviction from m5 ended at 2026-08-21T11:55:01Z: its grace period of 1s is over",
 		},
 		retry: 5 * time.Minute,
 	},
 	{
-		name: "of the future", reason: "clocks of control planes differ",
+		name: "created after now", reason: "the clocks of a control plane may differ",
 		situation: "unscheduled: true\ngracefulEvictionTasks: [{fromCluster: m2, creationTimestamp: 2026-08-21T12:00:20Z}]",
-		want:      []string{"Waiting: the eviction from m2 waits until 2026-08-21T12:10:20Z: the last change of the binding is not scheduled"}, retry: 10*time.Minute + 20*time.Second,
+		want:      []string{"Waiting: the eviction from m2 may wait until 2026-08-21T12:10:20Z: the scheduler has not observed the last change of the binding"}, retry: 10*time.Minute + 20*time.Second,
 	},
 	{
 		name: "without a time", reason: "nothing is assessed",
@@ -168,25 +168,39 @@ func TestAssess(t *testing.T) {
 // TestAssessBinding has the values of a binding that an assessment reads.
 func TestAssessBinding(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ binding, want, reason string }{
-		"scheduled":     {"metadata: {generation: 3}\nstatus: {schedulerObservedGeneration: 3}", "Healthy", "it has no targets"},
-		"not scheduled": {"metadata: {generation: 4}\nstatus: {schedulerObservedGeneration: 3}", "Waiting", "the scheduler has not seen its last change"},
+	for name, c := range map[string]struct {
+		binding string
+		want    eviction.Kind // of the first task
+		reason  string
+	}{
+		"scheduled":     {"metadata: {generation: 3}\nstatus: {schedulerObservedGeneration: 3}", eviction.Healthy, "it has no targets"},
+		"not scheduled": {"metadata: {generation: 4}\nstatus: {schedulerObservedGeneration: 3}", eviction.Waiting, "the scheduler has not seen its last change"},
 		"required": {
-			"spec: {requiredBy: [{name: other, clusters: [{name: m1}]}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", "Healthy",
+			"spec: {requiredBy: [{name: other, clusters: [{name: m1}]}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", eviction.Healthy,
 			"the clusters of other bindings are not its targets",
 		},
-		"a target": {"spec: {clusters: [{name: m1}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", "Waiting", "it is not healthy there"},
-		"deleted":  {"metadata: {deletionTimestamp: 2026-08-21T12:00:00Z}", "", "it is not assessed"},
+		"a target": {
+			"spec: {clusters: [{name: m1}]}\nstatus: {aggregatedStatus: [{clusterName: m1, health: Unhealthy}]}", eviction.Waiting, "it is not healthy there",
+		},
+		"deleted": {"metadata: {deletionTimestamp: 2026-08-21T12:00:00Z}", "", "it is not assessed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := casetest.Decode[api.ResourceBinding](t, c.binding)
-			b.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m2", CreationTimestamp: &metav1.Time{Time: noon}}}
-			got := ""
-			for _, d := range eviction.AssessBinding(b, noon, nil).Decisions {
-				got = string(d.Kind)
+			yes, created := true, &metav1.Time{Time: noon}
+			b.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{
+				{FromCluster: "m2", CreationTimestamp: created}, {FromCluster: "m3", CreationTimestamp: created, SuppressDeletion: &yes},
 			}
-			require.Equal(t, c.want, got, c.reason)
+			result := eviction.AssessBinding(b, noon, nil)
+			var got []eviction.Kind
+			for _, d := range result.Decisions {
+				got = append(got, d.Kind)
+			}
+			if c.want == "" {
+				require.Equal(t, eviction.Result{Tasks: b.Spec.GracefulEvictionTasks}, result, c.reason)
+			} else {
+				require.Equal(t, []eviction.Kind{c.want, eviction.Suppressed}, got, c.reason)
+			}
 			whole := &api.ClusterResourceBinding{ObjectMeta: b.ObjectMeta, Spec: b.Spec, Status: b.Status}
 			require.Equal(t, eviction.AssessBinding(b, noon, nil), eviction.AssessBinding(whole, noon, nil), "both kinds are assessed alike")
 		})

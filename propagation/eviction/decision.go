@@ -34,7 +34,7 @@ const (
 	Healthy  Kind = "Healthy"  // the object is healthy in all targets
 )
 
-// String returns, for example: the eviction from m2 waits until 2026-08-21T12:10:00Z: it is Unhealthy in cluster m1.
+// String returns, for example: the eviction from m2 may wait until 2026-08-21T12:10:00Z: the object is Unhealthy in cluster m1.
 func (d Decision) String() string {
 	what := " is kept"
 	switch {
@@ -43,7 +43,7 @@ func (d Decision) String() string {
 	case d.Dropped:
 		what = " ends"
 	case d.Until != nil:
-		what = " waits until " + d.Until.UTC().Format(time.RFC3339)
+		what = " may wait until " + d.Until.UTC().Format(time.RFC3339)
 	}
 	return "the eviction from " + d.Cluster + what + ": " + d.Reason
 }

@@ -16,10 +16,10 @@ func ExampleAssessBinding() {
 	binding := &api.ResourceBinding{}
 	binding.Spec.Clusters = []api.TargetCluster{{Name: "m1"}}
 	binding.Spec.GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "m2", Reason: "TaintUntolerated", Producer: "TaintManager"}}
-	binding.Status.AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m1", Health: interpreter.Unhealthy}}
 
 	now := time.Date(2026, 8, 21, 12, 0, 0, 0, time.UTC)
-	for range 3 {
+	for _, health := range []interpreter.Health{interpreter.Unhealthy, interpreter.Unhealthy, interpreter.Healthy} { // one each minute
+		binding.Status.AggregatedStatus = []api.AggregatedStatusItem{{ClusterName: "m1", Health: health}}
 		result := eviction.AssessBinding(binding, now, nil)
 		for _, d := range result.Decisions {
 			fmt.Println(d)
@@ -28,13 +28,10 @@ func ExampleAssessBinding() {
 			binding.Spec.GracefulEvictionTasks = result.Tasks
 		}
 		now = now.Add(time.Minute)
-		if now.Minute() == 2 {
-			binding.Status.AggregatedStatus[0].Health = interpreter.Healthy
-		}
 	}
 	// Output:
-	// the eviction from m2 waits until 2026-08-21T12:10:00Z: it begins now
-	// the eviction from m2 waits until 2026-08-21T12:10:00Z: it is Unhealthy in cluster m1
+	// the eviction from m2 may wait until 2026-08-21T12:10:00Z: the grace period starts now
+	// the eviction from m2 may wait until 2026-08-21T12:10:00Z: the object is Unhealthy in cluster m1
 	// the eviction from m2 ends: the object is healthy in all targets
 }
 
@@ -54,7 +51,7 @@ func ExampleAssess() {
 	}
 	fmt.Println("look again after", result.RetryAfter)
 	// Output:
-	// the eviction from m2 waits until 2026-08-21T13:00:00Z: the last change of the binding is not scheduled
+	// the eviction from m2 may wait until 2026-08-21T13:00:00Z: the scheduler has not observed the last change of the binding
 	// the eviction from m3 is kept: suppressDeletion is true
 	// look again after 40m0s
 }

@@ -9,7 +9,7 @@ import (
 // unhealthy returns why the health of the object does not end a task, or "" if it does.
 func (in Input) unhealthy() string {
 	if !in.Scheduled {
-		return "the last change of the binding is not scheduled"
+		return "the scheduler has not observed the last change of the binding"
 	}
 	known := make(map[string]interpreter.Health, len(in.Health))
 	for _, item := range in.Health {
@@ -28,7 +28,7 @@ func (in Input) unhealthy() string {
 		case !found || health == "":
 			why = fmt.Sprintf("the health in cluster %s is not known yet", target.Name)
 		default:
-			why = fmt.Sprintf("it is %s in cluster %s", health, target.Name)
+			why = fmt.Sprintf("the object is %s in cluster %s", health, target.Name)
 		}
 	}
 	if more > 0 {
@@ -40,7 +40,7 @@ func (in Input) unhealthy() string {
 // healthy returns why the health of the object ends a task.
 func (in Input) healthy() string {
 	if len(in.Targets) == 0 {
-		return "the binding has no cluster left to wait for"
+		return "the binding has no clusters"
 	}
 	return "the object is healthy in all targets"
 }

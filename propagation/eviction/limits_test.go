@@ -27,15 +27,15 @@ func TestLimits(t *testing.T) {
 		ends         bool
 		retry        time.Duration
 	}{
-		"68 years":                {noon, noon, most, false, most * time.Second},
-		"68 years ago":            {noon, noon, least, true, 0},
-		"after 68 years":          {year(1900), noon, most, true, 0},
-		"long ago":                {year(2).Add(-time.Second), year(9999), most, true, 0},
-		"far away":                {year(9999), year(2), most, false, 0},
-		"far away, and long over": {year(9999), year(2), least, false, 0},
-		"before year 1":           {year(-5000), noon, 600, true, 0},
-		"the last time":           {time.Unix(math.MaxInt64-62135596800, 0), noon, most, false, 0},
-		"after the last time":     {year(2026), time.Unix(math.MaxInt64-62135596800, 0), most, true, 0},
+		"the longest grace period":         {noon, noon, most, false, most * time.Second},
+		"the least grace period":           {noon, noon, least, true, 0},
+		"the longest grace period is over": {year(1900), noon, most, true, 0},
+		"long ago":                         {year(2).Add(-time.Second), year(9999), most, true, 0},
+		"far away":                         {year(9999), year(2), most, false, 0},
+		"far away, and long over":          {year(9999), year(2), least, false, 0},
+		"before year 1":                    {year(-5000), noon, 600, true, 0},
+		"the last time":                    {time.Unix(math.MaxInt64-62135596800, 0), noon, most, false, 0},
+		"after the last time":              {year(2026), time.Unix(math.MaxInt64-62135596800, 0), most, true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
