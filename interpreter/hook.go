@@ -76,8 +76,8 @@ type StatusInterpreter interface {
 	InterpretStatus(ctx context.Context, object *unstructured.Unstructured) (status any, err error)
 }
 
-// StatusEncoder writes results of its own InterpretStatus as JSON. A [StatusInterpreter] implements it if the keys have another order than
-// that of encoding/json for maps: Karmada compares statuses as text.
+// StatusEncoder is an optional interface of a [StatusInterpreter] whose JSON keys must keep a certain order, because Karmada compares statuses as
+// text.
 type StatusEncoder interface {
 	EncodeStatus(status any) ([]byte, error)
 }

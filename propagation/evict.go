@@ -22,10 +22,8 @@ import (
 func (p *planner) evict(ctx context.Context, templates []*template) error {
 	evicting := p.evicting(templates)
 	for round := 0; ; round++ {
-		for _, t := range templates {
-			if b := p.bindings[t.binding]; t.untouched && b != nil && (round == 0 || p.peers != nil) {
-				p.schedule(b, t, p.run)
-			}
+		if round == 0 || p.peers != nil {
+			p.reviewUntouched(templates)
 		}
 		var changed []*template
 		for _, t := range evicting {
@@ -34,18 +32,12 @@ func (p *planner) evict(ctx context.Context, templates []*template) error {
 			}
 		}
 		if len(changed) == 0 {
-			break
+			return nil
 		}
 		if err := p.scheduleAgain(ctx, changed); err != nil {
 			return err
 		}
 	}
-	for _, t := range templates {
-		if t.untouched && p.bindings[t.binding] != nil {
-			t.row.Reason += "; nothing has touched the binding since it was scheduled"
-		}
-	}
-	return nil
 }
 
 // evictAttached assesses the eviction tasks of the bindings of dependencies, which have no clusters of their own and are not scheduled.
@@ -76,7 +68,8 @@ func (p *planner) evicting(templates []*template) (found []*template) {
 func (p *planner) assess(b api.Binding, t *template) (changed bool) {
 	spec := b.BindingSpec()
 	result := eviction.Assess(eviction.Input{
-		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: b.BindingStatus().AggregatedStatus, Scheduled: !t.unscheduled, Now: p.Options.Now,
+		Tasks: spec.GracefulEvictionTasks, Targets: spec.Clusters, Health: b.BindingStatus().AggregatedStatus, Scheduled: !t.unscheduled,
+		Now: p.Options.Now, GracePeriod: p.Options.EvictionGracePeriod,
 	})
 	if t.row.Evictions == nil {
 		t.row.Evictions = result.Decisions
@@ -93,37 +86,4 @@ func (p *planner) assess(b api.Binding, t *template) (changed bool) {
 		spec.GracefulEvictionTasks = slices.Clip(result.Tasks)
 	}
 	return result.Changed
-}
-
-// scheduleAgain schedules templates whose bindings have changed, and all others of their groups.
-func (p *planner) scheduleAgain(ctx context.Context, changed []*template) error {
-	grouped := map[*template]bool{}
-	for _, m := range p.members {
-		grouped[m.of] = true
-	}
-	again := map[*template]bool{}
-	for _, t := range changed {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		b := p.bindings[t.binding]
-		if !grouped[t] && !(t.untouched && p.addMember(b, t)) {
-			p.schedule(b, t, p.scheduleOne)
-		} else {
-			again[t] = true
-		}
-		t.untouched = false
-	}
-	if len(again) == 0 {
-		return nil
-	}
-	slices.SortFunc(p.members, func(a, b *member) int { return content.CompareRefs(a.of.ref, b.of.ref) })
-	for _, unit := range p.units() {
-		if slices.ContainsFunc(unit, func(m *member) bool { return again[m.of] }) {
-			if err := p.scheduleUnit(ctx, unit); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -48,15 +48,19 @@ func TestPlanEvictsPeers(t *testing.T) {
 // its own.
 func TestPlanEvictsDependencies(t *testing.T) {
 	t.Parallel()
+	short, long := 30*time.Second, 2*time.Hour
 	for _, c := range []struct {
 		name, reason         string
 		generation, observed int64
 		after                time.Duration
+		period               *time.Duration
 		want                 eviction.Kind
 	}{
-		{"waiting", "it was never scheduled", 2, 0, 0, eviction.Waiting},
-		{"timed out", "time does not need the scheduler", 2, 0, time.Hour, eviction.TimedOut},
-		{"scheduled", "no cluster of its own counts as healthy", 2, 2, 0, eviction.Healthy},
+		{"waiting", "it was never scheduled", 2, 0, 0, nil, eviction.Waiting},
+		{"timed out", "time does not need the scheduler", 2, 0, time.Hour, nil, eviction.TimedOut},
+		{"scheduled", "no cluster of its own counts as healthy", 2, 2, 0, nil, eviction.Healthy},
+		{"a short default", "the control plane has another grace period", 2, 0, 0, &short, eviction.TimedOut},
+		{"a long default", "the control plane has another grace period", 2, 0, time.Hour, &long, eviction.Waiting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -69,7 +73,7 @@ func TestPlanEvictsDependencies(t *testing.T) {
 					b.BindingStatus().SchedulerObservedGeneration = c.observed
 				}
 			}
-			in.Options.Now = estateTime.Add(c.after)
+			in.Options.Now, in.Options.EvictionGracePeriod = estateTime.Add(c.after), c.period
 			plan := plantest.PlanOf(t, in)
 			row := rowOf(t, plan, "ConfigMap")
 			require.Len(t, row.Evictions, 1, c.reason)

@@ -54,9 +54,12 @@ type PlanOptions struct {
 	// so the plan has the clusters that each template gets when its binding is touched the next time.
 	Touched func(template override.Ref) bool
 
-	// Now is the time of the plan, at which the stored eviction tasks of its bindings are assessed, see [eviction.Assess]. Health is that
-	// of the stored status. A task without a grace period has [eviction.DefaultGracePeriod]. The zero time: all tasks stay as they are stored.
+	// Now is the time at which stored eviction tasks are assessed, see [eviction.Assess]. Health is read from the stored status. The zero time
+	// assesses nothing.
 	Now time.Time
+
+	// EvictionGracePeriod is that of tasks that have none (Karmada's flag --graceful-eviction-timeout). Nil: [eviction.DefaultGracePeriod].
+	EvictionGracePeriod *time.Duration
 
 	// AssumeAPIs treats clusters that report no API as clusters that have all, such as those that were written by hand or never joined.
 	AssumeAPIs bool

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
 
@@ -203,4 +204,37 @@ func statesOf(unit []*member) (all []state) {
 		all = append(all, stateOf(m.binding))
 	}
 	return all
+}
+
+// scheduleAgain schedules templates whose bindings have changed, and all others of their groups.
+func (p *planner) scheduleAgain(ctx context.Context, changed []*template) error {
+	grouped := map[*template]bool{}
+	for _, m := range p.members {
+		grouped[m.of] = true
+	}
+	again := map[*template]bool{}
+	for _, t := range changed {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		b := p.bindings[t.binding]
+		if !grouped[t] && !(t.untouched && p.addMember(b, t)) {
+			p.schedule(b, t, p.scheduleOne)
+		} else {
+			again[t] = true
+		}
+		t.untouched = false
+	}
+	if len(again) == 0 {
+		return nil
+	}
+	slices.SortFunc(p.members, func(a, b *member) int { return content.CompareRefs(a.of.ref, b.of.ref) })
+	for _, unit := range p.units() {
+		if slices.ContainsFunc(unit, func(m *member) bool { return again[m.of] }) {
+			if err := p.scheduleUnit(ctx, unit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

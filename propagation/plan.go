@@ -11,8 +11,14 @@ import (
 
 // Plan is what a control plane makes of its templates.
 type Plan struct {
-	Rows     []Row         `json:"rows"`     // one for each template, sorted by namespace, kind, name and API version
-	Bindings []api.Binding `json:"bindings"` // of templates and their dependencies as they should be stored, sorted by namespace, kind and name
+	Rows []Row `json:"rows"` // one for each template, sorted by namespace, kind, name and API version
+
+	// Bindings are those of templates and their dependencies as they should be stored, sorted by namespace, kind and name. They lack what a
+	// scheduler sets after it has succeeded, see [schedule.StatusAfter]: the condition Scheduled, status.lastScheduledTime, and
+	// status.schedulerObservedGeneration, the generation of the stored binding. The caller sets these after storing: functions such as
+	// eviction.AssessBinding and status.BindingChanged read them.
+	Bindings []api.Binding `json:"bindings"`
+
 	Works    []*api.Work   `json:"works"`    // as they should be stored, sorted by namespace and name; none with WithoutManifests
 	Left     Left          `json:"left"`     // stored objects that stay
 	Deleted  []work.Orphan `json:"deleted"`  // stored Works that must be deleted, sorted by namespace and name; one in Works, too, is made again
@@ -26,6 +32,7 @@ type Plan struct {
 //  1. Claim: find the policy of each template ([claim.Decide]), if it is considered at all ([claim.ResourceFilter]). A template that loses its
 //     claim is matched again. Policies with preemption take templates from others ([claim.Preempt]). A lazy policy does not change a
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
+//     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
 //  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
 //     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
@@ -40,8 +47,8 @@ type Plan struct {
 //
 // An error of one template does not affect the others and is in its row. The error that NewPlan returns is about options or override policies that
 // are invalid, or it is that of ctx. Templates may contain any Go value. A plan of what a plan returned, after that is stored, is the same plan,
-// with the same warnings and errors, though not with the same reasons and without the evictions that have ended. It requires a NewID that is a function of its argument for policies
-// without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
+// with the same warnings and errors, though not with the same reasons and without the evictions that have ended. It requires a NewID that is a
+// function of its argument for policies without an id, unless they have bindings. A binding that never settles has a [SwingError] in its row.
 //
 // Time and memory are proportional to the input and the result, except that each binding checks all clusters.
 func NewPlan(ctx context.Context, in PlanInput) (*Plan, error) {
@@ -126,5 +133,13 @@ func (p *planner) rows(ctx context.Context, templates []*template) error {
 		}
 		progress(len(unit))
 	}
-	return p.evict(ctx, templates)
+	if err := p.evict(ctx, templates); err != nil {
+		return err
+	}
+	for _, t := range templates {
+		if t.untouched && p.bindings[t.binding] != nil {
+			t.row.Reason += "; nothing has touched the binding since it was scheduled"
+		}
+	}
+	return nil
 }

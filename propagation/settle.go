@@ -24,6 +24,15 @@ func (p *planner) schedule(b api.Binding, t *template, run func(schedule.Input, 
 	t.setOutcome(b, run(in, b))
 }
 
+// reviewUntouched completes the rows of the bindings that the scheduler does not look at. They do not change.
+func (p *planner) reviewUntouched(templates []*template) {
+	for _, t := range templates {
+		if b := p.bindings[t.binding]; t.untouched && b != nil {
+			p.schedule(b, t, p.run)
+		}
+	}
+}
+
 func (p *planner) scheduleInput(b api.Binding) schedule.Input {
 	return schedule.Input{Spec: b.BindingSpec(), Status: b.BindingStatus(), Clusters: p.Clusters, Peers: p.peers, Options: p.Options.Schedule, FeatureGates: p.Options.FeatureGates}
 }

@@ -48,6 +48,9 @@ func parseOptions(args []string, stderr io.Writer) (options, error) {
 		if opts.now, err = time.Parse(time.RFC3339, s); err != nil {
 			return errors.New("expected a time such as 2026-08-21T12:00:00Z")
 		}
+		if opts.now.Truncate(time.Second).IsZero() {
+			return errors.New("expected a later time: the first second of year 1 stands for no time")
+		}
 		return nil
 	})
 	gates := "feature gates of Karmada that differ from their defaults, such as `WorkloadAffinity=true`; separated by commas"

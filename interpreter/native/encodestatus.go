@@ -24,5 +24,5 @@ func (podDisruptionBudget) EncodeStatus(status any) ([]byte, error) {
 	return podDisruptionBudgetKind.encodeStatus(status)
 }
 
-// encodeStatus returns a result of InterpretStatus as JSON. The generations, which the Go type does not have, come first.
+// encodeStatus encodes a status as JSON, with the generations first.
 func (k kind) encodeStatus(status any) ([]byte, error) { return k.statusType().Marshal(status) }
