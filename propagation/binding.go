@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -48,7 +50,7 @@ func (p *planner) bind(ctx context.Context, t *template) api.Binding {
 	if decision.Reason != "" { // an error has none
 		t.reasons = append(t.reasons, decision.Reason)
 	}
-	row.Policy, row.Reason = decision.Policy, strings.Join(t.reasons, "; ")
+	row.Policy, row.Reason, row.ClaimEdit = decision.Policy, strings.Join(t.reasons, "; "), t.claimEdit()
 	var binding api.Binding
 	switch {
 	case err != nil:
@@ -68,10 +70,33 @@ func (p *planner) bind(ctx context.Context, t *template) api.Binding {
 		return nil
 	}
 	t.binding = row.Binding
-	if placement := binding.BindingSpec().Placement; placement != nil && placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
-		row.Warnings = append(row.Warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
-	}
+	row.Warnings = append(row.Warnings, p.bindingWarnings(t, binding)...)
 	return binding
+}
+
+// bindingWarnings returns the warnings about the binding of a template.
+func (p *planner) bindingWarnings(t *template, b api.Binding) (warnings []string) {
+	placement := b.BindingSpec().Placement
+	if placement != nil && placement.WorkloadAffinity != nil && !p.Options.FeatureGates.Enabled(api.GateWorkloadAffinity) {
+		warnings = append(warnings, "spec.placement.workloadAffinity has no effect: the feature gate WorkloadAffinity is off")
+	}
+	if b.BindingSpec().Replicas == 0 && lacksReplicas(t.object) {
+		warnings = append(warnings, "spec.replicas is absent and counts as 0; an API server sets 1")
+	}
+	if b.GetDeletionTimestamp() != nil {
+		warnings = append(warnings, "its binding is being deleted: its Works are deleted")
+	}
+	return warnings
+}
+
+// lacksReplicas reports whether an API server would set the replicas of an object to 1.
+func lacksReplicas(object *unstructured.Unstructured) bool {
+	switch kind := content.Kind(object); kind.Kind {
+	case "Deployment", "ReplicaSet", "StatefulSet":
+		spec, _ := object.Object["spec"].(map[string]any)
+		return kind.Group == "apps" && spec["replicas"] == nil
+	}
+	return false
 }
 
 // bindTo returns the binding of a template and its policy, merged into the stored one. If another object has the binding, there is an error with it.

@@ -2,6 +2,7 @@ package propagation
 
 import (
 	"maps"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
@@ -94,6 +95,28 @@ func (p *planner) release(t *template, decision claim.Decision) {
 		}
 	}
 	t.edit(decision.Edit)
+}
+
+// claimEdit returns what the plan has changed in the labels and annotations of a template.
+func (t *template) claimEdit() (e claim.Edit) {
+	e.SetLabels, e.RemoveLabels = difference(content.Labels(t.given), content.Labels(t.object))
+	e.SetAnnotations, e.RemoveAnnotations = difference(content.Annotations(t.given), content.Annotations(t.object))
+	return e
+}
+
+// difference returns what must be set and what must be removed, sorted, to get from one map to another.
+func difference(from, to map[string]string) (set map[string]string, remove []string) {
+	for key, value := range to {
+		if had, found := from[key]; !found || had != value {
+			set = content.MergeMap(set, map[string]string{key: value})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(from)) {
+		if _, found := to[key]; !found {
+			remove = append(remove, key)
+		}
+	}
+	return set, remove
 }
 
 // isUnchanged reports whether no user has changed a template since it was bound, see [PlanOptions].Changed.

@@ -4,7 +4,7 @@
 // # The model
 //
 //   - A template is an object as a user wrote it to the control plane.
-//   - A policy selects templates. It claims a template by a label and annotations on it, and the claim is sticky.
+//   - A policy selects templates. It claims a template by a label and annotations on it ([Row].ClaimEdit), and the claim is sticky.
 //   - A binding belongs to a template and its policy. It has the replicas and the placement, and the scheduler writes the clusters into it.
 //   - A dependency is an object that a template needs, for example a ConfigMap. Its binding lists the bindings that require it, and has all
 //     their clusters.

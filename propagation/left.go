@@ -14,13 +14,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// Left has the stored objects that no stage makes or deletes. Together with the bindings and Works of the plan, these are all objects that are stored
-// in the end, except those with values that cannot be copied: [Plan].Warnings names them.
+// Left has the stored objects that no stage makes or deletes. Store these too: a binding may have lost its claim. Together with the bindings and
+// Works of the plan, these are all objects that are stored in the end, except those with values that cannot be copied: [Plan].Warnings names
+// them.
 type Left struct {
 	// Bindings are sorted like [Plan].Bindings. A binding is left if no policy claims its object, if its object is not a template of the
 	// plan, or if no binding requires it any longer. One whose claim was removed is listed without it. Their eviction tasks are
 	// not assessed. A template that is not given is unknown, not deleted: to plan its deletion, set the deletion timestamp of its binding, as
-	// the garbage collector does.
+	// the garbage collector does. Such a binding stays here until the caller stores the finalizers that [work.Orphans] returns for it.
 	Bindings []api.Binding `json:"bindings"`
 
 	// Works are sorted like [Plan].Works. They belong to such a binding or to no binding at all, an eviction keeps them, they could not

@@ -6,6 +6,7 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/eviction"
 	"github.com/overridekit/overridekit/propagation/schedule"
 )
@@ -21,6 +22,10 @@ type Row struct {
 	Clusters []api.TargetCluster  `json:"clusters,omitempty"` // the clusters that get it
 	Rejected []schedule.Rejection `json:"rejected,omitempty"` // the other clusters, and why; only with PlanOptions.Reasons
 	Warnings []string             `json:"warnings,omitempty"`
+
+	// ClaimEdit is what must be written to the labels and annotations of the template, as it was given, for its claim: that a policy claims it,
+	// or that one has released it. It is empty if there is nothing to write.
+	ClaimEdit claim.Edit `json:"claimEdit,omitzero"`
 
 	// Evictions has a decision for each stored eviction task of its binding, in their order; none without [PlanOptions].Now. Dropped tasks are
 	// no longer in the binding. A kept task is dropped after its grace period, or when the targets become healthy: plan again a second after

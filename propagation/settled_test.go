@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/diff"
 	"github.com/overridekit/overridekit/propagation/internal/plantest"
 
@@ -46,13 +47,13 @@ func stored(in propagation.PlanInput, plan *propagation.Plan, gone bool) propaga
 	return in
 }
 
-// told returns the lines of a plan without the deleted Works, which are gone the next time.
+// told returns the lines of a plan without the deleted Works, which are gone the next time. Without reasons it also has no edits of claims.
 func told(t testing.TB, p *propagation.Plan, reasons bool) string {
 	t.Helper()
 	var b strings.Builder
 	for _, row := range p.Rows {
 		if !reasons {
-			row.Reason = ""
+			row.Reason, row.ClaimEdit = "", claim.Edit{}
 		}
 		row.Evictions = keptEvictions(row.Evictions)
 		fmt.Fprintf(&b, "%s\n  error: %v\n", plantest.AsText(t, row), row.Err)
@@ -130,6 +131,7 @@ func TestPlanAgain(t *testing.T) {
 		again, claims := stored(in, first, r.one(2) && !waits(first)), r.one(2)
 		if claims {
 			again = detected(again)
+			require.Equal(t, heads(again, nil), heads(in, first), "the claims that a detector writes, control plane %d", number)
 		}
 		second, err := propagation.NewPlan(context.Background(), again)
 		require.NoError(t, err)
@@ -141,6 +143,24 @@ func TestPlanAgain(t *testing.T) {
 		}
 	}
 	require.Zero(t, failed, "control planes with faults, of %d", *estateCount)
+}
+
+// heads returns the labels and annotations of all templates that were read from a control plane, after the edits of a plan.
+func heads(in propagation.PlanInput, plan *propagation.Plan) map[override.Ref][2]map[string]string {
+	all := map[override.Ref][2]map[string]string{}
+	for _, object := range in.Templates {
+		if object.GetUID() != "" {
+			all[override.RefOf(object)] = [2]map[string]string{object.GetLabels(), object.GetAnnotations()}
+		}
+	}
+	if plan != nil {
+		for _, row := range plan.Rows {
+			if head, found := all[row.Template]; found {
+				all[row.Template] = [2]map[string]string{row.ClaimEdit.Labels(head[0]), row.ClaimEdit.Annotations(head[1])}
+			}
+		}
+	}
+	return all
 }
 
 // waits reports whether something waits for a deleted Work.

@@ -20,8 +20,9 @@ import (
 type template struct {
 	ref     override.Ref
 	object  *unstructured.Unstructured
-	fault   error        // why the object is invalid
-	binding override.Ref // its own, or that of a dependency
+	given   *unstructured.Unstructured // object without the changes of the plan
+	fault   error                      // why the object is invalid
+	binding override.Ref               // its own, or that of a dependency
 
 	row         *Row
 	reasons     []string // what has happened to its claim before the decision, in order
@@ -40,7 +41,7 @@ func (p *planner) templates() []*template {
 			if last[ref] != nil {
 				p.plan.Warnings = append(p.plan.Warnings, fmt.Sprintf("template %s is given twice, the last one counts", ref))
 			}
-			last[ref] = &template{ref: ref, object: object}
+			last[ref] = &template{ref: ref, object: object, given: object}
 		}
 	}
 	all := slices.SortedFunc(maps.Values(last), func(a, b *template) int { return content.CompareRefs(a.ref, b.ref) })
