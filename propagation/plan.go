@@ -34,9 +34,9 @@ type Plan struct {
 //     binding until its template changes ([PlanOptions].Changed). A template without a uid takes the uid and the claim of its stored binding.
 //     One with a uid keeps its policy only if [Row].ClaimEdit is written to it: otherwise the next plan chooses again.
 //  2. Bind: make its binding ([bind.Bind]) and merge it into the stored one ([bind.Merge]).
-//  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a common group
-//     are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored ResourceBinding is a
-//     peer, even one that is suspended, is being deleted or has no template.
+//  3. Schedule: choose clusters and replicas (package schedule), as often as necessary. With the feature gate WorkloadAffinity, bindings with a
+//     common group are scheduled in the order of the rows, repeatedly; each sees the present clusters of all others. Every stored
+//     ResourceBinding is a peer, even one that is suspended, is being deleted or has no template.
 //  4. Evict: with [PlanOptions].Now, drop the eviction tasks that are over ([eviction.Assess]). The scheduler looks at a binding whose tasks
 //     have changed: it always schedules duplicated replicas again, which then return to the cluster.
 //  5. Distribute: make the bindings of dependencies ([bind.Distribute]), even of a template that could not be scheduled.

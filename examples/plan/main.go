@@ -7,7 +7,8 @@
 // A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Templates,
 // propagation policies, override policies, clusters, bindings and Works can be in any of them, in any order.
 //
-//	-o table     templates × clusters: the number of replicas, or "yes" for objects without replicas (the default)
+//	-o table     templates × clusters: the number of replicas, or "yes" for objects without replicas (the default); "!" marks a
+//	             cluster whose Work has an error, which is only found if there are override policies
 //	-o yaml      the Works, as a YAML stream; those that are left as they are come last
 //	-o bindings  the bindings, as a YAML stream; those that are left as they are come last
 //	-o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"

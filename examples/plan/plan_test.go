@@ -40,6 +40,7 @@ func TestGolden(t *testing.T) {
 		{"evictions-why", "without a time all stay; the reasons name the evicted clusters", []string{"-why", "testdata/evictions.yaml"}},
 		{"bad-now", "an invalid time", []string{"-now", "noon", nginx}},
 		{"zero-now", "it would be the same as no time", []string{"-now", "0001-01-01T00:00:00Z", nginx}},
+		{"failing", "an override fails in one cluster, which gets no Work", []string{"testdata/failing.yaml"}},
 		{"wrong-scope", "each error names its template once", []string{"testdata/wrong-scope.yaml"}},
 		{"bad-gate", "a misspelt feature gate would have no effect", []string{"-feature-gates", "WorkloadAfinity=true", nginx}},
 		{"failover-lost", "the replicas move to the other clusters", []string{"-diff", steady, lost}},

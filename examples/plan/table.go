@@ -12,6 +12,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // clusterNames returns the names of the clusters, sorted: the columns of the table.
@@ -73,16 +74,34 @@ func evictions(plan *propagation.Plan) string {
 	return b.String()
 }
 
-// cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it.
+// cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it. If the
+// Work of the cluster has an error, "!" follows.
 func cell(row propagation.Row, cluster string) string {
 	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
-	switch {
-	case at < 0:
+	if at < 0 {
 		return "."
-	case row.Replicas > 0: // a dependency has 0, but its clusters have the replicas of the object that needs it
-		return fmt.Sprint(row.Clusters[at].Replicas)
 	}
-	return "yes"
+	text := "yes"
+	if row.Replicas > 0 { // a dependency has 0, but its clusters have the replicas of the object that needs it
+		text = fmt.Sprint(row.Clusters[at].Replicas)
+	}
+	if failed(row.Err, cluster) {
+		text += "!"
+	}
+	return text
+}
+
+// failed reports whether an error, or one that it wraps, is about the Work of a cluster.
+func failed(err error, cluster string) bool {
+	switch err := err.(type) {
+	case *work.Error:
+		return err.Cluster == cluster
+	case interface{ Unwrap() []error }:
+		return slices.ContainsFunc(err.Unwrap(), func(e error) bool { return failed(e, cluster) })
+	case interface{ Unwrap() error }:
+		return failed(err.Unwrap(), cluster)
+	}
+	return false
 }
 
 // reasons returns why a policy claims a template, and why each other cluster does not get it.
