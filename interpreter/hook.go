@@ -60,7 +60,7 @@ type Retainer interface {
 	Retain(ctx context.Context, desired, observed *unstructured.Unstructured) (*unstructured.Unstructured, error)
 }
 
-// RetainFilter is implemented by a [Retainer] that retains nothing for some objects. Callers can save the copy that Retain returns.
+// RetainFilter is an optional interface of a [Retainer]. It reports objects for which Retain returns an unchanged copy, so callers can skip it.
 type RetainFilter interface {
 	// Retains reports whether Retain may return anything but a copy of the desired object, whatever is observed.
 	Retains(desired *unstructured.Unstructured) bool

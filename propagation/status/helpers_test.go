@@ -57,6 +57,14 @@ type brokenEncoder struct{ wildHook }
 
 func (brokenEncoder) EncodeStatus(any) ([]byte, error) { return nil, errors.New("hush") }
 
+// textEncoder writes its status as this text.
+type textEncoder struct {
+	wildHook
+	text string
+}
+
+func (e textEncoder) EncodeStatus(any) ([]byte, error) { return []byte(e.text), nil }
+
 // wholeHook reports the whole status.
 type wholeHook struct{}
 

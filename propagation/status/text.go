@@ -3,6 +3,7 @@ package status
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -10,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// textOf returns a status as its hook writes it, see [interpreter.StatusEncoder]; nil for null.
+// textOf returns a status as its hook writes it, see [interpreter.StatusEncoder]; nil for null. A text that is not JSON is an error.
 func textOf(hook interpreter.StatusInterpreter, status any) (*api.JSON, error) {
 	if err := content.Check(map[string]any{"status": status}); err != nil {
 		return nil, err
@@ -23,12 +24,15 @@ func textOf(hook interpreter.StatusInterpreter, status any) (*api.JSON, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !json.Valid(text) {
+		return nil, errors.New("the encoded status is not valid JSON")
+	}
 	return present(&api.JSON{Raw: text}), nil
 }
 
 // present returns a status, not copied; nil if it is null or empty.
 func present(status *api.JSON) *api.JSON {
-	if status == nil || status.IsZero() || string(status.Raw) == "null" {
+	if status == nil || status.IsZero() || string(bytes.TrimSpace(status.Raw)) == "null" {
 		return nil
 	}
 	return status

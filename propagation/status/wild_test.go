@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -126,6 +127,21 @@ func TestHidden(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, interpreter.UnknownHealth, r.Statuses[0].Health)
 		require.ErrorContains(t, r.HealthError, "not shown")
+	}
+}
+
+// TestEncoders has hooks that write texts of their own. A Work with a text that is not JSON could not be stored.
+func TestEncoders(t *testing.T) {
+	t.Parallel()
+	object := casetest.Object(t, "{apiVersion: example.com/v1, kind: Widget, metadata: {name: s, namespace: shop}}")
+	for text, stored := range map[string]bool{`{"a":1}`: true, ` null `: false, `{bad`: false, `nullx`: false, `{} {}`: false, `NaN`: false, ``: false, strings.Repeat("[", 20_000): false} {
+		r, err := status.Reflect(context.Background(), status.ReflectInput{Object: object, Work: workFor(object), Interpreter: interpreter.NewRegistry(textEncoder{text: text})})
+		if err != nil {
+			require.ErrorContains(t, err, "the encoded status is not valid JSON")
+			require.Zero(t, r)
+			continue
+		}
+		require.Equal(t, stored, r.Statuses[0].Status != nil, text)
 	}
 }
 
