@@ -12,6 +12,7 @@ const (
 	ClaimedByLabel                  = "resourcetemplate.karmada.io/claimed-by"           // not empty: the template belongs to another owner
 	ManagedByLabel                  = "binding.karmada.io/managed-by"                    // creator of a binding that no policy has created
 	DependedByLabelPrefix           = "resourcebinding.karmada.io/depended-by-"          // and Reference; the value is the id of the binding that depends
+	SystemLabel                     = "karmada.io/system"                                // "true" on the objects of Karmada itself, such as execution namespaces
 	SkipAutoPropagationLabel        = "namespace.karmada.io/skip-auto-propagation"       // of a Namespace, "true"
 )
 
@@ -38,8 +39,15 @@ const (
 
 // Finalizers.
 const (
+	ClusterFinalizer        = "karmada.io/cluster-controller"                  // of Clusters
 	ExecutionFinalizer      = "karmada.io/execution-controller"                // of Works
 	BindingFinalizer        = "karmada.io/binding-controller"                  // of bindings
 	ClusterBindingFinalizer = "karmada.io/cluster-resource-binding-controller" // of ClusterResourceBindings
 	DependenciesFinalizer   = "karmada.io/binding-dependencies-distributor"    // of bindings with PropagateDeps
+)
+
+// The keys of taints that Karmada sets on clusters.
+const (
+	TaintClusterNotReady    = "cluster.karmada.io/not-ready"   // the cluster is not ready
+	TaintClusterUnreachable = "cluster.karmada.io/unreachable" // it is unknown whether the cluster is ready
 )
