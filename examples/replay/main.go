@@ -82,6 +82,16 @@
 //	AssessEviction        "tasks", "targetClusters", "aggregatedStatus", "scheduled"     {"kept", "evicted", "retryAfterSeconds"}
 //	AssessBinding         "binding"                                                      {"gracefulEvictionTasks", "written", "retryAfterSeconds"}
 //
+// These operations are about the facts of a cluster:
+//
+//	op                    inputs                                                         want
+//	NodeSummary           "nodes"                                                        the summary
+//	ResourceSummary       "nodes", "pods"                                                the summary
+//	ClusterModels         "models", "nodes", "pods"                                      {"allocatableModelings"}
+//	ReadyCondition        "online", "healthy"                                            the condition
+//	Taints                "cluster"                                                      {"taints", "updated"}; new ones without a time
+//	APIEnablement         "cluster", "apiVersion", "kind"                                {"state"}
+//
 // These operations are the admission of a policy:
 //
 //	op                    inputs                                                         want
@@ -169,6 +179,9 @@ func answer(line []byte) any {
 	}
 	if evictions[op] != nil {
 		return answerEviction(line)
+	}
+	if facts[op] != nil {
+		return answerFact(line)
 	}
 	if admits[op] != nil {
 		return answerAdmission(line)

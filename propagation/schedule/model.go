@@ -2,10 +2,10 @@ package schedule
 
 import (
 	"math"
-	"strings"
 
 	"github.com/overridekit/overridekit/override/quantity"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // podsPerNode is the assumed pod capacity of a node.
@@ -17,7 +17,7 @@ const podsPerNode = 110
 //  2. Counts of a grade that is listed twice are added; if a grade is defined twice, the last definition counts. A grade that is only
 //     counted or only defined is ignored.
 //  3. A node has the minimum of each range of its grade, and capacity for 110 pods. It has none of a resource without a range.
-//  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes and names with a slash count.
+//  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes and extended resources count.
 //  5. A replica is one pod; its request for pods is ignored.
 //
 // A minimum that [quantity.Check] rejects is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
@@ -83,5 +83,5 @@ func onNodes(name string) bool {
 	case "cpu", "memory", "ephemeral-storage":
 		return true
 	}
-	return strings.Contains(name, "/") || strings.HasPrefix(name, "hugepages-") || strings.HasPrefix(name, "attachable-volumes-")
+	return content.IsScalarResource(name)
 }

@@ -1,0 +1,116 @@
+package cluster_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/cluster"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and zero values.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	var none *cluster.Summary
+	exported.Walk(t, map[string]func(t *testing.T){
+		"EnablementsCondition": func(t *testing.T) {
+			require.Equal(t, "Empty", cluster.EnablementsCondition(nil, nil).Reason)
+		},
+		"Enablements": func(t *testing.T) {
+			require.Nil(t, cluster.Enablements(nil))
+			require.Equal(t, []api.APIEnablement{{}}, cluster.Enablements([]*metav1.APIResourceList{nil, {}}))
+		},
+		"ExecutionNamespace": func(t *testing.T) {
+			require.Equal(t, "karmada-es-", cluster.ExecutionNamespace("").GetName())
+		},
+		"Health": func(t *testing.T) {
+			online, healthy := cluster.Health(0, 0)
+			require.False(t, online || healthy)
+		},
+		"ReadyCondition": func(t *testing.T) {
+			require.Equal(t, "ClusterNotReachable", cluster.ReadyCondition(false, true).Reason)
+		},
+		"Report.Status": func(t *testing.T) {
+			for _, c := range []*api.Cluster{nil, {}} {
+				status, err := cluster.Report{}.Status(c, nil, time.Time{})
+				require.NoError(t, err)
+				require.Len(t, status.Conditions, 1)
+				status, err = cluster.Report{Collected: &cluster.Collected{Summary: &cluster.Summary{}}}.Status(c, nil, time.Time{})
+				require.NoError(t, err)
+				require.Len(t, status.Conditions, 2)
+			}
+		},
+		"StandardModels": func(t *testing.T) {
+			require.Len(t, cluster.StandardModels(nil), 9)
+			require.Equal(t, []api.ResourceModel{{}}, cluster.StandardModels([]api.ResourceModel{{}}))
+		},
+		"StateOf": func(t *testing.T) {
+			require.Equal(t, cluster.APIUnknown, cluster.StateOf(nil, "", ""))
+			require.Equal(t, cluster.APIUnknown, cluster.StateOf(&api.Cluster{}, "", ""))
+		},
+		"Summary.AddNode": func(t *testing.T) {
+			var s cluster.Summary
+			require.EqualError(t, s.AddNode(nil), "Node: found nil, expected a Node")
+			require.NoError(t, s.AddNode(&unstructured.Unstructured{}))
+			require.EqualValues(t, 1, s.Nodes().TotalNum)
+		},
+		"Summary.AddPod": func(t *testing.T) {
+			var s cluster.Summary
+			require.EqualError(t, s.AddPod(nil), "Pod: found nil, expected a Pod")
+			require.NoError(t, s.AddPod(&unstructured.Unstructured{}))
+			require.Len(t, s.Resources().Allocating, 1)
+		},
+		"Summary.Modelings": func(t *testing.T) {
+			for _, s := range []*cluster.Summary{none, {}} {
+				counts, err := s.Modelings(nil)
+				require.NoError(t, err)
+				require.Nil(t, counts)
+				counts, err = s.Modelings([]api.ResourceModel{{}})
+				require.NoError(t, err, "there is no node to count")
+				require.Equal(t, []api.AllocatableModeling{{}}, counts)
+			}
+		},
+		"Summary.Nodes": func(t *testing.T) {
+			require.Zero(t, *none.Nodes())
+			require.Zero(t, *(&cluster.Summary{}).Nodes())
+		},
+		"Summary.Resources": func(t *testing.T) {
+			for _, s := range []*cluster.Summary{none, {}} {
+				r := s.Resources()
+				require.Empty(t, r.Allocatable)
+				require.Empty(t, r.Allocating)
+				require.Empty(t, r.Allocated)
+			}
+		},
+		"Sync": func(t *testing.T) {
+			require.Zero(t, cluster.Sync(cluster.SyncInput{Works: []*api.Work{nil}, Bindings: []api.Binding{nil}}))
+			deleting := &api.Cluster{Spec: api.ClusterSpec{SyncMode: api.Pull}}
+			deleting.DeletionTimestamp = &metav1.Time{}
+			in := cluster.SyncInput{Cluster: deleting, Works: []*api.Work{nil, {}}, Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), &api.ResourceBinding{}}}
+			require.Zero(t, cluster.Sync(in))
+			in.Namespace = &unstructured.Unstructured{}
+			require.True(t, cluster.Sync(in).DeleteNamespace)
+		},
+		"Taints": func(t *testing.T) {
+			taints, changed := cluster.Taints(nil, time.Time{})
+			require.Empty(t, taints)
+			require.False(t, changed)
+			taints, changed = cluster.Taints(&api.Cluster{}, time.Time{})
+			require.Len(t, taints, 1)
+			require.True(t, changed)
+		},
+		"Thresholds.Ready": func(t *testing.T) {
+			read, last := cluster.Thresholds{}.Ready(nil, metav1.Condition{}, cluster.Reading{}, time.Time{})
+			require.Zero(t, read)
+			require.Zero(t, last)
+		},
+		"UnreadableCondition": func(t *testing.T) {
+			require.Equal(t, "failed to create a ClusterClient: <nil>", cluster.UnreadableCondition(nil).Message)
+		},
+	})
+}
