@@ -1,5 +1,5 @@
-// Package cluster computes the facts of member clusters: what a control plane keeps for a cluster, and what the status of a cluster says about its
-// nodes, pods, APIs and health.
+// Package cluster computes the facts of member clusters: what a control plane keeps for a cluster, and what the status of a cluster reports about
+// its nodes, pods, APIs and health.
 //
 // # The model
 //
@@ -19,7 +19,7 @@
 //
 // # Grades of nodes
 //
-// The sum of all free resources does not tell how large the free nodes are. Resource models divide nodes into grades, from small to large, and
+// The sum of all free resources does not show how large the free nodes are. Resource models divide nodes into grades, from small to large, and
 // [Summary.Modelings] counts the nodes of each grade by what is free on them. [StandardModels] has Karmada's nine grades.
 //
 // # The guarantees
@@ -28,7 +28,7 @@
 //   - The clock is an argument.
 //   - An object that cannot be read is an error with its name and the path of the field, and a Summary does not change then. So a caller can skip
 //     the object. Only the fields that count are read: other fields may be invalid.
-//   - Amounts beyond an int64 do not wrap. Totals stay at the limit, where the cluster has no free capacity.
+//   - Amounts beyond an int64 do not wrap: requests and their totals stay at the limit.
 //   - The same objects in the same order give the same result. The counts of nodes, their sums and the sums of pods without init containers do
 //     not depend on the order.
 //
@@ -53,7 +53,7 @@
 //
 //   - Resource models without ranges are an error, where Karmada panics.
 //   - Amounts beyond an int64 stay at its limit, where Karmada's wrap, or become 0.
-//   - Uneven resource models are an error besides the missing counts, where Karmada only logs.
+//   - Uneven resource models return an error with the missing counts, where Karmada only logs it.
 //   - A field that cannot be read is an error only if it counts. Karmada decodes the whole object.
 //   - Of several equal taints all are removed. The API allows only one.
 package cluster

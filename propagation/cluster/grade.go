@@ -59,7 +59,7 @@ func (s *Summary) Modelings(models []api.ResourceModel) ([]api.AllocatableModeli
 // full reports whether a node has pods, but no room for another.
 func (s *Summary) full(n node) bool {
 	used := s.used[n.name]
-	return used != nil && saturated(whole(n.allocatable[pods]), -(*used)[pods]) <= 0
+	return used != nil && whole(n.allocatable[pods]) <= max(used.of(pods), 0)
 }
 
 // free returns a function that looks up the free amount of a resource.
@@ -67,15 +67,11 @@ func (s *Summary) free(n node) func(name string) resource.Quantity {
 	return func(name string) resource.Quantity {
 		q, found := n.allocatable[name]
 		used := s.used[n.name]
-		if !found || used == nil || (*used)[name] <= 0 {
+		if !found || used == nil || used.of(name) <= 0 {
 			return q
 		}
 		q = q.DeepCopy()
-		if name == cpu {
-			q.Sub(*resource.NewMilliQuantity((*used)[name], resource.DecimalSI))
-		} else {
-			q.Sub(*resource.NewQuantity((*used)[name], resource.DecimalSI))
-		}
+		q.Sub(quantityOf(name, used.of(name)))
 		return q
 	}
 }
@@ -83,7 +79,7 @@ func (s *Summary) free(n node) func(name string) resource.Quantity {
 // minima is the minimum of each model for one resource after the other.
 type minima []struct {
 	name   string
-	levels []resource.Quantity // by model
+	levels []quantity.Quantity // by model
 }
 
 func newMinima(models []api.ResourceModel) (minima, error) {
@@ -95,7 +91,7 @@ func newMinima(models []api.ResourceModel) (minima, error) {
 			return nil, fmt.Errorf("%w: resourceModels[0].ranges[%d] repeats %q", ErrUnevenModels, i, r.Name)
 		}
 		index[r.Name] = i
-		all[i].name, all[i].levels = r.Name, make([]resource.Quantity, len(models))
+		all[i].name, all[i].levels = r.Name, make([]quantity.Quantity, len(models))
 	}
 	for m := range models {
 		ranges := models[m].Ranges
@@ -107,7 +103,7 @@ func newMinima(models []api.ResourceModel) (minima, error) {
 				return nil, fmt.Errorf("resourceModels[%d].ranges[%d].min: %w", m, i, err)
 			}
 			if at, listed := index[r.Name]; listed {
-				all[at].levels[m] = r.Min.Quantity
+				all[at].levels[m] = r.Min
 			}
 		}
 	}
@@ -125,7 +121,7 @@ func (all minima) grade(free func(name string) resource.Quantity) int {
 
 // lastNotAbove returns the index of the last level that is not above an amount, or -1. If the levels do not ascend, the result is that of
 // Karmada's search.
-func lastNotAbove(levels []resource.Quantity, amount resource.Quantity) int {
+func lastNotAbove(levels []quantity.Quantity, amount resource.Quantity) int {
 	low, high := 0, len(levels)-1
 	for low <= high {
 		middle := low + (high-low)/2

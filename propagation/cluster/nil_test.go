@@ -55,12 +55,14 @@ func TestNothing(t *testing.T) {
 		},
 		"Summary.AddNode": func(t *testing.T) {
 			var s cluster.Summary
+			require.ErrorContains(t, none.AddNode(&unstructured.Unstructured{}), "nil Summary")
 			require.EqualError(t, s.AddNode(nil), "Node: found nil, expected a Node")
 			require.NoError(t, s.AddNode(&unstructured.Unstructured{}))
 			require.EqualValues(t, 1, s.Nodes().TotalNum)
 		},
 		"Summary.AddPod": func(t *testing.T) {
 			var s cluster.Summary
+			require.ErrorContains(t, none.AddPod(&unstructured.Unstructured{}), "nil Summary")
 			require.EqualError(t, s.AddPod(nil), "Pod: found nil, expected a Pod")
 			require.NoError(t, s.AddPod(&unstructured.Unstructured{}))
 			require.Len(t, s.Resources().Allocating, 1)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -9,8 +10,9 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Summary adds up the nodes and the pods of a cluster, one at a time. It keeps no object: its size depends on the number of nodes, not on that
-// of pods. The zero value is the summary of an empty cluster. A Summary is for one goroutine.
+// Summary adds up the nodes and the pods of a cluster, one at a time. It keeps no object: its size depends on the numbers of nodes and of resource
+// names, not on that of pods. The zero value is the summary of an empty cluster. A Summary is for one goroutine, and must not be copied after
+// something was added.
 //
 // Nothing can be subtracted, see rule 3 of [Summary.AddPod]: a change of the cluster needs a new Summary. Nodes and pods may be added in any
 // order relative to each other.
@@ -24,11 +26,7 @@ type Summary struct {
 	scratch               []request
 }
 
-// node is what the grades need to know of a node.
-type node struct {
-	name        string
-	allocatable quantity.List // nil: the node reports none
-}
+var errNoSummary = errors.New("found a nil Summary, expected one to add to")
 
 // AddNode adds a node:
 //
@@ -38,6 +36,9 @@ type node struct {
 // Only metadata.name and these parts of the status are read. An object with a kind other than Node, a field of the wrong type and a quantity
 // that [quantity.Parse] rejects are errors; then nothing is added.
 func (s *Summary) AddNode(object *unstructured.Unstructured) error {
+	if s == nil {
+		return errNoSummary
+	}
 	read, ready, err := readNode(object)
 	if err != nil {
 		return fmt.Errorf("%s: %w", refOf(object, "Node"), err)
@@ -69,11 +70,14 @@ func (s *Summary) AddNode(object *unstructured.Unstructured) error {
 //     request, if it is larger. Then the overhead is added. So init containers hardly count, and the order of the pods matters.
 //  4. Only cpu, memory, ephemeral-storage, pods, huge pages, attachable volumes and extended resources count. Cpu is rounded up to thousandths,
 //     everything else to whole numbers. Limits do not count.
-//  5. The pod itself adds 1 to pods.
+//  5. The pod itself counts as 1 of the resource pods, besides what it requests of them.
 //  6. A total beyond an int64 stays at its limit.
 //
 // Only these parts of the spec and the phase are read. The errors are those of [Summary.AddNode].
 func (s *Summary) AddPod(object *unstructured.Unstructured) error {
+	if s == nil {
+		return errNoSummary
+	}
 	read, err := readPod(object, s.scratch[:0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", refOf(object, "Pod"), err)

@@ -56,7 +56,7 @@ func TestAddPod(t *testing.T) {
 	}{
 		{"pending", "rule 1", objects{"{spec: {containers: [{resources: {requests: {cpu: 100m}}}]}}"}, map[string]string{"cpu": "100m", "pods": "1"}, none},
 		{"failed without a node", "rule 1: the phase does not count", objects{"{status: {phase: Failed}}"}, map[string]string{"pods": "1"}, none},
-		{"on a node", "rule 2: nobody has added the node", objects{"{spec: {nodeName: x, containers: [{resources: {requests: {cpu: 2}}}]}}"}, none, map[string]string{"cpu": "2", "pods": "1"}},
+		{"on a node", "rule 2: the summary does not have the node", objects{"{spec: {nodeName: x, containers: [{resources: {requests: {cpu: 2}}}]}}"}, none, map[string]string{"cpu": "2", "pods": "1"}},
 		{"ended", "rule 2", objects{"{spec: {nodeName: x}, status: {phase: Succeeded}}", "{spec: {nodeName: x}, status: {phase: Failed}}"}, none, none},
 		{"unknown phase", "rule 2: only two phases have ended", objects{"{spec: {nodeName: x}, status: {phase: succeeded}}"}, none, map[string]string{"pods": "1"}},
 		{

@@ -51,7 +51,7 @@ type SyncResult struct {
 //
 // For a cluster that is being deleted:
 //
-//  3. If it has an agent (Pull) and is not ready, its Works lose their execution finalizer, because nobody would remove it.
+//  3. If it has an agent (Pull) and is not ready, its Works lose their execution finalizer, which a lost agent would never remove.
 //  4. The execution namespace is deleted, and with it the Works.
 //  5. When the namespace is gone, and no binding has the cluster in its spec.clusters, the finalizer of the cluster is removed.
 func Sync(in SyncInput) SyncResult {

@@ -36,40 +36,58 @@ const (
 	pods    = "pods"
 )
 
-// totals maps resources to the sum of requests: cpu in thousandths, everything else in whole numbers.
-type totals map[string]int64
+// totals are the sums of the requests of some pods.
+type totals struct {
+	sums  map[string]int64 // cpu in thousandths, everything else in whole numbers
+	count int64            // of the pods
+}
 
 // addPod adds the requests of a pod, in their order, and the pod itself.
 func (t *totals) addPod(requests []request) {
-	if *t == nil {
-		*t = totals{}
+	if t.sums == nil {
+		t.sums = map[string]int64{}
 	}
-	sums := *t
 	for _, r := range requests {
 		if r.isMax {
-			sums[r.name] = max(sums[r.name], r.amount)
+			t.sums[r.name] = max(t.sums[r.name], r.amount)
 		} else {
-			sums[r.name] = saturated(sums[r.name], r.amount)
+			t.sums[r.name] = saturated(t.sums[r.name], r.amount)
 		}
 	}
-	sums[pods] = saturated(sums[pods], 1)
+	t.count++
 }
 
-// list returns the sums above 0. Memory, storage and huge pages have binary units.
-func (t totals) list() quantity.List {
-	list := make(quantity.List, len(t))
-	for name, sum := range t {
-		switch {
-		case sum <= 0:
-		case name == cpu:
-			list[name] = *resource.NewMilliQuantity(sum, resource.DecimalSI)
-		case name == memory || name == storage || strings.HasPrefix(name, "hugepages-"):
-			list[name] = *resource.NewQuantity(sum, resource.BinarySI)
-		default:
-			list[name] = *resource.NewQuantity(sum, resource.DecimalSI)
+// of returns the total of a resource. Each pod counts as one of the resource pods.
+func (t *totals) of(name string) int64 {
+	if name == pods {
+		return saturated(t.sums[pods], t.count)
+	}
+	return t.sums[name]
+}
+
+// list returns the totals above 0.
+func (t *totals) list() quantity.List {
+	list := make(quantity.List, len(t.sums)+1)
+	for name := range t.sums {
+		if total := t.of(name); total > 0 {
+			list[name] = quantityOf(name, total)
 		}
 	}
+	if total := t.of(pods); total > 0 {
+		list[pods] = quantityOf(pods, total)
+	}
 	return list
+}
+
+// quantityOf returns an amount in the unit of totals as a quantity. Memory, storage and huge pages have binary units.
+func quantityOf(name string, amount int64) resource.Quantity {
+	switch {
+	case name == cpu:
+		return *resource.NewMilliQuantity(amount, resource.DecimalSI)
+	case name == memory || name == storage || strings.HasPrefix(name, "hugepages-"):
+		return *resource.NewQuantity(amount, resource.BinarySI)
+	}
+	return *resource.NewQuantity(amount, resource.DecimalSI)
 }
 
 // saturated returns a + b, or the limit of an int64 that it exceeds.

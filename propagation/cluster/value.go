@@ -12,7 +12,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // refOf names an object of a list, whose items lack a kind.
@@ -136,71 +135,4 @@ func (x *value) firstFault(m map[string]any) error {
 		}
 	}
 	return nil
-}
-
-func readNode(object *unstructured.Unstructured) (read node, ready bool, err error) {
-	if err := checkKind(object, "Node"); err != nil {
-		return node{}, false, err
-	}
-	root := &value{v: content.Of(object)}
-	if read.name, err = root.text("metadata", "name"); err != nil {
-		return node{}, false, err
-	}
-	if m, _ := root.path("status", "allocatable"); m.v != nil {
-		read.allocatable = quantity.List{}
-	}
-	err = root.quantities(func(name string, q resource.Quantity) { read.allocatable[name] = q }, "status", "allocatable")
-	if err != nil {
-		return node{}, false, err
-	}
-	decided := false
-	err = root.each(func(condition *value) error {
-		kind, err := condition.text("type")
-		if err != nil {
-			return err
-		}
-		status, err := condition.text("status")
-		if kind == "Ready" && !decided {
-			decided, ready = true, status == "True"
-		}
-		return err
-	}, "status", "conditions")
-	return read, ready, err
-}
-
-// pod is what the totals need to know of a pod.
-type pod struct {
-	node, phase string
-	requests    []request // in the order in which they are added
-}
-
-// readPod reads a pod. The requests are appended to a list.
-func readPod(object *unstructured.Unstructured, requests []request) (read pod, err error) {
-	if err := checkKind(object, "Pod"); err != nil {
-		return pod{}, err
-	}
-	root := &value{v: content.Of(object)}
-	if read.node, err = root.text("spec", "nodeName"); err != nil {
-		return pod{}, err
-	}
-	if read.phase, err = root.text("status", "phase"); err != nil {
-		return pod{}, err
-	}
-	add := func(isMax bool) func(name string, q resource.Quantity) {
-		return func(name string, q resource.Quantity) {
-			if r, counts := newRequest(name, q, isMax); counts {
-				requests = append(requests, r)
-			}
-		}
-	}
-	for _, list := range []string{"containers", "initContainers"} {
-		visit := add(list == "initContainers")
-		err := root.each(func(container *value) error { return container.quantities(visit, "resources", "requests") }, "spec", list)
-		if err != nil {
-			return pod{}, err
-		}
-	}
-	err = root.quantities(add(false), "spec", "overhead")
-	read.requests = requests
-	return read, err
 }

@@ -1,0 +1,45 @@
+package cluster
+
+import (
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// node is what the grades need to know of a node.
+type node struct {
+	name        string
+	allocatable quantity.List // nil: the node reports none
+}
+
+func readNode(object *unstructured.Unstructured) (read node, ready bool, err error) {
+	if err := checkKind(object, "Node"); err != nil {
+		return node{}, false, err
+	}
+	root := &value{v: content.Of(object)}
+	if read.name, err = root.text("metadata", "name"); err != nil {
+		return node{}, false, err
+	}
+	if m, _ := root.path("status", "allocatable"); m.v != nil {
+		read.allocatable = quantity.List{}
+	}
+	err = root.quantities(func(name string, q resource.Quantity) { read.allocatable[name] = q }, "status", "allocatable")
+	if err != nil {
+		return node{}, false, err
+	}
+	decided := false
+	err = root.each(func(condition *value) error {
+		kind, err := condition.text("type")
+		if err != nil {
+			return err
+		}
+		status, err := condition.text("status")
+		if kind == "Ready" && !decided {
+			decided, ready = true, status == "True"
+		}
+		return err
+	}, "status", "conditions")
+	return read, ready, err
+}
