@@ -36,12 +36,12 @@
 //
 // The facts are those of Karmada f8fdd02df, even where that is surprising:
 //
-//   - An init container is compared with the total of all pods before it, not with its own pod. So it hardly counts in a large cluster, and
-//     the order of the pods matters, see [Summary.AddPod].
+//   - An init container is compared with the total of its pod and all pods before it, not with its pod alone. So it hardly counts in a large
+//     cluster, and the order of the pods matters, see [Summary.AddPod].
 //   - A pod without a node is allocating even after it has failed, and a pod on an unknown node is allocated.
-//   - Nodes that are not ready, cordoned or tainted are allocatable.
-//   - The first node without room for another pod ends the count of the grades, and so does one that reports no resources. All nodes after it are
-//     ignored, so the order of the nodes matters, see [Summary.Modelings]. A caller who wants all of them adds full nodes last.
+//   - Nodes that are not ready, cordoned or tainted count as allocatable.
+//   - The first node whose pods leave no room for another ends the count of the grades, and so does one that reports no resources. All nodes
+//     after it are ignored, so the order of the nodes matters, see [Summary.Modelings]. To count all others, add these nodes last.
 //   - Resource models with different numbers of ranges count no nodes. Minima that do not ascend give wrong counts.
 //   - A cluster whose health endpoint answers with an error is not reachable, see [Health].
 //   - A cluster without the condition Ready is tainted, but one with a status of Ready that is not True, False or Unknown keeps its taints.
