@@ -18,24 +18,28 @@ func readNode(object *unstructured.Unstructured) (read node, ready bool, err err
 	if err := checkKind(object, "Node"); err != nil {
 		return node{}, false, err
 	}
-	root := &value{v: content.Of(object)}
-	if read.name, err = root.text("metadata", "name"); err != nil {
+	root := content.Of(object)
+	if read.name, err = stringAt(root, "metadata", "name"); err != nil {
 		return node{}, false, err
 	}
-	if m, _ := root.path("status", "allocatable"); m.v != nil {
+	list, err := at(root, "status", "allocatable")
+	if err != nil {
+		return node{}, false, err
+	}
+	if list != nil {
 		read.allocatable = quantity.List{}
 	}
-	err = root.quantities(func(name string, q resource.Quantity) { read.allocatable[name] = q }, "status", "allocatable")
+	err = quantitiesAt(root, func(name string, q resource.Quantity) { read.allocatable[name] = q }, "status", "allocatable")
 	if err != nil {
 		return node{}, false, err
 	}
 	decided := false
-	err = root.each(func(condition *value) error {
-		kind, err := condition.text("type")
+	err = eachAt(root, func(condition any) error {
+		kind, err := stringAt(condition, "type")
 		if err != nil {
 			return err
 		}
-		status, err := condition.text("status")
+		status, err := stringAt(condition, "status")
 		if kind == "Ready" && !decided {
 			decided, ready = true, status == "True"
 		}

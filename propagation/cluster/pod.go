@@ -18,28 +18,29 @@ func readPod(object *unstructured.Unstructured, requests []request) (read pod, e
 	if err := checkKind(object, "Pod"); err != nil {
 		return pod{}, err
 	}
-	root := &value{v: content.Of(object)}
-	if read.node, err = root.text("spec", "nodeName"); err != nil {
+	root := content.Of(object)
+	if read.node, err = stringAt(root, "spec", "nodeName"); err != nil {
 		return pod{}, err
 	}
-	if read.phase, err = root.text("status", "phase"); err != nil {
+	if read.phase, err = stringAt(root, "status", "phase"); err != nil {
 		return pod{}, err
 	}
-	add := func(isMax bool) func(name string, q resource.Quantity) {
-		return func(name string, q resource.Quantity) {
-			if r, counts := newRequest(name, q, isMax); counts {
-				requests = append(requests, r)
-			}
+	isMax := false
+	add := func(name string, q resource.Quantity) {
+		if r, counts := newRequest(name, q, isMax); counts {
+			requests = append(requests, r)
 		}
 	}
-	for _, list := range []string{"containers", "initContainers"} {
-		visit := add(list == "initContainers")
-		err := root.each(func(container *value) error { return container.quantities(visit, "resources", "requests") }, "spec", list)
-		if err != nil {
-			return pod{}, err
-		}
+	addContainer := func(container any) error { return quantitiesAt(container, add, "resources", "requests") }
+	if err := eachAt(root, addContainer, "spec", "containers"); err != nil {
+		return pod{}, err
 	}
-	err = root.quantities(add(false), "spec", "overhead")
+	isMax = true
+	if err := eachAt(root, addContainer, "spec", "initContainers"); err != nil {
+		return pod{}, err
+	}
+	isMax = false
+	err = quantitiesAt(root, add, "spec", "overhead")
 	read.requests = requests
 	return read, err
 }

@@ -121,15 +121,15 @@ func TestAddErrors(t *testing.T) {
 		{node: "{metadata: {name: a}, status: {conditions: [{}, true]}}", err: "Node a: /status/conditions/1 is the boolean true, expected an object"},
 		{node: "{metadata: {name: a}, status: {conditions: [{type: Ready, status: true}]}}", err: "Node a: /status/conditions/0/status is the boolean true, expected a string"},
 		{node: "{metadata: {name: a}, status: {allocatable: 1}}", err: "Node a: /status/allocatable is the number 1, expected an object"},
-		{node: "{metadata: {name: a}, status: {allocatable: {cpu: x, memory: 1}}}", err: `Node a: /status/allocatable/cpu: "x" is not a quantity: `},
-		{node: "{metadata: {name: a}, status: {allocatable: {example.com/gpu: []}}}", err: "Node a: /status/allocatable/example.com~1gpu: a Go []interface {} is not a quantity"},
+		{node: "{metadata: {name: a}, status: {allocatable: {cpu: x, memory: 1}}}", err: `Node a: /status/allocatable/cpu is invalid: "x" is not a quantity: `},
+		{node: "{metadata: {name: a}, status: {allocatable: {example.com/gpu: []}}}", err: "Node a: /status/allocatable/example.com~1gpu is invalid: a Go []interface {} is not a quantity"},
 		{pod: "{kind: Node, metadata: {name: p, namespace: shop}}", err: `Node shop/p: found the kind "Node", expected a Pod`},
 		{pod: "{metadata: {name: p, namespace: shop}, spec: {nodeName: 1}}", err: "Pod shop/p: /spec/nodeName is the number 1, expected a string"},
 		{pod: "{metadata: {name: p}, status: {phase: {}}}", err: "Pod p: /status/phase is an object, expected a string"},
 		{pod: "{metadata: {name: p}, spec: {containers: x}}", err: `Pod p: /spec/containers is the string "x", expected a list`},
-		{pod: "{metadata: {name: p}, spec: {containers: [{resources: {requests: {z: 1.1.1, b: 1x, c: 1}}}]}}", err: `Pod p: /spec/containers/0/resources/requests/b: "1x" is not a quantity: `},
+		{pod: "{metadata: {name: p}, spec: {containers: [{resources: {requests: {z: 1.1.1, b: 1x, c: 1}}}]}}", err: `Pod p: /spec/containers/0/resources/requests/b is invalid: "1x" is not a quantity: `},
 		{pod: "{metadata: {name: p}, spec: {containers: [{}], initContainers: [{resources: 1}]}}", err: "Pod p: /spec/initContainers/0/resources is the number 1, expected an object"},
-		{pod: "{metadata: {name: p}, spec: {containers: [{resources: {requests: {cpu: 1}}}], overhead: {cpu: 1e1000}}}", err: "Pod p: /spec/overhead/cpu: a quantity has an exponent of more than 3 digits"},
+		{pod: "{metadata: {name: p}, spec: {containers: [{resources: {requests: {cpu: 1}}}], overhead: {cpu: 1e1000}}}", err: "Pod p: /spec/overhead/cpu is invalid: a quantity has an exponent of more than 3 digits"},
 	} {
 		t.Run(c.err, func(t *testing.T) {
 			t.Parallel()
