@@ -16,6 +16,20 @@ const (
 	SkipAutoPropagationLabel        = "namespace.karmada.io/skip-auto-propagation"       // of a Namespace, "true"
 )
 
+// Labels of services across clusters.
+const (
+	ServiceNamespaceLabel             = "endpointslice.karmada.io/namespace"           // of a Work with the EndpointSlice of an exported Service: the Service
+	ServiceNameLabel                  = "endpointslice.karmada.io/name"                // the same
+	CollectedByLabel                  = "endpointslice.karmada.io/managed-by"          // of a Work with a collected EndpointSlice: why it is collected
+	MultiClusterServiceNamespaceLabel = "multiclusterservice.karmada.io/namespace"     // of the Works of a MultiClusterService
+	MultiClusterServiceNameLabel      = "multiclusterservice.karmada.io/name"          // the same
+	MultiClusterServiceIDLabel        = "multiclusterservice.karmada.io/permanent-id"  // of the MultiClusterService, its Works, Service and binding
+	EndpointSliceServiceLabel         = "kubernetes.io/service-name"                   // of an EndpointSlice: its Service
+	EndpointSliceManagedByLabel       = "endpointslice.kubernetes.io/managed-by"       // of an EndpointSlice: the controller that writes it
+	ImportedEndpointSliceController   = "endpointslice-controller.karmada.io"          // a value of EndpointSliceManagedByLabel
+	DispatchedEndpointSliceController = "endpointslice-dispatch-controller.karmada.io" // the same
+)
+
 // Annotations.
 const (
 	PropagationPolicyNamespaceAnnotation   = "propagationpolicy.karmada.io/namespace" // of templates and bindings: the policy that claims them
@@ -34,7 +48,10 @@ const (
 	TemplateGenerationAnnotation           = "resourcetemplate.karmada.io/generation" // a decimal, only above 0
 	ManagedLabelsAnnotation                = "resourcetemplate.karmada.io/managed-labels"
 	ManagedAnnotationsAnnotation           = "resourcetemplate.karmada.io/managed-annotations"
-	DependenciesAnnotation                 = "resourcebinding.karmada.io/dependencies" // of bindings: a JSON list
+	DependenciesAnnotation                 = "resourcebinding.karmada.io/dependencies"  // of bindings: a JSON list
+	MultiClusterServiceNamespaceAnnotation = "multiclusterservice.karmada.io/namespace" // of a Service and its binding
+	MultiClusterServiceNameAnnotation      = "multiclusterservice.karmada.io/name"
+	ProvisionClusterAnnotation             = "endpointslice.karmada.io/provision-cluster" // of a dispatched EndpointSlice and its Work: where it is from
 )
 
 // Finalizers.
@@ -44,6 +61,10 @@ const (
 	BindingFinalizer        = "karmada.io/binding-controller"                  // of bindings
 	ClusterBindingFinalizer = "karmada.io/cluster-resource-binding-controller" // of ClusterResourceBindings
 	DependenciesFinalizer   = "karmada.io/binding-dependencies-distributor"    // of bindings with PropagateDeps
+
+	EndpointSliceFinalizer       = "karmada.io/endpointslice-controller"              // of Works with the EndpointSlice of an exported Service
+	DispatchFinalizer            = "karmada.io/mcs-endpointslice-dispatch-controller" // of Works with the EndpointSlice of a MultiClusterService
+	MultiClusterServiceFinalizer = "karmada.io/multiclusterservice-controller"        // of a MultiClusterService
 )
 
 // The keys of taints that Karmada sets on clusters.

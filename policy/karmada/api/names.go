@@ -58,6 +58,9 @@ func ImportedEndpointSliceName(slice, cluster string) string {
 	return "imported-" + cluster + "-" + slice
 }
 
+// DispatchedEndpointSliceName returns the name of an EndpointSlice of a cluster in the other clusters of its MultiClusterService.
+func DispatchedEndpointSliceName(slice, cluster string) string { return cluster + "-" + slice }
+
 // ImpersonationSecretName returns the name of the Secret for impersonation in a cluster.
 func ImpersonationSecretName(cluster string) string { return cluster + "-impersonator" }
 

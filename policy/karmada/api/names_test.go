@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		{"a colon is replaced", "system.node-799967cd8f", api.WorkName("ClusterRole", "", "system:Node")},
 		{"of another kind", "web-abc-94b55c44d", api.WorkName("EndpointSlice", "default", "web-abc")},
 		{"a binding", "system.node-clusterrole", api.BindingName("ClusterRole", "system:Node")},
+		{"a slice in another cluster", "m1-web-abc", api.DispatchedEndpointSliceName("web-abc", "m1")},
 		{"a reference", "5bdc5c4dcf", api.BindingReference("default", "nginx-deployment")},
 		{"a reference without namespace", "6d6bb69c7b", api.BindingReference("", "x-clusterrole")},
 	} {

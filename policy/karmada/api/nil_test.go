@@ -14,16 +14,17 @@ import (
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(t *testing.T){
-		"BindingName":               func(t *testing.T) { require.Equal(t, "-", api.BindingName("", "")) },
-		"BindingReference":          func(t *testing.T) { require.NotEmpty(t, api.BindingReference("", "")) },
-		"WorkName":                  func(t *testing.T) { require.NotEmpty(t, api.WorkName("", "", "")) },
-		"PolicyName":                func(t *testing.T) { require.NotEmpty(t, api.PolicyName("", "", "")) },
-		"DerivedServiceName":        func(t *testing.T) { require.Equal(t, "derived-", api.DerivedServiceName("")) },
-		"ImportedEndpointSliceName": func(t *testing.T) { require.Equal(t, "imported--", api.ImportedEndpointSliceName("", "")) },
-		"ImpersonationSecretName":   func(t *testing.T) { require.Equal(t, "-impersonator", api.ImpersonationSecretName("")) },
-		"NamespacedKey":             func(t *testing.T) { require.Empty(t, api.NamespacedKey("", "")) },
-		"IsReservedNamespace":       func(t *testing.T) { require.False(t, api.IsReservedNamespace("")) },
-		"ExecutionNamespace":        func(t *testing.T) { require.Equal(t, "karmada-es-", api.ExecutionNamespace("")) },
+		"BindingName":                 func(t *testing.T) { require.Equal(t, "-", api.BindingName("", "")) },
+		"BindingReference":            func(t *testing.T) { require.NotEmpty(t, api.BindingReference("", "")) },
+		"WorkName":                    func(t *testing.T) { require.NotEmpty(t, api.WorkName("", "", "")) },
+		"PolicyName":                  func(t *testing.T) { require.NotEmpty(t, api.PolicyName("", "", "")) },
+		"DerivedServiceName":          func(t *testing.T) { require.Equal(t, "derived-", api.DerivedServiceName("")) },
+		"ImportedEndpointSliceName":   func(t *testing.T) { require.Equal(t, "imported--", api.ImportedEndpointSliceName("", "")) },
+		"DispatchedEndpointSliceName": func(t *testing.T) { require.Equal(t, "-", api.DispatchedEndpointSliceName("", "")) },
+		"ImpersonationSecretName":     func(t *testing.T) { require.Equal(t, "-impersonator", api.ImpersonationSecretName("")) },
+		"NamespacedKey":               func(t *testing.T) { require.Empty(t, api.NamespacedKey("", "")) },
+		"IsReservedNamespace":         func(t *testing.T) { require.False(t, api.IsReservedNamespace("")) },
+		"ExecutionNamespace":          func(t *testing.T) { require.Equal(t, "karmada-es-", api.ExecutionNamespace("")) },
 		"ClusterOfNamespace": func(t *testing.T) {
 			_, err := api.ClusterOfNamespace("")
 			require.Error(t, err)
