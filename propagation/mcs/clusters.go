@@ -1,0 +1,84 @@
+package mcs
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// Skipped is a cluster that gets nothing, although the MultiClusterService names it.
+type Skipped struct {
+	Cluster string
+	Reason  string // in words for a person
+}
+
+// fleet is the clusters by name. Of clusters with the same name the first counts.
+type fleet map[string]*api.Cluster
+
+func fleetOf(clusters []*api.Cluster) fleet {
+	all := make(fleet, len(clusters))
+	for _, c := range clusters {
+		if c != nil && all[c.Name] == nil {
+			all[c.Name] = c
+		}
+	}
+	return all
+}
+
+// providers returns the clusters whose EndpointSlices a valid MultiClusterService collects: those that it lists, which may not exist, or all.
+func (f fleet) providers(mcs *unstructured.Unstructured) sets.Set[string] {
+	return f.listed(mcs, "providerClusters")
+}
+
+// consumers returns the clusters that get the EndpointSlices, in the same way.
+func (f fleet) consumers(mcs *unstructured.Unstructured) sets.Set[string] {
+	return f.listed(mcs, "consumerClusters")
+}
+
+func (f fleet) listed(mcs *unstructured.Unstructured, field string) sets.Set[string] {
+	spec, _ := mcs.Object["spec"].(map[string]any)
+	list, _ := spec[field].([]any)
+	if len(list) == 0 {
+		return sets.KeySet(f)
+	}
+	names := sets.New[string]()
+	for _, e := range list {
+		entry, _ := e.(map[string]any)
+		name, _ := entry["name"].(string)
+		names.Insert(name)
+	}
+	return names
+}
+
+// usable returns those of some clusters that can get a Work, sorted, and why the others cannot: a cluster must exist, be ready, and not be
+// known to lack EndpointSlices.
+func (f fleet) usable(names sets.Set[string]) (usable []string, skipped []Skipped) {
+	for _, name := range sets.List(names) {
+		c := f[name]
+		switch {
+		case c == nil:
+			skipped = append(skipped, Skipped{name, "the cluster does not exist"})
+		case !meta.IsStatusConditionTrue(c.Status.Conditions, api.ClusterReady):
+			skipped = append(skipped, Skipped{name, "the cluster is not ready"})
+		case lacksSlices(c):
+			skipped = append(skipped, Skipped{name, fmt.Sprintf("the cluster has no %s of %s", endpointSliceKind.kind, endpointSliceKind.apiVersion)})
+		default:
+			usable = append(usable, name)
+		}
+	}
+	return usable, skipped
+}
+
+// lacksSlices reports whether a cluster reports all of its APIs, without EndpointSlices.
+func lacksSlices(c *api.Cluster) bool {
+	return meta.IsStatusConditionTrue(c.Status.Conditions, api.ClusterCompleteAPIEnablements) &&
+		!slices.ContainsFunc(c.Status.APIEnablements, func(e api.APIEnablement) bool {
+			return e.GroupVersion == endpointSliceKind.apiVersion &&
+				slices.ContainsFunc(e.Resources, func(r api.APIResource) bool { return r.Kind == endpointSliceKind.kind })
+		})
+}

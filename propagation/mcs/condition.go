@@ -1,0 +1,75 @@
+package mcs
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// The types of the conditions of a MultiClusterService, and their reasons.
+const (
+	ServiceApplied          = "ServiceApplied"          // the Service and its binding are written
+	EndpointSliceDispatched = "EndpointSliceDispatched" // the EndpointSlices are written for the consumers
+
+	ReasonServiceAppliedSucceed          = "ServiceAppliedSucceed"
+	ReasonServiceAppliedFailed           = "ServiceAppliedFailed"
+	ReasonEndpointSliceDispatchedSucceed = "EndpointSliceDispatchedSucceed"
+	ReasonEndpointSliceDispatchedFailed  = "EndpointSliceDispatchedFailed"
+
+	serviceAppliedMessage          = "Service is propagated to target clusters."
+	endpointSliceDispatchedMessage = "EndpointSlice are dispatched successfully"
+)
+
+// maxMessage limits the message of a condition, as the API does (metav1.Condition).
+const maxMessage = 32768
+
+// appliedCondition is [ServiceApplied].
+func appliedCondition(err error) metav1.Condition {
+	if err != nil {
+		return metav1.Condition{Type: ServiceApplied, Status: metav1.ConditionFalse, Reason: ReasonServiceAppliedFailed, Message: clip(err.Error())}
+	}
+	return metav1.Condition{Type: ServiceApplied, Status: metav1.ConditionTrue, Reason: ReasonServiceAppliedSucceed, Message: serviceAppliedMessage}
+}
+
+// dispatchedCondition is [EndpointSliceDispatched].
+func dispatchedCondition(err error) metav1.Condition {
+	if err != nil {
+		return metav1.Condition{Type: EndpointSliceDispatched, Status: metav1.ConditionFalse, Reason: ReasonEndpointSliceDispatchedFailed, Message: clip(err.Error())}
+	}
+	return metav1.Condition{Type: EndpointSliceDispatched, Status: metav1.ConditionTrue, Reason: ReasonEndpointSliceDispatchedSucceed, Message: endpointSliceDispatchedMessage}
+}
+
+// clip cuts a message to the limit of the API.
+func clip(message string) string {
+	message = strings.ToValidUTF8(message, "�")
+	if len(message) <= maxMessage {
+		return message
+	}
+	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
+}
+
+// conditionsOf returns the conditions of a valid MultiClusterService.
+func conditionsOf(mcs *unstructured.Unstructured) ([]metav1.Condition, error) {
+	status, _ := mcs.Object["status"].(map[string]any)
+	if status["conditions"] == nil {
+		return nil, nil
+	}
+	var typed struct {
+		Conditions []metav1.Condition `json:"conditions"`
+	}
+	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(map[string]any{"conditions": status["conditions"]}, &typed); err != nil {
+		return nil, fmt.Errorf("%s: /status/conditions: %w", multiClusterServiceKind.ref(mcs), err)
+	}
+	return typed.Conditions, nil
+}
+
+// withCondition returns the conditions with one set.
+func withCondition(conditions []metav1.Condition, c metav1.Condition, now time.Time) []metav1.Condition {
+	return content.SetCondition(conditions, c, now)
+}

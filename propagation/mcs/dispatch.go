@@ -1,0 +1,205 @@
+package mcs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// DispatchInput is a Work that collects an EndpointSlice for a MultiClusterService. It is never written.
+type DispatchInput struct {
+	Work                *api.Work
+	MultiClusterService *unstructured.Unstructured // the one that [MultiClusterServiceOf] names; nil if it is gone
+	Clusters            []*api.Cluster             // all clusters
+
+	// Stored has the stored Works: at least those with the name of Work, and those with the labels of the MultiClusterService.
+	Stored []*api.Work
+
+	Now time.Time // of a new condition
+
+	// NewID returns the permanent id of a Work that has none, as in [work.Input].
+	NewID func(of override.Ref) string
+}
+
+// Dispatch is what must be done with the Works of the consumers of an EndpointSlice.
+type Dispatch struct {
+	Reason string // in words for a person
+
+	Write   []*api.Work   // sorted
+	Delete  []work.Orphan // sorted; done before Write
+	Skipped []Skipped     // consumers that get no Work
+
+	// Finalizers are those that the collecting Work must have after Write and Delete are done.
+	Finalizers []string
+
+	// Conditions are those that the MultiClusterService must have. They are nil if it is gone.
+	Conditions []metav1.Condition
+}
+
+// DispatchSlice returns the Works that bring a collected EndpointSlice to the consumers of its MultiClusterService.
+//
+//  1. A Work without an EndpointSlice is ignored.
+//  2. If the Work is being deleted, or has no label with the name of a MultiClusterService, its dispatched Works are deleted: those with the
+//     same name and the annotation of its cluster. The Work loses its finalizer.
+//  3. If the MultiClusterService is gone, nothing happens.
+//  4. Dispatched Works of the MultiClusterService, of any EndpointSlice, are deleted if their cluster is not a consumer.
+//  5. Each consumer gets a Work, except the cluster of the slice itself. Without a list every cluster is a consumer. A cluster that
+//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Works that it has stay.
+//  6. The manifest is the first of the Work, renamed to <cluster>-<name>. All labels and annotations are replaced: by the Service, the
+//     controller and the cluster of the slice.
+//  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Assemble].
+//  8. The condition [EndpointSliceDispatched] is set, if rule 4 was reached.
+//
+// An error after rule 3 comes with a Dispatch: with the condition, and what could be made. It joins (errors.Join) a [*work.Error] for each
+// cluster that failed.
+func DispatchSlice(in DispatchInput) (Dispatch, error) {
+	w := in.Work
+	if w == nil {
+		return Dispatch{}, errors.New("found no Work, expected one")
+	}
+	d := Dispatch{Finalizers: slices.Clone(w.Finalizers)}
+	if in.MultiClusterService != nil {
+		if err := multiClusterServiceKind.check(in.MultiClusterService); err != nil {
+			return Dispatch{}, err
+		}
+		var err error
+		if d.Conditions, err = conditionsOf(in.MultiClusterService); err != nil {
+			return Dispatch{}, err
+		}
+	}
+	service, found := MultiClusterServiceOf(w)
+	switch {
+	case !hasManifest(w, endpointSliceKind):
+		d.Reason = fmt.Sprintf("%s has no EndpointSlice", w.Ref())
+		return d, nil
+	case w.DeletionTimestamp != nil || !found:
+		return in.end(d)
+	case in.MultiClusterService == nil || nameOf(in.MultiClusterService) != service:
+		d.Reason = fmt.Sprintf("the MultiClusterService %s does not exist", service)
+		return d, nil
+	}
+	d.Reason = fmt.Sprintf("%s has endpoints for %s", w.Ref(), multiClusterServiceKind.ref(in.MultiClusterService))
+	err := in.dispatch(&d, service)
+	d.Conditions = withCondition(d.Conditions, dispatchedCondition(err), in.Now)
+	return d, err
+}
+
+// end implements rule 2 of [DispatchSlice].
+func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
+	cluster, err := clusterOf(in.Work)
+	if err != nil {
+		return Dispatch{}, err
+	}
+	d.Reason = fmt.Sprintf("%s is being deleted", in.Work.Ref())
+	if in.Work.DeletionTimestamp == nil {
+		d.Reason = fmt.Sprintf("%s has no label %s", in.Work.Ref(), api.MultiClusterServiceNameLabel)
+	}
+	for _, w := range in.Stored {
+		if w != nil && w.Name == in.Work.Name && w.Annotations[api.ProvisionClusterAnnotation] == cluster && w.DeletionTimestamp == nil {
+			d.Delete = append(d.Delete, work.Orphan{Work: w.Ref(), Reason: d.Reason})
+		}
+	}
+	sortOrphans(d.Delete)
+	d.Finalizers = without(d.Finalizers, api.DispatchFinalizer)
+	return d, nil
+}
+
+// dispatch implements the rules from 4 on.
+func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) error {
+	all := fleetOf(in.Clusters)
+	consumers := all.consumers(in.MultiClusterService)
+	if err := in.orphans(d, service, consumers); err != nil {
+		return err
+	}
+	provider, err := clusterOf(in.Work)
+	if err != nil {
+		return err
+	}
+	slice, err := dispatched(in.Work, provider, service)
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.Work.Ref(), err)
+	}
+	stored := make(map[string]*api.Work, len(all))
+	for _, w := range in.Stored {
+		if w != nil && w.Name == in.Work.Name {
+			stored[w.Namespace] = w
+		}
+	}
+	usable, skipped := all.usable(consumers.Delete(provider))
+	d.Skipped = skipped
+	var errs []error
+	for _, consumer := range usable {
+		desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+			Namespace:   api.ExecutionNamespace(consumer),
+			Name:        in.Work.Name,
+			Finalizers:  []string{api.ExecutionFinalizer},
+			Labels:      map[string]string{api.MultiClusterServiceNamespaceLabel: service.Namespace, api.MultiClusterServiceNameLabel: service.Name},
+			Annotations: map[string]string{api.ProvisionClusterAnnotation: provider},
+		}}
+		made, err := work.Assemble(stored[desired.Namespace], desired, slice, in.NewID)
+		if err != nil {
+			errs = append(errs, &work.Error{Owner: in.Work.Ref(), Cluster: consumer, Err: err})
+			continue
+		}
+		d.Write = append(d.Write, made)
+	}
+	slices.SortFunc(d.Write, content.CompareObjects)
+	return errors.Join(errs...)
+}
+
+// orphans implements rule 4 of [DispatchSlice].
+func (in DispatchInput) orphans(d *Dispatch, service types.NamespacedName, consumers sets.Set[string]) error {
+	for _, w := range in.Stored {
+		if w == nil || w.Annotations[api.ProvisionClusterAnnotation] == "" {
+			continue
+		}
+		if of, found := MultiClusterServiceOf(w); !found || of != service {
+			continue
+		}
+		cluster, err := clusterOf(w)
+		if err != nil {
+			return err
+		}
+		if !consumers.Has(cluster) && w.DeletionTimestamp == nil {
+			d.Delete = append(d.Delete, work.Orphan{Work: w.Ref(), Reason: fmt.Sprintf("cluster %s is not a consumer of %s", cluster, service)})
+		}
+	}
+	sortOrphans(d.Delete)
+	return nil
+}
+
+// dispatched returns the EndpointSlice for the consumers.
+func dispatched(w *api.Work, provider string, service types.NamespacedName) (*unstructured.Unstructured, error) {
+	manifest := &unstructured.Unstructured{Object: w.Spec.Workload.Manifests[0]}
+	fields, err := sliceFields(manifest)
+	if err != nil {
+		return nil, err
+	}
+	from := nameOf(manifest)
+	fields["metadata"] = map[string]any{
+		"namespace": from.Namespace,
+		"name":      api.DispatchedEndpointSliceName(from.Name, provider),
+		"uid":       string(manifest.GetUID()),
+		"labels": map[string]any{
+			api.EndpointSliceServiceLabel:   service.Name,
+			api.EndpointSliceManagedByLabel: api.DispatchedEndpointSliceController,
+		},
+		"annotations": map[string]any{api.ProvisionClusterAnnotation: provider},
+	}
+	return &unstructured.Unstructured{Object: fields}, nil
+}
+
+func sortOrphans(orphans []work.Orphan) {
+	slices.SortFunc(orphans, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
+}

@@ -1,0 +1,90 @@
+// Package mcs brings the Services of one cluster to others: the ServiceExports and ServiceImports of the Kubernetes MCS API, and the
+// MultiClusterServices of Karmada.
+//
+// # The model of ServiceExport and ServiceImport
+//
+// A ServiceExport in a member cluster exports the Service with the same name. A ServiceImport in the control plane imports it. A policy
+// propagates both, like any other object; nothing else connects the two but the name.
+//
+//	member m1                                 control plane                                    member m2
+//	EndpointSlice web-x  ── ReportSlice ──▶  Work in karmada-es-m1 (not dispatched)
+//	  of the Service web                           │ ImportSlice
+//	                                         EndpointSlice imported-m1-web-x  ─┐
+//	                                         Service derived-web               ├── policy ──▶  the same three objects
+//	                                               ▲ DeriveService             │
+//	                                         ServiceImport web  ───────────────┘
+//
+// The slices get the label of the Service derived-web, so clients of derived-web in m2 reach the pods of m1. The policy only selects the
+// ServiceImport. The Service and the slices follow it as dependencies, see [NeedsDependencies], or by more selectors, see [FollowingSelectors].
+//
+// # The model of MultiClusterService
+//
+// A MultiClusterService in the control plane provides the Service with the same name across clusters, without a ServiceExport and under
+// its own name. It also replaces the policy of the Service.
+//
+//	control plane                                                                member
+//	MultiClusterService web ── PropagateService ──▶ Work (not dispatched)        starts the collection of slices in provider m1
+//	Service web             ◀── claims ──┘   └────▶ ResourceBinding web-service  brings the Service to all providers and consumers
+//
+//	Work in karmada-es-m1 (not dispatched)    ◀── ReportSlice ──                 EndpointSlice web-x in m1
+//	  │ DispatchSlice
+//	Work in karmada-es-m2                     ── as any other Work ──▶           EndpointSlice m1-web-x in m2
+//
+// # What calls what
+//
+// All functions are pure: they take what is stored, and return what must be written and deleted, with a reason. [WorkOf], [ServiceOf],
+// [StaleWorks], [ImportsSlices], [ImportedSlices], [DerivedService], [MultiClusterServiceOf], [CollectedWorks] and [UsesCluster] return what
+// must be looked at again after an event, and with which function.
+//
+// Everything is removed in the order in which it was made. When a slice, its Service or the ServiceExport goes, [CleanSlice] removes the Work,
+// or one source of it. Its finalizer keeps it until ImportSlice has returned the imported slices to delete, or DispatchSlice the
+// dispatched Works. When the ServiceImport goes, DeriveService returns its Service to delete. When the MultiClusterService goes,
+// PropagateService takes back its Works and its claims.
+//
+// # The guarantees
+//
+//   - Inputs are never written, and results share no memory with them.
+//   - The same input gives the same output, in any order of the Works, slices and clusters. Lists are sorted. The time is an argument.
+//   - A result that is stored and computed again changes nothing.
+//   - Endpoints and ports are copied with all of their fields, also those that are unknown here.
+//   - Objects with values of wrong types are errors, which name the object, the place, what was found and what was expected.
+//
+// # As in Karmada
+//
+// The results are those of Karmada f8fdd02df, even where that is surprising:
+//
+//   - Labels of a stored Work win over new ones. If the label of a slice names another Service later, its Work keeps the old one.
+//   - A Work with labels, but without a list of sources, is never deleted by CleanSlice, only relabelled. An empty list is one source with
+//     an empty name: adding another gives ".ServiceExport".
+//   - The imported slice loses all labels and annotations of the slice in the member, also a hint that it is headless.
+//   - The imported slice gets the annotations with its Work only when it is new. Other annotations stay, other labels do not.
+//   - An API server refuses to change the address type of a slice. A member that changes it needs a new slice.
+//   - A Work without a permanent id that ends deletes the slices whose id is present but empty, even those of other Works.
+//   - A derived Service loses all labels and annotations with each change of the ServiceImport, even the claim of a policy.
+//   - A ServiceImport that becomes Headless keeps the Service that was derived before. One that is being deleted keeps it until it is gone.
+//   - Nothing repairs a derived Service that a person has changed or deleted.
+//   - The Service of a ServiceImport whose name has more than 55 characters is derived, but its dependencies are an error: the label of
+//     its slices would be too long.
+//   - A dispatched Work has the name of the Work that it comes from. If two providers have slices of the same name, or a consumer
+//     provides one itself, they overwrite each other. A collected Work of the consumer is dispatched then.
+//   - Only the first manifest of a Work is dispatched, but every manifest is imported.
+//   - Dispatched Works stay in a consumer that is not ready or does not exist, and the Works of a MultiClusterService in such a provider.
+//   - If a MultiClusterService is gone, DispatchSlice does nothing: its dispatched Works go when the collecting Works do.
+//   - A MultiClusterService without CrossCluster has the condition ServiceApplied, with the message that the Service is propagated. It
+//     keeps its finalizer.
+//   - The Works of a MultiClusterService are written before it turns out that the Service is missing.
+//   - The binding keeps the labels and annotations of the policy that had claimed the Service, but loses all other finalizers. The names of
+//     clusters that do not exist are in its placement.
+//   - When a MultiClusterService goes, the Service keeps two annotations with its name, and the binding keeps its placement.
+//
+// # Differences from Karmada
+//
+//   - Where Karmada panics, the result is an error: CleanSlice for a Work without labels.
+//   - Sources and cluster names are sorted. Karmada writes them in random order.
+//   - A manifest that is not an EndpointSlice is an error. Karmada reads any object as one.
+//   - A port beyond 32 bits is an error. Karmada wraps it around.
+//   - A cluster that fails does not affect the others. Karmada stops at the first error, in random order.
+//   - A slice or Work that is being deleted already is not deleted again.
+//   - [FollowingSelectors] does not add selectors that a policy has already.
+//   - Messages of conditions keep to the limit of the API.
+package mcs

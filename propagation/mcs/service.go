@@ -1,0 +1,226 @@
+package mcs
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// ServiceInput is a MultiClusterService with what is stored for it. It is never written.
+type ServiceInput struct {
+	MultiClusterService *unstructured.Unstructured
+	Service             *unstructured.Unstructured // with the same namespace and name; nil if there is none
+	Binding             *api.ResourceBinding       // the stored binding of the Service, or nil
+	Clusters            []*api.Cluster             // all clusters
+
+	// Stored has the stored Works: at least those with the permanent id of the MultiClusterService, and those with its name.
+	Stored []*api.Work
+
+	Now time.Time // of a new condition
+
+	// NewID returns the permanent id of a Work that has none, as in [work.Input].
+	NewID func(of override.Ref) string
+}
+
+// Propagation is what must be done for a MultiClusterService.
+type Propagation struct {
+	Reason string // in words for a person
+
+	// Finalizers are those that the MultiClusterService must have. Finalizers that are added must be written first, and those that are removed
+	// after all else.
+	Finalizers []string
+
+	Write   []*api.Work   // sorted
+	Delete  []work.Orphan // sorted
+	Skipped []Skipped     // providers that get no Work
+
+	Service *unstructured.Unstructured // as it must be stored; nil if nothing changes
+	Binding *api.ResourceBinding       // as it must be stored; nil if nothing changes
+
+	// Conditions are those that the MultiClusterService must have.
+	Conditions []metav1.Condition
+}
+
+// PropagateService returns what must be stored for a MultiClusterService.
+//
+//  1. If it is being deleted, or its types do not have CrossCluster, everything is taken back: its Works with the slices they
+//     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
+//     of the Service stay too. If it is being deleted, it loses its finalizer; otherwise the condition is set.
+//  2. Otherwise it gets the finalizer, and a Work in each provider cluster. Without a list every cluster is a provider. A cluster that
+//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Work that it has stays.
+//  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; it is not dispatched.
+//  4. Works in clusters that are not providers are deleted, with the slices they collect.
+//  5. The Service of the same name is claimed, see claimed, and gets a binding to all providers and consumers, see bound. Without a
+//     Service that is an error, after the Works.
+//  6. The condition [ServiceApplied] is set.
+//
+// An error comes with a Propagation if rule 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
+// [*work.Error] for each cluster that failed. The result shares no memory with the input.
+func PropagateService(in ServiceInput) (Propagation, error) {
+	conditions, err := in.check()
+	if err != nil {
+		return Propagation{}, err
+	}
+	mcs, ref := in.MultiClusterService, multiClusterServiceKind.ref(in.MultiClusterService)
+	p := Propagation{Finalizers: slices.Clone(mcs.GetFinalizers()), Conditions: conditions}
+	deleting := content.Deleting(mcs)
+	if deleting || !crossesClusters(mcs) {
+		p.Reason = fmt.Sprintf("%s does not have the type CrossCluster", ref)
+		if deleting {
+			p.Reason = fmt.Sprintf("%s is being deleted", ref)
+			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
+		}
+		in.releaseService(&p)
+		err = in.retrieve(&p, nil)
+		if !deleting {
+			p.Conditions = withCondition(p.Conditions, appliedCondition(err), in.Now)
+		}
+		return p, err
+	}
+	p.Reason = fmt.Sprintf("%s provides a Service across clusters", ref)
+	if !slices.Contains(p.Finalizers, api.MultiClusterServiceFinalizer) {
+		p.Finalizers = append(p.Finalizers, api.MultiClusterServiceFinalizer)
+	}
+	err = in.propagate(&p)
+	p.Conditions = withCondition(p.Conditions, appliedCondition(err), in.Now)
+	return p, err
+}
+
+// check returns an error if the input is not valid, and the conditions of the MultiClusterService.
+func (in ServiceInput) check() ([]metav1.Condition, error) {
+	if err := multiClusterServiceKind.check(in.MultiClusterService); err != nil {
+		return nil, err
+	}
+	name := nameOf(in.MultiClusterService)
+	if in.Service != nil {
+		if err := serviceKind.check(in.Service); err != nil {
+			return nil, err
+		}
+		if found := nameOf(in.Service); found != name {
+			return nil, fmt.Errorf("found the Service %s, expected %s", found, name)
+		}
+	}
+	if in.Binding != nil {
+		expected := api.BindingName(serviceKind.kind, name.Name)
+		if in.Binding.Namespace != name.Namespace || in.Binding.Name != expected {
+			return nil, fmt.Errorf("found %s, expected the binding %s/%s", in.Binding.Ref(), name.Namespace, expected)
+		}
+		if err := content.CheckBinding(in.Binding); err != nil {
+			return nil, err
+		}
+	}
+	return conditionsOf(in.MultiClusterService)
+}
+
+// crossesClusters reports whether the types of a valid MultiClusterService have CrossCluster.
+func crossesClusters(mcs *unstructured.Unstructured) bool {
+	spec, _ := mcs.Object["spec"].(map[string]any)
+	list, _ := spec["types"].([]any)
+	return slices.Contains(list, any("CrossCluster"))
+}
+
+// propagate implements the rules 2 to 5 of [PropagateService].
+func (in ServiceInput) propagate(p *Propagation) error {
+	all := fleetOf(in.Clusters)
+	providers := all.providers(in.MultiClusterService)
+	usable, skipped := all.usable(providers)
+	p.Skipped = skipped
+	name := nameOf(in.MultiClusterService)
+	workName := api.WorkName(multiClusterServiceKind.kind, name.Namespace, name.Name)
+	stored := map[string]*api.Work{}
+	for _, w := range in.Stored {
+		if w != nil && w.Name == workName {
+			stored[w.Namespace] = w
+		}
+	}
+	manifest, suspend := manifestOf(in.MultiClusterService), true
+	var errs []error
+	for _, cluster := range usable {
+		desired := &api.Work{ObjectMeta: metav1.ObjectMeta{Namespace: api.ExecutionNamespace(cluster), Name: workName, Labels: map[string]string{
+			api.MultiClusterServiceIDLabel:        in.id(),
+			api.MultiClusterServiceNamespaceLabel: name.Namespace,
+			api.MultiClusterServiceNameLabel:      name.Name,
+		}}}
+		desired.Spec.SuspendDispatching = &suspend
+		made, err := work.Assemble(stored[desired.Namespace], desired, manifest, in.NewID)
+		if err != nil {
+			errs = append(errs, &work.Error{Owner: multiClusterServiceKind.ref(in.MultiClusterService), Cluster: cluster, Err: err})
+			continue
+		}
+		p.Write = append(p.Write, made)
+	}
+	errs = append(errs, in.retrieve(p, providers), in.bindService(p, providers.Union(all.consumers(in.MultiClusterService))))
+	return errors.Join(errs...)
+}
+
+// id returns the permanent id of the MultiClusterService, or "".
+func (in ServiceInput) id() string {
+	return content.Labels(in.MultiClusterService)[api.MultiClusterServiceIDLabel]
+}
+
+// manifestOf returns a MultiClusterService with the field that its Go type always writes. It shares memory with it.
+func manifestOf(mcs *unstructured.Unstructured) *unstructured.Unstructured {
+	manifest := withKind(mcs, multiClusterServiceKind)
+	spec, _ := manifest.Object["spec"].(map[string]any)
+	if spec = maps.Clone(spec); spec != nil && spec["range"] == nil {
+		spec["range"] = map[string]any{}
+	}
+	manifest.Object["spec"] = spec
+	return manifest
+}
+
+// retrieve deletes the Works of a MultiClusterService in all clusters but some, and cleans the Works of the slices that they collect. A
+// namespace that is not that of a cluster is ignored.
+func (in ServiceInput) retrieve(p *Propagation, providers sets.Set[string]) error {
+	left := map[string]string{} // namespaces without a Work of the MultiClusterService, and why
+	for _, w := range in.Stored {
+		if w == nil || !hasManifest(w, multiClusterServiceKind) {
+			continue
+		}
+		if id, found := w.Labels[api.MultiClusterServiceIDLabel]; !found || id != in.id() {
+			continue
+		}
+		cluster, err := api.ClusterOfNamespace(w.Namespace)
+		if err != nil || providers.Has(cluster) {
+			continue
+		}
+		reason := p.Reason
+		if providers != nil {
+			reason = fmt.Sprintf("cluster %s is not a provider of %s", cluster, nameOf(in.MultiClusterService))
+		}
+		left[w.Namespace] = reason
+		if w.DeletionTimestamp == nil {
+			p.Delete = append(p.Delete, work.Orphan{Work: w.Ref(), Reason: reason})
+		}
+	}
+	name := nameOf(in.MultiClusterService)
+	var errs []error
+	for _, w := range in.Stored {
+		of, found := MultiClusterServiceOf(w)
+		if !found || of != name || left[w.Namespace] == "" || !isCollected(w) || w.DeletionTimestamp != nil {
+			continue
+		}
+		switch kept, err := CleanSlice(w, MultiClusterService); {
+		case err != nil:
+			errs = append(errs, err)
+		case kept == nil:
+			p.Delete = append(p.Delete, work.Orphan{Work: w.Ref(), Reason: left[w.Namespace]})
+		default:
+			p.Write = append(p.Write, kept)
+		}
+	}
+	sortOrphans(p.Delete)
+	slices.SortFunc(p.Write, content.CompareObjects)
+	return errors.Join(errs...)
+}
