@@ -54,6 +54,16 @@
 //	NamespaceWorks        "namespace", "options"                                         {"works"}
 //	Prune                 "object"                                                       {"object"}
 //
+// These operations are about Services across clusters:
+//
+//	op                    inputs                                                         want
+//	ReportSlice           "endpointSlice", "clusterName", "source", "existing"           {"works"}
+//	CleanSlice            "work", "source"                                               {"deleted", "work"}
+//	ImportSlice           "work", "existingObjects"                                      {"endpointSlices", "workFinalizers"}
+//	DeriveService         "serviceImport" or "objectNamespace" and "objectName", "existing"   {"service"}
+//	DispatchSlice         "work", "multiClusterService", "clusters", "works"             {"works", "conditions"}; no times
+//	MultiClusterService   "multiClusterService", "service", "binding", "clusters", "works"   {"works", "service", "binding", "finalizers", "conditions"}
+//
 // These operations are about an object in a member cluster. The manifest of a Work is "desired", the object "observed":
 //
 //	op                    inputs                                                         want
@@ -185,6 +195,9 @@ func answer(line []byte) any {
 	}
 	if admits[op] != nil {
 		return answerAdmission(line)
+	}
+	if crossings[op] != nil {
+		return answerCrossing(line)
 	}
 	if _, ok := fields["strategy"]; ok {
 		return answerDivision(line)
