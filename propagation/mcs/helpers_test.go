@@ -79,3 +79,21 @@ func decoded(t testing.TB, v any) any {
 	require.NoError(t, utiljson.Unmarshal(text, &all))
 	return all
 }
+
+// setDeleting gives an object a deletion timestamp.
+func setDeleting(object *unstructured.Unstructured) error {
+	return unstructured.SetNestedField(object.Object, "2026-01-01T00:00:00Z", "metadata", "deletionTimestamp")
+}
+
+// setConditions stores the conditions of an object.
+func setConditions(object *unstructured.Unstructured, conditions []metav1.Condition) error {
+	text, err := json.Marshal(conditions)
+	if err != nil {
+		return err
+	}
+	var list []any
+	if err := utiljson.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	return unstructured.SetNestedSlice(object.Object, list, "status", "conditions")
+}

@@ -75,7 +75,7 @@ func (k kindOf) check(object *unstructured.Unstructured) error {
 	ref := override.RefOf(object)
 	err := content.Check(object.Object)
 	if err == nil && !k.matches(object.Object) {
-		err = fmt.Errorf("the object is a %s of %q, expected a %s of %s", ref.Kind, ref.APIVersion, k.kind, k.apiVersion)
+		err = fmt.Errorf("found the kind %s of %q, expected %s of %s", ref.Kind, ref.APIVersion, k.kind, k.apiVersion)
 	}
 	if err == nil {
 		if fault := k.fields.check(object.Object); fault != nil {

@@ -1,0 +1,117 @@
+package mcs_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/mcs"
+)
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, named("karmada-es-m1", "web-abc-94b55c44d"), mcs.WorkOf("m1", named("default", "web-abc")), "as Karmada names it")
+	require.Equal(t, named("shop", "derived-web"), mcs.DerivedService(named("shop", "web")))
+	service, found := mcs.ServiceOf(casetest.Object(t, web))
+	require.True(t, found)
+	require.Equal(t, named("shop", "web"), service)
+	_, found = mcs.ServiceOf(casetest.Object(t, "{metadata: {namespace: shop, labels: {kubernetes.io/service-name: ''}}}"))
+	require.False(t, found, "an empty name is none")
+	require.Equal(t, []types.NamespacedName{named("a", "imported-m1-b"), named("shop", "imported-m1-web-x")}, mcs.ImportedSlices(forExport(t, web, "{metadata: {namespace: a, name: b}}")))
+	outside := forExport(t, web)
+	outside.Namespace = "default"
+	require.Empty(t, mcs.ImportedSlices(outside), "it has no cluster")
+}
+
+// TestWorkEvents has Works, and what an event of each requires.
+func TestWorkEvents(t *testing.T) {
+	t.Parallel()
+	plain, collecting, forMCS := &api.Work{}, forExport(t, web), collected(t)
+	for name, c := range map[string]struct {
+		old, updated *api.Work
+		imports      bool
+		reason       string
+	}{
+		"created":             {nil, collecting, true, "its slices are imported"},
+		"changed":             {collecting, collecting, true, "so are changed ones"},
+		"label removed":       {collecting, plain, true, "its slices are deleted"},
+		"label added":         {plain, collecting, true, "it is collected for an export now"},
+		"MultiClusterService": {nil, forMCS, false, "its slices are dispatched, not imported"},
+		"other":               {plain, plain, false, "it has no slices"},
+		"nothing":             {nil, nil, false, "there is no Work"},
+	} {
+		require.Equal(t, c.imports, mcs.ImportsSlices(c.old, c.updated), "%s: %s", name, c.reason)
+	}
+	service, found := mcs.MultiClusterServiceOf(forMCS)
+	require.True(t, found)
+	require.Equal(t, named("shop", "web"), service)
+	_, found = mcs.MultiClusterServiceOf(collecting)
+	require.False(t, found)
+	require.Equal(t, []types.NamespacedName{named("karmada-es-m1", "web-x-96dcd6d9f")}, mcs.CollectedWorks(named("shop", "web"), []*api.Work{
+		nil, forMCS, plain, collecting, dispatched(t, "m2", "w", "m1", ""), multiClusterWork(t, "m1", "i-9", ""),
+	}), "dispatched slices and the MultiClusterService itself are not collected")
+}
+
+func TestStaleWorks(t *testing.T) {
+	t.Parallel()
+	report := func(cluster, name string, source mcs.Source, stored *api.Work) *api.Work {
+		slice := casetest.Object(t, web)
+		slice.SetName(name)
+		w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: cluster, Slice: slice, Source: source, Stored: stored})
+		require.NoError(t, err)
+		return w
+	}
+	both := report("m1", "c", mcs.MultiClusterService, report("m1", "c", mcs.ServiceExport, nil))
+	pushed := report("m1", "d", mcs.ServiceExport, nil)
+	pushed.Spec.SuspendDispatching = nil
+	stored := []*api.Work{
+		nil, both, report("m1", "b", mcs.ServiceExport, nil), report("m1", "a", mcs.ServiceExport, nil), report("m2", "a", mcs.ServiceExport, nil),
+		report("m1", "e", mcs.MultiClusterService, nil), pushed, {},
+	}
+	of := func(names ...string) (all []types.NamespacedName) {
+		for _, name := range names {
+			all = append(all, mcs.WorkOf("m1", named("shop", name)))
+		}
+		return all
+	}
+	for name, c := range map[string]struct {
+		source       mcs.Source
+		service      string
+		exist, stale []string
+		reason       string
+	}{
+		"export deleted":              {mcs.ServiceExport, "web", nil, []string{"a", "b", "c"}, "all that are collected from this cluster"},
+		"a slice is left":             {mcs.ServiceExport, "web", []string{"b", "x"}, []string{"a", "c"}, "slices that exist are kept"},
+		"MultiClusterService deleted": {mcs.MultiClusterService, "web", nil, []string{"c", "e"}, "those with this source"},
+		"another Service":             {mcs.ServiceExport, "api", nil, nil, "nothing is collected for it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var exist []types.NamespacedName
+			for _, slice := range c.exist {
+				exist = append(exist, named("shop", slice))
+			}
+			require.Equal(t, of(c.stale...), mcs.StaleWorks(c.source, "m1", named("shop", c.service), exist, stored), c.reason)
+		})
+	}
+}
+
+func TestUsesCluster(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		spec   string
+		uses   bool
+		reason string
+	}{
+		"provider":     {"{providerClusters: [{name: m1}], consumerClusters: [{name: m2}]}", true, "its slices are collected"},
+		"consumer":     {"{providerClusters: [{name: m2}], consumerClusters: [{name: m1}]}", true, "it gets the slices"},
+		"neither":      {"{providerClusters: [{name: m2}], consumerClusters: [{name: m3}]}", false, "it has nothing to do with it"},
+		"no consumers": {"{providerClusters: [{name: m2}]}", true, "every cluster is a consumer"},
+		"wrong type":   {"{providerClusters: {}}", true, "the error must be found"},
+	} {
+		require.Equal(t, c.uses, mcs.UsesCluster(casetest.Object(t, multiClusterService+c.spec+"}"), "m1"), "%s: %s", name, c.reason)
+	}
+}
