@@ -80,9 +80,9 @@ func ImportSlice(w *api.Work, stored []*unstructured.Unstructured) (SliceImport,
 		}
 		known[name], written[name] = slice, slice
 	}
-	made.Write = slices.SortedFunc(maps.Values(written), func(a, b *unstructured.Unstructured) int {
-		return content.CompareNames(nameOf(a), nameOf(b))
-	})
+	for _, name := range slices.SortedFunc(maps.Keys(written), content.CompareNames) {
+		made.Write = append(made.Write, written[name])
+	}
 	return made, nil
 }
 
