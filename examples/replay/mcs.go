@@ -63,11 +63,19 @@ func (c *crossing) report(line []byte) (any, error) {
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &stored); err != nil {
 		return nil, err
 	}
-	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: c.ClusterName, Slice: object(c.EndpointSlice), Source: c.Source, Stored: stored.Existing})
+	in := mcs.ReportInput{Cluster: c.ClusterName, Slice: object(c.EndpointSlice), Source: c.Source, Stored: stored.Existing}
+	var before []*api.Work
+	if in.Stored != nil {
+		before = append(before, in.Stored)
+		if name := mcs.WorkOf(in.Cluster, nameOf(in.Slice)); in.Stored.Namespace != name.Namespace || in.Stored.Name != name.Name {
+			in.Stored = nil // another Work
+		}
+	}
+	w, err := mcs.ReportSlice(in)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"works": []*api.Work{w}}, nil
+	return map[string]any{"works": storedAfter(before, []*api.Work{w})}, nil
 }
 
 func (c *crossing) clean([]byte) (any, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Skipped is a cluster that gets nothing, although the MultiClusterService names it.
+// Skipped is a provider or a consumer that gets nothing.
 type Skipped struct {
 	Cluster string
 	Reason  string // in words for a person

@@ -30,16 +30,29 @@
 //	  │ DispatchSlice
 //	Work in karmada-es-m2                     ── as any other Work ──▶           EndpointSlice m1-web-x in m2
 //
-// # What calls what
+// # Events
 //
-// All functions are pure: they take what is stored, and return what must be written and deleted, with a reason. [WorkOf], [ServiceOf],
-// [StaleWorks], [ImportsSlices], [ImportedSlices], [DerivedService], [MultiClusterServiceOf], [CollectedWorks] and [UsesCluster] return what
-// must be looked at again after an event, and with which function.
+// All functions are pure: they take what is stored, and return what must be written and deleted, with a reason. A controller that watches
+// objects needs to know which function an event requires:
 //
-// Everything is removed in the order in which it was made. When a slice, its Service or the ServiceExport goes, [CleanSlice] removes the Work,
-// or one source of it. Its finalizer keeps it until ImportSlice has returned the imported slices to delete, or DispatchSlice the
-// dispatched Works. When the ServiceImport goes, DeriveService returns its Service to delete. When the MultiClusterService goes,
-// PropagateService takes back its Works and its claims.
+//	event                                                what must be looked at again
+//	an EndpointSlice of a member was created or changed  [ServiceOf], [ShouldReport]: ReportSlice
+//	an EndpointSlice of a member was deleted             [WorkOf]: CleanSlice
+//	a ServiceExport was created or changed               [StaleWorks]: CleanSlice; then ReportSlice for the slices of its Service
+//	a ServiceExport was deleted                          [ReportedWorks]: CleanSlice
+//	a Work with a slice has changed, or is being deleted [ImportsSlices]: ImportSlice; [MultiClusterServiceOf]: DispatchSlice
+//	a ServiceImport has changed, or is gone              [DerivedService]: DeriveService
+//	an imported slice or a derived Service has changed   the binding of the ServiceImport: [bind.Distribute]
+//	a MultiClusterService has changed                    PropagateService; [CollectedWorks]: DispatchSlice
+//	its Service has changed                              PropagateService
+//	a cluster has changed                                [UsesCluster]: PropagateService; [CollectedWorks]: DispatchSlice
+//
+// # Clean-up
+//
+// CleanSlice removes a Work, or one source of it. Its finalizer keeps the Work until the slices that were made from it are deleted: ImportSlice
+// returns the imported slices, DispatchSlice the dispatched Works. If the Work has another source, it loses only the labels of the first.
+// ImportSlice and DispatchSlice read that as the end of the Work, too. DeriveService returns the Service to delete once the
+// ServiceImport is gone. PropagateService takes back the Works and the claims of a MultiClusterService that is being deleted.
 //
 // # The guarantees
 //
@@ -53,29 +66,30 @@
 //
 // The results are those of Karmada f8fdd02df, even where that is surprising:
 //
-//   - Labels of a stored Work win over new ones. If the label of a slice names another Service later, its Work keeps the old one.
+//   - Labels of a stored Work take precedence. If the label of a slice names another Service later, its Work keeps the old one.
 //   - A Work with labels, but without a list of sources, is never deleted by CleanSlice, only relabelled. An empty list is one source with
 //     an empty name: adding another gives ".ServiceExport".
 //   - The imported slice loses all labels and annotations of the slice in the member, also a hint that it is headless.
 //   - The imported slice gets the annotations with its Work only when it is new. Other annotations stay, other labels do not.
 //   - An API server refuses to change the address type of a slice. A member that changes it needs a new slice.
-//   - A Work without a permanent id that ends deletes the slices whose id is present but empty, even those of other Works.
+//   - When a Work without a permanent id ends, the slices whose id is present but empty are deleted, even those of other Works.
 //   - A derived Service loses all labels and annotations with each change of the ServiceImport, even the claim of a policy.
 //   - A ServiceImport that becomes Headless keeps the Service that was derived before. One that is being deleted keeps it until it is gone.
-//   - Nothing repairs a derived Service that a person has changed or deleted.
+//   - A derived Service that a person has changed or deleted is not repaired until the ServiceImport changes.
 //   - The Service of a ServiceImport whose name has more than 55 characters is derived, but its dependencies are an error: the label of
 //     its slices would be too long.
 //   - A dispatched Work has the name of the Work that it comes from. If two providers have slices of the same name, or a consumer
 //     provides one itself, they overwrite each other. A collected Work of the consumer is dispatched then.
 //   - Only the first manifest of a Work is dispatched, but every manifest is imported.
 //   - Dispatched Works stay in a consumer that is not ready or does not exist, and the Works of a MultiClusterService in such a provider.
-//   - If a MultiClusterService is gone, DispatchSlice does nothing: its dispatched Works go when the collecting Works do.
+//   - If a MultiClusterService is gone, DispatchSlice does nothing. Its dispatched Works are deleted with the collecting Works. Until it is
+//     gone, its slices are still dispatched.
 //   - A MultiClusterService without CrossCluster has the condition ServiceApplied, with the message that the Service is propagated. It
 //     keeps its finalizer.
 //   - The Works of a MultiClusterService are written before it turns out that the Service is missing.
 //   - The binding keeps the labels and annotations of the policy that had claimed the Service, but loses all other finalizers. The names of
 //     clusters that do not exist are in its placement.
-//   - When a MultiClusterService goes, the Service keeps two annotations with its name, and the binding keeps its placement.
+//   - After a MultiClusterService is deleted, the Service still has two annotations with its name, and the binding its placement.
 //
 // # Differences from Karmada
 //

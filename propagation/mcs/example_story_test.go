@@ -58,12 +58,12 @@ func Example() {
 	fmt.Println("needs dependencies:", mcs.NeedsDependencies(selectors))
 
 	// The ServiceExport is deleted in m1: the Work must be deleted. Its finalizer keeps it until the imported slice is deleted.
-	stale := mcs.StaleWorks(mcs.ServiceExport, "m1", service, nil, []*api.Work{work})
+	reported := mcs.ReportedWorks(mcs.ServiceExport, "m1", service, []*api.Work{work})
 	left, err := mcs.CleanSlice(work, mcs.ServiceExport)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("stale:", stale, "left:", left != nil)
+	fmt.Println("clean", reported, "left:", left != nil)
 	work.DeletionTimestamp = &metav1.Time{Time: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)}
 	end, err := mcs.ImportSlice(work, imported.Write)
 	if err != nil {
@@ -84,7 +84,7 @@ func Example() {
 	// imported as imported-m1-web-x of derived-web
 	// derived derived-web
 	// needs dependencies: true
-	// stale: [karmada-es-m1/web-x-96dcd6d9f] left: false
+	// clean [karmada-es-m1/web-x-96dcd6d9f] left: false
 	// delete [EndpointSlice shop/imported-m1-web-x] finalizers []
 	// delete Service shop/derived-web
 }

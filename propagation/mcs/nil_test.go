@@ -87,6 +87,9 @@ func TestNothing(t *testing.T) {
 		"StaleWorks": func(t *testing.T) {
 			require.Empty(t, mcs.StaleWorks("", "", types.NamespacedName{}, nil, []*api.Work{nil, {}}))
 		},
+		"ReportedWorks": func(t *testing.T) {
+			require.Empty(t, mcs.ReportedWorks("", "", types.NamespacedName{}, []*api.Work{nil, {}}))
+		},
 		"ImportsSlices": func(t *testing.T) { require.False(t, mcs.ImportsSlices(nil, nil)) },
 		"ImportedSlices": func(t *testing.T) {
 			require.Empty(t, append(mcs.ImportedSlices(nil), mcs.ImportedSlices(&api.Work{})...))

@@ -52,7 +52,8 @@ type Propagation struct {
 	Conditions []metav1.Condition
 }
 
-// PropagateService returns what must be stored for a MultiClusterService.
+// PropagateService returns what must be stored for a MultiClusterService. Call it when the MultiClusterService changes, when the Service with
+// its name does, and when [UsesCluster].
 //
 //  1. If it is being deleted, or its types do not have CrossCluster, everything is taken back: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
@@ -61,9 +62,12 @@ type Propagation struct {
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Work that it has stays.
 //  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; it is not dispatched.
 //  4. Works in clusters that are not providers are deleted, with the slices they collect.
-//  5. The Service of the same name is claimed, see claimed, and gets a binding to all providers and consumers, see bound. Without a
-//     Service that is an error, after the Works.
-//  6. The condition [ServiceApplied] is set.
+//  5. The Service with the same name is claimed: it loses the labels and annotations of policies, and gets those of the
+//     MultiClusterService. Policies ignore it from then on. Without a Service the error is [ErrNoService]; the Works are written even so.
+//  6. The Service gets a binding to all providers and consumers, which overwrites objects that exist there. It owns the binding, but does
+//     not control it. Of a stored binding the owner, the finalizers, the resource, the placement and the conflict resolution are replaced;
+//     labels and annotations are added, so those of a policy stay. If another object controls it, the error is a [*bind.OwnerError].
+//  7. The condition [ServiceApplied] is set.
 //
 // An error comes with a Propagation if rule 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
 // [*work.Error] for each cluster that failed. The result shares no memory with the input.
@@ -130,7 +134,7 @@ func crossesClusters(mcs *unstructured.Unstructured) bool {
 	return slices.Contains(list, any("CrossCluster"))
 }
 
-// propagate implements the rules 2 to 5 of [PropagateService].
+// propagate implements the rules 2 to 6 of [PropagateService].
 func (in ServiceInput) propagate(p *Propagation) error {
 	all := fleetOf(in.Clusters)
 	providers := all.providers(in.MultiClusterService)

@@ -15,14 +15,14 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// errNoService means that a MultiClusterService has no Service to propagate.
-var errNoService = errors.New("the Service does not exist")
+// ErrNoService means that a MultiClusterService has no Service to propagate. Try again when there is one.
+var ErrNoService = errors.New("the Service does not exist")
 
-// bindService implements rule 5 of [PropagateService].
+// bindService implements the rules 5 and 6 of [PropagateService].
 func (in ServiceInput) bindService(p *Propagation, clusters sets.Set[string]) error {
 	ref := multiClusterServiceKind.ref(in.MultiClusterService)
 	if in.Service == nil {
-		return fmt.Errorf("%s: %w", ref, errNoService)
+		return fmt.Errorf("%s: %w", ref, ErrNoService)
 	}
 	claimed := in.claimed()
 	if !equality.Semantic.DeepEqual(claimed.Object, in.Service.Object) {
@@ -54,13 +54,7 @@ func (in ServiceInput) claimed() *unstructured.Unstructured {
 	return service
 }
 
-// bound returns the binding of the Service, merged with the stored one:
-//
-//  1. If an object with another uid controls the stored binding, the error is a [*bind.OwnerError]. An object without a uid may be any.
-//  2. Labels and annotations are added. Those of a policy that had claimed the Service before stay.
-//  3. The owner, the finalizers, and of the spec the resource, the placement and the conflict resolution are replaced. The Service owns
-//     the binding, but does not control it.
-//  4. All else stays, also the clusters.
+// bound returns the binding of the Service, merged with the stored one. An object without a uid may be any.
 func (in ServiceInput) bound(clusters []string) (*api.ResourceBinding, error) {
 	name := nameOf(in.MultiClusterService)
 	resource := api.ObjectReference{

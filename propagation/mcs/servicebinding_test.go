@@ -67,6 +67,7 @@ func TestPropagateErrors(t *testing.T) {
 	require.Equal(t, "ServiceAppliedFailed", p.Conditions[0].Reason)
 	require.Equal(t, []string{api.MultiClusterServiceFinalizer}, p.Finalizers)
 	require.ErrorIs(t, err, work.ErrDeleting)
+	require.ErrorIs(t, err, mcs.ErrNoService)
 
 	deleted := casetest.Object(t, multiClusterService+"{types: [CrossCluster]}}")
 	require.NoError(t, setDeleting(deleted))

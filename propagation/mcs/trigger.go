@@ -27,7 +27,7 @@ func ServiceOf(slice *unstructured.Unstructured) (types.NamespacedName, bool) {
 }
 
 // StaleWorks returns the stored Works that collect slices of a Service from a cluster, except the slices that still exist. Call [CleanSlice]
-// for each when a ServiceExport or a MultiClusterService changes, and with no slices when it is deleted.
+// for each when a ServiceExport is created or changes, and before its slices are reported.
 //
 // Works that are dispatched, or that do not have the source, are ignored. The result is sorted.
 func StaleWorks(source Source, cluster string, service types.NamespacedName, exist []types.NamespacedName, stored []*api.Work) []types.NamespacedName {
@@ -35,19 +35,32 @@ func StaleWorks(source Source, cluster string, service types.NamespacedName, exi
 	for _, slice := range exist {
 		kept[WorkOf(cluster, slice)] = true
 	}
-	namespaceLabel, nameLabel := source.labels()
-	var stale []types.NamespacedName
+	return source.works(cluster, service, stored, func(w *api.Work) bool {
+		suspended := w.Spec.SuspendDispatching != nil && *w.Spec.SuspendDispatching
+		return suspended && slices.Contains(sourcesOf(w), string(source)) && !kept[content.NameOf(w)]
+	})
+}
+
+// ReportedWorks returns the stored Works with slices of a Service from a cluster. Call [CleanSlice] for each when the ServiceExport, or the
+// Work of the MultiClusterService, is deleted. [PropagateService] does so for the Works that it deletes.
+//
+// Unlike [StaleWorks] it also returns Works that do not list the source. Dispatched Works are ignored. The result is sorted.
+func ReportedWorks(source Source, cluster string, service types.NamespacedName, stored []*api.Work) []types.NamespacedName {
+	return source.works(cluster, service, stored, func(w *api.Work) bool { return source == ServiceExport || isCollected(w) })
+}
+
+// works returns those of the Works of a cluster whose labels name a Service for the source, sorted.
+func (s Source) works(cluster string, service types.NamespacedName, stored []*api.Work, is func(w *api.Work) bool) []types.NamespacedName {
+	namespaceLabel, nameLabel := s.labels()
+	var all []types.NamespacedName
 	for _, w := range stored {
-		switch {
-		case w == nil || w.Namespace != api.ExecutionNamespace(cluster) || kept[content.NameOf(w)]:
-		case w.Labels[namespaceLabel] != service.Namespace || w.Labels[nameLabel] != service.Name:
-		case w.Spec.SuspendDispatching == nil || !*w.Spec.SuspendDispatching || !slices.Contains(sourcesOf(w), string(source)):
-		default:
-			stale = append(stale, content.NameOf(w))
+		if w != nil && w.Namespace == api.ExecutionNamespace(cluster) &&
+			w.Labels[namespaceLabel] == service.Namespace && w.Labels[nameLabel] == service.Name && service.Name != "" && is(w) {
+			all = append(all, content.NameOf(w))
 		}
 	}
-	slices.SortFunc(stale, content.CompareNames)
-	return stale
+	slices.SortFunc(all, content.CompareNames)
+	return all
 }
 
 // ImportsSlices reports whether an event of a Work requires [ImportSlice]: it collects, or did before, an EndpointSlice for a ServiceExport.
@@ -77,13 +90,13 @@ func ImportedSlices(w *api.Work) []types.NamespacedName {
 }
 
 // DerivedService returns the Service of a ServiceImport. When the ServiceImport changes or is deleted, call [DeriveService]. Karmada
-// does not look at the Service: one that a person changes or deletes stays so until the ServiceImport changes.
+// does not watch the Service: if a person changes or deletes it, nothing happens until the ServiceImport changes.
 func DerivedService(serviceImport types.NamespacedName) types.NamespacedName {
 	return types.NamespacedName{Namespace: serviceImport.Namespace, Name: api.DerivedServiceName(serviceImport.Name)}
 }
 
-// MultiClusterServiceOf returns the MultiClusterService of a Work, which may have it, a collected EndpointSlice or a dispatched one. It returns
-// false if a label has no name. When the Work changes, call [DispatchSlice] for it, unless it is itself dispatched.
+// MultiClusterServiceOf returns the MultiClusterService of a Work, which has the MultiClusterService itself, a collected EndpointSlice or a
+// dispatched one. It returns false if the labels do not name one. When a Work that collects a slice changes, call [DispatchSlice].
 func MultiClusterServiceOf(w *api.Work) (types.NamespacedName, bool) {
 	if w == nil {
 		return types.NamespacedName{}, false
@@ -110,11 +123,8 @@ func isCollected(w *api.Work) bool {
 	return w.Annotations[api.ProvisionClusterAnnotation] == "" && hasManifest(w, endpointSliceKind)
 }
 
-// UsesCluster reports whether a MultiClusterService must be looked at again, with [PropagateService] and for its [CollectedWorks], when a
-// cluster joins, leaves, or becomes ready or not. The cluster is a provider or a consumer.
-//
-// A MultiClusterService with values of a wrong type is read as if it listed no clusters. The Service with the name of a MultiClusterService
-// requires [PropagateService] as well.
+// UsesCluster reports whether a cluster is a provider or a consumer of a MultiClusterService. When it joins, leaves, or becomes ready or not,
+// call [PropagateService], and [DispatchSlice] for the [CollectedWorks]. A MultiClusterService that cannot be read uses every cluster.
 func UsesCluster(mcs *unstructured.Unstructured, cluster string) bool {
 	if multiClusterServiceKind.check(mcs) != nil {
 		return true

@@ -1,6 +1,7 @@
 package mcs_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/mcs"
 )
 
@@ -67,8 +69,10 @@ func TestStaleWorks(t *testing.T) {
 	both := report("m1", "c", mcs.MultiClusterService, report("m1", "c", mcs.ServiceExport, nil))
 	pushed := report("m1", "d", mcs.ServiceExport, nil)
 	pushed.Spec.SuspendDispatching = nil
+	unlisted := report("m1", "f", mcs.ServiceExport, nil)
+	delete(unlisted.Labels, api.CollectedByLabel)
 	stored := []*api.Work{
-		nil, both, report("m1", "b", mcs.ServiceExport, nil), report("m1", "a", mcs.ServiceExport, nil), report("m2", "a", mcs.ServiceExport, nil),
+		unlisted, dispatched(t, "m1", "w", "m2", ""), nil, both, report("m1", "b", mcs.ServiceExport, nil), report("m1", "a", mcs.ServiceExport, nil), report("m2", "a", mcs.ServiceExport, nil),
 		report("m1", "e", mcs.MultiClusterService, nil), pushed, {},
 	}
 	of := func(names ...string) (all []types.NamespacedName) {
@@ -78,15 +82,15 @@ func TestStaleWorks(t *testing.T) {
 		return all
 	}
 	for name, c := range map[string]struct {
-		source       mcs.Source
-		service      string
-		exist, stale []string
-		reason       string
+		source                 mcs.Source
+		service                string
+		exist, stale, reported []string
+		reason                 string
 	}{
-		"export deleted":              {mcs.ServiceExport, "web", nil, []string{"a", "b", "c"}, "all that are collected from this cluster"},
-		"a slice is left":             {mcs.ServiceExport, "web", []string{"b", "x"}, []string{"a", "c"}, "slices that exist are kept"},
-		"MultiClusterService deleted": {mcs.MultiClusterService, "web", nil, []string{"c", "e"}, "those with this source"},
-		"another Service":             {mcs.ServiceExport, "api", nil, nil, "nothing is collected for it"},
+		"export deleted":              {mcs.ServiceExport, "web", nil, []string{"a", "b", "c"}, []string{"a", "b", "c", "d", "f"}, "all that are collected from this cluster"},
+		"a slice is left":             {mcs.ServiceExport, "web", []string{"b", "x"}, []string{"a", "c"}, []string{"a", "b", "c", "d", "f"}, "slices that exist are kept"},
+		"MultiClusterService deleted": {mcs.MultiClusterService, "web", nil, []string{"c", "e"}, []string{"c", "e"}, "those with this source"},
+		"another Service":             {mcs.ServiceExport, "api", nil, nil, nil, "nothing is collected for it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -95,6 +99,9 @@ func TestStaleWorks(t *testing.T) {
 				exist = append(exist, named("shop", slice))
 			}
 			require.Equal(t, of(c.stale...), mcs.StaleWorks(c.source, "m1", named("shop", c.service), exist, stored), c.reason)
+			reported := mcs.ReportedWorks(c.source, "m1", named("shop", c.service), stored)
+			require.ElementsMatch(t, of(c.reported...), reported, c.reason)
+			require.True(t, slices.IsSortedFunc(reported, content.CompareNames))
 		})
 	}
 }
