@@ -32,7 +32,7 @@ func TestReplayCrossings(t *testing.T) {
 		{"derive", "a new Service", `{"name":"d","op":"DeriveService","serviceImport":{"metadata":{"name":"web","namespace":"n"},"spec":{"type":"ClusterSetIP"}}}`, `{"name":"d","want":{"service":` + derived + `}}`},
 		{"derive no more", "the Service is deleted", `{"name":"d","op":"DeriveService","serviceImport":null,"objectNamespace":"n","objectName":"web","existing":` + derived + `}`, `{"name":"d","want":{"service":null}}`},
 		{"derive a headless one", "the stored Service stays", `{"name":"d","op":"DeriveService","serviceImport":{"metadata":{"name":"web","namespace":"n"},"spec":{"type":"Headless"}},"existing":` + derived + `}`, `{"name":"d","want":{"service":` + derived + `}}`},
-		{"dispatch for nothing", "there is no MultiClusterService", `{"name":"p","op":"DispatchSlice","work":` + work + `,"multiClusterService":null,"clusters":[],"works":[]}`, `{"name":"p","want":{"works":[` + work + `],"conditions":null}}`},
+		{"dispatch without an owner", "there is no MultiClusterService", `{"name":"p","op":"DispatchSlice","work":` + work + `,"multiClusterService":null,"clusters":[],"works":[]}`, `{"name":"p","want":{"works":[` + work + `],"conditions":null}}`},
 		{"dispatch nothing", "an error", `{"name":"p","op":"DispatchSlice"}`, `{"name":"p","error":"found no Work, expected one"}`},
 		{"propagate nothing", "it is not across clusters", `{"name":"m","op":"MultiClusterService","multiClusterService":` + given + `,"service":null,"clusters":[],"works":[]}`,
 			`{"name":"m","want":{"works":[],"service":null,"binding":null,"finalizers":[],"conditions":` + applied + `}}`},

@@ -3,13 +3,10 @@ package mcs
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // The types of the conditions of a MultiClusterService, and their reasons.
@@ -67,9 +64,4 @@ func conditionsOf(mcs *unstructured.Unstructured) ([]metav1.Condition, error) {
 		return nil, fmt.Errorf("%s: /status/conditions: %w", multiClusterServiceKind.ref(mcs), err)
 	}
 	return typed.Conditions, nil
-}
-
-// withCondition returns the conditions with one set.
-func withCondition(conditions []metav1.Condition, c metav1.Condition, now time.Time) []metav1.Condition {
-	return content.SetCondition(conditions, c, now)
 }

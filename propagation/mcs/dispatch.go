@@ -91,7 +91,7 @@ func DispatchSlice(in DispatchInput) (Dispatch, error) {
 	}
 	d.Reason = fmt.Sprintf("%s has endpoints for %s", w.Ref(), multiClusterServiceKind.ref(in.MultiClusterService))
 	err := in.dispatch(&d, service)
-	d.Conditions = withCondition(d.Conditions, dispatchedCondition(err), in.Now)
+	d.Conditions = content.SetCondition(d.Conditions, dispatchedCondition(err), in.Now)
 	return d, err
 }
 

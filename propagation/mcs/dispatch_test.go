@@ -122,7 +122,7 @@ func TestDispatchClusters(t *testing.T) {
 		}, "every cluster is a consumer; APIs that are unknown may exist; the first condition counts"},
 		"an empty list": {"{consumerClusters: []}", nil, []string{"c", "m2"}, nil, []mcs.Skipped{
 			{Cluster: "a", Reason: "the cluster is not ready"}, {Cluster: "b", Reason: "the cluster has no EndpointSlice of discovery.k8s.io/v1"}, {Cluster: "d", Reason: "the cluster is not ready"},
-		}, "it is no list"},
+		}, "it is the same as none"},
 		"a list": {"{consumerClusters: [{name: m2}, {name: gone}, {name: m1}, {name: m2}]}", nil, []string{"m2"}, nil, []mcs.Skipped{{Cluster: "gone", Reason: "the cluster does not exist"}},
 			"the provider has the slice itself, and each cluster counts once"},
 		"odd entries": {"{consumerClusters: [null, {}, {name: m2}]}", nil, []string{"m2"}, nil, []mcs.Skipped{{Cluster: "", Reason: "the cluster does not exist"}}, "a name is missing"},

@@ -8,7 +8,7 @@ import (
 )
 
 // FollowingSelectors returns the resource selectors that a policy needs in addition, so that the derived Services and imported EndpointSlices
-// follow the ServiceImports that it selects. This is how Karmada's admission extended policies until 2023 (before 1.7). For each selector of a
+// follow the ServiceImports that it selects. This is how Karmada's admission extended policies until August 2023. For each selector of a
 // ServiceImport, in order:
 //
 //  1. It must have a namespace and a name. Others are ignored.

@@ -88,7 +88,7 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 		in.releaseService(&p)
 		err = in.retrieve(&p, nil)
 		if !deleting {
-			p.Conditions = withCondition(p.Conditions, appliedCondition(err), in.Now)
+			p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
 		}
 		return p, err
 	}
@@ -97,7 +97,7 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 		p.Finalizers = append(p.Finalizers, api.MultiClusterServiceFinalizer)
 	}
 	err = in.propagate(&p)
-	p.Conditions = withCondition(p.Conditions, appliedCondition(err), in.Now)
+	p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
 	return p, err
 }
 
