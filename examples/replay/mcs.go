@@ -88,7 +88,7 @@ func (c *crossing) importSlice([]byte) (any, error) {
 	var all []*unstructured.Unstructured
 	for _, content := range c.ExistingObjects {
 		slice := object(content)
-		stored[nameOf(slice)] = slice
+		stored[nameOf(slice)] = typedSlice(slice)
 		all = append(all, slice)
 	}
 	made, err := mcs.ImportSlice(c.Work, all)
@@ -222,6 +222,23 @@ func object(content map[string]any) *unstructured.Unstructured {
 func nameOf(object *unstructured.Unstructured) types.NamespacedName {
 	ref := override.RefOf(object)
 	return types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}
+}
+
+// typedSlice returns a copy of a slice with the fields that its Go type always writes, as recordings have it.
+func typedSlice(slice *unstructured.Unstructured) *unstructured.Unstructured {
+	slice = slice.DeepCopy()
+	endpoints, _ := slice.Object["endpoints"].([]any)
+	for _, e := range endpoints {
+		if endpoint, ok := e.(map[string]any); ok && endpoint["conditions"] == nil {
+			endpoint["conditions"] = map[string]any{}
+		}
+	}
+	for _, field := range []string{"endpoints", "ports"} {
+		if slice.Object[field] == nil {
+			slice.Object[field] = nil // null, not absent
+		}
+	}
+	return slice
 }
 
 // asStored returns a copy of an object without the metadata that recordings leave out.

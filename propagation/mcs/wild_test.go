@@ -154,6 +154,9 @@ func TestOrder(t *testing.T) {
 
 // TestLarge has 100,000 endpoints, manifests, Works, slices, ports and clusters in a MultiClusterService.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it slow")
+	}
 	t.Parallel()
 	const n = 100_000
 	start := time.Now()
