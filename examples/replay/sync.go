@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	kjson "sigs.k8s.io/json"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -50,8 +51,9 @@ func (c *syncing) sync(ctx context.Context) (any, error) {
 	cluster.Status.Conditions = []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}
 	w := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{readable(c.Desired)}}}}
 	w.Namespace = api.ExecutionNamespace(c.Cluster)
+	observed, renamed := sameIdentity(c.Observed, c.Desired)
 	result, err := work.Sync(ctx, work.SyncInput{
-		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{objectOrNil(c.Observed)}, Interpreter: hooks, Now: clock(),
+		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{observed}, Interpreter: hooks, Now: clock(),
 	})
 	if err != nil {
 		return nil, err
@@ -66,7 +68,22 @@ func (c *syncing) sync(ctx context.Context) (any, error) {
 			return nil, err
 		}
 	}
-	return map[string]any{"object": sent.Object, "needsUpdate": d.NeedsUpdate}, nil
+	return map[string]any{"object": sent.Object, "needsUpdate": d.NeedsUpdate || renamed}, nil
+}
+
+// sameIdentity returns the observed object, or nil, with the API version, kind, namespace and name of the manifest, and reports whether it
+// had others: Karmada compares any two objects, and package work only those of a manifest.
+func sameIdentity(observed, manifest map[string]any) (object *unstructured.Unstructured, renamed bool) {
+	object, wanted := objectOrNil(observed), &unstructured.Unstructured{Object: manifest}
+	if object == nil || override.RefOf(object) == override.RefOf(wanted) {
+		return object, false
+	}
+	object = object.DeepCopy()
+	object.SetAPIVersion(wanted.GetAPIVersion())
+	object.SetKind(wanted.GetKind())
+	object.SetNamespace(wanted.GetNamespace())
+	object.SetName(wanted.GetName())
+	return object, true
 }
 
 // readable returns a manifest without labels or annotations that are not all strings: Karmada ignores them, and package work refuses them.
