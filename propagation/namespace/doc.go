@@ -7,7 +7,8 @@
 // control plane, and [Render] returns a Work for each cluster of the fleet, whatever its state. Cluster-wide override policies act on the
 // namespaces as on any other object. A namespace owns its Works in the control plane, so they are deleted with it.
 //
-// Render a namespace again when it changes, when a cluster joins, and when a cluster-wide override policy for namespaces changes.
+// Render a namespace again when it changes, and all namespaces when a cluster joins. [ConcernedBy] returns those that a change of an override
+// policy concerns.
 //
 // # The guarantees
 //
@@ -26,4 +27,8 @@
 //     not taken over, unless the namespace in the control plane has the annotation work.karmada.io/conflict-resolution: overwrite.
 //   - A policy can rename a namespace, but its Work keeps the name.
 //   - A Work gets the owner only when it is new.
+//
+// # Differences from Karmada
+//
+//   - A policy without selectors concerns all namespaces when it changes. Karmada renders them again only after another event.
 package namespace

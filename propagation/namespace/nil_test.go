@@ -16,6 +16,11 @@ import (
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	exported.Walk(t, map[string]func(t *testing.T){
+		"ConcernedBy": func(t *testing.T) {
+			names, all := namespace.ConcernedBy(nil)
+			require.Empty(t, names)
+			require.False(t, all)
+		},
 		"Render": func(t *testing.T) {
 			works, err := namespace.Render(namespace.Input{})
 			require.NoError(t, err)
