@@ -49,9 +49,14 @@ func (c *syncing) sync(ctx context.Context) (any, error) {
 	cluster := &api.Cluster{}
 	cluster.Name = c.Cluster
 	cluster.Status.Conditions = []metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionTrue}}
-	w := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{readable(c.Desired)}}}}
+	manifest := &unstructured.Unstructured{Object: readable(c.Desired)}
+	if manifest.GetName() == "" && c.Observed != nil { // Karmada does not look at the name
+		manifest = manifest.DeepCopy()
+		manifest.SetName("unnamed")
+	}
+	w := &api.Work{Spec: api.WorkSpec{Workload: api.WorkloadTemplate{Manifests: []api.Manifest{manifest.Object}}}}
 	w.Namespace = api.ExecutionNamespace(c.Cluster)
-	observed, renamed := sameIdentity(c.Observed, c.Desired)
+	observed, renamed := sameIdentity(c.Observed, manifest.Object)
 	result, err := work.Sync(ctx, work.SyncInput{
 		Work: w, Cluster: cluster, Observed: []*unstructured.Unstructured{observed}, Interpreter: hooks, Now: clock(),
 	})

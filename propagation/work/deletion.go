@@ -2,7 +2,6 @@ package work
 
 import (
 	"context"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -28,18 +27,27 @@ func (s *syncer) release(ctx context.Context, d Decision, manifest, observed *un
 		d.Action, d.Reason = ActionLeave, "the object is not managed by Karmada"
 		return d
 	}
-	released, err := Release(manifest)
-	if err != nil {
-		return d.refuse(s.fault(d, manifest, err))
+	released, merged, err := s.released(ctx, manifest, observed)
+	if err != nil { // the manifest cannot be used, so what the cluster has is released
+		released, merged, err = s.released(ctx, prunedView(observed), observed)
 	}
-	merged, err := retain(ctx, s.Interpreter, released, observed)
 	if err != nil {
-		return d.refuse(s.fault(d, manifest, err))
-	}
-	if merged, err = Release(merged); err != nil { // the list of managed keys may be gone, and the labels of Karmada retained
-		return d.refuse(fmt.Errorf("%s: %w", d.Object, err))
+		return d.refuse(s.fault(d, observed, err))
 	}
 	d = s.compare(d, released, merged, observed)
 	d.Action, d.Reason, d.Send = ActionRelease, "the Work is being deleted and preserves its objects", merged.DeepCopy()
 	return d
+}
+
+// released returns a released manifest, and what an update of the observed object sends. The second is released again: if the list of managed keys
+// is gone, the labels of Karmada are retained.
+func (s *syncer) released(ctx context.Context, manifest, observed *unstructured.Unstructured) (released, merged *unstructured.Unstructured, err error) {
+	if released, err = Release(manifest); err != nil {
+		return nil, nil, err
+	}
+	if merged, err = retain(ctx, s.Interpreter, released, observed); err != nil {
+		return nil, nil, err
+	}
+	merged, err = Release(merged)
+	return released, merged, err
 }

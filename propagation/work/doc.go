@@ -31,7 +31,8 @@
 //   - The Work, as an API server stores it: its generation moves when its spec changes. Without that, fields that a manifest has lost stay in
 //     the cluster.
 //   - The conditions and finalizers of [Outcome], if Changed. If Retry, it calls Sync again later, with a delay that grows.
-//   - In memory, the resourceVersion that its last write of each object returned, for [MemberEvent]. After a restart, it syncs all Works.
+//   - In memory, the resourceVersion that its last write of each object returned, for [MemberEvent]. After a restart, it syncs all Works, with
+//     [SyncInput].Edited if edits that were made meanwhile must not stay.
 //
 // # The guarantees
 //

@@ -1,7 +1,6 @@
 package work
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -80,7 +79,7 @@ func (d *drifter) maps(wanted, found map[string]any) {
 
 // absent reports whether a value in a map is the same as none. In a map with user-chosen keys, null is an empty string.
 func (d *drifter) absent(key string, v any, users bool) bool {
-	return !users && (v == nil || v == "" && !d.declared && !slices.Contains(pointers, key))
+	return !users && (v == nil || v == "" && d.applied && !d.declared && !d.isPointer(key))
 }
 
 // oneSided compares the fields that only one of two maps has.
@@ -93,7 +92,9 @@ func (d *drifter) oneSided(wanted, found map[string]any, users bool) {
 		}
 		m, isMap := v.(map[string]any)
 		switch {
-		case isMap && d.opens(key):
+		case d.clustersOwn(key):
+			d.add(key, OwnedDefaulted)
+		case isMap && d.opens(key, m):
 			d.in(key, nil, m)
 		case users || d.applied && d.neverDefaulted(key):
 			d.add(key, DriftAdded)
@@ -113,7 +114,7 @@ func (d *drifter) oneSided(wanted, found map[string]any, users bool) {
 		}
 		m, isMap := w.(map[string]any)
 		switch {
-		case isMap && d.opens(key):
+		case isMap && d.opens(key, m):
 			d.in(key, m, nil)
 		case users || !d.applied || !d.dropped(key, w) || replaced && isMap && len(m) == 0:
 			d.add(key, DriftMissing)
@@ -135,8 +136,12 @@ func (d *drifter) values(key string, wanted, found any) {
 			for i := range w {
 				d.values(strconv.Itoa(i), w[i], f[i])
 			}
+			more := OwnedDefaulted
+			if !d.applied {
+				more = DriftUnapplied
+			}
 			for i := len(w); i < len(f); i++ {
-				d.add(strconv.Itoa(i), OwnedDefaulted)
+				d.add(strconv.Itoa(i), more)
 			}
 			d.at = d.at[:len(d.at)-1]
 			return

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"maps"
-	"slices"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
@@ -24,18 +23,32 @@ func (d *drifter) sameValue(key string, wanted, found any) bool {
 // isQuantity reports whether a value is a quantity, which API servers normalize: 1000m becomes 1. They store a kind of a CRD as it is, but
 // its controllers may normalize resources. Other names may have other meanings there: the version 1.10 is not 1.1.
 func (d *drifter) isQuantity(key string) bool {
-	if len(d.at) == 0 || d.usersKeys(d.at) && d.at[len(d.at)-1] != "hard" {
+	if len(d.at) == 0 || d.inSchema() {
 		return false
 	}
 	parent := d.at[len(d.at)-1]
-	return slices.Contains(resourceMaps, parent) || !d.declared && (slices.Contains(quantityFields, key) || slices.Contains(quantityMaps, parent))
+	switch {
+	case parent == "limits" || parent == "requests":
+		return d.applied || !d.declared
+	case d.declared || d.usersKeys(d.at) && parent != "hard":
+		return false
+	}
+	switch key {
+	case "sizeLimit", "divisor", "averageValue":
+		return true
+	}
+	switch parent {
+	case "default", "defaultRequest", "min", "max", "maxLimitRequestRatio":
+		return d.kind == "LimitRange"
+	case "target":
+		return d.kind == "HorizontalPodAutoscaler"
+	case "hard":
+		return d.kind == "ResourceQuota"
+	case "capacity", "overhead", "podFixed":
+		return true
+	}
+	return false
 }
-
-var (
-	resourceMaps   = []string{"limits", "requests"}
-	quantityFields = []string{"sizeLimit", "divisor", "averageValue"}
-	quantityMaps   = []string{"capacity", "hard", "overhead", "podFixed", "default", "defaultRequest", "min", "max", "maxLimitRequestRatio", "target"}
-)
 
 // sameQuantity reports whether two values are the same quantity.
 func sameQuantity(a, b any) bool {
@@ -49,7 +62,7 @@ func sameQuantity(a, b any) bool {
 
 // isBytes reports whether a value is data in base64, from which API servers remove line breaks.
 func (d *drifter) isBytes(key string) bool {
-	return key == "caBundle" ||
+	return key == "caBundle" && !d.declared && !d.usersKeys(d.at) ||
 		len(d.at) == 1 && d.core && (d.kind == "Secret" && d.at[0] == "data" || d.kind == "ConfigMap" && d.at[0] == "binaryData")
 }
 
@@ -80,7 +93,7 @@ func withStringData(secret map[string]any) map[string]any {
 	data := make(map[string]any, len(before)+len(plain))
 	maps.Copy(data, before)
 	for key, v := range plain {
-		if s, ok := v.(string); ok {
+		if s, ok := v.(string); ok || v == nil { // null is an empty string
 			data[key] = base64.StdEncoding.EncodeToString([]byte(s))
 		}
 	}

@@ -103,7 +103,7 @@ func TestNothing(t *testing.T) {
 			require.ErrorContains(t, err, "cluster m1 does not exist")
 			result, err := work.Sync(context.Background(), work.SyncInput{Work: w, Observed: []*unstructured.Unstructured{nil}, Cluster: ready("m1")})
 			require.NoError(t, err)
-			require.ErrorContains(t, result.Decisions[0].Err, "manifest 0: found no kind, expected one")
+			require.ErrorContains(t, result.Decisions[0].Err, `manifest 0: found the kind "" and the name "", expected both`)
 		},
 		"SyncResult.After": func(t *testing.T) { require.Zero(t, (&work.SyncResult{}).After(nil)) },
 		"Targets":          func(t *testing.T) { require.Empty(t, work.Targets(nil)) },

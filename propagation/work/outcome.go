@@ -107,10 +107,10 @@ func listErrors(all []error) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// clip cuts a message to the limit of the API.
+// clip cuts a message to the limit of the API, and makes it valid UTF-8, as an API server would.
 func clip(message string) string {
 	if len(message) <= maxMessage {
-		return message
+		return strings.ToValidUTF8(message, "\uFFFD")
 	}
 	return strings.ToValidUTF8(message[:maxMessage-len("…")], "") + "…"
 }

@@ -27,7 +27,7 @@ import (
 // are not strings, it counts as having none. Null is read as empty.
 //
 // The result shares no memory with the arguments.
-func Retain(ctx context.Context, interpreters *interpreter.Registry, manifest, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func Retain(ctx context.Context, registry *interpreter.Registry, manifest, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	for _, o := range []*unstructured.Unstructured{manifest, observed} {
 		if o == nil || o.Object == nil {
 			return nil, errors.New("found no object, expected a manifest and an observed object")
@@ -36,7 +36,7 @@ func Retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 			return nil, fmt.Errorf("%s: %w", override.RefOf(o), err)
 		}
 	}
-	merged, err := retain(ctx, interpreters, manifest, observed)
+	merged, err := retain(ctx, registry, manifest, observed)
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +44,12 @@ func Retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 }
 
 // retain implements [Retain] for valid objects. The result may share memory with the manifest.
-func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func retain(ctx context.Context, registry *interpreter.Registry, manifest, observed *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 	merged, err := retainMetadata(manifest, observed)
 	if err != nil {
 		return nil, err
 	}
-	retainer, found := interpreters.Retainer(content.Kind(merged))
+	retainer, found := registry.Retainer(content.Kind(merged))
 	if !found {
 		return merged, nil
 	}
@@ -59,7 +59,7 @@ func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 	hooked, err := retainer.Retain(ctx, merged, observed)
 	switch {
 	case err != nil:
-		return nil, interpreters.Hidden(manifest, err)
+		return nil, registry.Hidden(manifest, err)
 	case hooked == nil || hooked.Object == nil:
 		return nil, errors.New("found no object with retained fields, expected one")
 	}
@@ -69,7 +69,10 @@ func retain(ctx context.Context, interpreters *interpreter.Registry, manifest, o
 	if found, expected := override.RefOf(hooked), override.RefOf(merged); found != expected {
 		return nil, fmt.Errorf("the interpreter returned %s %s, expected %s %s", found.APIVersion, found, expected.APIVersion, expected)
 	}
-	hooked.SetResourceVersion(observed.GetResourceVersion())
+	if version := observed.GetResourceVersion(); hooked.GetResourceVersion() != version {
+		hooked = hooked.DeepCopy() // it may be the observed object itself
+		hooked.SetResourceVersion(version)
+	}
 	return hooked, nil
 }
 

@@ -28,7 +28,8 @@ type SyncInput struct {
 	Observed []*unstructured.Unstructured
 
 	// Edited is true if somebody has changed an object of the Work in the cluster, see [MemberEvent]. Then every value that the manifest lacks
-	// is drift, also one that may be a default. That costs one update for each edit, and finds every edit.
+	// is drift, also one that may be a default. That costs an update for each event and finds every edit, but it also removes what controllers
+	// in the cluster add, as Karmada does. Keep it until a Sync does not wait.
 	Edited bool
 
 	// Interpreter finds the [interpreter.Retainer] of a kind. Nil: no kind retains fields of its own, not even the address of a Service.
@@ -68,8 +69,8 @@ type before struct {
 //  6. The object is updated if there is drift, see [Difference], and left otherwise. Karmada updates it if [Decision].NeedsUpdate.
 //  7. A manifest has been applied if the condition Applied of the Work is true and was set for the present generation of the Work, see
 //     [SyncResult.After]. The generation must move with the spec, as it does in an API server.
-//  8. A manifest is refused if it or the observed object is invalid, if it has no kind, or if the observed object has another group, kind or
-//     name, or another namespace than that of the manifest. A Work that is being deleted leaves an invalid manifest alone.
+//  8. A manifest is refused if it or the observed object is invalid, if it has no kind or no name, or if the observed object has another
+//     group, kind, namespace or name. If a Work with such a manifest is being deleted, the observed object decides, if there is one.
 //
 // A manifest that is refused does not affect the others, except that none of them counts as applied. Sync fails if the Work or the cluster is
 // missing or wrong, if there are more or fewer observed objects than manifests, or if ctx is done. Without its cluster a Work keeps its
@@ -175,8 +176,9 @@ func (s *syncer) decide(ctx context.Context, exists decider, i int, manifest api
 	d := s.all
 	fault := content.Check(manifest)
 	if fault == nil {
-		if d.Object = override.RefOf(&unstructured.Unstructured{Object: manifest}); d.Object.Kind == "" {
-			fault = errors.New("found no kind, expected one")
+		d.Object = override.RefOf(&unstructured.Unstructured{Object: manifest})
+		if d.Object.Kind == "" || d.Object.Name == "" {
+			fault = fmt.Errorf("found the kind %q and the name %q, expected both", d.Object.Kind, d.Object.Name)
 		}
 	}
 	observed := s.Observed[i]
@@ -184,8 +186,7 @@ func (s *syncer) decide(ctx context.Context, exists decider, i int, manifest api
 	case exists == nil:
 		return d
 	case fault != nil && s.deleting:
-		d.Action, d.Reason = ActionLeave, fmt.Sprintf("manifest %d is invalid, so it has no object", i)
-		return d
+		return s.unreadable(ctx, exists, d, i)
 	case fault != nil:
 		return d.refuse(fmt.Errorf("manifest %d: %w", i, fault))
 	case observed == nil || observed.Object == nil:
@@ -201,6 +202,17 @@ func (s *syncer) decide(ctx context.Context, exists decider, i int, manifest api
 	return exists(ctx, d, &unstructured.Unstructured{Object: manifest}, observed)
 }
 
+// unreadable decides about the object of a manifest that cannot be read, when the Work is being deleted: an earlier manifest may have made it.
+func (s *syncer) unreadable(ctx context.Context, exists decider, d Decision, i int) Decision {
+	observed := s.Observed[i]
+	if observed == nil || content.Check(observed.Object) != nil || !managed(observed) {
+		d.Action, d.Reason = ActionLeave, fmt.Sprintf("manifest %d cannot be read, and no object is known", i)
+		return d
+	}
+	d.Object = override.RefOf(observed)
+	return exists(ctx, d, prunedView(observed), observed)
+}
+
 // isOf reports whether an object is that of a manifest, in any version.
 func isOf(found, manifest override.Ref) bool {
 	group := func(r override.Ref) string {
@@ -210,8 +222,7 @@ func isOf(found, manifest override.Ref) bool {
 		}
 		return before
 	}
-	return found.Kind == manifest.Kind && found.Name == manifest.Name && group(found) == group(manifest) &&
-		(manifest.Namespace == "" || found.Namespace == manifest.Namespace)
+	return found.Kind == manifest.Kind && found.Name == manifest.Name && found.Namespace == manifest.Namespace && group(found) == group(manifest)
 }
 
 // absent decides about an object that does not exist.

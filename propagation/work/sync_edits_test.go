@@ -38,6 +38,18 @@ func TestSyncEdits(t *testing.T) {
 		{"empty string", "Helm charts write one for a default", "apps/v1/Deployment", "{spec: {template: {spec: {schedulerName: ''}}}}", "{spec: {template: {spec: {schedulerName: default-scheduler}}}}", ""},
 		{"tolerations of a Pod", "admission appends some", "v1/Pod", "{spec: {tolerations: [{key: a}]}}", "{spec: {tolerations: [{key: a}, {key: not-ready}]}}", ""},
 		{"limits of a CRD", "its server may add some", "example.io/v1/Widget", "{spec: {limits: {a: 1}}}", "{spec: {limits: {a: 1, b: 2}}}", ""},
+		{"default in a schema", "values in a schema are those of users", "apiextensions.k8s.io/v1/CustomResourceDefinition", "{spec: {versions: [{schema: {openAPIV3Schema: {default: {tag: '1.10'}, minimum: 0}}}]}}", "{spec: {versions: [{schema: {openAPIV3Schema: {default: {tag: '1.1'}, minimum: 0}}}]}}", "/spec/versions/0/schema/openAPIV3Schema/default/tag"},
+		{"zero in a schema", "it is not a default of the API", "apiextensions.k8s.io/v1/CustomResourceDefinition", "{spec: {versions: [{schema: {openAPIV3Schema: {minimum: 0}}}]}}", "{spec: {versions: [{schema: {openAPIV3Schema: {}}}]}}", "/spec/versions/0/schema/openAPIV3Schema/minimum"},
+		{"status of a CRD", "an empty object turns it on", "apiextensions.k8s.io/v1/CustomResourceDefinition", "{spec: {versions: [{subresources: {status: {}}}]}}", "{spec: {versions: [{subresources: {}}]}}", "/spec/versions/0/subresources/status"},
+		{"key caBundle", "a key of data has no meaning", "v1/ConfigMap", "{data: {caBundle: \"eA==\"}}", "{data: {caBundle: \"eA==\\n\"}}", "/data/caBundle"},
+		{"injected caBundle", "an injector sets it again and again", "admissionregistration.k8s.io/v1/ValidatingWebhookConfiguration", "{webhooks: [{clientConfig: {}}]}", "{webhooks: [{clientConfig: {caBundle: eA==}}]}", ""},
+		{"storage class", "admission sets it, and it cannot change", "v1/PersistentVolumeClaim", "{spec: {resources: {requests: {storage: 1Gi}}}}", "{spec: {storageClassName: fast, volumeMode: Filesystem, resources: {requests: {storage: 1Gi}}}}", ""},
+		{"static volume", "there the class is a string", "v1/PersistentVolume", "{spec: {storageClassName: ''}}", "{spec: {}}", ""},
+		{"capabilities", "in a map that only the cluster has", "apps/v1/Deployment", "{spec: {template: {spec: {containers: [{name: a}]}}}}", "{spec: {template: {spec: {containers: [{name: a, securityContext: {capabilities: {add: [SYS_ADMIN]}}}]}}}}", "/spec/template/spec/containers/0/securityContext/capabilities"},
+		{"selector widened", "the policy protects less then", "networking.k8s.io/v1/NetworkPolicy", "{spec: {podSelector: {matchLabels: {a: b}}}}", "{spec: {podSelector: {matchLabels: {a: b}, matchExpressions: [{key: c, operator: Exists}]}}}", "/spec/podSelector/matchExpressions"},
+		{"empty selector removed", "without one it selects nothing", "policy/v1/PodDisruptionBudget", "{spec: {selector: {}}}", "{spec: {}}", "/spec/selector"},
+		{"group of a CRD", "it only looks like one of Kubernetes", "foo.k8s.io/v1/Widget", "{spec: {default: {version: '1.10'}}}", "{spec: {default: {version: '1.1'}, rules: [a]}}", "/spec/default/version"},
+		{"null in stringData", "servers store null as an empty string", "v1/Secret", "{stringData: {a: null}}", "{type: Opaque, data: {a: ''}}", ""},
 		{"rules added", "these are the user's", "rbac.authorization.k8s.io/v1/ClusterRole", "{rules: []}", "{rules: [{verbs: [get]}]}", "/rules"},
 		{"version edited", "a CRD's field may look like a quantity", "example.io/v1/Widget", "{spec: {target: {version: '1.10'}}}", "{spec: {target: {version: '1.1'}}}", "/spec/target/version"},
 		{"resources of a CRD", "controllers of a CRD write them as they like", "example.io/v1/Widget", "{spec: {resources: {limits: {cpu: 1000m}}}}", "{spec: {resources: {limits: {cpu: 1}}}}", ""},
@@ -66,6 +78,28 @@ func TestSyncLeftEmpty(t *testing.T) {
 	wanted, found := widget(m{}), widget(m{"suspend": false, "replicas": int64(0), "selector": m{}})
 	require.Empty(t, syncOf(t, wanted, found, nil, true).Drift, "they may be defaults")
 	require.Len(t, syncOf(t, wanted, found, nil, false).Drift, 3, "an earlier manifest may have had them")
+}
+
+// TestSyncUnapplied has manifests that have not been applied yet. All that an earlier one may have had is drift.
+func TestSyncUnapplied(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, kind, wanted, found, drift string }{
+		{"a Pod has lost a container", "v1/Pod", "{spec: {containers: [{name: a}]}}", "{spec: {containers: [{name: a}, {name: b}]}}", "/spec/containers/1"},
+		{"a CRD has got an empty default", "apiextensions.k8s.io/v1/CustomResourceDefinition", "{spec: {versions: [{schema: {openAPIV3Schema: {default: ''}}}]}}", "{spec: {versions: [{schema: {openAPIV3Schema: {}}}]}}", "/spec/versions/0/schema/openAPIV3Schema/default"},
+		{"a class has become empty", "v1/PersistentVolume", "{spec: {storageClassName: ''}}", "{spec: {storageClassName: fast}}", "/spec/storageClassName"},
+		{"a version looks like a quantity", "example.io/v1/Widget", "{spec: {limits: {version: '1.10'}}}", "{spec: {limits: {version: '1.1'}}}", "/spec/limits/version"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			wanted, found := casetest.Object(t, c.wanted), casetest.Object(t, c.found)
+			for _, o := range []map[string]any{wanted.Object, found.Object} {
+				o["apiVersion"], o["kind"], o["metadata"] = path.Dir(c.kind), path.Base(c.kind), m{"name": "x", "labels": m{"karmada.io/managed": "true"}}
+			}
+			d := syncOf(t, wanted, found, nil, false)
+			require.Len(t, d.Drift, 1)
+			require.Equal(t, c.drift, d.Drift[0].Pointer.String())
+		})
+	}
 }
 
 // TestSyncWithoutEffect syncs a manifest with a field that the server does not know. Each Sync updates the object, but that has no effect, and no event follows.

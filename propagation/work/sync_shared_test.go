@@ -92,6 +92,7 @@ func TestSyncRetainers(t *testing.T) {
 			d.Object["spec"] = m{"size": 3}
 			return d, nil
 		}, "with retained fields, "},
+		{"the observed object itself, which must not be written", nil, ""},
 		{"an object without its version, which would be overwritten unseen", func(d *unstructured.Unstructured) (*unstructured.Unstructured, error) {
 			d.SetResourceVersion("")
 			return d, nil
@@ -101,6 +102,11 @@ func TestSyncRetainers(t *testing.T) {
 			t.Parallel()
 			observed := widget(m{"size": int64(4)})
 			observed.SetResourceVersion("7")
+			if c.retain == nil {
+				c.retain = func(*unstructured.Unstructured) (*unstructured.Unstructured, error) { return observed, nil }
+				require.Equal(t, work.ActionLeave, syncOf(t, widget(m{"size": int64(3)}), observed, interpreter.NewRegistry(c.retain), true).Action)
+				return
+			}
 			d := syncOf(t, widget(m{"size": int64(3)}), observed, interpreter.NewRegistry(c.retain), true)
 			if c.fault == "" {
 				require.Equal(t, "7", d.Send.GetResourceVersion())
@@ -149,7 +155,7 @@ func TestSyncManifests(t *testing.T) {
 	result, err := work.Sync(context.Background(), in)
 	require.NoError(t, err)
 	require.Equal(t, []work.Action{work.ActionUpdate, work.ActionRefuse, work.ActionRefuse}, actionsOf(result))
-	require.ErrorContains(t, result.Decisions[1].Err, "manifest 1: found no kind, expected one")
+	require.ErrorContains(t, result.Decisions[1].Err, `manifest 1: found the kind "" and the name "", expected both`)
 	require.ErrorAs(t, result.Decisions[2].Err, new(*work.ConflictError))
 	out := result.After([]error{nil, nil, nil})
 	require.ErrorContains(t, errors.New(out.Conditions[0].Message), "(1/3)")
@@ -157,9 +163,9 @@ func TestSyncManifests(t *testing.T) {
 	in.Work.DeletionTimestamp, in.Work.Finalizers = &metav1.Time{Time: noon}, []string{api.ExecutionFinalizer}
 	result, err = work.Sync(context.Background(), in)
 	require.NoError(t, err)
-	require.Equal(t, []work.Action{work.ActionDelete, work.ActionLeave, work.ActionLeave}, actionsOf(result))
-	require.False(t, result.After([]error{errors.New("refused")}).Finalized)
-	require.True(t, result.After([]error{nil}).Finalized)
+	require.Equal(t, []work.Action{work.ActionDelete, work.ActionDelete, work.ActionLeave}, actionsOf(result))
+	require.False(t, result.After([]error{errors.New("refused"), nil}).Finalized)
+	require.True(t, result.After([]error{nil, nil}).Finalized)
 }
 
 func actionsOf(result *work.SyncResult) (all []work.Action) {
