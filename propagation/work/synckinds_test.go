@@ -45,7 +45,7 @@ var syncKinds = []syncKind{
 		{"/spec/parallelism", []any{int64(0), int64(1), int64(2), nil}}, {"/spec/suspend", []any{true, false, nil}}, {"/spec/ttlSecondsAfterFinished", []any{int64(0), int64(9), nil}}, {"/spec/backoffLimit", []any{int64(0), int64(1), nil}},
 	}...)},
 	{"claim", `{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {namespace: shop, name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1024Mi}}}}`, append(metadataSlots(), []slot{
-		{"/spec/resources/requests/storage", []any{"1Gi", "2048Mi", "3"}}, {"/spec/storageClassName", []any{"", "fast", nil}},
+		{"/spec/resources/requests/storage", []any{"1Gi", "2048Mi", "3"}},
 	}...)},
 	{"Pod", `{apiVersion: v1, kind: Pod, metadata: {namespace: shop, name: one}, spec: {containers: [{name: app, image: "nginx:1"}]}}`, append(metadataSlots(), []slot{
 		{"/spec/containers/0/image", []any{"nginx:1", "nginx:2"}}, {"/spec/activeDeadlineSeconds", []any{int64(9), nil}},
