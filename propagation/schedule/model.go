@@ -13,11 +13,11 @@ const podsPerNode = 110
 
 // grades returns how many replicas fit onto the nodes of a cluster that counts them by grade:
 //
-//  1. The number is unknown if the status counts no nodes, the spec defines no grades, or a count is below 0.
+//  1. The number is unknown if the status counts no nodes, the spec defines no grades, or a count of a defined grade is below 0.
 //  2. Counts of a grade that is listed twice are added; if a grade is defined twice, the last definition counts. A grade that is only
 //     counted or only defined is ignored.
 //  3. A node has the minimum of each range of its grade, and capacity for 110 pods. It has none of a resource without a range.
-//  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes and extended resources count.
+//  4. Only cpu, memory, ephemeral-storage, huge pages, attachable volumes, extended resources and names that contain kubernetes.io/ count.
 //  5. A replica is one pod; its request for pods is ignored.
 //
 // A minimum that [quantity.Check] rejects is 0, and with such a request nothing fits. A result beyond an int64 is its maximum.
@@ -26,23 +26,22 @@ func grades(c *api.Cluster, request quantity.List) (capacity int64, known bool) 
 	if len(counted) == 0 || len(c.Spec.ResourceModels) == 0 {
 		return 0, false
 	}
-	counts := map[uint64]int64{}
-	for _, m := range counted {
-		counts[m.Grade] += m.Count
-	}
 	defined := map[uint64][]api.ResourceModelRange{}
 	for _, m := range c.Spec.ResourceModels {
 		defined[m.Grade] = m.Ranges
 	}
-	for grade, ranges := range defined {
-		count, found := counts[grade]
-		if !found {
+	counts := map[uint64]int64{}
+	for _, m := range counted {
+		if _, found := defined[m.Grade]; !found {
 			continue
 		}
-		if count < 0 {
+		if m.Count < 0 {
 			return 0, false
 		}
-		switch each := perNode(ranges, request); {
+		counts[m.Grade] += min(m.Count, math.MaxInt64-counts[m.Grade])
+	}
+	for grade, count := range counts {
+		switch each := perNode(defined[grade], request); {
 		case each == 0:
 		case count > (math.MaxInt64-capacity)/each:
 			capacity = math.MaxInt64
