@@ -33,6 +33,8 @@ func TestModelings(t *testing.T) {
 		{"a name that the node lacks", "rule 2: it is 0", "[{grade: 1, ranges: [{name: x, min: 0, max: 1}]}, {grade: 2, ranges: [{name: x, min: 1, max: 1}]}]", objects{small}, nil, []int64{1, 0}},
 		{"a name that a later model lacks", "rule 2: its minimum is 0", "[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: [{name: memory, min: 99Gi, max: 1}]}]", objects{small}, nil, []int64{0, 1}},
 		{"a later model without ranges", "rule 2: its minima are 0", "[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: []}]", objects{small}, nil, []int64{0, 1}},
+		{"a later model without ranges, below 0", "rule 3: less than 0 is below its minima, too", "[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: []}]", objects{large}, objects{pod("large", "9")}, []int64{0, 0}},
+		{"a name twice in a later model", "rule 4: the last range counts", "[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}, {name: memory, min: 0, max: 1}]}, {grade: 2, ranges: [{name: cpu, min: 9, max: 1}, {name: cpu, min: 1, max: 1}]}]", objects{small}, nil, []int64{0, 1}},
 		{
 			"least grade", "rule 3: memory keeps it down",
 			"[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}, {name: memory, min: 0, max: 1}]}, {grade: 2, ranges: [{name: memory, min: 2Gi, max: 1}, {name: cpu, min: 1, max: 1}]}]", objects{small, large}, nil, []int64{1, 1},
@@ -44,6 +46,7 @@ func TestModelings(t *testing.T) {
 		{"full node last", "rule 5: all nodes before it count", two, objects{large, small}, objects{pod("small", "0"), pod("small", "0")}, []int64{0, 1}},
 		{"no pods allowed, none there", "rule 5: it has no pods", two, objects{"{metadata: {name: a}, status: {allocatable: {cpu: 1, pods: 0}}}", large}, nil, []int64{1, 1}},
 		{"no pods reported, one there", "rule 5: absent is 0", two, objects{"{metadata: {name: a}, status: {allocatable: {cpu: 1}}}", large}, objects{pod("a", "0")}, []int64{0, 0}},
+		{"requests for pods below 0", "rule 5: they do not make room", two, objects{"{metadata: {name: a}, status: {allocatable: {cpu: 1, pods: 0}}}", large}, objects{"{spec: {nodeName: a, containers: [{resources: {requests: {pods: -5}}}]}}"}, []int64{0, 0}},
 		{"node without resources", "rule 5: it reports none", two, objects{"{metadata: {name: a}}", large}, nil, []int64{0, 0}},
 		{"node with an empty list", "it reports that it has nothing", two, objects{"{status: {allocatable: {}}}", large}, nil, []int64{1, 1}},
 		{"minima that do not ascend", "rule 2: the binary search stops at the middle model", "[{grade: 1, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 2, ranges: [{name: cpu, min: 100, max: 1}]}, {grade: 3, ranges: [{name: cpu, min: 1, max: 1}]}]", objects{small}, nil, []int64{1, 0, 0}},

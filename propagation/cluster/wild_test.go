@@ -74,6 +74,18 @@ func TestManyContainers(t *testing.T) {
 	require.Equal(t, map[string]string{"cpu": "100k", "memory": "9223372036854775807", "pods": "1"}, texts(s.Resources().Allocating))
 }
 
+// TestManyRanges counts with 30,000 models of which only the first has ranges, also 30,000. A table of all minima would need tens of gigabytes.
+func TestManyRanges(t *testing.T) {
+	t.Parallel()
+	given := make([]api.ResourceModel, 30_000)
+	for i := range given {
+		given[0].Ranges = append(given[0].Ranges, api.ResourceModelRange{Name: fmt.Sprint(i)})
+	}
+	counts, err := summary(t, objects{"{status: {allocatable: {cpu: 1}}}"}, nil).Modelings(given)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, counts[len(counts)-1].Count)
+}
+
 // TestHugeAllocatable adds nodes whose sum has a thousand digits before and after the point. It stays within the limits of a quantity.
 func TestHugeAllocatable(t *testing.T) {
 	t.Parallel()
