@@ -98,6 +98,8 @@ func TestAddPod(t *testing.T) {
 			objects{"{spec: {containers: [{resources: {requests: {cpu: -9E, memory: -1e900}}}]}}", "{spec: {containers: [{resources: {requests: {cpu: 1, memory: -1}}}]}}"},
 			map[string]string{"pods": "2"}, none,
 		},
+		{"just below the limit", "rule 6: it is not at the limit", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.806'}}}]}}"}, map[string]string{"cpu": "9223372036854775806m", "pods": "1"}, none},
+		{"rounded up to the limit", "rules 4 and 6", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.8061'}}}]}}"}, map[string]string{"cpu": "9223372036854775807m", "pods": "1"}, none},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -118,9 +118,9 @@ func whole(q resource.Quantity) int64 {
 // milli returns a quantity in thousandths, rounded away from 0, or the limit of an int64 that it exceeds.
 func milli(q resource.Quantity) int64 {
 	switch {
-	case q.CmpInt64(math.MaxInt64/1000) > 0:
+	case q.Cmp(*resource.NewMilliQuantity(math.MaxInt64, resource.DecimalSI)) >= 0:
 		return math.MaxInt64
-	case q.CmpInt64(math.MinInt64/1000) < 0:
+	case q.Cmp(*resource.NewMilliQuantity(math.MinInt64, resource.DecimalSI)) <= 0:
 		return math.MinInt64
 	}
 	return q.MilliValue()
