@@ -70,7 +70,7 @@ func (c *fact) nodeSummary() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Nodes(), nil
+	return s.NodeSummary(), nil
 }
 
 func (c *fact) resourceSummary() (any, error) {
@@ -78,7 +78,7 @@ func (c *fact) resourceSummary() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.Resources(), nil
+	return s.ResourceSummary(), nil
 }
 
 func (c *fact) modelings() (any, error) {
@@ -115,5 +115,5 @@ func (c *fact) enablement() (any, error) {
 	if c.Cluster == nil {
 		return nil, errors.New("found no cluster, expected one")
 	}
-	return map[string]any{"state": cluster.StateOf(c.Cluster, c.APIVersion, c.Kind)}, nil
+	return map[string]any{"state": cluster.APIStateOf(c.Cluster, c.APIVersion, c.Kind)}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"runtime"
+	"slices"
 	"testing"
 	"weak"
 
@@ -101,7 +102,7 @@ func TestSummaryKeepsNothing(t *testing.T) {
 	for i, pointer := range added {
 		require.Nil(t, pointer.Value(), i)
 	}
-	require.EqualValues(t, 3, s.Nodes().TotalNum)
+	require.EqualValues(t, 3, s.NodeSummary().TotalNum)
 }
 
 // TestSummarySize adds many more pods, which does not need more memory: the sums exist already, and reading allocates only for the time of a call.
@@ -109,22 +110,36 @@ func TestSummarySize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it adds 100,000 pods")
 	}
-	live := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	var s cluster.Summary
-	before := live()
+	before := liveHeap()
 	for node := range stream(5_000, benchNode) {
 		require.NoError(t, s.AddNode(node))
 	}
 	for pod := range stream(100_000, benchPod) {
 		require.NoError(t, s.AddPod(pod))
 	}
-	size := int64(live()) - int64(before)
-	require.Equal(t, "100k", texts(s.Resources().Allocated)["pods"])
+	size := int64(liveHeap()) - int64(before)
+	require.Equal(t, "100k", texts(s.ResourceSummary().Allocated)["pods"])
 	require.Less(t, size, int64(20<<20), "5,000 nodes with their totals")
 	runtime.KeepAlive(&s)
+}
+
+// TestSummaryAfterLargePod adds a pod with 100,000 containers, whose requests need several megabytes until they are added.
+func TestSummaryAfterLargePod(t *testing.T) {
+	container := map[string]any{"resources": map[string]any{"requests": map[string]any{"cpu": "1", "memory": "1"}}}
+	pod := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"containers": slices.Repeat([]any{container}, 100_000)}}}
+	var s cluster.Summary
+	before := liveHeap()
+	require.NoError(t, s.AddPod(pod))
+	require.Less(t, int64(liveHeap())-int64(before), int64(1<<20), "the requests are not kept")
+	runtime.KeepAlive(pod)
+	runtime.KeepAlive(&s)
+}
+
+// liveHeap returns the bytes in use after a garbage collection.
+func liveHeap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

@@ -22,9 +22,9 @@ func ReadyCondition(online, healthy bool) metav1.Condition {
 	return condition(api.ClusterReady, true, "ClusterReady", "cluster is healthy and ready to accept workloads")
 }
 
-// UnreadableCondition returns the condition Ready of a cluster for which no client could be made, because of err. Karmada sets it without
+// CollectionFailedCondition returns the condition Ready of a cluster for which no client could be made, because of err. Karmada sets it without
 // thresholds.
-func UnreadableCondition(err error) metav1.Condition {
+func CollectionFailedCondition(err error) metav1.Condition {
 	return condition(api.ClusterReady, false, "StatusCollectionFailed", fmt.Sprintf("failed to create a ClusterClient: %v", err))
 }
 

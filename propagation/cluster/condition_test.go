@@ -48,7 +48,7 @@ func TestConditions(t *testing.T) {
 		{cluster.ReadyCondition(true, true), "Ready", "True", "ClusterReady", "cluster is healthy and ready to accept workloads"},
 		{cluster.ReadyCondition(true, false), "Ready", "False", "ClusterNotReady", "cluster is reachable but health endpoint responded without ok"},
 		{cluster.ReadyCondition(false, true), "Ready", "False", "ClusterNotReachable", "cluster is not reachable"},
-		{cluster.UnreadableCondition(failed), "Ready", "False", "StatusCollectionFailed", "failed to create a ClusterClient: no metrics"},
+		{cluster.CollectionFailedCondition(failed), "Ready", "False", "StatusCollectionFailed", "failed to create a ClusterClient: no metrics"},
 		{cluster.EnablementsCondition(some, nil), "CompleteAPIEnablements", "True", "Complete", "collected complete APIEnablements from the cluster"},
 		{cluster.EnablementsCondition(some, failed), "CompleteAPIEnablements", "False", "Partial", "might collect partial APIEnablements(2) from the cluster"},
 		{cluster.EnablementsCondition(nil, failed), "CompleteAPIEnablements", "False", "Empty", "collected empty APIEnablements from the cluster"},

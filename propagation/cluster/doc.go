@@ -14,7 +14,7 @@
 //	Summary                  its nodes and pods, one object at a time
 //	Report.Status            the new status, from all of these
 //
-// The scheduler reads the results: [StateOf] reports whether a cluster has a kind, and package propagation/schedule estimates capacity from the
+// The scheduler reads the results: [APIStateOf] reports whether a cluster has a kind, and package propagation/schedule estimates capacity from the
 // summaries. A [Summary] of 100,000 pods needs only the memory for the nodes, because it keeps no pod.
 //
 // # Grades of nodes

@@ -32,22 +32,22 @@ func Enablements(lists []*metav1.APIResourceList) []api.APIEnablement {
 	return all
 }
 
-// State is whether a cluster has an API.
-type State string
+// An APIState says whether a cluster has an API.
+type APIState string
 
 // The states. The scheduler reads APIUnknown as APIDisabled.
 const (
-	APIEnabled  State = "APIEnabled"
-	APIDisabled State = "APIDisabled"
-	APIUnknown  State = "APIUnknown" // not listed, but the list may be incomplete
+	APIEnabled  APIState = "APIEnabled"
+	APIDisabled APIState = "APIDisabled"
+	APIUnknown  APIState = "APIUnknown" // not listed, but the list may be incomplete
 )
 
-// StateOf returns whether a cluster has a kind, according to its status:
+// APIStateOf reports whether a cluster has a kind, according to its status:
 //
 //  1. It is enabled if the status lists it.
 //  2. Otherwise it is disabled if the first condition of type CompleteAPIEnablements is True.
 //  3. Otherwise it is unknown, also for nil.
-func StateOf(c *api.Cluster, apiVersion, kind string) State {
+func APIStateOf(c *api.Cluster, apiVersion, kind string) APIState {
 	if c == nil {
 		return APIUnknown
 	}

@@ -31,12 +31,12 @@ func TestEnablements(t *testing.T) {
 	require.Equal(t, before, casetest.Frozen(t, lists), "the input has not changed")
 }
 
-func TestStateOf(t *testing.T) {
+func TestAPIStateOf(t *testing.T) {
 	t.Parallel()
 	const listed = "apiEnablements: [{groupVersion: v1, resources: [{name: pods, kind: Pod}]}, {groupVersion: apps/v1}, {groupVersion: apps/v1, resources: [{name: deployments, kind: Deployment}]}]"
 	for _, c := range []struct {
 		name, reason, status, apiVersion, kind string
-		want                                   cluster.State
+		want                                   cluster.APIState
 	}{
 		{"listed", "rule 1", "{" + listed + "}", "v1", "Pod", cluster.APIEnabled},
 		{"listed twice", "rule 1: all entries count", "{" + listed + "}", "apps/v1", "Deployment", cluster.APIEnabled},
@@ -51,7 +51,7 @@ func TestStateOf(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := casetest.Decode[api.Cluster](t, "status: "+c.status)
-			require.Equal(t, c.want, cluster.StateOf(in, c.apiVersion, c.kind), c.reason)
+			require.Equal(t, c.want, cluster.APIStateOf(in, c.apiVersion, c.kind), c.reason)
 		})
 	}
 }

@@ -24,9 +24,9 @@ func ExampleSummary() {
 	}}}
 	fmt.Println(s.AddNode(&unstructured.Unstructured{Object: node}), s.AddPod(&unstructured.Unstructured{Object: pod}))
 
-	resources := s.Resources()
+	resources := s.ResourceSummary()
 	capacity, used := resources.Allocatable["cpu"], resources.Allocated["cpu"]
-	fmt.Println(s.Nodes().ReadyNum, "node:", capacity.String(), "CPUs,", used.String(), "allocated")
+	fmt.Println(s.NodeSummary().ReadyNum, "node:", capacity.String(), "CPUs,", used.String(), "allocated")
 
 	grades, err := s.Modelings(cluster.StandardModels(nil))
 	for _, g := range grades {
@@ -60,13 +60,13 @@ func ExampleThresholds_Ready() {
 }
 
 // An API that an incomplete list does not have may exist.
-func ExampleStateOf() {
+func ExampleAPIStateOf() {
 	lists := []*metav1.APIResourceList{{GroupVersion: "apps/v1", APIResources: []metav1.APIResource{{Name: "deployments", Kind: "Deployment"}}}}
 	for _, failure := range []error{nil, errors.New("metrics.k8s.io/v1beta1: the server is currently unable to handle the request")} {
 		report := cluster.Report{Ready: cluster.ReadyCondition(true, true), Collected: &cluster.Collected{APIEnablements: cluster.Enablements(lists), DiscoveryError: failure}}
 		member := &api.Cluster{}
 		member.Status, _ = report.Status(member, nil, time.Time{})
-		fmt.Println(cluster.StateOf(member, "apps/v1", "Deployment"), cluster.StateOf(member, "apps/v1", "DaemonSet"))
+		fmt.Println(cluster.APIStateOf(member, "apps/v1", "Deployment"), cluster.APIStateOf(member, "apps/v1", "DaemonSet"))
 	}
 	// Output:
 	// APIEnabled APIDisabled

@@ -44,17 +44,17 @@ func FuzzSummary(f *testing.F) {
 		var s, reversed cluster.Summary
 		added := 0
 		for _, pod := range pods {
-			was := casetest.Frozen(t, reversed.Resources())
+			was := casetest.Frozen(t, reversed.ResourceSummary())
 			if reversed.AddPod(pod) != nil {
-				require.Equal(t, was, casetest.Frozen(t, reversed.Resources()))
+				require.Equal(t, was, casetest.Frozen(t, reversed.ResourceSummary()))
 			}
 		}
 		for _, node := range nodes {
-			was := casetest.Frozen(t, s.Resources())
+			was := casetest.Frozen(t, s.ResourceSummary())
 			if s.AddNode(node) == nil {
 				added++
 			} else {
-				require.Equal(t, was, casetest.Frozen(t, s.Resources()))
+				require.Equal(t, was, casetest.Frozen(t, s.ResourceSummary()))
 			}
 		}
 		for _, pod := range pods {
@@ -66,9 +66,9 @@ func FuzzSummary(f *testing.F) {
 		}
 		slices.Reverse(nodes)
 		require.Equal(t, before, casetest.Frozen(t, []any{nodes, pods}))
-		require.EqualValues(t, added, s.Nodes().TotalNum)
-		require.Equal(t, s.Nodes(), reversed.Nodes())
-		requireSameSums(t, s.Resources(), reversed.Resources())
+		require.EqualValues(t, added, s.NodeSummary().TotalNum)
+		require.Equal(t, s.NodeSummary(), reversed.NodeSummary())
+		requireSameSums(t, s.ResourceSummary(), reversed.ResourceSummary())
 		requireModelings(t, &s, added)
 	})
 }
@@ -119,7 +119,7 @@ func FuzzModelings(f *testing.F) {
 			var alone cluster.Summary
 			if alone.AddNode(node) == nil {
 				require.NoError(t, s.AddNode(node))
-				read = append(read, alone.Resources().Allocatable)
+				read = append(read, alone.ResourceSummary().Allocatable)
 			}
 		}
 		before := casetest.Frozen(t, given)

@@ -49,23 +49,23 @@ func TestNothing(t *testing.T) {
 			require.Len(t, cluster.StandardModels(nil), 9)
 			require.Equal(t, []api.ResourceModel{{}}, cluster.StandardModels([]api.ResourceModel{{}}))
 		},
-		"StateOf": func(t *testing.T) {
-			require.Equal(t, cluster.APIUnknown, cluster.StateOf(nil, "", ""))
-			require.Equal(t, cluster.APIUnknown, cluster.StateOf(&api.Cluster{}, "", ""))
+		"APIStateOf": func(t *testing.T) {
+			require.Equal(t, cluster.APIUnknown, cluster.APIStateOf(nil, "", ""))
+			require.Equal(t, cluster.APIUnknown, cluster.APIStateOf(&api.Cluster{}, "", ""))
 		},
 		"Summary.AddNode": func(t *testing.T) {
 			var s cluster.Summary
 			require.ErrorContains(t, none.AddNode(&unstructured.Unstructured{}), "nil Summary")
 			require.EqualError(t, s.AddNode(nil), "Node: found nil, expected a Node")
 			require.NoError(t, s.AddNode(&unstructured.Unstructured{}))
-			require.EqualValues(t, 1, s.Nodes().TotalNum)
+			require.EqualValues(t, 1, s.NodeSummary().TotalNum)
 		},
 		"Summary.AddPod": func(t *testing.T) {
 			var s cluster.Summary
 			require.ErrorContains(t, none.AddPod(&unstructured.Unstructured{}), "nil Summary")
 			require.EqualError(t, s.AddPod(nil), "Pod: found nil, expected a Pod")
 			require.NoError(t, s.AddPod(&unstructured.Unstructured{}))
-			require.Len(t, s.Resources().Allocating, 1)
+			require.Len(t, s.ResourceSummary().Allocating, 1)
 		},
 		"Summary.Modelings": func(t *testing.T) {
 			for _, s := range []*cluster.Summary{none, {}} {
@@ -77,13 +77,13 @@ func TestNothing(t *testing.T) {
 				require.Equal(t, []api.AllocatableModeling{{}}, counts)
 			}
 		},
-		"Summary.Nodes": func(t *testing.T) {
-			require.Zero(t, *none.Nodes())
-			require.Zero(t, *(&cluster.Summary{}).Nodes())
+		"Summary.NodeSummary": func(t *testing.T) {
+			require.Zero(t, *none.NodeSummary())
+			require.Zero(t, *(&cluster.Summary{}).NodeSummary())
 		},
-		"Summary.Resources": func(t *testing.T) {
+		"Summary.ResourceSummary": func(t *testing.T) {
 			for _, s := range []*cluster.Summary{none, {}} {
-				r := s.Resources()
+				r := s.ResourceSummary()
 				require.Empty(t, r.Allocatable)
 				require.Empty(t, r.Allocating)
 				require.Empty(t, r.Allocated)
@@ -111,8 +111,8 @@ func TestNothing(t *testing.T) {
 			require.Zero(t, read)
 			require.Zero(t, last)
 		},
-		"UnreadableCondition": func(t *testing.T) {
-			require.Equal(t, "failed to create a ClusterClient: <nil>", cluster.UnreadableCondition(nil).Message)
+		"CollectionFailedCondition": func(t *testing.T) {
+			require.Equal(t, "failed to create a ClusterClient: <nil>", cluster.CollectionFailedCondition(nil).Message)
 		},
 	})
 }

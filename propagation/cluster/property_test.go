@@ -130,7 +130,7 @@ func TestSummaryProperties(t *testing.T) {
 				allocatable[i] += n[i]
 			}
 		}
-		got := s.Resources()
+		got := s.ResourceSummary()
 		for i, name := range resources {
 			for what, c := range map[string]struct {
 				want int64
@@ -262,5 +262,5 @@ func frozenSummary(t *testing.T, nodes, pods []*unstructured.Unstructured, grade
 	}
 	counts, err := s.Modelings(grades)
 	require.NoError(t, err)
-	return casetest.Frozen(t, []any{s.Nodes(), s.Resources(), counts})
+	return casetest.Frozen(t, []any{s.NodeSummary(), s.ResourceSummary(), counts})
 }

@@ -58,9 +58,9 @@ func TestRecorded(t *testing.T) {
 func (c recorded) answer(t *testing.T) (any, error) {
 	switch c.Op {
 	case "NodeSummary":
-		return c.summary(t).Nodes(), nil
+		return c.summary(t).NodeSummary(), nil
 	case "ResourceSummary":
-		return c.summary(t).Resources(), nil
+		return c.summary(t).ResourceSummary(), nil
 	case "ClusterModels":
 		counts, err := c.summary(t).Modelings(c.Models)
 		return map[string]any{"allocatableModelings": counts}, err
@@ -77,7 +77,7 @@ func (c recorded) answer(t *testing.T) (any, error) {
 		}
 		return map[string]any{"taints": append([]api.Taint{}, taints...), "updated": updated}, nil
 	case "APIEnablement":
-		return map[string]any{"state": cluster.StateOf(c.Cluster, c.APIVersion, c.Kind)}, nil
+		return map[string]any{"state": cluster.APIStateOf(c.Cluster, c.APIVersion, c.Kind)}, nil
 	}
 	require.Fail(t, "unknown operation", c.Op)
 	return nil, nil

@@ -49,7 +49,7 @@ func (r Report) Status(c *api.Cluster, gates api.FeatureGates, now time.Time) (a
 		status.APIEnablements = (&api.Cluster{Status: api.ClusterStatus{APIEnablements: got.APIEnablements}}).DeepCopy().Status.APIEnablements
 		status.Conditions = content.SetCondition(status.Conditions, EnablementsCondition(got.APIEnablements, got.DiscoveryError), now)
 		if got.Summary != nil {
-			status.NodeSummary, status.ResourceSummary = got.Summary.Nodes(), got.Summary.Resources()
+			status.NodeSummary, status.ResourceSummary = got.Summary.NodeSummary(), got.Summary.ResourceSummary()
 			if gates.Enabled(api.GateCustomizedClusterResourceModeling) {
 				status.ResourceSummary.AllocatableModelings, err = got.Summary.Modelings(copied.Spec.ResourceModels)
 			}

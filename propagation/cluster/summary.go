@@ -10,12 +10,12 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Summary adds up the nodes and the pods of a cluster, one at a time. It keeps no object: its size depends on the numbers of nodes and of resource
-// names, not on that of pods. The zero value is the summary of an empty cluster. A Summary is for one goroutine, and must not be copied after
-// something was added.
+// Summary adds up the nodes and the pods of a cluster, one at a time. It keeps no object: its size depends on the numbers of nodes, including those
+// that only pods name, and of resource names, not on that of pods. The zero value is the summary of an empty cluster. A Summary is for one
+// goroutine, and must not be copied after something was added.
 //
-// Nothing can be subtracted, see rule 3 of [Summary.AddPod]: a change of the cluster needs a new Summary. Nodes and pods may be added in any
-// order relative to each other.
+// Nodes and pods may be added in any order relative to each other. An object that is added twice counts twice. Objects cannot be removed, see
+// rule 3 of [Summary.AddPod]. After a change of the cluster, build a new Summary.
 type Summary struct {
 	nodes []node
 	ready int
@@ -26,6 +26,9 @@ type Summary struct {
 	scratch               []request
 }
 
+// maxScratch limits the requests for which a Summary keeps the memory until the next pod.
+const maxScratch = 1024
+
 var errNoSummary = errors.New("found a nil Summary, expected one to add to")
 
 // AddNode adds a node:
@@ -33,8 +36,8 @@ var errNoSummary = errors.New("found a nil Summary, expected one to add to")
 //  1. The first condition of type Ready decides whether the node is ready. It is ready if the status is True.
 //  2. The allocatable resources of every node count, whether or not it is ready or takes pods.
 //
-// Only metadata.name and these parts of the status are read. An object with a kind other than Node, a field of the wrong type and a quantity
-// that [quantity.Parse] rejects are errors; then nothing is added.
+// Only metadata.name and these parts of the status are read. The apiVersion is not checked; an object without a kind is accepted. Another kind
+// than Node, a field of the wrong type and a quantity that [quantity.Parse] rejects are errors; then nothing is added.
 func (s *Summary) AddNode(object *unstructured.Unstructured) error {
 	if s == nil {
 		return errNoSummary
@@ -68,12 +71,15 @@ func (s *Summary) AddNode(object *unstructured.Unstructured) error {
 //  2. A pod on a node is allocated, even if the node is unknown. It does not count if its phase is Succeeded or Failed.
 //  3. The requests of the containers are added to the total of all pods before it. Then each init container raises that total to its own
 //     request, if it is larger. Then the overhead is added. So init containers hardly count, and the order of the pods matters.
-//  4. Only cpu, memory, ephemeral-storage, pods, huge pages, attachable volumes and extended resources count. Cpu is rounded up to thousandths,
-//     everything else to whole numbers. Limits do not count.
-//  5. The pod itself counts as 1 of the resource pods, besides what it requests of them.
+//  4. These resources count: cpu, memory, ephemeral-storage, pods, names that begin with hugepages- or attachable-volumes-, and names that
+//     contain kubernetes.io/. A name with another slash counts unless it begins with requests., or is not a qualified name with that prefix.
+//     Cpu is rounded up to thousandths, everything else to whole numbers. Limits do not count.
+//  5. The pod itself counts as 1 of the resource pods, besides what it requests of them. Pods are counted separately: init containers are
+//     compared only with the requests for pods.
 //  6. A total beyond an int64 stays at its limit.
 //
-// Only these parts of the spec and the phase are read. The errors are those of [Summary.AddNode].
+// Only these parts of the spec and the phase are read. The errors are those of [Summary.AddNode]. A caller that skips an invalid pod makes the
+// cluster look emptier than it is.
 func (s *Summary) AddPod(object *unstructured.Unstructured) error {
 	if s == nil {
 		return errNoSummary
@@ -82,7 +88,9 @@ func (s *Summary) AddPod(object *unstructured.Unstructured) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", refOf(object, "Pod"), err)
 	}
-	s.scratch = read.requests
+	if cap(read.requests) <= maxScratch {
+		s.scratch = read.requests
+	}
 	switch {
 	case read.node == "":
 		s.allocating.addPod(read.requests)
@@ -105,17 +113,17 @@ func (s *Summary) usedOn(node string) *totals {
 	return used
 }
 
-// Nodes returns how many nodes there are, and how many are ready.
-func (s *Summary) Nodes() *api.NodeSummary {
+// NodeSummary returns how many nodes there are, and how many are ready.
+func (s *Summary) NodeSummary() *api.NodeSummary {
 	if s == nil {
 		return &api.NodeSummary{}
 	}
 	return &api.NodeSummary{TotalNum: int32(len(s.nodes)), ReadyNum: int32(s.ready)}
 }
 
-// Resources returns the sums of the resources, without the grades of nodes, see [Summary.Modelings]. A request total of 0 or less is left out.
+// ResourceSummary returns the sums of the resources, without the grades of nodes, see [Summary.Modelings]. A request total of 0 or less is left out.
 // The result shares nothing with the summary.
-func (s *Summary) Resources() *api.ResourceSummary {
+func (s *Summary) ResourceSummary() *api.ResourceSummary {
 	if s == nil {
 		return &api.ResourceSummary{}
 	}

@@ -39,9 +39,9 @@ func TestAddNode(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := summary(t, c.nodes, nil)
-			require.Equal(t, c.total, s.Nodes().TotalNum, c.reason)
-			require.Equal(t, c.ready, s.Nodes().ReadyNum, c.reason)
-			require.Equal(t, c.allocatable, texts(s.Resources().Allocatable), c.reason)
+			require.Equal(t, c.total, s.NodeSummary().TotalNum, c.reason)
+			require.Equal(t, c.ready, s.NodeSummary().ReadyNum, c.reason)
+			require.Equal(t, c.allocatable, texts(s.ResourceSummary().Allocatable), c.reason)
 		})
 	}
 }
@@ -80,6 +80,11 @@ func TestAddPod(t *testing.T) {
 			none, map[string]string{"cpu": "4", "pods": "2"},
 		},
 		{
+			"init containers that request pods", "rule 5: they are compared with the requests for pods only",
+			objects{"{spec: {nodeName: x, containers: [{resources: {requests: {pods: 1}}}]}}", "{spec: {nodeName: x, initContainers: [{resources: {requests: {pods: 2}}}]}}"},
+			none, map[string]string{"pods": "4"},
+		},
+		{
 			"names", "rule 4",
 			objects{"{spec: {containers: [{resources: {requests: {cpu: 1, ephemeral-storage: 1Ki, hugepages-2Mi: 2Mi, attachable-volumes-x: 3, example.com/gpu: 4, odd: 5, requests.example.com/gpu: 6}, limits: {memory: 7}}}]}}"},
 			map[string]string{"cpu": "1", "ephemeral-storage": "1Ki", "hugepages-2Mi": "2Mi", "attachable-volumes-x": "3", "example.com/gpu": "4", "pods": "1"}, none,
@@ -93,20 +98,20 @@ func TestAddPod(t *testing.T) {
 			map[string]string{"cpu": "9223372036854775807m", "memory": "9223372036854775807", "pods": "2"}, none,
 		},
 		{"huge", "rule 6: within the limits of a quantity", objects{"{spec: {containers: [{resources: {requests: {cpu: 1e900, memory: 1e900}}}]}}"}, map[string]string{"cpu": "9223372036854775807m", "memory": "9223372036854775807", "pods": "1"}, none},
+		{"just below the limit", "rule 6: it is not at the limit", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.806'}}}]}}"}, map[string]string{"cpu": "9223372036854775806m", "pods": "1"}, none},
+		{"rounded up to the limit", "rules 4 and 6", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.8061'}}}]}}"}, map[string]string{"cpu": "9223372036854775807m", "pods": "1"}, none},
 		{
 			"negative beyond int64", "rule 6: no API server accepts it",
 			objects{"{spec: {containers: [{resources: {requests: {cpu: -9E, memory: -1e900}}}]}}", "{spec: {containers: [{resources: {requests: {cpu: 1, memory: -1}}}]}}"},
 			map[string]string{"pods": "2"}, none,
 		},
-		{"just below the limit", "rule 6: it is not at the limit", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.806'}}}]}}"}, map[string]string{"cpu": "9223372036854775806m", "pods": "1"}, none},
-		{"rounded up to the limit", "rules 4 and 6", objects{"{spec: {containers: [{resources: {requests: {cpu: '9223372036854775.8061'}}}]}}"}, map[string]string{"cpu": "9223372036854775807m", "pods": "1"}, none},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s := summary(t, nil, c.pods)
-			require.Equal(t, c.allocating, texts(s.Resources().Allocating), c.reason)
-			require.Equal(t, c.allocated, texts(s.Resources().Allocated), c.reason)
-			require.Empty(t, s.Resources().Allocatable)
+			require.Equal(t, c.allocating, texts(s.ResourceSummary().Allocating), c.reason)
+			require.Equal(t, c.allocated, texts(s.ResourceSummary().Allocated), c.reason)
+			require.Empty(t, s.ResourceSummary().Allocatable)
 		})
 	}
 }
@@ -143,10 +148,10 @@ func TestAddErrors(t *testing.T) {
 				err = s.AddPod(casetest.Object(t, c.pod))
 			}
 			require.ErrorContains(t, err, c.err)
-			require.Zero(t, *s.Nodes())
-			require.Empty(t, s.Resources().Allocatable)
-			require.Empty(t, s.Resources().Allocating)
-			require.Empty(t, s.Resources().Allocated)
+			require.Zero(t, *s.NodeSummary())
+			require.Empty(t, s.ResourceSummary().Allocatable)
+			require.Empty(t, s.ResourceSummary().Allocating)
+			require.Empty(t, s.ResourceSummary().Allocated)
 		})
 	}
 }
@@ -156,8 +161,8 @@ func TestResultsShareNothing(t *testing.T) {
 	t.Parallel()
 	huge := "{metadata: {name: a}, status: {allocatable: {pods: 10, cpu: '1e20'}}}"
 	s := summary(t, objects{huge}, objects{"{spec: {nodeName: a, containers: [{resources: {requests: {cpu: 1}}}]}}"})
-	before := casetest.Frozen(t, s.Resources())
-	r := s.Resources()
+	before := casetest.Frozen(t, s.ResourceSummary())
+	r := s.ResourceSummary()
 	for _, list := range []map[string]string{texts(r.Allocatable), texts(r.Allocated)} {
 		require.NotEmpty(t, list)
 	}
@@ -169,9 +174,9 @@ func TestResultsShareNothing(t *testing.T) {
 	q.Add(q)
 	r.Allocatable["cpu"], r.Allocated["x"] = q, q
 	delete(r.Allocated, "cpu")
-	require.Equal(t, before, casetest.Frozen(t, s.Resources()))
+	require.Equal(t, before, casetest.Frozen(t, s.ResourceSummary()))
 
-	r = s.Resources()
+	r = s.ResourceSummary()
 	require.NoError(t, s.AddNode(casetest.Object(t, huge)))
 	require.NoError(t, s.AddPod(casetest.Object(t, "{spec: {nodeName: a, containers: [{resources: {requests: {cpu: 1}}}]}}")))
 	require.Equal(t, before, casetest.Frozen(t, r))

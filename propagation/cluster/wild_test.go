@@ -32,7 +32,7 @@ func TestWildObjects(t *testing.T) {
 	for name, object := range all {
 		s := &cluster.Summary{}
 		nodeErr := s.AddNode(object)
-		require.Equal(t, nodeErr == nil, s.Nodes().TotalNum == 1, name)
+		require.Equal(t, nodeErr == nil, s.NodeSummary().TotalNum == 1, name)
 		podErr := s.AddPod(object)
 		counts, err := s.Modelings(grades)
 		require.NoError(t, err, name)
@@ -40,8 +40,8 @@ func TestWildObjects(t *testing.T) {
 		_, err = (cluster.Report{Collected: &cluster.Collected{Summary: s}}).Status(nil, nil, now)
 		require.NoError(t, err, name)
 		if podErr != nil {
-			require.Empty(t, s.Resources().Allocated, name)
-			require.Empty(t, s.Resources().Allocating, name)
+			require.Empty(t, s.ResourceSummary().Allocated, name)
+			require.Empty(t, s.ResourceSummary().Allocating, name)
 		}
 		deleting := &api.Cluster{}
 		deleting.DeletionTimestamp = casetest.Decode[api.Cluster](t, "metadata: {deletionTimestamp: '2026-01-01T00:00:00Z'}").DeletionTimestamp
@@ -71,7 +71,7 @@ func TestManyContainers(t *testing.T) {
 	}
 	s := &cluster.Summary{}
 	require.NoError(t, s.AddPod(&unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"containers": list, "initContainers": list, "self": list}}}))
-	require.Equal(t, map[string]string{"cpu": "100k", "memory": "9223372036854775807", "pods": "1"}, texts(s.Resources().Allocating))
+	require.Equal(t, map[string]string{"cpu": "100k", "memory": "9223372036854775807", "pods": "1"}, texts(s.ResourceSummary().Allocating))
 }
 
 // TestManyRanges counts with 30,000 models of which only the first has ranges, also 30,000. A table of all minima would need tens of gigabytes.
@@ -95,7 +95,7 @@ func TestHugeAllocatable(t *testing.T) {
 		require.NoError(t, s.AddNode(casetest.Object(t, text)))
 		require.NoError(t, s.AddPod(casetest.Object(t, fmt.Sprintf("{spec: {nodeName: n%d, containers: [{resources: {requests: {cpu: 1e%d}}}]}}", i, i))))
 	}
-	require.NoError(t, quantity.Check(s.Resources().Allocatable["cpu"]))
+	require.NoError(t, quantity.Check(s.ResourceSummary().Allocatable["cpu"]))
 	counts, err := s.Modelings(models(t, "[{grade: 0, ranges: [{name: cpu, min: 0, max: 1}]}, {grade: 1, ranges: [{name: cpu, min: 1e400, max: 1}]}]"))
 	require.NoError(t, err)
 	require.Equal(t, []int64{401, 599}, counted(counts))

@@ -22,7 +22,7 @@ const (
 
 // filter returns the clusters that may be chosen. A cluster is rejected for these reasons, in this order:
 //
-//  1. The cluster does not have the kind of the object, see [cluster.StateOf]. A list that may be incomplete is read as complete.
+//  1. The cluster does not have the kind of the object, see [cluster.APIStateOf]. A list that may be incomplete is read as complete.
 //  2. It has a taint that is not tolerated, see untolerated.
 //  3. The affinity does not match it.
 //  4. It lacks a field by which the placement spreads.
@@ -64,7 +64,7 @@ func (s *scheduler) judge() {
 	for i := range s.candidates {
 		c, v := &s.candidates[i], &s.verdicts[i]
 		has := s.targets[c.facts.Name]
-		if !has && cluster.StateOf(c.cluster, spec.Resource.APIVersion, spec.Resource.Kind) != cluster.APIEnabled {
+		if !has && cluster.APIStateOf(c.cluster, spec.Resource.APIVersion, spec.Resource.Kind) != cluster.APIEnabled {
 			v.before = append(v.before, reasonEnablement)
 		}
 		if !has {
