@@ -10,8 +10,8 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// ReadyCondition returns the condition Ready for one reading of the health of a cluster, without a time. A cluster that does not answer is not
-// healthy, whatever the second argument is. Karmada also takes an error status of the health endpoint for no answer, see [Health].
+// ReadyCondition returns the condition Ready for one reading of the health of a cluster, without a time. If online is false, healthy is ignored.
+// Karmada treats an error status of the health endpoint as no answer, see [Health].
 func ReadyCondition(online, healthy bool) metav1.Condition {
 	switch {
 	case !online:
@@ -23,13 +23,13 @@ func ReadyCondition(online, healthy bool) metav1.Condition {
 }
 
 // CollectionFailedCondition returns the condition Ready of a cluster for which no client could be made, because of err. Karmada sets it without
-// thresholds.
+// thresholds: put it into [Report].Ready, and keep the [Reading].
 func CollectionFailedCondition(err error) metav1.Condition {
 	return condition(api.ClusterReady, false, "StatusCollectionFailed", fmt.Sprintf("failed to create a ClusterClient: %v", err))
 }
 
 // EnablementsCondition returns the condition CompleteAPIEnablements for the result of [Enablements] and the error of the discovery, without a
-// time. Without any API the list is empty, and with an error it is partial.
+// time. The reason is Empty if there are no enablements; otherwise it is Partial if err is not nil, and Complete if it is nil.
 func EnablementsCondition(enablements []api.APIEnablement, err error) metav1.Condition {
 	switch {
 	case len(enablements) == 0:
@@ -52,9 +52,9 @@ func condition(kind string, status bool, reason, message string) metav1.Conditio
 // Health reads the HTTP statuses of the health endpoints of a cluster. healthz counts only if readyz is 404: the cluster does not have /readyz. 0
 // means that there was no answer.
 //
-//  1. The status 200 is online and healthy.
-//  2. Any other status from 200 to 206 is online, but not healthy.
-//  3. All other statuses are errors. They are not online, although the cluster has answered.
+//  1. 200 means online and healthy.
+//  2. 201 to 206 mean online, but not healthy.
+//  3. All other statuses are errors. They mean not online, although the cluster has answered.
 func Health(readyz, healthz int) (online, healthy bool) {
 	status := readyz
 	if readyz == http.StatusNotFound {
@@ -63,27 +63,27 @@ func Health(readyz, healthz int) (online, healthy bool) {
 	return status >= http.StatusOK && status <= http.StatusPartialContent, status == http.StatusOK
 }
 
-// Thresholds are how long a reading must last before the condition Ready changes with it, so that a cluster does not flap. The zero value
-// changes the condition at once. Karmada's default is 30 seconds for both.
+// Thresholds set how long a reading must last before it changes the condition Ready. They keep a cluster from flapping. The zero value changes
+// the condition at once. Karmada's default is 30 seconds for both.
 type Thresholds struct {
-	Success time.Duration // of a cluster that becomes ready
-	Failure time.Duration // of a cluster that is no longer ready
+	Success time.Duration // before Ready becomes True
+	Failure time.Duration // before Ready stops being True
 }
 
-// Reading is the last status that was read from a cluster, and since when. Callers keep it between calls of [Thresholds.Ready]; the zero value
-// means that nothing was read yet.
+// A Reading is a status that was read from a cluster, and the time it was first read. Callers keep it between calls of [Thresholds.Ready]; the
+// zero value means that nothing was read yet.
 type Reading struct {
-	Status metav1.ConditionStatus
-	Since  time.Time // zero: the status has not changed since the first reading
+	Status metav1.ConditionStatus // the status of the current period
+	Since  time.Time              // zero: the status has not changed since the first reading
 }
 
-// Ready returns the condition Ready that a cluster gets, and the reading to keep for the next call. current is the stored condition, or nil, and
-// read is the one that was just read, see [ReadyCondition].
+// Ready returns the condition Ready that a cluster gets, and the reading to keep for the next call. current is the stored condition, which
+// meta.FindStatusCondition(c.Status.Conditions, api.ClusterReady) returns, or nil, and read is the one that was just read, see [ReadyCondition].
 //
-//  1. The first reading counts at once, and so does every reading while there is no stored condition.
-//  2. A reading with another status than the last one begins a new period at now.
+//  1. The first reading counts at once. While there is no stored condition every reading counts, and the reading to keep does not change.
+//  2. Otherwise, a reading with another status than the last one begins a new period at now.
 //  3. The stored condition is returned as long as the period is shorter than the threshold, if one of the stored and the read status is
-//     True and the other is not.
+//     True and the other is not. A period that began with the first reading, or at the zero time, is never too short.
 //  4. Otherwise the reading counts. So Unknown becomes False at once.
 func (t Thresholds) Ready(current *metav1.Condition, read metav1.Condition, last Reading, now time.Time) (metav1.Condition, Reading) {
 	if last.Status == "" {
@@ -100,7 +100,7 @@ func (t Thresholds) Ready(current *metav1.Condition, read metav1.Condition, last
 	if isReady {
 		threshold = t.Success
 	}
-	if isReady != wasReady && now.Before(last.Since.Add(threshold)) {
+	if isReady != wasReady && !last.Since.IsZero() && now.Before(last.Since.Add(threshold)) {
 		return *current, last
 	}
 	return read, last

@@ -108,6 +108,8 @@ func TestThresholdsWithoutStored(t *testing.T) {
 	got, next := thresholds.Ready(nil, cluster.ReadyCondition(false, false), last, now)
 	require.Equal(t, metav1.ConditionFalse, got.Status, "rule 1")
 	require.Equal(t, last, next)
+	got, _ = thresholds.Ready(&metav1.Condition{Status: metav1.ConditionTrue}, cluster.ReadyCondition(false, false), cluster.Reading{Status: metav1.ConditionFalse}, time.Time{}.Add(time.Second))
+	require.Equal(t, metav1.ConditionFalse, got.Status, "rule 3: a period without a beginning is not short, whatever the clock shows")
 	got, _ = cluster.Thresholds{}.Ready(&metav1.Condition{Status: metav1.ConditionTrue}, cluster.ReadyCondition(false, false), last, now)
 	require.Equal(t, metav1.ConditionFalse, got.Status, "without thresholds every reading counts at once")
 }
