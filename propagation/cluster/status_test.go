@@ -50,6 +50,12 @@ func TestStatus(t *testing.T) {
 				"kubernetesVersion: v1.30.0\n" + oldSummaries,
 		},
 		{
+			"no condition", "rule 1: a condition without a type is invalid, and Ready stays", cluster.Report{}, nil,
+			"apiEnablements:\n- groupVersion: v1\nconditions:\n" + custom +
+				"- lastTransitionTime: \"2026-01-01T00:00:00Z\"\n  message: old\n  reason: Old\n  status: \"True\"\n  type: Ready\n" +
+				"kubernetesVersion: v1.30.0\n" + oldSummaries,
+		},
+		{
 			"discovery failed", "rule 2: the version and the APIs are lost, and the transition of Ready keeps its time",
 			cluster.Report{Ready: ready, Collected: &cluster.Collected{DiscoveryError: errors.New("timeout")}}, nil,
 			"conditions:\n" + custom +
