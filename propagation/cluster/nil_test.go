@@ -96,6 +96,8 @@ func TestNothing(t *testing.T) {
 			in := cluster.SyncInput{Cluster: deleting, Works: []*api.Work{nil, {}}, Bindings: []api.Binding{nil, (*api.ResourceBinding)(nil), (*api.ClusterResourceBinding)(nil), &api.ResourceBinding{}}}
 			require.Zero(t, cluster.Sync(in))
 			in.Namespace = &unstructured.Unstructured{}
+			require.Zero(t, cluster.Sync(in), "it is not the namespace of the cluster")
+			in.Namespace = cluster.ExecutionNamespace("")
 			require.True(t, cluster.Sync(in).DeleteNamespace)
 		},
 		"Taints": func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
@@ -20,10 +21,10 @@ func ExecutionNamespace(cluster string) *unstructured.Unstructured {
 	}}
 }
 
-// SyncInput is the input of [Sync]. It is never written.
+// SyncInput is the input of [Sync], which does not modify it.
 type SyncInput struct {
 	Cluster   *api.Cluster
-	Namespace *unstructured.Unstructured // the stored execution namespace of the cluster; nil if it does not exist
+	Namespace *unstructured.Unstructured // the stored execution namespace of the cluster, or nil; one with another name counts as nil
 
 	// These are read only if the cluster is being deleted. Works must have at least those of the execution namespace, and Bindings those
 	// that have the cluster in their spec. All others are ignored.
@@ -35,25 +36,27 @@ type SyncInput struct {
 
 // SyncResult is what must be done for a cluster. The objects share nothing with the input.
 type SyncResult struct {
-	Namespace       *unstructured.Unstructured // to create; nil: nothing
+	Namespace       *unstructured.Unstructured // to create, or nil
 	DeleteNamespace bool
 	Works           []*api.Work  // to update, sorted by name
-	Cluster         *api.Cluster // to update; nil: it does not change
+	Cluster         *api.Cluster // to update, or nil
 
-	// Wait is why a cluster that is being deleted keeps its finalizer, or empty. Sync it again when this may have changed.
+	// Wait is the reason why a cluster that is being deleted keeps its finalizer, or empty. Sync it again when this may have changed.
 	Wait string
 }
 
-// Sync returns what must be done for a cluster in the control plane. For a cluster that exists:
+// Sync returns what must be done for a cluster in the control plane. Call it again after the status of the cluster has changed, because the taints
+// follow it. For a cluster that is not being deleted:
 //
-//  1. Its execution namespace is created. An existing one is left as it is.
+//  1. Its execution namespace is created. An existing one does not change.
 //  2. It gets the taints of [Taints] and the finalizer karmada.io/cluster-controller.
 //
 // For a cluster that is being deleted:
 //
 //  3. If it has an agent (Pull) and is not ready, its Works lose their execution finalizer, which a lost agent would never remove.
 //  4. The execution namespace is deleted, and with it the Works.
-//  5. When the namespace is gone, and no binding has the cluster in its spec.clusters, the finalizer of the cluster is removed.
+//  5. When the namespace is gone, and no binding has the cluster in its spec.clusters, the finalizer of the cluster is removed. A cluster
+//     without it has nothing to wait for.
 func Sync(in SyncInput) SyncResult {
 	if in.Cluster == nil {
 		return SyncResult{}
@@ -62,7 +65,7 @@ func Sync(in SyncInput) SyncResult {
 		return in.delete()
 	}
 	var r SyncResult
-	if in.Namespace == nil {
+	if !in.hasNamespace() {
 		r.Namespace = ExecutionNamespace(in.Cluster.Name)
 	}
 	taints, changed := Taints(in.Cluster, in.Now)
@@ -78,24 +81,30 @@ func Sync(in SyncInput) SyncResult {
 
 func (in SyncInput) delete() SyncResult {
 	var r SyncResult
+	hasFinalizer := slices.Contains(in.Cluster.Finalizers, api.ClusterFinalizer)
 	space := api.ExecutionNamespace(in.Cluster.Name)
 	if in.Cluster.Spec.SyncMode == api.Pull && !meta.IsStatusConditionTrue(in.Cluster.Status.Conditions, api.ClusterReady) {
 		r.Works = released(in.Works, space)
 	}
-	if in.Namespace != nil {
-		r.DeleteNamespace = !content.Deleting(in.Namespace)
+	hasNamespace := in.hasNamespace()
+	r.DeleteNamespace = hasNamespace && !content.Deleting(in.Namespace)
+	if !hasFinalizer {
+		return r
+	}
+	if hasNamespace {
 		r.Wait = fmt.Sprintf("the namespace %s must be gone first", space)
-		return r
-	}
-	if b := in.using(); b != nil {
+	} else if b := in.using(); b != nil {
 		r.Wait = fmt.Sprintf("%s still has the cluster %s", b.Ref(), in.Cluster.Name)
-		return r
-	}
-	if slices.Contains(in.Cluster.Finalizers, api.ClusterFinalizer) {
+	} else {
 		r.Cluster = in.Cluster.DeepCopy()
 		r.Cluster.Finalizers = without(r.Cluster.Finalizers, api.ClusterFinalizer)
 	}
 	return r
+}
+
+// hasNamespace reports whether the execution namespace exists.
+func (in SyncInput) hasNamespace() bool {
+	return override.RefOf(in.Namespace).Name == api.ExecutionNamespace(in.Cluster.Name)
 }
 
 // using returns the first binding by namespace and name that has the cluster in its spec, or nil.

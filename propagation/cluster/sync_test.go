@@ -39,6 +39,11 @@ func TestSync(t *testing.T) {
 				in.Namespace = casetest.Object(t, "{metadata: {name: karmada-es-m1}}")
 			}
 			in.Works = []*api.Work{casetest.Decode[api.Work](t, "{metadata: {namespace: karmada-es-m1, finalizers: [karmada.io/execution-controller]}}")}
+			if c.creates {
+				in.Namespace = casetest.Object(t, "{metadata: {name: karmada-es-m2}}") // of another cluster
+				require.NotNil(t, cluster.Sync(in).Namespace, "rule 1: another namespace does not count")
+				in.Namespace = nil
+			}
 			before := casetest.Frozen(t, in)
 			r := cluster.Sync(in)
 			require.Equal(t, before, casetest.Frozen(t, in), "the input has not changed")
@@ -67,6 +72,8 @@ func TestSync(t *testing.T) {
 func TestSyncDeleting(t *testing.T) {
 	t.Parallel()
 	const pull, push = "spec: {syncMode: Pull}", "spec: {syncMode: Push}"
+	const stored = "{metadata: {name: karmada-es-m1}}"
+	const released = "{metadata: {name: m1, deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [other]}"
 	for _, c := range []struct {
 		name, reason, cluster, namespace string
 		bindings                         []string
@@ -75,14 +82,17 @@ func TestSyncDeleting(t *testing.T) {
 		wait                             string
 		finalizers                       []string // nil: the cluster does not change
 	}{
-		{"namespace exists", "rule 4", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "{}", nil, true, nil, "the namespace karmada-es-m1 must be gone first", nil},
-		{"namespace is being deleted", "rule 5", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "{metadata: {deletionTimestamp: '2026-01-01T00:00:00Z'}}", nil, false, nil, "the namespace karmada-es-m1 must be gone first", nil},
-		{"lost agent", "rule 3", "{metadata: {name: m1, " + deleting + "}, " + pull + "}", "{}", nil, true, []string{`a ["other"]`, "b []"}, "the namespace karmada-es-m1 must be gone first", nil},
-		{"agent works", "rule 3: it removes the finalizers itself", "{metadata: {name: m1, " + deleting + "}, " + pull + ", " + ready + "}", "{}", nil, true, nil, "the namespace karmada-es-m1 must be gone first", nil},
+		{"namespace exists", "rule 4", "{metadata: {name: m1, " + deleting + "}, " + push + "}", stored, nil, true, nil, "the namespace karmada-es-m1 must be gone first", nil},
+		{"namespace is being deleted", "rule 5", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "{metadata: {name: karmada-es-m1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", nil, false, nil, "the namespace karmada-es-m1 must be gone first", nil},
+		{"lost agent", "rule 3", "{metadata: {name: m1, " + deleting + "}, " + pull + "}", stored, nil, true, []string{`a ["other"]`, "b []"}, "the namespace karmada-es-m1 must be gone first", nil},
+		{"agent works", "rule 3: it removes the finalizers itself", "{metadata: {name: m1, " + deleting + "}, " + pull + ", " + ready + "}", stored, nil, true, nil, "the namespace karmada-es-m1 must be gone first", nil},
 		{"bindings", "rule 5: the first by name is in the reason", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "", []string{"{metadata: {name: z}, spec: {clusters: [{name: m1}]}}", "{metadata: {name: b}, spec: {clusters: [{name: m2}, {name: m1}]}}", "{metadata: {name: a}, spec: {clusters: [{name: m2}]}}"}, false, nil, "ResourceBinding b still has the cluster m1", nil},
 		{"required by", "rule 5: only the binding's own clusters count", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "", []string{"{metadata: {name: a}, spec: {requiredBy: [{clusters: [{name: m1}]}]}}"}, false, nil, "", []string{"other"}},
 		{"done", "rule 5", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "", nil, false, nil, "", []string{"other"}},
-		{"done before", "its finalizer is gone", "{metadata: {name: m1, deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [other]}}", "", nil, false, nil, "", nil},
+		{"other namespace", "another namespace is never deleted, and does not count", "{metadata: {name: m1, " + deleting + "}, " + push + "}", "{metadata: {name: karmada-es-m2}}", nil, false, nil, "", []string{"other"}},
+		{"done before", "its finalizer is gone", released + "}", "", nil, false, nil, "", nil},
+		{"done before, namespace exists", "rule 4: it is deleted, but the cluster does not wait for it", released + "}", stored, nil, true, nil, "", nil},
+		{"done before, bindings", "the cluster does not wait for them", released + "}", "", []string{"{metadata: {name: a}, spec: {clusters: [{name: m1}]}}"}, false, nil, "", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -29,6 +29,12 @@ func TestWildObjects(t *testing.T) {
 		}
 	}
 	grades := models(t, "[{grade: 0, ranges: [{name: cpu, min: 0, max: 1}]}]")
+	deleting := casetest.Decode[api.Cluster](t, "{metadata: {name: m1, "+deleting+"}}")
+	for what, v := range wild.Values() {
+		namespace := cluster.ExecutionNamespace("m1")
+		namespace.Object["metadata"].(map[string]any)["deletionTimestamp"] = v
+		require.NotEmpty(t, cluster.Sync(cluster.SyncInput{Cluster: deleting, Namespace: namespace}).Wait, what)
+	}
 	for name, object := range all {
 		s := &cluster.Summary{}
 		nodeErr := s.AddNode(object)
@@ -43,9 +49,7 @@ func TestWildObjects(t *testing.T) {
 			require.Empty(t, s.ResourceSummary().Allocated, name)
 			require.Empty(t, s.ResourceSummary().Allocating, name)
 		}
-		deleting := &api.Cluster{}
-		deleting.DeletionTimestamp = casetest.Decode[api.Cluster](t, "metadata: {deletionTimestamp: '2026-01-01T00:00:00Z'}").DeletionTimestamp
-		require.Equal(t, object == nil, cluster.Sync(cluster.SyncInput{Cluster: deleting, Namespace: object}).Wait == "", name)
+		require.Empty(t, cluster.Sync(cluster.SyncInput{Cluster: deleting, Namespace: object}).Wait, "%s: it is not the namespace of the cluster", name)
 	}
 }
 
