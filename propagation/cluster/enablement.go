@@ -11,8 +11,9 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Enablements returns the APIs of a cluster from its discovery lists, sorted by group and version, then by the name of the resource. Names with
-// a slash are subresources, which are left out. Nil lists are ignored. The result shares nothing with the lists.
+// Enablements returns the APIs of a cluster from its discovery lists, sorted by the string groupVersion, and the resources of each by name. Lists
+// of the same groupVersion are not merged. Names with a slash are subresources, which are left out. Nil lists are ignored. The result shares
+// nothing with the lists.
 func Enablements(lists []*metav1.APIResourceList) []api.APIEnablement {
 	var all []api.APIEnablement
 	for _, list := range lists {

@@ -18,7 +18,7 @@ import (
 //  2. Otherwise the models are sorted by grade.
 //  3. The minima of the first model are 0, and the maxima of the last are the maximum of an int64.
 //
-// Rule 1 applies only if the feature gate CustomizedClusterResourceModeling is on.
+// StandardModels ignores feature gates. Karmada applies rule 1 only if the gate CustomizedClusterResourceModeling is on.
 func StandardModels(models []api.ResourceModel) []api.ResourceModel {
 	if len(models) == 0 {
 		return defaultModels()

@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// node is what the grades need to know of a node.
+// node has the fields of a Node that the grades depend on.
 type node struct {
 	name        string
 	allocatable quantity.List // nil: the node reports none

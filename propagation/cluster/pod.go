@@ -7,7 +7,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// pod is what the totals need to know of a pod.
+// pod has the fields of a Pod that the totals depend on.
 type pod struct {
 	node, phase string
 	requests    []request // in the order in which they are added

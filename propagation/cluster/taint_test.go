@@ -29,6 +29,7 @@ func TestTaints(t *testing.T) {
 		{"unknown with both", "rule 2", "[{type: Ready, status: Unknown}]", both, []string{"a:NoExecute", unreachable, "b:NoSchedule"}, true},
 		{"true", "rule 3", "[{type: Ready, status: 'True'}]", "[]", nil, false},
 		{"true with both", "rule 3", "[{type: Ready, status: 'True'}]", both, []string{"a:NoExecute", "b:NoSchedule"}, true},
+		{"copies", "rule 3: all copies are removed", "[{type: Ready, status: 'True'}]", "[{key: cluster.karmada.io/not-ready, effect: NoSchedule}, {key: a, effect: NoExecute}, {key: cluster.karmada.io/not-ready, effect: NoSchedule, value: v}]", []string{"a:NoExecute"}, true},
 		{"no condition", "rule 4", "[]", "[]", []string{notReady + "+"}, true},
 		{"no condition with both", "rule 4: unreachable stays", "[{type: Other, status: 'True'}]", both, []string{"a:NoExecute", unreachable, notReady + "=v", "b:NoSchedule"}, false},
 		{"odd status", "rule 4", "[{type: Ready, status: 'true'}]", both, []string{"a:NoExecute", unreachable, notReady + "=v", "b:NoSchedule"}, false},
