@@ -1,0 +1,101 @@
+package simulation
+
+import (
+	"context"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// execute syncs all Works with their clusters, and reports whether anything has changed.
+func (w *World) execute(ctx context.Context, step *Step) (changed bool, err error) {
+	left := map[string]int{}
+	for _, stored := range values(w.works) {
+		name, err := api.ClusterOfNamespace(stored.Namespace)
+		if err != nil {
+			return false, err
+		}
+		c := w.clusters[name]
+		if c == nil { // its execution namespace is gone
+			delete(w.works, stored.Ref())
+			changed = true
+			continue
+		}
+		if c.DeletionTimestamp != nil { // so is the execution namespace
+			changed = w.deleteWork(stored.Ref()) || changed
+		}
+		done, err := w.sync(ctx, stored, c, step)
+		if err != nil {
+			return false, err
+		}
+		changed = done || changed
+		if w.works[stored.Ref()] != nil {
+			left[name]++
+		}
+	}
+	for name, c := range w.clusters {
+		if c.DeletionTimestamp != nil && left[name] == 0 {
+			delete(w.clusters, name)
+			changed = true
+		}
+	}
+	return changed, nil
+}
+
+// sync syncs one Work, and reports whether it or anything in the cluster has changed.
+func (w *World) sync(ctx context.Context, stored *api.Work, c *api.Cluster, step *Step) (changed bool, err error) {
+	server := w.members[c.Name]
+	observed := make([]*unstructured.Unstructured, len(stored.Spec.Workload.Manifests))
+	for i, m := range stored.Spec.Workload.Manifests {
+		observed[i] = server.Get(&unstructured.Unstructured{Object: m})
+	}
+	result, err := work.Sync(ctx, work.SyncInput{Work: stored, Cluster: c, Observed: observed, Interpreter: w.config.Registry, Now: w.now})
+	if err != nil {
+		return false, err
+	}
+	results := make([]error, len(result.Decisions))
+	for i, d := range result.Decisions {
+		writes := server.Writes
+		results[i] = carryOut(server, d, observed[i])
+		if d.Action.Calls() {
+			step.Actions = append(step.Actions, Action{c.Name, d.Action, d.Object, d.Reason, results[i]})
+		}
+		changed = changed || server.Writes > writes
+	}
+	after := result.After(results)
+	if after.Released && stored.DeletionTimestamp != nil && len(after.Finalizers) == 0 {
+		delete(w.works, stored.Ref())
+		return true, nil
+	}
+	if after.Changed {
+		stored.Status.Conditions = after.Conditions
+	}
+	stored.Finalizers = after.Finalizers
+	return changed || after.Changed, nil
+}
+
+// carryOut carries out a decision.
+func carryOut(server *member.Server, d work.Decision, observed *unstructured.Unstructured) error {
+	switch d.Action {
+	case work.ActionCreate, work.ActionRecreate:
+		return server.Create(d.Send)
+	case work.ActionUpdate, work.ActionRelease:
+		return server.Update(d.Send)
+	case work.ActionDelete:
+		return server.Delete(observed)
+	}
+	return d.Err
+}
+
+func isReady(c *api.Cluster) bool {
+	for _, condition := range c.Status.Conditions {
+		if condition.Type == api.ClusterReady {
+			return condition.Status == metav1.ConditionTrue
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package simulation
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// store writes a plan into the control plane, as an API server does, and reports whether anything has changed.
+func (w *World) store(plan *propagation.Plan) (changed bool) {
+	for _, b := range plan.Bindings {
+		changed = w.storeBinding(b) || changed
+	}
+	for _, b := range plan.Left.Bindings {
+		changed = w.storeBinding(b) || changed
+	}
+	deleted := map[override.Ref]bool{}
+	for _, o := range plan.Deleted {
+		deleted[o.Work] = true
+		changed = w.deleteWork(o.Work) || changed
+	}
+	for _, made := range plan.Works {
+		if !deleted[made.Ref()] {
+			changed = w.storeWork(made) || changed
+		}
+	}
+	for ref, b := range w.bindings {
+		if owned, _ := work.Owned(b, values(w.works)); b.GetDeletionTimestamp() != nil && len(owned) == 0 {
+			delete(w.bindings, ref)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// storeBinding stores a binding. Its generation moves with its spec, and the scheduler has seen it.
+func (w *World) storeBinding(b api.Binding) (changed bool) {
+	stored := w.bindings[b.Ref()]
+	generation := int64(1)
+	if stored != nil {
+		if generation = stored.GetGeneration(); !same(stored.BindingSpec(), b.BindingSpec()) {
+			generation++
+		}
+		b.SetDeletionTimestamp(stored.GetDeletionTimestamp())
+	}
+	b.SetGeneration(generation)
+	b.SetUID("uid-" + "binding")
+	if b.GetDeletionTimestamp() == nil {
+		b.BindingStatus().SchedulerObservedGeneration = generation
+	}
+	w.bindings[b.Ref()] = b
+	return stored == nil || !same(stored, b)
+}
+
+func (w *World) storeWork(made *api.Work) (changed bool) {
+	stored := w.works[made.Ref()]
+	made.Generation = 1
+	if stored != nil {
+		if stored.DeletionTimestamp != nil {
+			return false
+		}
+		if made.Generation = stored.Generation; !same(stored.Spec, made.Spec) {
+			made.Generation++
+		}
+	}
+	w.works[made.Ref()] = made
+	return stored == nil || !same(stored, made)
+}
+
+func (w *World) deleteWork(ref override.Ref) (changed bool) {
+	stored := w.works[ref]
+	switch {
+	case stored == nil || stored.DeletionTimestamp != nil:
+		return false
+	case len(stored.Finalizers) == 0:
+		delete(w.works, ref)
+	default:
+		stored.DeletionTimestamp = w.metaNow()
+	}
+	return true
+}
+
+// same reports whether two values are the same JSON.
+func same(a, b any) bool {
+	x, err := json.Marshal(a)
+	if err != nil {
+		panic(fmt.Sprint("unreachable: ", err))
+	}
+	y, _ := json.Marshal(b)
+	return bytes.Equal(x, y)
+}
