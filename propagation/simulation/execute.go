@@ -28,7 +28,7 @@ func (w *World) execute(ctx context.Context, step *Step) (changed bool, err erro
 		if c.DeletionTimestamp != nil { // so is the execution namespace
 			changed = w.deleteWork(stored.Ref()) || changed
 		}
-		done, err := w.sync(ctx, stored, c, step)
+		done, err := w.syncWork(ctx, stored, c, step)
 		if err != nil {
 			return false, err
 		}
@@ -46,14 +46,14 @@ func (w *World) execute(ctx context.Context, step *Step) (changed bool, err erro
 	return changed, nil
 }
 
-// sync syncs one Work, and reports whether it or anything in the cluster has changed.
-func (w *World) sync(ctx context.Context, stored *api.Work, c *api.Cluster, step *Step) (changed bool, err error) {
+// syncWork syncs one Work, and reports whether it or anything in the cluster has changed.
+func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, step *Step) (changed bool, err error) {
 	server := w.members[c.Name]
 	observed := make([]*unstructured.Unstructured, len(stored.Spec.Workload.Manifests))
 	for i, m := range stored.Spec.Workload.Manifests {
 		observed[i] = server.Get(&unstructured.Unstructured{Object: m})
 	}
-	result, err := work.Sync(ctx, work.SyncInput{Work: stored, Cluster: c, Observed: observed, Interpreter: w.config.Registry, Now: w.now})
+	result, err := w.sync(ctx, work.SyncInput{Work: stored, Cluster: c, Observed: observed, Interpreter: w.config.Registry, Now: w.now})
 	if err != nil {
 		return false, err
 	}

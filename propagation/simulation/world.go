@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // World is a control plane with what it stores, and the member clusters with their objects. It is not safe for concurrent use.
@@ -31,6 +33,8 @@ type World struct {
 	bindings  map[override.Ref]api.Binding
 	works     map[override.Ref]*api.Work
 	members   map[string]*member.Server // also of clusters that have left
+
+	sync func(context.Context, work.SyncInput) (*work.SyncResult, error) // tests replace it
 }
 
 // New returns a world at a time. config has the registry and the options of the control plane; everything else is put in later.
@@ -39,6 +43,7 @@ func New(config propagation.PlanInput, now time.Time) *World {
 		config: propagation.PlanInput{Registry: config.Registry, Options: config.Options}, now: now,
 		templates: map[override.Ref]*unstructured.Unstructured{}, policies: map[override.Ref]api.PropagationSource{}, overrides: map[override.Ref]api.OverrideSource{},
 		clusters: map[string]*api.Cluster{}, bindings: map[override.Ref]api.Binding{}, works: map[override.Ref]*api.Work{}, members: map[string]*member.Server{},
+		sync: work.Sync,
 	}
 }
 
@@ -112,6 +117,9 @@ func (w *World) PutCluster(c *api.Cluster) {
 	put := c.DeepCopy()
 	if before := w.clusters[c.Name]; before != nil {
 		put.Status.Conditions, put.DeletionTimestamp = before.Status.Conditions, before.DeletionTimestamp
+		if !isReady(before) {
+			put.Spec.Taints = append(put.Spec.Taints, notReady)
+		}
 	} else if len(put.Status.Conditions) == 0 {
 		put.Status.Conditions = content.SetCondition(nil, metav1.Condition{Type: api.ClusterReady, Status: metav1.ConditionTrue, Reason: "ClusterReady"}, w.now)
 	}

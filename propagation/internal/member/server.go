@@ -3,10 +3,13 @@
 package member
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -145,4 +148,22 @@ func content(o *unstructured.Unstructured) map[string]any {
 		}
 	}
 	return all
+}
+
+// All returns copies of all objects, sorted by reference.
+func (s *Server) All() []*unstructured.Unstructured {
+	var all []*unstructured.Unstructured
+	for _, o := range s.objects {
+		all = append(all, o.DeepCopy())
+	}
+	slices.SortFunc(all, func(a, b *unstructured.Unstructured) int {
+		return strings.Compare(override.RefOf(a).String()+a.GetAPIVersion(), override.RefOf(b).String()+b.GetAPIVersion())
+	})
+	return all
+}
+
+// String returns all objects as JSON.
+func (s *Server) String() string {
+	text, err := json.Marshal(s.All())
+	return fmt.Sprint(string(text), err)
 }
