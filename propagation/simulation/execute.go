@@ -67,7 +67,7 @@ func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, 
 		changed = changed || server.Writes > writes
 	}
 	after := result.After(results)
-	if after.Released && stored.DeletionTimestamp != nil && len(after.Finalizers) == 0 {
+	if after.Finalized && len(after.Finalizers) == 0 {
 		delete(w.works, stored.Ref())
 		return true, nil
 	}

@@ -224,3 +224,21 @@ func values[T any](m map[override.Ref]T) []T {
 	}
 	return all
 }
+
+// ClusterState is what a cluster has.
+type ClusterState struct {
+	Name      string
+	Connected bool // the control plane can reach it
+	Left      bool // it has no Cluster object
+	Objects   []*unstructured.Unstructured
+}
+
+// Clusters returns what all clusters have, sorted by name, also those that have left.
+func (w *World) Clusters() []ClusterState {
+	var all []ClusterState
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
+		c := w.clusters[name]
+		all = append(all, ClusterState{Name: name, Connected: c != nil && isReady(c), Left: c == nil, Objects: w.members[name].All()})
+	}
+	return all
+}
