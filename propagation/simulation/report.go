@@ -48,7 +48,7 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 		observed = server.Get(manifest)
 	}
 	r, err := status.Reflect(ctx, status.ReflectInput{Object: observed, Work: stored, Interpreter: w.config.Registry})
-	if err != nil || !r.Changed {
+	if err != nil || r.Action != status.ActionUpdate {
 		return false, nil // an object whose status cannot be read has none
 	}
 	stored.Status.ManifestStatuses = r.Statuses

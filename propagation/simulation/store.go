@@ -13,6 +13,9 @@ import (
 
 // store writes a plan into the control plane, as an API server does, and reports whether anything has changed.
 func (w *World) store(plan *propagation.Plan) (changed bool) {
+	for _, row := range plan.Rows {
+		changed = w.claim(row) || changed
+	}
 	for _, b := range plan.Bindings {
 		changed = w.storeBinding(b) || changed
 	}
@@ -36,6 +39,17 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 		}
 	}
 	return changed
+}
+
+// claim writes the claim of a template.
+func (w *World) claim(row propagation.Row) (changed bool) {
+	t := w.templates[row.Template]
+	if t == nil || row.ClaimEdit.Empty() {
+		return false
+	}
+	t.SetLabels(row.ClaimEdit.Labels(t.GetLabels()))
+	t.SetAnnotations(row.ClaimEdit.Annotations(t.GetAnnotations()))
+	return true
 }
 
 // storeBinding stores a binding. Its generation moves with its spec, and the scheduler has seen it.
