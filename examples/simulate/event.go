@@ -165,13 +165,19 @@ func (e event) control(world *simulation.World) error {
 
 func put(world *simulation.World, bundle *policy.Bundle) error {
 	for _, c := range bundle.ClusterObjects {
-		world.PutCluster(c)
+		if err := world.PutCluster(c); err != nil {
+			return err
+		}
 	}
 	for _, p := range bundle.Propagation {
-		world.PutPolicy(p)
+		if err := world.PutPolicy(p); err != nil {
+			return err
+		}
 	}
 	for _, p := range bundle.Overrides {
-		world.PutOverride(p)
+		if err := world.PutOverride(p); err != nil {
+			return err
+		}
 	}
 	for _, o := range bundle.Objects {
 		if err := world.PutTemplate(o); err != nil {

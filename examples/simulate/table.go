@@ -63,11 +63,11 @@ func writeClusters(out io.Writer, world *simulation.World) error {
 	header := "\n   "
 	for _, c := range clusters {
 		header += "\t" + c.Name
-		if !c.Connected {
-			header += " (cut off)"
-		}
-		if c.Left {
+		switch {
+		case c.Left:
 			header += " (left)"
+		case !c.Ready:
+			header += " (cut off)"
 		}
 	}
 	fmt.Fprintln(table, header)

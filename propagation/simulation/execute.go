@@ -3,17 +3,15 @@ package simulation
 import (
 	"context"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/internal/member"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // execute syncs all Works with their clusters, and reports whether anything has changed.
 func (w *World) execute(ctx context.Context, step *Step) (changed bool, err error) {
-	left := map[string]int{}
+	left := map[string]bool{}
 	for _, stored := range values(w.works) {
 		name, err := api.ClusterOfNamespace(stored.Namespace)
 		if err != nil {
@@ -25,7 +23,7 @@ func (w *World) execute(ctx context.Context, step *Step) (changed bool, err erro
 			changed = true
 			continue
 		}
-		if c.DeletionTimestamp != nil { // so is the execution namespace
+		if c.DeletionTimestamp != nil { // its execution namespace is being deleted
 			changed = w.deleteWork(stored.Ref()) || changed
 		}
 		done, err := w.syncWork(ctx, stored, c, step)
@@ -34,11 +32,11 @@ func (w *World) execute(ctx context.Context, step *Step) (changed bool, err erro
 		}
 		changed = done || changed
 		if w.works[stored.Ref()] != nil {
-			left[name]++
+			left[name] = true
 		}
 	}
 	for name, c := range w.clusters {
-		if c.DeletionTimestamp != nil && left[name] == 0 {
+		if c.DeletionTimestamp != nil && !left[name] {
 			delete(w.clusters, name)
 			changed = true
 		}
@@ -53,16 +51,20 @@ func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, 
 	for i, m := range stored.Spec.Workload.Manifests {
 		observed[i] = server.Get(&unstructured.Unstructured{Object: m})
 	}
-	result, err := w.sync(ctx, work.SyncInput{Work: stored, Cluster: c, Observed: observed, Interpreter: w.config.Registry, Now: w.now})
+	sync := w.sync
+	if sync == nil {
+		sync = work.Sync
+	}
+	result, err := sync(ctx, work.SyncInput{Work: stored, Cluster: c, Observed: observed, Interpreter: w.config.Registry, Now: w.now})
 	if err != nil {
 		return false, err
 	}
 	results := make([]error, len(result.Decisions))
 	for i, d := range result.Decisions {
 		writes := server.Writes
-		results[i] = carryOut(server, d, observed[i])
+		results[i] = w.carryOut(c.Name, d, observed[i])
 		if d.Action.Calls() {
-			step.Actions = append(step.Actions, Action{c.Name, d.Action, d.Object, d.Reason, results[i]})
+			step.add(Action{c.Name, d.Action, d.Object, d.Reason, results[i]})
 		}
 		changed = changed || server.Writes > writes
 	}
@@ -78,8 +80,14 @@ func (w *World) syncWork(ctx context.Context, stored *api.Work, c *api.Cluster, 
 	return changed || after.Changed, nil
 }
 
-// carryOut carries out a decision.
-func carryOut(server *member.Server, d work.Decision, observed *unstructured.Unstructured) error {
+// carryOut carries out a decision in a cluster.
+func (w *World) carryOut(cluster string, d work.Decision, observed *unstructured.Unstructured) error {
+	if d.Action.Calls() && w.refuse != nil {
+		if err := w.refuse(cluster); err != nil {
+			return err
+		}
+	}
+	server := w.members[cluster]
 	switch d.Action {
 	case work.ActionCreate, work.ActionRecreate:
 		return server.Create(d.Send)
@@ -89,13 +97,4 @@ func carryOut(server *member.Server, d work.Decision, observed *unstructured.Uns
 		return server.Delete(observed)
 	}
 	return d.Err
-}
-
-func isReady(c *api.Cluster) bool {
-	for _, condition := range c.Status.Conditions {
-		if condition.Type == api.ClusterReady {
-			return condition.Status == metav1.ConditionTrue
-		}
-	}
-	return false
 }

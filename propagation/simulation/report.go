@@ -10,7 +10,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/status"
 )
 
-// report lets the controllers of the ready clusters report statuses, and brings them up to the templates. It reports whether anything has changed.
+// report lets the controllers of the ready clusters report statuses, collects these in the Works and bindings, and writes them to the templates. It
+// reports whether anything has changed.
 func (w *World) report(ctx context.Context) (changed bool, err error) {
 	for _, stored := range values(w.works) {
 		name, err := api.ClusterOfNamespace(stored.Namespace)
@@ -21,27 +22,20 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 			continue
 		}
 		for _, m := range stored.Spec.Workload.Manifests {
-			done, err := w.reflect(ctx, stored, w.members[name], &unstructured.Unstructured{Object: m})
-			if err != nil {
-				return false, err
-			}
-			changed = changed || done
+			changed = w.reflect(ctx, stored, w.members[name], &unstructured.Unstructured{Object: m}) || changed
 		}
 	}
 	for _, b := range values(w.bindings) {
-		done, err := w.aggregate(ctx, b)
-		if err != nil {
-			return false, err
-		}
-		changed = changed || done
+		changed = w.aggregate(ctx, b) || changed
 	}
-	return changed, nil
+	return changed, ctx.Err()
 }
 
-func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Server, manifest *unstructured.Unstructured) (changed bool, err error) {
+// reflect writes the status of an object to its Work. An object whose status cannot be read has none.
+func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Server, manifest *unstructured.Unstructured) (changed bool) {
 	observed := server.Get(manifest)
 	if observed == nil {
-		return false, nil
+		return false
 	}
 	if s := statusOf(observed); s != nil {
 		server.UpdateStatus(observed, s)
@@ -49,16 +43,17 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 	}
 	r, err := status.Reflect(ctx, status.ReflectInput{Object: observed, Work: stored, Interpreter: w.config.Registry})
 	if err != nil || r.Action != status.ActionUpdate {
-		return false, nil // an object whose status cannot be read has none
+		return false
 	}
 	stored.Status.ManifestStatuses = r.Statuses
-	return true, nil
+	return true
 }
 
-func (w *World) aggregate(ctx context.Context, b api.Binding) (changed bool, err error) {
+// aggregate writes the statuses of the Works to their binding and its template.
+func (w *World) aggregate(ctx context.Context, b api.Binding) (changed bool) {
 	s, err := status.AggregateBinding(b, values(w.works), w.now)
 	if err != nil {
-		return false, nil
+		return false
 	}
 	if s.Changed {
 		b.BindingStatus().AggregatedStatus, b.BindingStatus().Conditions = s.Items, s.Conditions
@@ -67,12 +62,12 @@ func (w *World) aggregate(ctx context.Context, b api.Binding) (changed bool, err
 	up, err := status.AggregateTemplate(ctx, status.TemplateInput{Binding: b, Items: s.Items, Template: w.templates[ref], Interpreter: w.config.Registry})
 	if err == nil && up.Object != nil {
 		w.templates[ref] = up.Object
-		return true, nil
+		return true
 	}
-	return s.Changed, nil
+	return s.Changed
 }
 
-// statusOf returns the status that the controllers of a cluster give a workload: all replicas run. It is nil for other kinds.
+// statusOf returns the status that the controllers of a cluster give a workload: all replicas run. Other kinds have none.
 func statusOf(o *unstructured.Unstructured) map[string]any {
 	replicas, _, _ := unstructured.NestedInt64(o.Object, "spec", "replicas")
 	seen := o.GetGeneration()

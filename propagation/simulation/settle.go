@@ -2,7 +2,6 @@ package simulation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -13,67 +12,81 @@ import (
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
-// maxRounds is how often the controllers of a world run before it counts as restless.
+// maxRounds is the number of rounds after which a world that still changes is an error.
 const maxRounds = 50
 
 // Step is what has happened until a world has settled.
 type Step struct {
-	Rows    []propagation.Row // of the last plan, with the reasons
-	Moves   []Move            // templates whose clusters have changed, in the order of the rows
-	Actions []Action          // what was done in the clusters, in order
-	Rounds  int               // how often the controllers ran
+	Rows    []propagation.Row // of the last plan
+	Moves   []Move            // templates whose clusters have changed, sorted by namespace, kind, name and API version
+	Actions []Action          // writes in the clusters, in their order; one that fails again for the same reason is only here once
+	Rounds  int               // how often the controllers ran; nothing changed in the last round
 }
 
 // Move is a template whose clusters have changed.
 type Move struct {
 	Template      override.Ref
 	Before, After []api.TargetCluster
-	Reason        string // why it has its policy now
+	Reason        string // why a policy claims the template now, or why none does
 }
 
-// Action is what was done with an object in a cluster.
+// Action is a write of an object in a cluster.
 type Action struct {
 	Cluster string
 	Action  work.Action
 	Object  override.Ref
 	Reason  string
-	Err     error // of the API server, or why nothing could be done
+	Err     error // of the API server
 }
 
-// Settle runs the controllers of the control plane until nothing changes:
-//
-//  1. The plan is stored: bindings, and Works, which an API server counts generations of.
-//  2. Each Work is synced with its cluster, one object after the other.
-//  3. The controllers of the clusters report statuses, which go up to the templates.
-//
-// A world that does not settle in fifty rounds is an error.
+// add adds an action, unless the same one has failed before.
+func (s *Step) add(a Action) {
+	if a.Err != nil && slices.ContainsFunc(s.Actions, a.failsAs) {
+		return
+	}
+	s.Actions = append(s.Actions, a)
+}
+
+func (a Action) failsAs(b Action) bool {
+	return b.Err != nil && a.Cluster == b.Cluster && a.Object == b.Object && a.Action == b.Action && a.Err.Error() == b.Err.Error()
+}
+
+// Settle runs the controllers until nothing changes. The package comment describes a round. It returns an error if override policies are invalid
+// ([propagation.NewPlan]), if the world still changes after 50 rounds, or if ctx is done. The world then has what the controllers have done so far.
+// An error of one template is in its row, and that of an API server in its action.
 func (w *World) Settle(ctx context.Context) (*Step, error) {
+	if w == nil {
+		return nil, errNoWorld
+	}
 	before := w.targets()
 	step := &Step{}
-	for step.Rounds = 1; ; step.Rounds++ {
-		if step.Rounds > maxRounds {
-			return nil, errors.New("the world has not settled after " + fmt.Sprint(maxRounds) + " rounds")
+	for changed := true; changed; {
+		if step.Rounds++; step.Rounds > maxRounds {
+			return nil, fmt.Errorf("the world still changes after %d rounds", maxRounds)
 		}
-		plan, err := propagation.NewPlan(ctx, w.input())
-		if err != nil {
+		var err error
+		if changed, err = w.round(ctx, step); err != nil {
 			return nil, err
-		}
-		step.Rows = plan.Rows
-		changed := w.store(plan)
-		executed, err := w.execute(ctx, step)
-		if err != nil {
-			return nil, err
-		}
-		reported, err := w.report(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if !changed && !executed && !reported {
-			break
 		}
 	}
 	step.Moves = w.moves(before, step.Rows)
 	return step, nil
+}
+
+// round runs all controllers once, and reports whether anything has changed.
+func (w *World) round(ctx context.Context, step *Step) (changed bool, err error) {
+	plan, err := propagation.NewPlan(ctx, w.input())
+	if err != nil {
+		return false, err
+	}
+	step.Rows = plan.Rows
+	stored := w.store(plan)
+	executed, err := w.execute(ctx, step)
+	if err != nil {
+		return false, err
+	}
+	reported, err := w.report(ctx)
+	return stored || executed || reported, err
 }
 
 // targets returns the clusters of each template.
@@ -88,6 +101,9 @@ func (w *World) targets() map[override.Ref][]api.TargetCluster {
 func (w *World) moves(before map[override.Ref][]api.TargetCluster, rows []propagation.Row) (moves []Move) {
 	after := w.targets()
 	reasons := map[override.Ref]string{}
+	for ref := range before {
+		reasons[ref] = "the template does not exist any more"
+	}
 	for _, row := range rows {
 		reasons[row.Template] = row.Reason
 	}
@@ -100,7 +116,7 @@ func (w *World) moves(before map[override.Ref][]api.TargetCluster, rows []propag
 			known[ref] = true
 		}
 	}
-	slices.SortFunc(moves, func(a, b Move) int { return content.CompareRefs(a.Template, b.Template) })
+	slices.SortFunc(moves, func(a, b Move) int { return compare(a.Template, b.Template) })
 	return moves
 }
 

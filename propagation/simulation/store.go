@@ -3,7 +3,8 @@ package simulation
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -32,8 +33,17 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 			changed = w.storeWork(made) || changed
 		}
 	}
+	return w.collect() || changed
+}
+
+// collect removes the deleted bindings whose Works are gone, and reports whether there were any.
+func (w *World) collect() (changed bool) {
+	works := values(w.works)
 	for ref, b := range w.bindings {
-		if owned, _ := work.Owned(b, values(w.works)); b.GetDeletionTimestamp() != nil && len(owned) == 0 {
+		if b.GetDeletionTimestamp() == nil {
+			continue
+		}
+		if owned, _ := work.Owned(b, works); len(owned) == 0 {
 			delete(w.bindings, ref)
 			changed = true
 		}
@@ -41,7 +51,7 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 	return changed
 }
 
-// claim writes the claim of a template.
+// claim writes the claim of a template to it.
 func (w *World) claim(row propagation.Row) (changed bool) {
 	t := w.templates[row.Template]
 	if t == nil || row.ClaimEdit.Empty() {
@@ -52,22 +62,24 @@ func (w *World) claim(row propagation.Row) (changed bool) {
 	return true
 }
 
-// storeBinding stores a binding. Its generation moves with its spec, and the scheduler has seen it.
+// storeBinding stores a binding. Its generation increases with its spec, and the scheduler has observed it.
 func (w *World) storeBinding(b api.Binding) (changed bool) {
 	stored := w.bindings[b.Ref()]
-	generation := int64(1)
-	if stored != nil {
-		if generation = stored.GetGeneration(); !same(stored.BindingSpec(), b.BindingSpec()) {
-			generation++
+	if stored == nil {
+		b.SetGeneration(1)
+		b.SetUID(types.UID("uid-" + w.nextWrite()))
+	} else {
+		b.SetGeneration(stored.GetGeneration())
+		if !same(stored.BindingSpec(), b.BindingSpec()) {
+			b.SetGeneration(stored.GetGeneration() + 1)
 		}
+		b.SetUID(stored.GetUID())
 		b.SetDeletionTimestamp(stored.GetDeletionTimestamp())
 	}
-	b.SetGeneration(generation)
-	b.SetUID("uid-" + "binding")
 	if b.GetDeletionTimestamp() == nil {
-		b.BindingStatus().SchedulerObservedGeneration = generation
+		b.BindingStatus().SchedulerObservedGeneration = b.GetGeneration()
 	}
-	w.bindings[b.Ref()] = b
+	put(&w.bindings, b.Ref(), b)
 	return stored == nil || !same(stored, b)
 }
 
@@ -82,7 +94,7 @@ func (w *World) storeWork(made *api.Work) (changed bool) {
 			made.Generation++
 		}
 	}
-	w.works[made.Ref()] = made
+	put(&w.works, made.Ref(), made)
 	return stored == nil || !same(stored, made)
 }
 
@@ -99,12 +111,12 @@ func (w *World) deleteWork(ref override.Ref) (changed bool) {
 	return true
 }
 
-// same reports whether two values are the same JSON.
+// same reports whether two values are the same JSON. A value that cannot be written as JSON is not the same as any other.
 func same(a, b any) bool {
 	x, err := json.Marshal(a)
 	if err != nil {
-		panic(fmt.Sprint("unreachable: ", err))
+		return false
 	}
-	y, _ := json.Marshal(b)
-	return bytes.Equal(x, y)
+	y, err := json.Marshal(b)
+	return err == nil && bytes.Equal(x, y)
 }

@@ -1,0 +1,108 @@
+package simulation
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+	"github.com/overridekit/overridekit/propagation/internal/member"
+)
+
+// notReady is the taint of a cluster that is not ready.
+var notReady = api.Taint{Key: "cluster.karmada.io/not-ready", Effect: api.TaintNoSchedule}
+
+// PutCluster joins a cluster, or replaces its Cluster object. A new cluster without conditions is ready. A replaced one keeps its conditions: only
+// [World.SetReady] changes them. A cluster that joins again has the objects that it had when it left. A cluster without a name is an error.
+func (w *World) PutCluster(c *api.Cluster) error {
+	switch {
+	case w == nil:
+		return errNoWorld
+	case c == nil || c.Name == "":
+		return errors.New("found a cluster without a name")
+	}
+	stored := c.DeepCopy()
+	if before := w.clusters[c.Name]; before != nil {
+		stored.Status.Conditions, stored.DeletionTimestamp = before.Status.Conditions, before.DeletionTimestamp
+		taint(stored, isReady(before))
+	} else if len(stored.Status.Conditions) == 0 {
+		w.setReady(stored, true)
+	}
+	put(&w.clusters, c.Name, stored)
+	if w.members[c.Name] == nil {
+		put(&w.members, c.Name, &member.Server{})
+	}
+	return nil
+}
+
+// Leave deletes the Cluster object of a cluster, and reports whether it existed. The object remains until the Works of the cluster are gone.
+func (w *World) Leave(name string) bool {
+	if w == nil || w.clusters[name] == nil {
+		return false
+	}
+	if c := w.clusters[name]; c.DeletionTimestamp == nil {
+		c.DeletionTimestamp = w.metaNow()
+	}
+	return true
+}
+
+// SetReady disconnects a cluster from the control plane, or connects it again, and reports whether it exists. A disconnected cluster keeps its
+// objects, and gets no new ones.
+func (w *World) SetReady(name string, ready bool) bool {
+	if w == nil || w.clusters[name] == nil {
+		return false
+	}
+	w.setReady(w.clusters[name], ready)
+	return true
+}
+
+func (w *World) setReady(c *api.Cluster, ready bool) {
+	condition := metav1.Condition{Type: api.ClusterReady, Status: metav1.ConditionTrue, Reason: "ClusterReady"}
+	if !ready {
+		condition.Status, condition.Reason = metav1.ConditionFalse, "ClusterNotReachable"
+	}
+	c.Status.Conditions = content.SetCondition(c.Status.Conditions, condition, w.now)
+	taint(c, ready)
+}
+
+// taint adds the taint of a cluster that is not ready, or removes it.
+func taint(c *api.Cluster, ready bool) {
+	c.Spec.Taints = slices.DeleteFunc(slices.Clone(c.Spec.Taints), func(t api.Taint) bool { return t.Key == notReady.Key })
+	if !ready {
+		c.Spec.Taints = append(c.Spec.Taints, notReady)
+	}
+}
+
+func isReady(c *api.Cluster) bool {
+	for _, condition := range c.Status.Conditions {
+		if condition.Type == api.ClusterReady {
+			return condition.Status == metav1.ConditionTrue
+		}
+	}
+	return false
+}
+
+// ClusterState is a cluster with the objects that it stores.
+type ClusterState struct {
+	Name    string
+	Ready   bool // the control plane can reach it
+	Left    bool // it has no Cluster object any more; it is not ready
+	Objects []*unstructured.Unstructured
+}
+
+// Clusters returns all clusters, also those that have left, sorted by name. Their objects are sorted by kind, namespace and name.
+func (w *World) Clusters() []ClusterState {
+	if w == nil {
+		return nil
+	}
+	var all []ClusterState
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
+		c := w.clusters[name]
+		all = append(all, ClusterState{Name: name, Ready: c != nil && isReady(c), Left: c == nil, Objects: w.members[name].All()})
+	}
+	return all
+}

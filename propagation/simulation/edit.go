@@ -1,0 +1,56 @@
+package simulation
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// Edit changes an object in a cluster, as a user of that cluster does. change gets a copy to modify; a nil change deletes the object. The error is a
+// [*NotFoundError], that of change, or that of the API server, for example because a field is immutable. An edit to another apiVersion, kind,
+// namespace or name is an error, and so is a value that is not JSON. After an error, the object is as before.
+func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.Unstructured) error) error {
+	if w == nil || w.members[cluster] == nil {
+		return &NotFoundError{cluster, override.Ref{}}
+	}
+	server := w.members[cluster]
+	object := server.Get(&unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": of.APIVersion, "kind": of.Kind, "metadata": map[string]any{"namespace": of.Namespace, "name": of.Name},
+	}})
+	if object == nil {
+		return &NotFoundError{cluster, of}
+	}
+	if change == nil {
+		return server.Delete(object)
+	}
+	if err := change(object); err != nil {
+		return err
+	}
+	if after := override.RefOf(object); after != of {
+		return fmt.Errorf("%s in cluster %s: found %s %s after the edit, expected the same object", of, cluster, after.APIVersion, after)
+	}
+	if err := content.Check(object.Object); err != nil {
+		return fmt.Errorf("%s in cluster %s: %w", of, cluster, err)
+	}
+	return server.Update(object)
+}
+
+// NotFoundError means that a cluster does not exist, or does not have an object.
+type NotFoundError struct {
+	Cluster string
+	Object  override.Ref // zero: the cluster does not exist
+}
+
+// Error returns, for example, "cluster m1 has no Deployment shop/web".
+func (e *NotFoundError) Error() string {
+	switch {
+	case e == nil:
+		return "no error"
+	case e.Object == override.Ref{}:
+		return "cluster " + e.Cluster + " does not exist"
+	}
+	return "cluster " + e.Cluster + " has no " + e.Object.String()
+}

@@ -1,0 +1,62 @@
+package simulation
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// PutPolicy creates or replaces a propagation policy. A nil policy, one without a name and one of another Go type are errors.
+func (w *World) PutPolicy(p api.PropagationSource) error {
+	if w == nil {
+		return errNoWorld
+	}
+	var stored api.PropagationSource
+	switch p := p.(type) {
+	case *api.PropagationPolicy:
+		stored = p.DeepCopy()
+	case *api.ClusterPropagationPolicy:
+		stored = p.DeepCopy()
+	default:
+		return fmt.Errorf("found a %T, expected a PropagationPolicy or a ClusterPropagationPolicy", p)
+	}
+	if stored.Ref().Name == "" {
+		return fmt.Errorf("found a %T without a name", p)
+	}
+	put(&w.policies, stored.Ref(), stored)
+	return nil
+}
+
+// PutOverride creates or replaces an override policy. A nil policy, one without a name and one of another Go type are errors.
+func (w *World) PutOverride(p api.OverrideSource) error {
+	if w == nil {
+		return errNoWorld
+	}
+	var stored api.OverrideSource
+	switch p := p.(type) {
+	case *api.OverridePolicy:
+		stored = p.DeepCopy()
+	case *api.ClusterOverridePolicy:
+		stored = p.DeepCopy()
+	default:
+		return fmt.Errorf("found a %T, expected an OverridePolicy or a ClusterOverridePolicy", p)
+	}
+	if stored.Ref().Name == "" {
+		return fmt.Errorf("found a %T without a name", p)
+	}
+	put(&w.overrides, stored.Ref(), stored)
+	return nil
+}
+
+// DeletePolicy deletes a propagation or override policy, and reports whether it existed.
+func (w *World) DeletePolicy(ref override.Ref) bool {
+	if w == nil {
+		return false
+	}
+	_, propagates := w.policies[ref]
+	_, overrides := w.overrides[ref]
+	delete(w.policies, ref)
+	delete(w.overrides, ref)
+	return propagates || overrides
+}
