@@ -1,0 +1,102 @@
+package simulation_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
+	"github.com/overridekit/overridekit/propagation/simulation"
+)
+
+// world returns a world with the cluster m1, which gets all Deployments and ConfigMaps.
+func world(t *testing.T) *simulation.World {
+	hooks := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Unix(0, 0) })...)
+	w := simulation.New(propagation.PlanInput{Registry: hooks, Options: propagation.PlanOptions{AssumeAPIs: true}}, time.Unix(1e9, 0))
+	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, "metadata: {name: m1}")))
+	require.NoError(t, w.PutPolicy(casetest.Decode[api.PropagationPolicy](t, `
+metadata: {namespace: shop, name: all}
+spec: {resourceSelectors: [{apiVersion: apps/v1, kind: Deployment}, {apiVersion: v1, kind: ConfigMap}, {apiVersion: v1, kind: Service}, {apiVersion: batch/v1, kind: Job}]}`)))
+	return w
+}
+
+// TestTemplateValues puts templates with values that are not JSON, which are errors, and with fields of wrong types, which must not panic.
+func TestTemplateValues(t *testing.T) {
+	t.Parallel()
+	loop := map[string]any{}
+	loop["self"] = loop
+	object := func(kind string, field string, v any) *unstructured.Unstructured {
+		version := map[string]string{"Deployment": "apps/v1", "Job": "batch/v1"}[kind]
+		if version == "" {
+			version = "v1"
+		}
+		return &unstructured.Unstructured{Object: map[string]any{
+			"apiVersion": version, "kind": kind, "metadata": map[string]any{"namespace": "shop", "name": "a"}, field: v,
+		}}
+	}
+	for name, v := range map[string]any{"int": 1, "channel": make(chan int), "NaN": math.NaN(), "loop": loop, "strings": []string{"a"}} {
+		require.Error(t, world(t).PutTemplate(object("ConfigMap", "data", v)), name)
+	}
+	wrong := []any{nil, "a", int64(1), true, []any{}, []any{nil, "a", map[string]any{"containers": "a"}}, map[string]any{}, map[string]any{
+		"replicas": "three", "template": []any{}, "ports": map[string]any{}, "strategy": int64(1), "selector": "a", "labels": []any{"a"},
+	}, map[string]any{"template": map[string]any{"metadata": "a", "spec": map[string]any{
+		"containers": []any{"a", map[string]any{"ports": "a", "env": []any{int64(1)}, "resources": map[string]any{"limits": map[string]any{"cpu": true}}}}, "volumes": []any{map[string]any{"configMap": "a"}},
+	}}}}
+	for _, kind := range []string{"Deployment", "ConfigMap", "Service", "Job"} {
+		for _, field := range []string{"spec", "data", "status"} {
+			for i, v := range wrong {
+				w := world(t)
+				require.NoError(t, w.PutTemplate(object(kind, field, v)))
+				_, err := w.Settle(context.Background())
+				require.NoError(t, err, "%s %s %d", kind, field, i)
+				require.NoError(t, w.PutTemplate(object(kind, field, map[string]any{})))
+				_, err = w.Settle(context.Background())
+				require.NoError(t, err, "%s %s %d", kind, field, i)
+			}
+		}
+	}
+}
+
+// TestEdit edits a ConfigMap in a cluster. An edit that an API server would refuse changes nothing.
+func TestEdit(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	require.NoError(t, w.PutTemplate(casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: {k: v}}")))
+	_, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	a := override.Ref{APIVersion: "v1", Kind: "ConfigMap", Namespace: "shop", Name: "a"}
+	before := casetest.Text(t, w.Clusters()[0].Objects)
+	for _, tc := range []struct {
+		name, cluster string
+		of            override.Ref
+		change        func(o *unstructured.Unstructured) error
+		want          string
+	}{
+		{"no cluster", "m9", a, nil, "cluster m9 does not exist"},
+		{"no object", "m1", override.Ref{APIVersion: "v1", Kind: "Secret", Namespace: "shop", Name: "a"}, nil, "cluster m1 has no Secret shop/a"},
+		{"an error of the edit", "m1", a, func(*unstructured.Unstructured) error { return fmt.Errorf("no reason") }, "no reason"},
+		{"another name", "m1", a, func(o *unstructured.Unstructured) error { o.SetName("b"); return nil },
+			"ConfigMap shop/a in cluster m1: found v1 ConfigMap shop/b after the edit, expected the same object"},
+		{"no content", "m1", a, func(o *unstructured.Unstructured) error { o.Object = nil; return nil },
+			"ConfigMap shop/a in cluster m1: found   after the edit, expected the same object"},
+		{"not JSON", "m1", a, func(o *unstructured.Unstructured) error { o.Object["data"] = []int{1}; return nil },
+			"ConfigMap shop/a in cluster m1: /data is a Go []int, expected a JSON value (null, bool, int64, float64, string, list or map of those)"},
+		{"an old version", "m1", a, func(o *unstructured.Unstructured) error { o.SetResourceVersion("0"); return nil },
+			"ConfigMap shop/a: found version 0, expected 1: the object has been modified"},
+	} {
+		require.EqualError(t, w.Edit(tc.cluster, tc.of, tc.change), tc.want, tc.name)
+		require.Equal(t, before, casetest.Text(t, w.Clusters()[0].Objects), tc.name)
+	}
+	require.NoError(t, w.Edit("m1", a, nil))
+	require.Empty(t, w.Clusters()[0].Objects)
+}

@@ -1,0 +1,129 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
+)
+
+// lives returns what happens to each object, in its order: the values of the last events decide the end.
+func lives(t *testing.T) [][]func(*World) error {
+	template := func(text string) func(*World) error {
+		o := casetest.Object(t, text)
+		return func(w *World) error { return w.PutTemplate(o) }
+	}
+	remove := func(kind, name string) func(*World) error {
+		ref := override.Ref{APIVersion: "v1", Kind: kind, Namespace: "shop", Name: name}
+		return func(w *World) error { w.DeleteTemplate(ref); return nil }
+	}
+	policy := func(name, kind, clusters string) func(*World) error {
+		p := casetest.Decode[api.PropagationPolicy](t, fmt.Sprintf(`
+metadata: {namespace: shop, name: %s}
+spec:
+  resourceSelectors: [{apiVersion: %s}]
+  placement: {clusterAffinity: {clusterNames: [%s]}}
+`, name, kind, clusters))
+		return func(w *World) error { return w.PutPolicy(p) }
+	}
+	labels := func(name, cluster, value string) func(*World) error {
+		p := casetest.Decode[api.OverridePolicy](t, fmt.Sprintf(`
+metadata: {namespace: shop, name: %s}
+spec:
+  overrideRules:
+  - targetCluster: {clusterNames: [%s]}
+    overriders: {labelsOverrider: [{operator: add, value: {%s: %s}}]}
+`, name, cluster, name, value))
+		return func(w *World) error { return w.PutOverride(p) }
+	}
+	cluster := func(name string) func(*World) error {
+		return func(w *World) error {
+			return w.PutCluster(casetest.Decode[api.Cluster](t, "metadata: {name: "+name+"}"))
+		}
+	}
+	ready := func(name string, ready bool) func(*World) error {
+		return func(w *World) error { w.SetReady(name, ready); return nil }
+	}
+	leave := func(w *World) error { w.Leave("m3"); return nil }
+	noPolicy := func(w *World) error {
+		w.DeletePolicy(override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: "shop", Name: "tier"})
+		return nil
+	}
+	return [][]func(*World) error{
+		{cluster("m1"), ready("m1", false), ready("m1", true)},
+		{cluster("m2")},
+		{cluster("m3"), leave},
+		{policy("apps", "apps/v1, kind: Deployment", "m1, m2, m3")},
+		{policy("maps", "v1, kind: ConfigMap", "m1, m3"), policy("maps", "v1, kind: ConfigMap", "m2"), policy("maps", "v1, kind: ConfigMap", "m1, m2")},
+		{labels("ring", "m1", "a"), labels("ring", "m1", "b")},
+		{labels("tier", "m2", "gold"), noPolicy},
+		{template("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: {k: v}}"), remove("ConfigMap", "a"),
+			template("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: {l: w}}")},
+		{template("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: b}, data: {k: v}}"), remove("ConfigMap", "b")},
+		{template("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: a}, spec: {replicas: 1}}"),
+			template("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: a}, spec: {replicas: 3, paused: true}}")},
+	}
+}
+
+// TestAnyOrder checks that the order of events does not matter if placements are Duplicated, policies are disjoint, and nobody edits objects in
+// clusters. The events of one object keep their order. The world settles after some of them.
+func TestAnyOrder(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var first map[string][]map[string]any
+	for number := range uint64(40) {
+		r := rand.New(rand.NewPCG(*seed, number))
+		w, left := newWorld(), lives(t)
+		for len(left) > 0 {
+			i := r.IntN(len(left))
+			require.NoError(t, left[i][0](w))
+			if left[i] = left[i][1:]; len(left[i]) == 0 {
+				left = append(left[:i], left[i+1:]...)
+			}
+			if r.IntN(3) == 0 {
+				_, err := w.Settle(ctx)
+				require.NoError(t, err)
+			}
+		}
+		_, err := w.Settle(ctx)
+		require.NoError(t, err)
+		end := contents(w)
+		if first == nil {
+			first = end
+		}
+		require.Equal(t, first, end, "order %d", number)
+	}
+	require.Len(t, first["m1"], 2)
+	require.Len(t, first["m2"], 2)
+	require.Empty(t, first["m3"])
+}
+
+// contents returns the objects of all clusters without what their API servers count.
+func contents(w *World) map[string][]map[string]any {
+	all := map[string][]map[string]any{}
+	for _, c := range w.Clusters() {
+		for _, o := range c.Objects {
+			all[c.Name] = append(all[c.Name], lean(o))
+		}
+	}
+	return all
+}
+
+func lean(o *unstructured.Unstructured) map[string]any {
+	rest := maps.Clone(o.Object)
+	delete(rest, "status")
+	metadata := o.DeepCopy().Object["metadata"].(map[string]any)
+	for _, field := range []string{"uid", "resourceVersion", "generation", "creationTimestamp"} {
+		delete(metadata, field)
+	}
+	rest["metadata"] = metadata
+	return rest
+}

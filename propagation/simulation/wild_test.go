@@ -1,0 +1,233 @@
+package simulation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/internal/casetest"
+)
+
+// wild is a world with random events.
+type wild struct {
+	*rand.Rand
+	*World
+	frozen  map[string]string  // the content of clusters when they were disconnected
+	lost    map[string]bool    // clusters that have left while they were disconnected keep their objects
+	refused map[string]bool    // clusters whose API servers refuse all writes of the control plane
+	scaled  map[scalable]int64 // the replicas that an autoscaler in a cluster has chosen
+	log     []string
+}
+
+// scalable is an object in a cluster.
+type scalable struct {
+	cluster string
+	uid     types.UID
+}
+
+var errRefused = errors.New("refused")
+
+func newWild(r *rand.Rand) *wild {
+	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]bool{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, World: newWorld()}
+	w.refuse = func(cluster string) error {
+		if w.refused[cluster] {
+			return errRefused
+		}
+		return nil
+	}
+	return w
+}
+
+func newWorld() *World {
+	hooks := interpreter.NewRegistry(native.Interpreters(func() time.Time { return time.Unix(0, 0) })...)
+	options := propagation.PlanOptions{AssumeAPIs: true, NewID: func(of override.Ref) string { return of.String() }}
+	return New(propagation.PlanInput{Registry: hooks, Options: options}, time.Unix(1e9, 0))
+}
+
+func (w *wild) one(in int) bool { return w.IntN(in) == 0 }
+
+func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+
+// event changes one thing.
+func (w *wild) event(t *testing.T) {
+	name := fmt.Sprint("m", w.IntN(4))
+	what := "nothing"
+	switch w.IntN(13) {
+	case 0, 1, 2:
+		o := w.template(t)
+		require.NoError(t, w.PutTemplate(o))
+		what = "put " + override.RefOf(o).String()
+	case 3:
+		if all := w.Templates(); len(all) > 0 {
+			ref := override.RefOf(all[w.IntN(len(all))])
+			what = fmt.Sprint("delete ", ref, w.DeleteTemplate(ref))
+		}
+	case 4:
+		require.NoError(t, w.PutPolicy(w.policy(t)))
+		what = "put a policy"
+	case 5:
+		require.NoError(t, w.PutOverride(w.override(t)))
+		what = "put an override policy"
+	case 6:
+		ref := override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "OverridePolicy", Namespace: "shop", Name: pick(w.Rand, "o1", "o2")}
+		what = fmt.Sprint("delete ", ref, w.DeletePolicy(ref))
+	case 7:
+		what = w.join(t, name)
+	case 8:
+		if w.one(3) {
+			what = fmt.Sprint("leave ", name, w.Leave(name))
+			w.lost[name] = w.lost[name] || w.frozen[name] != ""
+		}
+	case 9:
+		what = w.toggle(name)
+	case 10:
+		w.refused[name] = !w.refused[name] && w.one(2)
+		what = fmt.Sprint("refuse ", name, w.refused[name])
+	default:
+		what = w.drift(t, name)
+	}
+	w.log = append(w.log, what)
+}
+
+func (w *wild) join(t *testing.T, name string) string {
+	if w.clusters[name] == nil {
+		delete(w.frozen, name)
+	}
+	require.NoError(t, w.PutCluster(casetest.Decode[api.Cluster](t, fmt.Sprintf("metadata: {name: %s, labels: {ring: %q}}", name, pick(w.Rand, "a", "b")))))
+	return "put " + name
+}
+
+// toggle disconnects a cluster, or connects it again.
+func (w *wild) toggle(name string) string {
+	c := w.clusters[name]
+	if c == nil {
+		return "nothing"
+	}
+	ready := !isReady(c)
+	w.SetReady(name, ready)
+	if delete(w.frozen, name); !ready {
+		w.frozen[name] = w.members[name].String()
+		w.lost[name] = w.lost[name] || c.DeletionTimestamp != nil
+	}
+	return fmt.Sprint("ready ", name, ready)
+}
+
+func (w *wild) template(t *testing.T) *unstructured.Unstructured {
+	name, app := pick(w.Rand, "a", "b"), pick(w.Rand, "red", "blue")
+	switch w.IntN(4) {
+	case 0:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: %s, labels: {app: %s}}, data: {k%d: v%d}}", name, app, w.IntN(2), w.IntN(3)))
+	case 1:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: %s, labels: {app: %s}}, spec: {ports: [{port: %d}]}}", name, app, 80+w.IntN(2)))
+	}
+	retain, replicas := "", 1+w.IntN(5)
+	if name == "b" {
+		retain = `, resourcetemplate.karmada.io/retain-replicas: "true"`
+	}
+	return casetest.Object(t, fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: %s, labels: {app: %s%s}}, spec: {replicas: %d, %s template: {spec: {containers: [{name: app, image: nginx}]}}}}",
+		name, app, retain, replicas, pick(w.Rand, "", "paused: true,", "minReadySeconds: 5,")))
+}
+
+func (w *wild) policy(t *testing.T) api.PropagationSource {
+	placement := pick(w.Rand,
+		"{}", "{clusterAffinity: {labelSelector: {matchLabels: {ring: a}}}}", "{clusterAffinity: {clusterNames: [m0, m1]}}",
+		"{replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}",
+	)
+	return casetest.Decode[api.PropagationPolicy](t, fmt.Sprintf(`
+apiVersion: policy.karmada.io/v1alpha1
+kind: PropagationPolicy
+metadata: {namespace: shop, name: %s}
+spec:
+  resourceSelectors:
+  - {apiVersion: apps/v1, kind: Deployment, labelSelector: {matchLabels: {app: %s}}}
+  - {apiVersion: v1, kind: %s}
+  placement: %s
+  preserveResourcesOnDeletion: false
+`, pick(w.Rand, "p", "q"), pick(w.Rand, "red", "blue"), pick(w.Rand, "ConfigMap", "Service"), placement))
+}
+
+func (w *wild) override(t *testing.T) api.OverrideSource {
+	return casetest.Decode[api.OverridePolicy](t, fmt.Sprintf(`
+apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {namespace: shop, name: %s}
+spec:
+  overrideRules:
+  - targetCluster: {clusterNames: [%s]}
+    overriders: %s
+`, pick(w.Rand, "o1", "o2"), pick(w.Rand, "m0", "m1", "m2"), pick(w.Rand,
+		"{labelsOverrider: [{operator: add, value: {tier: gold}}]}", "{imageOverrider: [{component: Registry, operator: replace, value: mirror.example.com}]}",
+		"{annotationsOverrider: [{operator: add, value: {note: here}}]}")))
+}
+
+// drift changes an object in a cluster.
+func (w *wild) drift(t *testing.T, cluster string) string {
+	server := w.members[cluster]
+	if server == nil || server.Len() == 0 || w.frozen[cluster] != "" {
+		return "nothing"
+	}
+	objects := server.All()
+	o := objects[w.IntN(len(objects))]
+	what, replicas := w.IntN(5), int64(1+w.IntN(9))
+	change := func(o *unstructured.Unstructured) error {
+		switch {
+		case what == 1:
+			return unstructured.SetNestedField(o.Object, "edited", "metadata", "labels", "app")
+		case what == 2:
+			return unstructured.SetNestedField(o.Object, "yes", "metadata", "labels", "team")
+		case what == 3 && o.GetKind() == "ConfigMap":
+			return unstructured.SetNestedField(o.Object, "x", "data", "added")
+		case o.GetKind() == "Deployment":
+			if retains(o) {
+				w.scaled[scalable{cluster, o.GetUID()}] = replicas
+			}
+			return unstructured.SetNestedField(o.Object, replicas, "spec", "replicas")
+		}
+		return nil
+	}
+	if what == 0 {
+		change = nil
+	}
+	require.NoError(t, w.Edit(cluster, override.RefOf(o), change))
+	return fmt.Sprint("drift ", cluster, " ", override.RefOf(o), " ", what)
+}
+
+// retains reports whether an autoscaler in the cluster chooses the replicas.
+func retains(o *unstructured.Unstructured) bool {
+	return o.GetLabels()["resourcetemplate.karmada.io/retain-replicas"] == "true"
+}
+
+// settle settles the world, judges it, and checks that nothing is left to do.
+func (w *wild) settle(ctx context.Context) error {
+	if _, err := w.Settle(ctx); err != nil {
+		return fmt.Errorf("%v: %w", w.log, err)
+	}
+	if err := w.judge(); err != nil {
+		return fmt.Errorf("%v: %w", w.log, err)
+	}
+	again, err := w.Settle(ctx)
+	if err != nil {
+		return fmt.Errorf("%v: %w", w.log, err)
+	}
+	for _, a := range again.Actions {
+		if !errors.Is(a.Err, errRefused) {
+			return fmt.Errorf("%v: after the world has settled: %s %s %s: %s", w.log, a.Cluster, a.Action, a.Object, a.Reason)
+		}
+	}
+	if again.Rounds > 1 || len(again.Moves) > 0 {
+		return fmt.Errorf("%v: after the world has settled: %d rounds, %d moves", w.log, again.Rounds, len(again.Moves))
+	}
+	return nil
+}
