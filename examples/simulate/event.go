@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	jsonpatch "github.com/evanphx/json-patch/v5"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"k8s.io/apimachinery/pkg/util/yaml"
 	kyaml "sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/override"
@@ -73,6 +71,9 @@ func readFolder(folder string) ([]event, error) {
 	if err != nil {
 		return nil, err
 	}
+	if events == nil {
+		return nil, fmt.Errorf("%s has no events in events.yaml, expected at least one", folder)
+	}
 	if len(bundle.ClusterObjects) == 0 {
 		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
@@ -82,7 +83,7 @@ func readFolder(folder string) ([]event, error) {
 func readEvents(text []byte) ([]event, error) {
 	var events []event
 	for i, document := range bytes.Split(append([]byte("\n"), text...), []byte("\n---")) {
-		asJSON, err := yaml.ToJSON(document)
+		asJSON, err := kyaml.YAMLToJSONStrict(document)
 		if err != nil {
 			return nil, fmt.Errorf("event %d: %w", i+1, err)
 		}
@@ -118,16 +119,19 @@ func (e event) happen(world *simulation.World) error {
 			}
 		}
 	}
-	for ready, names := range map[bool][]string{false: e.CutOff, true: e.Connect} {
-		for _, name := range names {
-			if !world.SetReady(name, ready) {
-				return fmt.Errorf("cluster %s does not exist", name)
-			}
+	for _, name := range e.CutOff {
+		if !world.SetReady(name, false) {
+			return &simulation.NotFoundError{Cluster: name}
+		}
+	}
+	for _, name := range e.Connect {
+		if !world.SetReady(name, true) {
+			return &simulation.NotFoundError{Cluster: name}
 		}
 	}
 	for _, name := range e.Leave {
 		if !world.Leave(name) {
-			return fmt.Errorf("cluster %s does not exist", name)
+			return &simulation.NotFoundError{Cluster: name}
 		}
 	}
 	if e.Wait == "" {
@@ -203,7 +207,7 @@ func (c *edit) happen(world *simulation.World, deletes bool) error {
 		}
 		after, err := patch.Apply(before)
 		if err != nil {
-			return errors.Join(errors.New("patch"), err)
+			return fmt.Errorf("patch: %w", err)
 		}
 		o.Object = nil
 		return utiljson.Unmarshal(after, &o.Object)

@@ -18,10 +18,10 @@ func write(out io.Writer, number int, title string, world *simulation.World, ste
 	fmt.Fprintf(out, "%d. %s\n", number, strings.TrimSpace(title))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, m := range step.Moves {
-		fmt.Fprintf(table, "   %s\tmoves from %s to %s\t%s\n", m.Template, targets(m.Before), targets(m.After), m.Reason)
+		fmt.Fprintf(table, "   %s\t%s -> %s\t%s\n", m.Template, targets(m.Before), targets(m.After), m.Reason)
 	}
 	for _, a := range step.Actions {
-		reason := a.Reason
+		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
 		if a.Err != nil {
 			reason += ", failed: " + a.Err.Error()
 		}
