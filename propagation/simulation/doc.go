@@ -33,6 +33,8 @@
 //   - A cluster that is not ready has the taint NoSchedule at once. Nothing is evicted, unless the stored bindings have eviction tasks.
 //   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports.
 //   - Nothing runs: no pods, no autoscalers, no conversion between API versions. The defaults are those of common kinds.
+//   - A binding without a policy is not scheduled. If a cluster leaves meanwhile, and a policy claims the template again, divided replicas do not move:
+//     the row of the template has the error.
 //   - The events of member clusters do not reach the control plane. So a value that somebody adds to an object, and that may be a default, stays; see
 //     [work.SyncInput].Edited.
 //

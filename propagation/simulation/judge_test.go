@@ -49,9 +49,10 @@ func (w *wild) wanted() (map[string]map[override.Ref]*unstructured.Unstructured,
 		for _, target := range work.Targets(b.BindingSpec()) {
 			c := w.clusters[target.Name]
 			switch {
-			case c == nil && claimed:
+			case c == nil && claimed && !w.stale[b.Ref().String()+target.Name]:
 				return nil, fmt.Errorf("%s has the cluster %s, which has left", b.Ref(), target.Name)
-			case c == nil:
+			case c == nil: // divided replicas do not move when the binding is claimed again, see the comment at stale
+				w.stale[b.Ref().String()+target.Name] = true
 				continue
 			case all[c.Name] == nil:
 				all[c.Name] = map[override.Ref]*unstructured.Unstructured{}

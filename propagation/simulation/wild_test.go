@@ -28,6 +28,7 @@ type wild struct {
 	lost    map[string]bool    // clusters that have left while they were disconnected keep their objects
 	refused map[string]bool    // clusters whose API servers refuse all writes of the control plane
 	scaled  map[scalable]int64 // the replicas that an autoscaler in a cluster has chosen
+	stale   map[string]bool    // bindings and their clusters that left while no policy claimed the template: the scheduler did not see that
 	log     []string
 }
 
@@ -40,7 +41,7 @@ type scalable struct {
 var errRefused = errors.New("refused")
 
 func newWild(r *rand.Rand) *wild {
-	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]bool{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, World: newWorld()}
+	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]bool{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
 	w.refuse = func(cluster string) error {
 		if w.refused[cluster] {
 			return errRefused
