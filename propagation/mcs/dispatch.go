@@ -52,7 +52,7 @@ type Dispatch struct {
 //  1. A Work without an EndpointSlice is ignored.
 //  2. If the Work is being deleted, or has no label with the name of a MultiClusterService, its dispatched Works are deleted: those with the
 //     same name and the annotation of its cluster. The Work loses its finalizer.
-//  3. If the MultiClusterService is gone, nothing happens.
+//  3. If the MultiClusterService is gone, or the Work is a dispatched one itself, nothing happens.
 //  4. Dispatched Works of the MultiClusterService, of any EndpointSlice, are deleted if their cluster is not a consumer.
 //  5. Each consumer gets a Work, except the cluster of the slice itself. Without a list every cluster is a consumer. A cluster that
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Works that it has stay.
@@ -85,6 +85,9 @@ func DispatchSlice(in DispatchInput) (Dispatch, error) {
 		return d, nil
 	case w.DeletionTimestamp != nil || !found:
 		return in.end(d)
+	case isDispatched(w):
+		d.Reason = fmt.Sprintf("%s is dispatched from cluster %s", w.Ref(), w.Annotations[api.ProvisionClusterAnnotation])
+		return d, nil
 	case in.MultiClusterService == nil || nameOf(in.MultiClusterService) != service:
 		d.Reason = fmt.Sprintf("the MultiClusterService %s does not exist", service)
 		return d, nil
@@ -106,7 +109,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 		d.Reason = fmt.Sprintf("%s has no label %s", in.Work.Ref(), api.MultiClusterServiceNameLabel)
 	}
 	for _, w := range in.Stored {
-		if w != nil && w.Name == in.Work.Name && w.Annotations[api.ProvisionClusterAnnotation] == cluster && w.DeletionTimestamp == nil {
+		if w != nil && w.Name == in.Work.Name && isDispatched(w) && w.Annotations[api.ProvisionClusterAnnotation] == cluster && w.DeletionTimestamp == nil {
 			d.Delete = append(d.Delete, work.Orphan{Work: w.Ref(), Reason: d.Reason})
 		}
 	}
@@ -161,7 +164,7 @@ func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) erro
 // orphans implements rule 4 of [DispatchSlice].
 func (in DispatchInput) orphans(d *Dispatch, service types.NamespacedName, consumers sets.Set[string]) error {
 	for _, w := range in.Stored {
-		if w == nil || w.Annotations[api.ProvisionClusterAnnotation] == "" {
+		if w == nil || !isDispatched(w) {
 			continue
 		}
 		if of, found := MultiClusterServiceOf(w); !found || of != service {

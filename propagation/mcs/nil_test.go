@@ -91,6 +91,9 @@ func TestNothing(t *testing.T) {
 			require.Empty(t, mcs.ReportedWorks("", "", types.NamespacedName{}, []*api.Work{nil, {}}))
 		},
 		"ImportsSlices": func(t *testing.T) { require.False(t, mcs.ImportsSlices(nil, nil)) },
+		"NeedsDispatch": func(t *testing.T) {
+			require.False(t, mcs.NeedsDispatch(nil, nil) || mcs.NeedsDispatch(nil, &api.Work{}))
+		},
 		"ImportedSlices": func(t *testing.T) {
 			require.Empty(t, append(mcs.ImportedSlices(nil), mcs.ImportedSlices(&api.Work{})...))
 		},

@@ -36,15 +36,15 @@ func StaleWorks(source Source, cluster string, service types.NamespacedName, exi
 		kept[WorkOf(cluster, slice)] = true
 	}
 	return source.works(cluster, service, stored, func(w *api.Work) bool {
-		suspended := w.Spec.SuspendDispatching != nil && *w.Spec.SuspendDispatching
-		return suspended && slices.Contains(sourcesOf(w), string(source)) && !kept[content.NameOf(w)]
+		return isSuspended(w) && slices.Contains(sourcesOf(w), string(source)) && !kept[content.NameOf(w)]
 	})
 }
 
 // ReportedWorks returns the stored Works with slices of a Service from a cluster. Call [CleanSlice] for each when the ServiceExport, or the
 // Work of the MultiClusterService, is deleted. [PropagateService] does so for the Works that it deletes.
 //
-// Unlike [StaleWorks] it also returns Works that do not list the source. Dispatched Works are ignored. The result is sorted.
+// Unlike [StaleWorks] it also returns Works that do not list the source, and for a ServiceExport dispatched Works with its labels: they have
+// overwritten a Work that collected for it. Other dispatched Works are ignored. The result is sorted.
 func ReportedWorks(source Source, cluster string, service types.NamespacedName, stored []*api.Work) []types.NamespacedName {
 	return source.works(cluster, service, stored, func(w *api.Work) bool { return source == ServiceExport || isCollected(w) })
 }
@@ -63,11 +63,26 @@ func (s Source) works(cluster string, service types.NamespacedName, stored []*ap
 	return all
 }
 
-// ImportsSlices reports whether an event of a Work requires [ImportSlice]: it collects, or did before, an EndpointSlice for a ServiceExport.
-// old is nil if the Work was created.
+// ImportsSlices reports whether an event of a Work requires [ImportSlice]: the Work collects, or did before, an EndpointSlice for a
+// ServiceExport, or still has the finalizer. old is nil if the Work was created, or is not known after a restart; updated is nil if it is gone.
 func ImportsSlices(old, updated *api.Work) bool {
 	exported := func(w *api.Work) bool { return w != nil && w.Labels[api.ServiceNameLabel] != "" }
-	return exported(old) || exported(updated)
+	return updated != nil && (exported(old) || exported(updated) || slices.Contains(updated.Finalizers, api.EndpointSliceFinalizer))
+}
+
+// NeedsDispatch reports whether an event of a Work requires [DispatchSlice]: the Work collects, or did before, an EndpointSlice for a
+// MultiClusterService, or still has the finalizer. The arguments are those of [ImportsSlices]. A dispatched Work only requires it at its end.
+func NeedsDispatch(old, updated *api.Work) bool {
+	if updated == nil {
+		return false
+	}
+	_, before := MultiClusterServiceOf(old)
+	_, after := MultiClusterServiceOf(updated)
+	pending := slices.Contains(updated.Finalizers, api.DispatchFinalizer)
+	if isDispatched(updated) {
+		return pending && (updated.DeletionTimestamp != nil || !after)
+	}
+	return pending || (before || after) && hasManifest(updated, endpointSliceKind)
 }
 
 // ImportedSlices returns the EndpointSlices of the control plane for a Work that collects one for a ServiceExport, see [ImportSlice]. They have
@@ -96,7 +111,7 @@ func DerivedService(serviceImport types.NamespacedName) types.NamespacedName {
 }
 
 // MultiClusterServiceOf returns the MultiClusterService of a Work, which has the MultiClusterService itself, a collected EndpointSlice or a
-// dispatched one. It returns false if the labels do not name one. When a Work that collects a slice changes, call [DispatchSlice].
+// dispatched one. It returns false if the labels do not name one. [NeedsDispatch] reports whether [DispatchSlice] must be called.
 func MultiClusterServiceOf(w *api.Work) (types.NamespacedName, bool) {
 	if w == nil {
 		return types.NamespacedName{}, false
@@ -120,7 +135,18 @@ func CollectedWorks(service types.NamespacedName, stored []*api.Work) []types.Na
 
 // isCollected reports whether a Work has an EndpointSlice of its own cluster.
 func isCollected(w *api.Work) bool {
-	return w.Annotations[api.ProvisionClusterAnnotation] == "" && hasManifest(w, endpointSliceKind)
+	return !isDispatched(w) && hasManifest(w, endpointSliceKind)
+}
+
+// isDispatched reports whether a Work brings an EndpointSlice of another cluster. If [ReportSlice] overwrites a dispatched Work, the annotation
+// stays, as in Karmada, but the Work is suspended and has a slice of its own cluster.
+func isDispatched(w *api.Work) bool {
+	provider := w.Annotations[api.ProvisionClusterAnnotation]
+	return provider != "" && w.Namespace != api.ExecutionNamespace(provider) && !isSuspended(w)
+}
+
+func isSuspended(w *api.Work) bool {
+	return w.Spec.SuspendDispatching != nil && *w.Spec.SuspendDispatching
 }
 
 // UsesCluster reports whether a cluster is a provider or a consumer of a MultiClusterService. When it joins, leaves, or becomes ready or not,

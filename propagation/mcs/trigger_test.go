@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -32,20 +33,41 @@ func TestNames(t *testing.T) {
 func TestWorkEvents(t *testing.T) {
 	t.Parallel()
 	plain, collecting, forMCS := &api.Work{}, forExport(t, web), collected(t)
+	pending := forExport(t, web)
+	pending.Labels, pending.Finalizers = nil, []string{"f", api.EndpointSliceFinalizer}
+	cleaned, relabelled := collected(t), collected(t)
+	cleaned.Labels, relabelled.Labels, relabelled.Finalizers = nil, nil, nil
+	dispatchedOne := dispatched(t, "m2", "w", "m1", "")
+	dispatchedOne.Spec.Workload = forMCS.Spec.Workload
+	ending := dispatchedOne.DeepCopy()
+	ending.DeletionTimestamp, ending.Finalizers = &metav1.Time{Time: now}, []string{api.DispatchFinalizer}
+	overwritten := collected(t)
+	overwritten.Annotations = map[string]string{api.ProvisionClusterAnnotation: "m9"}
 	for name, c := range map[string]struct {
 		old, updated *api.Work
 		imports      bool
+		dispatches   bool
 		reason       string
 	}{
-		"created":             {nil, collecting, true, "its slices are imported"},
-		"changed":             {collecting, collecting, true, "so are changed ones"},
-		"label removed":       {collecting, plain, true, "its slices are deleted"},
-		"label added":         {plain, collecting, true, "it is collected for an export now"},
-		"MultiClusterService": {nil, forMCS, false, "its slices are dispatched, not imported"},
-		"other":               {plain, plain, false, "it has no slices"},
-		"nothing":             {nil, nil, false, "there is no Work"},
+		"created":                          {nil, collecting, true, false, "its slices are imported"},
+		"changed":                          {collecting, collecting, true, false, "so are changed ones"},
+		"label removed":                    {collecting, plain, true, false, "its slices are deleted"},
+		"label added":                      {plain, collecting, true, false, "it is collected for an export now"},
+		"restarted":                        {nil, pending, true, false, "the finalizer reports that the imported slices are still there"},
+		"gone":                             {collecting, nil, false, false, "a finalizer has kept it until everything was deleted"},
+		"MultiClusterService":              {nil, forMCS, false, true, "its slices are dispatched, not imported"},
+		"service removed":                  {forMCS, relabelled, false, true, "the dispatched Works are deleted"},
+		"service removed before a restart": {nil, cleaned, false, true, "the finalizer reports that the dispatched Works are still there"},
+		"service gone":                     {forMCS, nil, false, false, "a finalizer has kept it until everything was deleted"},
+		"its own Work":                     {nil, multiClusterWork(t, "m1", "i-9", ""), false, false, "it has no slice"},
+		"dispatched":                       {nil, dispatchedOne, false, false, "it must not be dispatched again"},
+		"dispatched, deleted":              {dispatchedOne, ending, false, true, "it has overwritten a collecting Work, whose finalizer must go"},
+		"reported over a dispatched one":   {dispatchedOne, overwritten, false, true, "it has a slice of its own cluster, although the annotation stays"},
+		"other":                            {plain, plain, false, false, "it has no slices"},
+		"nothing":                          {nil, nil, false, false, "there is no Work"},
 	} {
 		require.Equal(t, c.imports, mcs.ImportsSlices(c.old, c.updated), "%s: %s", name, c.reason)
+		require.Equal(t, c.dispatches, mcs.NeedsDispatch(c.old, c.updated), "%s: %s", name, c.reason)
 	}
 	service, found := mcs.MultiClusterServiceOf(forMCS)
 	require.True(t, found)
