@@ -81,9 +81,10 @@
 //   - A dispatched Work has the name of the Work that it comes from. If two providers have slices of the same name, or a consumer
 //     provides one itself, they overwrite each other. A collected Work of the consumer is dispatched then.
 //   - Only the first manifest of a Work is dispatched, but every manifest is imported.
-//   - Dispatched Works stay in a consumer that is not ready or does not exist, and the Works of a MultiClusterService in such a provider.
-//   - If a MultiClusterService is gone, DispatchSlice does nothing. Its dispatched Works are deleted with the collecting Works. Until it is
-//     gone, its slices are still dispatched.
+//   - Dispatched Works stay in a listed consumer that does not exist, and in one that is not ready. The Works of a MultiClusterService stay in
+//     a provider in the same way.
+//   - If a MultiClusterService is gone, DispatchSlice deletes nothing until the collecting Work is being deleted. Until it is gone, its
+//     slices are still dispatched.
 //   - A MultiClusterService without CrossCluster has the condition ServiceApplied, with the message that the Service is propagated. It
 //     keeps its finalizer.
 //   - The Works of a MultiClusterService are written before it turns out that the Service is missing.
@@ -98,6 +99,11 @@
 //   - A manifest that is not an EndpointSlice is an error. Karmada reads any object as one.
 //   - A port beyond 32 bits is an error. Karmada wraps it around.
 //   - A cluster that fails does not affect the others. Karmada stops at the first error, in random order.
+//   - PropagateService also deletes collected slices whose cluster has no Work of the MultiClusterService any more, and dispatched Works whose
+//     collecting Work is gone without DispatchSlice, for example with its cluster. In Karmada both stay.
+//   - If the clean-up of a MultiClusterService fails, it keeps its finalizer, and the Work in the cluster where it failed.
+//   - Works that have the permanent id of a MultiClusterService, but name another one, are ignored.
+//   - A dispatched Work is not dispatched again.
 //   - A slice or Work that is being deleted already is not deleted again.
 //   - [FollowingSelectors] does not add selectors that a policy has already.
 //   - Messages of conditions keep to the limit of the API.

@@ -9,7 +9,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -19,12 +18,14 @@ import (
 
 // ServiceInput is a MultiClusterService with what is stored for it. It is never written.
 type ServiceInput struct {
+	// MultiClusterService has its permanent id as a label, multiclusterservice.karmada.io/permanent-id, which Karmada's admission sets.
 	MultiClusterService *unstructured.Unstructured
-	Service             *unstructured.Unstructured // with the same namespace and name; nil if there is none
-	Binding             *api.ResourceBinding       // the stored binding of the Service, or nil
-	Clusters            []*api.Cluster             // all clusters
 
-	// Stored has the stored Works: at least those with the permanent id of the MultiClusterService, and those with its name.
+	Service  *unstructured.Unstructured // with the same namespace and name; nil if there is none
+	Binding  *api.ResourceBinding       // the stored binding of the Service, or nil
+	Clusters []*api.Cluster             // all clusters
+
+	// Stored has the stored Works: at least those whose labels have the permanent id of the MultiClusterService, and those whose labels name it.
 	Stored []*api.Work
 
 	Now time.Time // of a new condition
@@ -57,11 +58,12 @@ type Propagation struct {
 //
 //  1. If it is being deleted, or its types do not have CrossCluster, everything is taken back: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
-//     of the Service stay too. If it is being deleted, it loses its finalizer; otherwise the condition is set.
+//     of the Service stay too. If it is being deleted, it loses its finalizer, unless there is an error; otherwise the condition is set.
 //  2. Otherwise it gets the finalizer, and a Work in each provider cluster. Without a list every cluster is a provider. A cluster that
 //     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Work that it has stays.
 //  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; it is not dispatched.
-//  4. Works in clusters that are not providers are deleted, with the slices they collect.
+//  4. Works in clusters that are not providers are deleted, with the slices they collect. Dispatched Works are deleted in all clusters if
+//     the Work that they come from does not exist.
 //  5. The Service with the same name is claimed: it loses the labels and annotations of policies, and gets those of the
 //     MultiClusterService. Policies ignore it from then on. Without a Service the error is [ErrNoService]; the Works are written even so.
 //  6. The Service gets a binding to all providers and consumers, which overwrites objects that exist there. It owns the binding, but does
@@ -69,7 +71,7 @@ type Propagation struct {
 //     labels and annotations are added, so those of a policy stay. If another object controls it, the error is a [*bind.OwnerError].
 //  7. The condition [ServiceApplied] is set.
 //
-// An error comes with a Propagation if rule 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
+// An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
 // [*work.Error] for each cluster that failed. The result shares no memory with the input.
 func PropagateService(in ServiceInput) (Propagation, error) {
 	conditions, err := in.check()
@@ -83,12 +85,14 @@ func PropagateService(in ServiceInput) (Propagation, error) {
 		p.Reason = fmt.Sprintf("%s does not have the type CrossCluster", ref)
 		if deleting {
 			p.Reason = fmt.Sprintf("%s is being deleted", ref)
-			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
 		}
 		in.releaseService(&p)
 		err = in.retrieve(&p, nil)
-		if !deleting {
+		switch {
+		case !deleting:
 			p.Conditions = content.SetCondition(p.Conditions, appliedCondition(err), in.Now)
+		case err == nil:
+			p.Finalizers = without(p.Finalizers, api.MultiClusterServiceFinalizer)
 		}
 		return p, err
 	}
@@ -182,49 +186,4 @@ func manifestOf(mcs *unstructured.Unstructured) *unstructured.Unstructured {
 	}
 	manifest.Object["spec"] = spec
 	return manifest
-}
-
-// retrieve deletes the Works of a MultiClusterService in all clusters but some, and cleans the Works of the slices that they collect. A
-// namespace that is not that of a cluster is ignored.
-func (in ServiceInput) retrieve(p *Propagation, providers sets.Set[string]) error {
-	left := map[string]string{} // namespaces without a Work of the MultiClusterService, and why
-	for _, w := range in.Stored {
-		if w == nil || !hasManifest(w, multiClusterServiceKind) {
-			continue
-		}
-		if id, found := w.Labels[api.MultiClusterServiceIDLabel]; !found || id != in.id() {
-			continue
-		}
-		cluster, err := api.ClusterOfNamespace(w.Namespace)
-		if err != nil || providers.Has(cluster) {
-			continue
-		}
-		reason := p.Reason
-		if providers != nil {
-			reason = fmt.Sprintf("cluster %s is not a provider of %s", cluster, nameOf(in.MultiClusterService))
-		}
-		left[w.Namespace] = reason
-		if w.DeletionTimestamp == nil {
-			p.Delete = append(p.Delete, work.Orphan{Work: w.Ref(), Reason: reason})
-		}
-	}
-	name := nameOf(in.MultiClusterService)
-	var errs []error
-	for _, w := range in.Stored {
-		of, found := MultiClusterServiceOf(w)
-		if !found || of != name || left[w.Namespace] == "" || !isCollected(w) || w.DeletionTimestamp != nil {
-			continue
-		}
-		switch kept, err := CleanSlice(w, MultiClusterService); {
-		case err != nil:
-			errs = append(errs, err)
-		case kept == nil:
-			p.Delete = append(p.Delete, work.Orphan{Work: w.Ref(), Reason: left[w.Namespace]})
-		default:
-			p.Write = append(p.Write, kept)
-		}
-	}
-	sortOrphans(p.Delete)
-	slices.SortFunc(p.Write, content.CompareObjects)
-	return errors.Join(errs...)
 }
