@@ -88,6 +88,9 @@ func (c *crossing) importSlice([]byte) (any, error) {
 	var all []*unstructured.Unstructured
 	for _, content := range c.ExistingObjects {
 		slice := object(content)
+		if slice == nil {
+			continue
+		}
 		stored[nameOf(slice)] = typedSlice(slice)
 		all = append(all, slice)
 	}
@@ -140,8 +143,12 @@ func (c *crossing) dispatch([]byte) (any, error) {
 	if c.Work == nil {
 		return nil, errors.New("found no Work, expected one")
 	}
+	given := object(c.MultiClusterService)
+	if service, found := mcs.MultiClusterServiceOf(c.Work); found && given != nil && nameOf(given) != service {
+		given = nil // the Work is of another, which is not stored
+	}
 	made, err := mcs.DispatchSlice(mcs.DispatchInput{
-		Work: c.Work, MultiClusterService: object(c.MultiClusterService), Clusters: c.Clusters, Stored: c.Works, Now: clock(),
+		Work: c.Work, MultiClusterService: given, Clusters: c.Clusters, Stored: c.Works, Now: clock(),
 	})
 	if err != nil {
 		return nil, err

@@ -21,9 +21,9 @@ import (
 type DispatchInput struct {
 	Work                *api.Work
 	MultiClusterService *unstructured.Unstructured // the one that [MultiClusterServiceOf] names; nil if it is gone
-	Clusters            []*api.Cluster             // all clusters
+	Clusters            []*api.Cluster             // all clusters, with distinct names
 
-	// Stored has the stored Works: at least those with the name of Work, and those with the labels of the MultiClusterService.
+	// Stored has the stored Works, with distinct names: at least those with the name of Work, and those with the labels of the MultiClusterService.
 	Stored []*api.Work
 
 	Now time.Time // of a new condition
@@ -88,7 +88,9 @@ func DispatchSlice(in DispatchInput) (Dispatch, error) {
 	case isDispatched(w):
 		d.Reason = fmt.Sprintf("%s is dispatched from cluster %s", w.Ref(), w.Annotations[api.ProvisionClusterAnnotation])
 		return d, nil
-	case in.MultiClusterService == nil || nameOf(in.MultiClusterService) != service:
+	case in.MultiClusterService != nil && nameOf(in.MultiClusterService) != service:
+		return Dispatch{}, fmt.Errorf("found the MultiClusterService %s, expected %s", nameOf(in.MultiClusterService), service)
+	case in.MultiClusterService == nil:
 		d.Reason = fmt.Sprintf("the MultiClusterService %s does not exist", service)
 		return d, nil
 	}
@@ -113,7 +115,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 			d.Delete = append(d.Delete, work.Orphan{Work: w.Ref(), Reason: d.Reason})
 		}
 	}
-	sortOrphans(d.Delete)
+	d.Delete = sortedOrphans(d.Delete)
 	d.Finalizers = without(d.Finalizers, api.DispatchFinalizer)
 	return d, nil
 }
@@ -122,9 +124,7 @@ func (in DispatchInput) end(d Dispatch) (Dispatch, error) {
 func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) error {
 	all := fleetOf(in.Clusters)
 	consumers := all.consumers(in.MultiClusterService)
-	if err := in.orphans(d, service, consumers); err != nil {
-		return err
-	}
+	in.orphans(d, service, consumers)
 	provider, err := clusterOf(in.Work)
 	if err != nil {
 		return err
@@ -161,8 +161,8 @@ func (in DispatchInput) dispatch(d *Dispatch, service types.NamespacedName) erro
 	return errors.Join(errs...)
 }
 
-// orphans implements rule 4 of [DispatchSlice].
-func (in DispatchInput) orphans(d *Dispatch, service types.NamespacedName, consumers sets.Set[string]) error {
+// orphans implements rule 4 of [DispatchSlice]. A Work whose namespace is not that of a cluster is ignored.
+func (in DispatchInput) orphans(d *Dispatch, service types.NamespacedName, consumers sets.Set[string]) {
 	for _, w := range in.Stored {
 		if w == nil || !isDispatched(w) {
 			continue
@@ -170,16 +170,12 @@ func (in DispatchInput) orphans(d *Dispatch, service types.NamespacedName, consu
 		if of, found := MultiClusterServiceOf(w); !found || of != service {
 			continue
 		}
-		cluster, err := clusterOf(w)
-		if err != nil {
-			return err
-		}
-		if !consumers.Has(cluster) && w.DeletionTimestamp == nil {
+		cluster, err := api.ClusterOfNamespace(w.Namespace)
+		if err == nil && !consumers.Has(cluster) && w.DeletionTimestamp == nil {
 			d.Delete = append(d.Delete, work.Orphan{Work: w.Ref(), Reason: fmt.Sprintf("cluster %s is not a consumer of %s", cluster, service)})
 		}
 	}
-	sortOrphans(d.Delete)
-	return nil
+	d.Delete = sortedOrphans(d.Delete)
 }
 
 // dispatched returns the EndpointSlice for the consumers.
@@ -203,6 +199,8 @@ func dispatched(w *api.Work, provider string, service types.NamespacedName) (*un
 	return &unstructured.Unstructured{Object: fields}, nil
 }
 
-func sortOrphans(orphans []work.Orphan) {
+// sortedOrphans sorts a list, and removes duplicates. It modifies the list.
+func sortedOrphans(orphans []work.Orphan) []work.Orphan {
 	slices.SortFunc(orphans, func(a, b work.Orphan) int { return content.CompareRefs(a.Work, b.Work) })
+	return slices.Compact(orphans)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/casetest"
@@ -111,6 +110,8 @@ func TestDispatchClusters(t *testing.T) {
 	lacking.Status.Conditions = append(lacking.Status.Conditions, metav1.Condition{Type: api.ClusterCompleteAPIEnablements, Status: metav1.ConditionTrue})
 	two.Status.Conditions = append([]metav1.Condition{{Type: api.ClusterReady, Status: metav1.ConditionFalse}}, two.Status.Conditions...)
 	all := append([]*api.Cluster{nil, notReady, lacking, unknown, two}, clusters("m1", "m2", "m2")...)
+	stray := dispatched(t, "m2", "w", "m1", "")
+	stray.Namespace = "stray"
 	for name, c := range map[string]struct {
 		spec          string
 		stored        []*api.Work
@@ -133,6 +134,10 @@ func TestDispatchClusters(t *testing.T) {
 			workOf(t, "metadata: {namespace: karmada-es-m6, name: w, annotations: {endpointslice.karmada.io/provision-cluster: m1}, labels: {multiclusterservice.karmada.io/name: web}}"),
 		}, []string{"m2"}, []string{"karmada-es-m3/web-x-96dcd6d9f", "karmada-es-m9/other"}, nil,
 			"dispatched Works of the MultiClusterService, of any provider; not those that are collected, deleted already or of another namespace"},
+		"a stray Work": {"{consumerClusters: [{name: m2}]}", []*api.Work{dispatched(t, "m3", "w", "m1", ""), stray, dispatched(t, "m4", "w", "m1", "")},
+			[]string{"m2"}, []string{"karmada-es-m3/w", "karmada-es-m4/w"}, nil, "it is not in the namespace of a cluster, and does not affect the others"},
+		"listed twice": {"{consumerClusters: [{name: m2}]}", []*api.Work{dispatched(t, "m3", "w", "m1", ""), dispatched(t, "m3", "w", "m1", "")},
+			[]string{"m2"}, []string{"karmada-es-m3/w"}, nil, "it is one Work"},
 		"a skipped cluster": {"{consumerClusters: [{name: a}]}", []*api.Work{dispatched(t, "a", "web-x-96dcd6d9f", "m1", "")}, nil, nil,
 			[]mcs.Skipped{{Cluster: "a", Reason: "the cluster is not ready"}}, "it keeps what it has"},
 	} {
@@ -159,52 +164,6 @@ func TestDispatchClusters(t *testing.T) {
 			require.Equal(t, d, reversed, "the order does not matter")
 		})
 	}
-}
-
-// TestDispatchOverCollected has a consumer that provides a slice of the same name. As in Karmada its Work is overwritten, and dispatched.
-func TestDispatchOverCollected(t *testing.T) {
-	t.Parallel()
-	own := collected(t)
-	own.Namespace = "karmada-es-m2"
-	d, err := mcs.DispatchSlice(mcs.DispatchInput{
-		Work: collected(t), MultiClusterService: casetest.Object(t, multiClusterService+"{}}"), Clusters: clusters("m1", "m2"), Stored: []*api.Work{own}, Now: now,
-	})
-	require.NoError(t, err)
-	require.Nil(t, d.Write[0].Spec.SuspendDispatching)
-	require.Equal(t, "MultiClusterService", d.Write[0].Labels[api.CollectedByLabel])
-	require.Equal(t, []string{api.ExecutionFinalizer, api.DispatchFinalizer}, d.Write[0].Finalizers)
-}
-
-// TestDispatchAgain has Works that were dispatched, or have overwritten one that was. Only slices of the own cluster are dispatched.
-func TestDispatchAgain(t *testing.T) {
-	t.Parallel()
-	in := mcs.DispatchInput{Work: collected(t), MultiClusterService: casetest.Object(t, multiClusterService+"{}}"), Clusters: clusters("m1", "m2"), Now: now}
-	first, err := mcs.DispatchSlice(in)
-	require.NoError(t, err)
-	in.Work = first.Write[0]
-	d, err := mcs.DispatchSlice(in)
-	require.NoError(t, err)
-	require.Equal(t, mcs.Dispatch{Reason: "Work karmada-es-m2/web-x-96dcd6d9f is dispatched from cluster m1", Finalizers: []string{api.ExecutionFinalizer}}, d,
-		"slices do not go round in circles")
-
-	own, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m2", Slice: casetest.Object(t, web), Source: mcs.MultiClusterService, Stored: first.Write[0]})
-	require.NoError(t, err)
-	require.Equal(t, "m1", own.Annotations[api.ProvisionClusterAnnotation], "the annotation stays, as in Karmada")
-	require.Equal(t, []types.NamespacedName{named("karmada-es-m2", own.Name)}, mcs.CollectedWorks(named("shop", "web"), []*api.Work{own}))
-	in.Work = own
-	d, err = mcs.DispatchSlice(in)
-	require.NoError(t, err)
-	require.Equal(t, []string{"karmada-es-m1/web-x-96dcd6d9f"}, namesOf(d.Write), "it has a slice of m2")
-	in.Work, in.Stored = collected(t), []*api.Work{own}
-	in.Work.DeletionTimestamp = &metav1.Time{Time: now}
-	d, err = mcs.DispatchSlice(in)
-	require.NoError(t, err)
-	require.Empty(t, d.Delete, "the slice of m2 does not end with that of m1")
-	own.DeletionTimestamp = &metav1.Time{Time: now}
-	in.Work, in.Stored = own, d.Write
-	d, err = mcs.DispatchSlice(in)
-	require.NoError(t, err)
-	require.NotContains(t, d.Finalizers, api.DispatchFinalizer, "it can be cleaned up")
 }
 
 // TestDispatchEnds has Works whose slices are no longer dispatched.
@@ -242,14 +201,14 @@ func TestDispatchEnds(t *testing.T) {
 			require.Equal(t, mcs.Dispatch{Reason: c.reason, Delete: c.delete, Finalizers: c.finalizers}, d)
 		})
 	}
+	d, err := mcs.DispatchSlice(mcs.DispatchInput{Work: collected(t), Stored: stored})
+	require.NoError(t, err)
+	require.Equal(t, mcs.Dispatch{Reason: "the MultiClusterService shop/web does not exist", Finalizers: []string{api.DispatchFinalizer}}, d, "what is dispatched stays")
 	other := casetest.Object(t, multiClusterService+"{}}")
 	other.SetName("api")
-	for _, m := range []mcs.DispatchInput{{Work: collected(t)}, {Work: collected(t), MultiClusterService: other}} {
-		m.Stored = stored
-		d, err := mcs.DispatchSlice(m)
-		require.NoError(t, err)
-		require.Equal(t, mcs.Dispatch{Reason: "the MultiClusterService shop/web does not exist", Finalizers: []string{api.DispatchFinalizer}}, d, "what is dispatched stays")
-	}
+	d, err = mcs.DispatchSlice(mcs.DispatchInput{Work: collected(t), MultiClusterService: other, Stored: stored})
+	require.EqualError(t, err, "found the MultiClusterService shop/api, expected shop/web")
+	require.Zero(t, d)
 }
 
 func TestDispatchErrors(t *testing.T) {
@@ -257,18 +216,15 @@ func TestDispatchErrors(t *testing.T) {
 	outside, twoKinds := collected(t), collected(t)
 	outside.Namespace = "default"
 	twoKinds.Spec.Workload.Manifests = append([]api.Manifest{{"apiVersion": "v1", "kind": "Pod"}}, twoKinds.Spec.Workload.Manifests...)
-	stray := dispatched(t, "m2", "w", "m1", "")
-	stray.Namespace = "stray"
 	deleting := dispatched(t, "m2", "web-x-96dcd6d9f", "m1", ", finalizers: [f], deletionTimestamp: '2026-01-01T00:00:00Z'")
 	for name, c := range map[string]struct {
 		in      mcs.DispatchInput
 		want    string
 		written []string
 	}{
-		"namespace":        {mcs.DispatchInput{Work: outside}, `Work default/web-x-96dcd6d9f: found the namespace "default", expected one that begins with karmada-es-`, nil},
-		"stored namespace": {mcs.DispatchInput{Work: collected(t), Stored: []*api.Work{stray}}, `Work stray/w: found the namespace "stray", expected one that begins with karmada-es-`, nil},
-		"first manifest":   {mcs.DispatchInput{Work: twoKinds}, `Work karmada-es-m1/web-x-96dcd6d9f: EndpointSlice: found the kind Pod of "v1", expected EndpointSlice of discovery.k8s.io/v1`, nil},
-		"one cluster":      {mcs.DispatchInput{Work: collected(t), Stored: []*api.Work{deleting}}, "Work karmada-es-m1/web-x-96dcd6d9f in cluster m2: Work karmada-es-m2/web-x-96dcd6d9f: the stored Work is being deleted", []string{"karmada-es-m3/web-x-96dcd6d9f"}},
+		"namespace":      {mcs.DispatchInput{Work: outside}, `Work default/web-x-96dcd6d9f: found the namespace "default", expected one that begins with karmada-es-`, nil},
+		"first manifest": {mcs.DispatchInput{Work: twoKinds}, `Work karmada-es-m1/web-x-96dcd6d9f: EndpointSlice: found the string "Pod" as the kind and the string "v1" as the apiVersion, expected EndpointSlice of discovery.k8s.io/v1`, nil},
+		"one cluster":    {mcs.DispatchInput{Work: collected(t), Stored: []*api.Work{deleting}}, "Work karmada-es-m1/web-x-96dcd6d9f in cluster m2: Work karmada-es-m2/web-x-96dcd6d9f: the stored Work is being deleted", []string{"karmada-es-m3/web-x-96dcd6d9f"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

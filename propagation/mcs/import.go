@@ -74,7 +74,11 @@ func ImportSlice(w *api.Work, stored []*unstructured.Unstructured) (SliceImport,
 			if slice, err = updated(before, slice); err != nil {
 				return SliceImport{}, err
 			}
-			if equality.Semantic.DeepEqual(before.Object, slice.Object) {
+			same, err := unchanged(before, slice)
+			if err != nil {
+				return SliceImport{}, err
+			}
+			if same {
 				continue
 			}
 		}
@@ -119,6 +123,18 @@ func updated(stored, slice *unstructured.Unstructured) (*unstructured.Unstructur
 		merged.Object[field] = slice.Object[field]
 	}
 	return merged, nil
+}
+
+// unchanged reports whether a stored slice is equal to one that has all fields. A typed client does not return its kind, and others leave out
+// empty fields.
+func unchanged(stored, slice *unstructured.Unstructured) (bool, error) {
+	complete, err := sliceFields(stored)
+	if err != nil {
+		return false, err
+	}
+	all := maps.Clone(stored.Object)
+	maps.Copy(all, complete)
+	return equality.Semantic.DeepEqual(all, slice.Object), nil
 }
 
 // slicesOfWork returns the stored slices with the permanent id of a Work, which are not being deleted already.

@@ -21,6 +21,30 @@ func forExport(t *testing.T, slices ...string) *api.Work {
 	return w
 }
 
+// TestImportUnchanged has stored slices without fields that are always written. They are equal, and are not written again.
+func TestImportUnchanged(t *testing.T) {
+	t.Parallel()
+	w := forExport(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {namespace: shop, name: web-x}, addressType: IPv4, endpoints: [{addresses: [10.1.2.3]}]}")
+	first, err := mcs.ImportSlice(w, nil)
+	require.NoError(t, err)
+	for name, without := range map[string][]string{
+		"as written": {"x"}, "no list of ports": {"ports"}, "no kind, as a typed client has it": {"apiVersion", "kind"},
+	} {
+		stored := first.Write[0].DeepCopy()
+		for _, field := range without {
+			delete(stored.Object, field)
+		}
+		again, err := mcs.ImportSlice(w, []*unstructured.Unstructured{stored})
+		require.NoError(t, err)
+		require.Empty(t, again.Write, name)
+	}
+	stored := first.Write[0].DeepCopy()
+	delete(stored.Object, "endpoints")
+	again, err := mcs.ImportSlice(w, []*unstructured.Unstructured{stored})
+	require.NoError(t, err)
+	require.Equal(t, first.Write, again.Write, "a list with elements is not empty")
+}
+
 // TestImportSlice has a new slice with everything in it, and a Work that ends.
 func TestImportSlice(t *testing.T) {
 	t.Parallel()
@@ -175,7 +199,7 @@ func TestImportErrors(t *testing.T) {
 	require.Zero(t, made)
 	w = forExport(t, web, "{apiVersion: v1, kind: Pod, metadata: {namespace: shop, name: p}}")
 	made, err = mcs.ImportSlice(w, nil)
-	require.EqualError(t, err, `Work karmada-es-m1/w: manifest 1: EndpointSlice shop/p: found the kind Pod of "v1", expected EndpointSlice of discovery.k8s.io/v1`)
+	require.EqualError(t, err, `Work karmada-es-m1/w: manifest 1: EndpointSlice shop/p: found the string "Pod" as the kind and the string "v1" as the apiVersion, expected EndpointSlice of discovery.k8s.io/v1`)
 	require.Zero(t, made)
 	made, err = mcs.ImportSlice(forExport(t, web), []*unstructured.Unstructured{casetest.Object(t, "{metadata: {namespace: shop, name: imported-m1-web-x, labels: 1}}")})
 	require.EqualError(t, err, "EndpointSlice shop/imported-m1-web-x: /metadata/labels is the number 1, expected an object")

@@ -33,7 +33,7 @@ type ReportInput struct {
 //  3. Labels of the stored Work take precedence, also those that name the Service. Only the source is added to the list.
 //  4. The slice is finished, see [work.Finish], and the Work is merged with the stored one, see [work.Merge].
 //
-// A slice without the label of a Service is reported for the Service with an empty name. A stored Work that is being deleted is an error, see
+// A slice without the label of a Service is reported for the Service with an empty name, as in Karmada, but nothing finds its Work later. A stored Work that is being deleted is an error, see
 // [work.ErrDeleting]. The result shares no memory with the input.
 func ReportSlice(in ReportInput) (*api.Work, error) {
 	if err := in.Source.check(); err != nil {
@@ -44,6 +44,9 @@ func ReportSlice(in ReportInput) (*api.Work, error) {
 	}
 	if err := endpointSliceKind.check(in.Slice); err != nil {
 		return nil, err
+	}
+	if in.Slice.GetName() == "" {
+		return nil, errors.New("found no name of the EndpointSlice, expected one")
 	}
 	name := WorkOf(in.Cluster, content.NameOf(in.Slice))
 	if in.Stored != nil && content.NameOf(in.Stored) != name {
@@ -77,11 +80,14 @@ func withKind(object *unstructured.Unstructured, kind kindOf) *unstructured.Unst
 }
 
 // ShouldReport reports whether an EndpointSlice of a member cluster may be collected, and why not. A slice that Karmada itself has
-// written there, imported or dispatched from another cluster, must not come back.
+// written there, imported or dispatched from another cluster, must not come back. A slice without a Service has no source.
 func ShouldReport(slice *unstructured.Unstructured) (report bool, reason string) {
 	switch by := content.Labels(slice)[api.EndpointSliceManagedByLabel]; by {
 	case api.ImportedEndpointSliceController, api.DispatchedEndpointSliceController:
 		return false, "the slice comes from another cluster: " + by + " manages it"
+	}
+	if _, found := ServiceOf(slice); !found {
+		return false, "the slice has no label " + api.EndpointSliceServiceLabel
 	}
 	return true, "the slice belongs to the cluster"
 }

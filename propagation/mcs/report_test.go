@@ -131,8 +131,9 @@ func TestReportErrors(t *testing.T) {
 		"another Work": {mcs.ReportInput{Cluster: "m2", Slice: slice, Source: mcs.ServiceExport, Stored: deleting}, "Work karmada-es-m1/web-x-96dcd6d9f is not the Work of the slice, expected karmada-es-m2/web-x-96dcd6d9f"},
 		"no source":    {mcs.ReportInput{Cluster: "m1", Slice: slice}, `found the source "", expected ServiceExport or MultiClusterService`},
 		"no cluster":   {mcs.ReportInput{Slice: slice, Source: mcs.ServiceExport}, "found no name of a cluster, expected one"},
+		"no name":      {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{metadata: {namespace: shop}}"), Source: mcs.ServiceExport}, "found no name of the EndpointSlice, expected one"},
 		"another kind": {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{apiVersion: v1, kind: Endpoints, metadata: {name: web, namespace: shop}}"), Source: mcs.ServiceExport},
-			`EndpointSlice shop/web: found the kind Endpoints of "v1", expected EndpointSlice of discovery.k8s.io/v1`},
+			`EndpointSlice shop/web: found the string "Endpoints" as the kind and the string "v1" as the apiVersion, expected EndpointSlice of discovery.k8s.io/v1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,10 +152,13 @@ func TestShouldReport(t *testing.T) {
 		"": true, "endpointslice-controller.k8s.io": true, "endpointslice-controller.karmada.io": false, "endpointslice-dispatch-controller.karmada.io": false,
 	} {
 		slice := casetest.Object(t, web)
-		slice.SetLabels(map[string]string{api.EndpointSliceManagedByLabel: by})
+		slice.SetLabels(map[string]string{api.EndpointSliceManagedByLabel: by, api.EndpointSliceServiceLabel: "web"})
 		got, reason := mcs.ShouldReport(slice)
 		require.Equal(t, report, got, by)
 		require.Equal(t, report, reason == "the slice belongs to the cluster", reason)
+		slice.SetLabels(map[string]string{api.EndpointSliceManagedByLabel: by})
+		got, _ = mcs.ShouldReport(slice)
+		require.False(t, got, "without a Service nothing would delete its Work")
 	}
 }
 

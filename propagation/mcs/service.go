@@ -23,9 +23,9 @@ type ServiceInput struct {
 
 	Service  *unstructured.Unstructured // with the same namespace and name; nil if there is none
 	Binding  *api.ResourceBinding       // the stored binding of the Service, or nil
-	Clusters []*api.Cluster             // all clusters
+	Clusters []*api.Cluster             // all clusters, with distinct names
 
-	// Stored has the stored Works: at least those whose labels have the permanent id of the MultiClusterService, and those whose labels name it.
+	// Stored has the stored Works, with distinct names: at least those whose labels have the permanent id of the MultiClusterService, and those whose labels name it.
 	Stored []*api.Work
 
 	Now time.Time // of a new condition
@@ -68,7 +68,7 @@ type Propagation struct {
 //     MultiClusterService. Policies ignore it from then on. Without a Service the error is [ErrNoService]; the Works are written even so.
 //  6. The Service gets a binding to all providers and consumers, which overwrites objects that exist there. It owns the binding, but does
 //     not control it. Of a stored binding the owner, the finalizers, the resource, the placement and the conflict resolution are replaced;
-//     labels and annotations are added, so those of a policy stay. If another object controls it, the error is a [*bind.OwnerError].
+//     labels and annotations are added, so those of a policy stay. A binding that is being deleted keeps its finalizers. If another object controls it, the error is a [*bind.OwnerError].
 //  7. The condition [ServiceApplied] is set.
 //
 // An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It joins (errors.Join) a

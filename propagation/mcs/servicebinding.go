@@ -32,9 +32,14 @@ func (in ServiceInput) bindService(p *Propagation, clusters sets.Set[string]) er
 	if err != nil {
 		return err
 	}
-	if in.Binding == nil || !equality.Semantic.DeepEqual(bound, in.Binding) {
-		p.Binding = bound
+	if in.Binding != nil {
+		stored := *in.Binding
+		stored.TypeMeta = bound.TypeMeta // a typed client leaves it empty
+		if equality.Semantic.DeepEqual(bound, &stored) {
+			return nil
+		}
 	}
+	p.Binding = bound
 	return nil
 }
 
@@ -78,7 +83,9 @@ func (in ServiceInput) bound(clusters []string) (*api.ResourceBinding, error) {
 		api.MultiClusterServiceNamespaceAnnotation: name.Namespace, api.MultiClusterServiceNameAnnotation: name.Name,
 	})
 	bound.OwnerReferences = []metav1.OwnerReference{owner}
-	bound.Finalizers = []string{api.BindingFinalizer}
+	if bound.DeletionTimestamp == nil { // an API server refuses new ones at the end, and the others keep the binding until their work is done
+		bound.Finalizers = []string{api.BindingFinalizer}
+	}
 	bound.Spec.Resource = resource
 	bound.Spec.Placement = &api.Placement{ClusterAffinity: &api.ClusterAffinity{ClusterNames: clusters}}
 	bound.Spec.ConflictResolution = api.ConflictOverwrite

@@ -45,6 +45,16 @@ status: {conditions: [{type: Scheduled, status: 'True', reason: r, message: m, l
 	require.Equal(t, binding.Status, p.Binding.Status)
 	require.Equal(t, binding.UID, p.Binding.UID)
 
+	binding.DeletionTimestamp = &metav1.Time{Time: now}
+	p, err = mcs.PropagateService(in)
+	require.NoError(t, err)
+	require.Equal(t, []string{"f", "karmada.io/binding-controller"}, p.Binding.Finalizers, "f must do its work before the binding is gone")
+	binding.Finalizers = []string{"f"}
+	p, err = mcs.PropagateService(in)
+	require.NoError(t, err)
+	require.Equal(t, []string{"f"}, p.Binding.Finalizers, "an API server refuses a new finalizer")
+	binding.DeletionTimestamp = nil
+
 	binding.OwnerReferences[0].UID = "older"
 	p, err = mcs.PropagateService(in)
 	var owner *bind.OwnerError
@@ -52,6 +62,21 @@ status: {conditions: [{type: Scheduled, status: 'True', reason: r, message: m, l
 	require.EqualError(t, err, "ResourceBinding shop/web-service belongs to Service web with uid older, expected uid u-3")
 	require.Nil(t, p.Binding)
 	require.Equal(t, err.Error(), p.Conditions[0].Message)
+}
+
+// TestBindingUnchanged has the binding as clients return it. It is not written again.
+func TestBindingUnchanged(t *testing.T) {
+	t.Parallel()
+	in := mcs.ServiceInput{MultiClusterService: casetest.Object(t, multiClusterService+"{types: [CrossCluster]}}"), Service: casetest.Object(t, service), Now: now}
+	p, err := mcs.PropagateService(in)
+	require.NoError(t, err)
+	for name, kind := range map[string]metav1.TypeMeta{"dynamic client": p.Binding.TypeMeta, "typed client": {}} {
+		in.Binding = p.Binding.DeepCopy()
+		in.Binding.TypeMeta = kind
+		again, err := mcs.PropagateService(in)
+		require.NoError(t, err)
+		require.Nil(t, again.Binding, name)
+	}
 }
 
 func TestPropagateErrors(t *testing.T) {

@@ -72,10 +72,10 @@ func (k kindOf) check(object *unstructured.Unstructured) error {
 	if object == nil || object.Object == nil {
 		return fmt.Errorf("found no %s, expected one", k.kind)
 	}
-	ref := override.RefOf(object)
 	err := content.Check(object.Object)
 	if err == nil && !k.matches(object.Object) {
-		err = fmt.Errorf("found the kind %s of %q, expected %s of %s", ref.Kind, ref.APIVersion, k.kind, k.apiVersion)
+		err = fmt.Errorf("found %s as the kind and %s as the apiVersion, expected %s of %s",
+			jsontree.Describe(object.Object["kind"]), jsontree.Describe(object.Object["apiVersion"]), k.kind, k.apiVersion)
 	}
 	if err == nil {
 		if fault := k.fields.check(object.Object); fault != nil {
