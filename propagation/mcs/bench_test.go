@@ -23,12 +23,12 @@ func BenchmarkSlices(b *testing.B) {
 		}
 	}
 	slice.Object["endpoints"] = endpoints
-	report := mcs.ReportInput{Cluster: "m0", Slice: slice, Source: mcs.ServiceExport, NewID: idOf}
+	report := mcs.ReportInput{Cluster: "m0", Slice: slice, Source: mcs.SourceServiceExport, NewID: idOf}
 	w, err := mcs.ReportSlice(report)
 	require.NoError(b, err)
 	imported, err := mcs.ImportSlice(w, nil)
 	require.NoError(b, err)
-	report.Stored, report.Source = w, mcs.MultiClusterService
+	report.Stored, report.Source = w, mcs.SourceMultiClusterService
 	both, err := mcs.ReportSlice(report)
 	require.NoError(b, err)
 	names := make([]string, 100)
@@ -54,7 +54,7 @@ func BenchmarkSlices(b *testing.B) {
 		call func() error
 	}{
 		{"ReportSlice", func() error { _, err := mcs.ReportSlice(report); return err }},
-		{"CleanSlice", func() error { _, err := mcs.CleanSlice(both, mcs.ServiceExport); return err }},
+		{"CleanSlice", func() error { _, err := mcs.CleanSlice(both, mcs.SourceServiceExport); return err }},
 		{"ImportSlice/new", func() error { _, err := mcs.ImportSlice(w, nil); return err }},
 		{"ImportSlice/stored", func() error { _, err := mcs.ImportSlice(w, imported.Write); return err }},
 		{"DeriveService", func() error { _, err := mcs.DeriveService(derive); return err }},
@@ -68,7 +68,7 @@ func BenchmarkSlices(b *testing.B) {
 		{"PropagateService", func() error { _, err := mcs.PropagateService(propagate); return err }},
 		{"FollowingSelectors", func() error { mcs.FollowingSelectors(selectors); return nil }},
 		{"StaleWorks/1000 Works", func() error {
-			mcs.StaleWorks(mcs.MultiClusterService, "m0", named("shop", "web"), nil, stored)
+			mcs.StaleWorks(mcs.SourceMultiClusterService, "m0", named("shop", "web"), nil, stored)
 			return nil
 		}},
 		{"DeepCopy", func() error { (&unstructured.Unstructured{Object: slice.Object}).DeepCopy(); return nil }},

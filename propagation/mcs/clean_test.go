@@ -31,21 +31,21 @@ func TestCleanSlice(t *testing.T) {
 		want    map[string]string
 		reason  string
 	}{
-		"last source":       {mcs.ServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport", nil, "nothing needs the Work"},
-		"last source twice": {mcs.ServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport.ServiceExport", nil, "it is a set"},
-		"another is left": {mcs.ServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService",
+		"last source":       {mcs.SourceServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport", nil, "nothing needs the Work"},
+		"last source twice": {mcs.SourceServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport.ServiceExport", nil, "it is a set"},
+		"another is left": {mcs.SourceServiceExport, "endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService",
 			labels("endpointslice.karmada.io", "MultiClusterService"), "only the labels of the export go"},
-		"the export is left": {mcs.MultiClusterService, "endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService",
+		"the export is left": {mcs.SourceMultiClusterService, "endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService",
 			labels("multiclusterservice.karmada.io", "ServiceExport"), "only the labels of the MultiClusterService go"},
-		"not a source": {mcs.ServiceExport, "endpointslice.karmada.io/managed-by: MultiClusterService",
+		"not a source": {mcs.SourceServiceExport, "endpointslice.karmada.io/managed-by: MultiClusterService",
 			labels("endpointslice.karmada.io", "MultiClusterService"), "the labels go even so"},
-		"unknown sources": {mcs.ServiceExport, "endpointslice.karmada.io/managed-by: z.a", labels("endpointslice.karmada.io", "a.z"), "they stay, sorted"},
-		"no list": {mcs.ServiceExport, "x: z", func() map[string]string {
+		"unknown sources": {mcs.SourceServiceExport, "endpointslice.karmada.io/managed-by: z.a", labels("endpointslice.karmada.io", "a.z"), "they stay, sorted"},
+		"no list": {mcs.SourceServiceExport, "x: z", func() map[string]string {
 			l := labels("endpointslice.karmada.io", "")
 			l["x"] = "z"
 			return l
 		}(), "it is never deleted, as in Karmada"},
-		"an empty list": {mcs.MultiClusterService, "endpointslice.karmada.io/managed-by: ''", labels("multiclusterservice.karmada.io", ""), "the same"},
+		"an empty list": {mcs.SourceMultiClusterService, "endpointslice.karmada.io/managed-by: ''", labels("multiclusterservice.karmada.io", ""), "the same"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -69,7 +69,7 @@ func TestCleanSlice(t *testing.T) {
 		})
 	}
 	for _, labels := range []string{"null", "{}"} {
-		_, err := mcs.CleanSlice(workOf(t, "{metadata: {namespace: karmada-es-m1, name: w, labels: "+labels+"}}"), mcs.ServiceExport)
+		_, err := mcs.CleanSlice(workOf(t, "{metadata: {namespace: karmada-es-m1, name: w, labels: "+labels+"}}"), mcs.SourceServiceExport)
 		require.EqualError(t, err, "Work karmada-es-m1/w has no labels, expected endpointslice.karmada.io/managed-by")
 	}
 	_, err := mcs.CleanSlice(workOf(t, "{metadata: {labels: {a: b}}}"), "x")

@@ -11,8 +11,8 @@ import (
 
 // The types of the conditions of a MultiClusterService, and their reasons.
 const (
-	ServiceApplied          = "ServiceApplied"          // the Service and its binding are written
-	EndpointSliceDispatched = "EndpointSliceDispatched" // the EndpointSlices are written for the consumers
+	ConditionServiceApplied          = "ServiceApplied"          // the Service and its binding are written
+	ConditionEndpointSliceDispatched = "EndpointSliceDispatched" // the EndpointSlices are written for the consumers
 
 	ReasonServiceAppliedSucceed          = "ServiceAppliedSucceed"
 	ReasonServiceAppliedFailed           = "ServiceAppliedFailed"
@@ -26,20 +26,20 @@ const (
 // maxMessage limits the message of a condition, as the API does (metav1.Condition).
 const maxMessage = 32768
 
-// appliedCondition is [ServiceApplied].
+// appliedCondition is [ConditionServiceApplied].
 func appliedCondition(err error) metav1.Condition {
 	if err != nil {
-		return metav1.Condition{Type: ServiceApplied, Status: metav1.ConditionFalse, Reason: ReasonServiceAppliedFailed, Message: clip(err.Error())}
+		return metav1.Condition{Type: ConditionServiceApplied, Status: metav1.ConditionFalse, Reason: ReasonServiceAppliedFailed, Message: clip(err.Error())}
 	}
-	return metav1.Condition{Type: ServiceApplied, Status: metav1.ConditionTrue, Reason: ReasonServiceAppliedSucceed, Message: serviceAppliedMessage}
+	return metav1.Condition{Type: ConditionServiceApplied, Status: metav1.ConditionTrue, Reason: ReasonServiceAppliedSucceed, Message: serviceAppliedMessage}
 }
 
-// dispatchedCondition is [EndpointSliceDispatched].
+// dispatchedCondition is [ConditionEndpointSliceDispatched].
 func dispatchedCondition(err error) metav1.Condition {
 	if err != nil {
-		return metav1.Condition{Type: EndpointSliceDispatched, Status: metav1.ConditionFalse, Reason: ReasonEndpointSliceDispatchedFailed, Message: clip(err.Error())}
+		return metav1.Condition{Type: ConditionEndpointSliceDispatched, Status: metav1.ConditionFalse, Reason: ReasonEndpointSliceDispatchedFailed, Message: clip(err.Error())}
 	}
-	return metav1.Condition{Type: EndpointSliceDispatched, Status: metav1.ConditionTrue, Reason: ReasonEndpointSliceDispatchedSucceed, Message: endpointSliceDispatchedMessage}
+	return metav1.Condition{Type: ConditionEndpointSliceDispatched, Status: metav1.ConditionTrue, Reason: ReasonEndpointSliceDispatchedSucceed, Message: endpointSliceDispatchedMessage}
 }
 
 // clip cuts a message to the limit of the API.

@@ -14,7 +14,7 @@ import (
 type DeriveInput struct {
 	Name   types.NamespacedName       // of the ServiceImport
 	Import *unstructured.Unstructured // nil if it is gone
-	Stored *unstructured.Unstructured // the Service that [DerivedService] names, or nil
+	Stored *unstructured.Unstructured // the Service that [DerivedServiceName] names, or nil
 }
 
 // Derivation is what must be done with a derived Service. At most one of Write and Delete is set.
@@ -38,7 +38,7 @@ type Derivation struct {
 //
 // The API server adds defaults to a Service, so it is written each time. The result shares no memory with the input.
 func DeriveService(in DeriveInput) (Derivation, error) {
-	derived := DerivedService(in.Name)
+	derived := DerivedServiceName(in.Name)
 	if in.Stored != nil {
 		if err := serviceKind.check(in.Stored); err != nil {
 			return Derivation{}, err

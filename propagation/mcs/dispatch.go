@@ -59,7 +59,7 @@ type Dispatch struct {
 //  6. The manifest is the first of the Work, renamed to <cluster>-<name>. All labels and annotations are replaced: by the Service, the
 //     controller and the cluster of the slice.
 //  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Assemble].
-//  8. The condition [EndpointSliceDispatched] is set, if rule 4 was reached.
+//  8. The condition [ConditionEndpointSliceDispatched] is set, if rule 4 was reached.
 //
 // An error after rule 3 comes with a Dispatch: with the condition, and what could be made. It joins (errors.Join) a [*work.Error] for each
 // cluster that failed.

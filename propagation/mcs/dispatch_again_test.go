@@ -38,7 +38,7 @@ func TestDispatchAgain(t *testing.T) {
 	require.Equal(t, mcs.Dispatch{Reason: "Work karmada-es-m2/web-x-96dcd6d9f is dispatched from cluster m1", Finalizers: []string{api.ExecutionFinalizer}}, d,
 		"slices do not go round in circles")
 
-	own, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m2", Slice: casetest.Object(t, web), Source: mcs.MultiClusterService, Stored: first.Write[0]})
+	own, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m2", Slice: casetest.Object(t, web), Source: mcs.SourceMultiClusterService, Stored: first.Write[0]})
 	require.NoError(t, err)
 	require.Equal(t, "m1", own.Annotations[api.ProvisionClusterAnnotation], "the annotation stays, as in Karmada")
 	require.Equal(t, []types.NamespacedName{named("karmada-es-m2", own.Name)}, mcs.CollectedWorks(named("shop", "web"), []*api.Work{own}))

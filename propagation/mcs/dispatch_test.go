@@ -20,7 +20,7 @@ const multiClusterService = "{apiVersion: networking.karmada.io/v1alpha1, kind: 
 
 // collected returns the Work of a slice of m1 that is collected for the MultiClusterService shop/web.
 func collected(t testing.TB) *api.Work {
-	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, web), Source: mcs.MultiClusterService, NewID: idOf})
+	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, web), Source: mcs.SourceMultiClusterService, NewID: idOf})
 	require.NoError(t, err)
 	return w
 }

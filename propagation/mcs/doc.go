@@ -40,8 +40,8 @@
 //	an EndpointSlice of a member was deleted             [WorkOf]: CleanSlice
 //	a ServiceExport was created or changed               [StaleWorks]: CleanSlice; then ReportSlice for the slices of its Service
 //	a ServiceExport was deleted                          [ReportedWorks]: CleanSlice
-//	a Work with a slice has changed, or is being deleted [ImportsSlices]: ImportSlice; [NeedsDispatch]: DispatchSlice
-//	a ServiceImport has changed, or is gone              [DerivedService]: DeriveService
+//	a Work with a slice has changed, or is being deleted [NeedsImport]: ImportSlice; [NeedsDispatch]: DispatchSlice
+//	a ServiceImport has changed, or is gone              [DerivedServiceName]: DeriveService
 //	an imported slice or a derived Service has changed   the binding of the ServiceImport: [bind.Distribute]
 //	a MultiClusterService has changed                    PropagateService; [CollectedWorks]: DispatchSlice
 //	its Service has changed                              PropagateService

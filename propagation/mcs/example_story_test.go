@@ -27,7 +27,7 @@ func Example() {
 
 	// The slice is collected in a Work.
 	work, err := mcs.ReportSlice(mcs.ReportInput{
-		Cluster: "m1", Slice: slice, Source: mcs.ServiceExport, NewID: func(override.Ref) string { return "id-1" },
+		Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport, NewID: func(override.Ref) string { return "id-1" },
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -35,7 +35,7 @@ func Example() {
 	fmt.Println("collected in", work.Ref(), work.Finalizers)
 
 	// The Work requires that the slice is imported into the control plane.
-	fmt.Println(mcs.ImportsSlices(nil, work), mcs.ImportedSlices(work))
+	fmt.Println(mcs.NeedsImport(nil, work), mcs.ImportedSliceNames(work))
 	imported, err := mcs.ImportSlice(work, nil)
 	if err != nil {
 		log.Fatal(err)
@@ -58,8 +58,8 @@ func Example() {
 	fmt.Println("needs dependencies:", mcs.NeedsDependencies(selectors))
 
 	// The ServiceExport is deleted in m1: the Work must be deleted. Its finalizer keeps it until the imported slice is deleted.
-	reported := mcs.ReportedWorks(mcs.ServiceExport, "m1", service, []*api.Work{work})
-	left, err := mcs.CleanSlice(work, mcs.ServiceExport)
+	reported := mcs.ReportedWorks(mcs.SourceServiceExport, "m1", service, []*api.Work{work})
+	left, err := mcs.CleanSlice(work, mcs.SourceServiceExport)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func Example_multiClusterService() {
 		"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
 		"metadata": map[string]any{"namespace": "shop", "name": "web-x", "labels": map[string]any{"kubernetes.io/service-name": "web"}},
 	}}
-	collected, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.MultiClusterService})
+	collected, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService})
 	if err != nil {
 		log.Fatal(err)
 	}

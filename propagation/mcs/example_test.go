@@ -26,12 +26,12 @@ func ExampleCleanSlice() {
 	w := &api.Work{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{
 		"endpointslice.karmada.io/managed-by": "MultiClusterService.ServiceExport", "endpointslice.karmada.io/name": "web", "endpointslice.karmada.io/namespace": "shop",
 	}}}
-	left, err := mcs.CleanSlice(w, mcs.ServiceExport)
+	left, err := mcs.CleanSlice(w, mcs.SourceServiceExport)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(left.Labels)
-	left, err = mcs.CleanSlice(left, mcs.MultiClusterService)
+	left, err = mcs.CleanSlice(left, mcs.SourceMultiClusterService)
 	fmt.Println(left, err)
 	// Output:
 	// map[endpointslice.karmada.io/managed-by:MultiClusterService]

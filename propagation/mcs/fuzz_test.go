@@ -41,7 +41,7 @@ func FuzzReportSlice(f *testing.F) {
 		slice := &unstructured.Unstructured{}
 		decodeInto(t, text, &slice.Object)
 		before := casetest.Frozen(t, slice.Object)
-		in := mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.ServiceExport, NewID: idOf}
+		in := mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport, NewID: idOf}
 		w, err := mcs.ReportSlice(in)
 		require.Equal(t, before, casetest.Frozen(t, slice.Object))
 		if err != nil {
@@ -51,7 +51,7 @@ func FuzzReportSlice(f *testing.F) {
 		again, err := mcs.ReportSlice(in)
 		require.NoError(t, err)
 		require.Equal(t, w, again)
-		in.Source = mcs.MultiClusterService
+		in.Source = mcs.SourceMultiClusterService
 		both, err := mcs.ReportSlice(in)
 		require.NoError(t, err)
 
@@ -61,14 +61,14 @@ func FuzzReportSlice(f *testing.F) {
 		require.NoError(t, err)
 		require.Empty(t, stored.Write)
 
-		left, err := mcs.CleanSlice(both, mcs.ServiceExport)
+		left, err := mcs.CleanSlice(both, mcs.SourceServiceExport)
 		require.NoError(t, err)
-		require.True(t, mcs.ImportsSlices(nil, left), "the finalizer is left")
+		require.True(t, mcs.NeedsImport(nil, left), "the finalizer is left")
 		end, err := mcs.ImportSlice(left, made.Write)
 		require.NoError(t, err)
 		require.Len(t, end.Delete, len(made.Write))
 		require.Equal(t, []string{api.DispatchFinalizer}, end.Finalizers)
-		left, err = mcs.CleanSlice(left, mcs.MultiClusterService)
+		left, err = mcs.CleanSlice(left, mcs.SourceMultiClusterService)
 		require.NoError(t, err)
 		require.Nil(t, left)
 	})

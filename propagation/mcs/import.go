@@ -27,7 +27,7 @@ type SliceImport struct {
 }
 
 // ImportSlice returns the EndpointSlices of the control plane for a Work that collects one for a ServiceExport. stored has the EndpointSlices
-// of the control plane: at least those with the permanent id of the Work as a label, and those that [ImportedSlices] names.
+// of the control plane: at least those with the permanent id of the Work as a label, and those that [ImportedSliceNames] names.
 //
 //  1. Only a Work with the label endpointslice.karmada.io/name, that is not being deleted, has slices. For another Work all slices with
 //     its permanent id are deleted, and the Work loses its finalizer. If it has no id, these are the slices whose id is empty.

@@ -18,7 +18,7 @@ func TestNothing(t *testing.T) {
 	exported.Walk(t, map[string]func(t *testing.T){
 		"ReportSlice": func(t *testing.T) {
 			for _, slice := range []*unstructured.Unstructured{nil, {}} {
-				w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Source: mcs.ServiceExport, Slice: slice})
+				w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Source: mcs.SourceServiceExport, Slice: slice})
 				require.EqualError(t, err, "found no EndpointSlice, expected one")
 				require.Nil(t, w)
 			}
@@ -27,7 +27,7 @@ func TestNothing(t *testing.T) {
 		},
 		"CleanSlice": func(t *testing.T) {
 			for _, w := range []*api.Work{nil, {}} {
-				kept, err := mcs.CleanSlice(w, mcs.ServiceExport)
+				kept, err := mcs.CleanSlice(w, mcs.SourceServiceExport)
 				require.Error(t, err)
 				require.Nil(t, kept)
 			}
@@ -76,8 +76,8 @@ func TestNothing(t *testing.T) {
 				require.NotEmpty(t, reason)
 			}
 		},
-		"WorkOf":         func(t *testing.T) { require.Equal(t, "karmada-es-", mcs.WorkOf("", types.NamespacedName{}).Namespace) },
-		"DerivedService": func(t *testing.T) { require.Equal(t, "derived-", mcs.DerivedService(types.NamespacedName{}).Name) },
+		"WorkOf":             func(t *testing.T) { require.Equal(t, "karmada-es-", mcs.WorkOf("", types.NamespacedName{}).Namespace) },
+		"DerivedServiceName": func(t *testing.T) { require.Equal(t, "derived-", mcs.DerivedServiceName(types.NamespacedName{}).Name) },
 		"ServiceOf": func(t *testing.T) {
 			for _, slice := range []*unstructured.Unstructured{nil, {}} {
 				_, found := mcs.ServiceOf(slice)
@@ -90,12 +90,12 @@ func TestNothing(t *testing.T) {
 		"ReportedWorks": func(t *testing.T) {
 			require.Empty(t, mcs.ReportedWorks("", "", types.NamespacedName{}, []*api.Work{nil, {}}))
 		},
-		"ImportsSlices": func(t *testing.T) { require.False(t, mcs.ImportsSlices(nil, nil)) },
+		"NeedsImport": func(t *testing.T) { require.False(t, mcs.NeedsImport(nil, nil)) },
 		"NeedsDispatch": func(t *testing.T) {
 			require.False(t, mcs.NeedsDispatch(nil, nil) || mcs.NeedsDispatch(nil, &api.Work{}))
 		},
-		"ImportedSlices": func(t *testing.T) {
-			require.Empty(t, append(mcs.ImportedSlices(nil), mcs.ImportedSlices(&api.Work{})...))
+		"ImportedSliceNames": func(t *testing.T) {
+			require.Empty(t, append(mcs.ImportedSliceNames(nil), mcs.ImportedSliceNames(&api.Work{})...))
 		},
 		"MultiClusterServiceOf": func(t *testing.T) {
 			_, found := mcs.MultiClusterServiceOf(nil)

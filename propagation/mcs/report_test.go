@@ -14,7 +14,7 @@ import (
 // TestReportSlice has a new Work with everything in it.
 func TestReportSlice(t *testing.T) {
 	t.Parallel()
-	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, web), Source: mcs.ServiceExport, NewID: idOf})
+	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, web), Source: mcs.SourceServiceExport, NewID: idOf})
 	require.NoError(t, err)
 	require.Equal(t, `apiVersion: work.karmada.io/v1alpha1
 kind: Work
@@ -75,28 +75,28 @@ func TestReportLabels(t *testing.T) {
 		finalizers []string
 		reason     string
 	}{
-		"for an export": {mcs.ServiceExport, "{kubernetes.io/service-name: web}", "",
+		"for an export": {mcs.SourceServiceExport, "{kubernetes.io/service-name: web}", "",
 			map[string]string{of + "namespace": "shop", of + "name": "web", of + "managed-by": "ServiceExport"}, []string{api.EndpointSliceFinalizer},
 			"the ImportSlice of the control plane reads it"},
-		"for a MultiClusterService": {mcs.MultiClusterService, "{kubernetes.io/service-name: web}", "",
+		"for a MultiClusterService": {mcs.SourceMultiClusterService, "{kubernetes.io/service-name: web}", "",
 			map[string]string{"multiclusterservice.karmada.io/namespace": "shop", "multiclusterservice.karmada.io/name": "web", of + "managed-by": "MultiClusterService"},
 			[]string{api.DispatchFinalizer}, "DispatchSlice reads it"},
-		"without a Service": {mcs.ServiceExport, "{}", "",
+		"without a Service": {mcs.SourceServiceExport, "{}", "",
 			map[string]string{of + "namespace": "shop", of + "name": "", of + "managed-by": "ServiceExport"}, []string{api.EndpointSliceFinalizer},
 			"the name is empty, as in Karmada"},
-		"no labels stored": {mcs.ServiceExport, "{kubernetes.io/service-name: web}", "{}",
+		"no labels stored": {mcs.SourceServiceExport, "{kubernetes.io/service-name: web}", "{}",
 			map[string]string{of + "namespace": "shop", of + "name": "web", of + "managed-by": "ServiceExport"},
 			[]string{api.EndpointSliceFinalizer, "z"}, "it counts as a new Work, but keeps its finalizers"},
-		"the other source": {mcs.MultiClusterService, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ServiceExport, a: b}",
+		"the other source": {mcs.SourceMultiClusterService, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ServiceExport, a: b}",
 			map[string]string{"multiclusterservice.karmada.io/namespace": "shop", "multiclusterservice.karmada.io/name": "web", of + "managed-by": "MultiClusterService.ServiceExport", "a": "b"},
 			[]string{api.DispatchFinalizer, "z"}, "both sources are listed, sorted"},
-		"the same source": {mcs.ServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService.ServiceExport}",
+		"the same source": {mcs.SourceServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ServiceExport.MultiClusterService.ServiceExport}",
 			map[string]string{of + "namespace": "shop", of + "name": "web", of + "managed-by": "MultiClusterService.ServiceExport"},
 			[]string{api.EndpointSliceFinalizer, "z"}, "each source is listed once"},
-		"another Service": {mcs.ServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/name: old, endpointslice.karmada.io/namespace: else}",
+		"another Service": {mcs.SourceServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/name: old, endpointslice.karmada.io/namespace: else}",
 			map[string]string{of + "namespace": "else", of + "name": "old", of + "managed-by": "ServiceExport"},
 			[]string{api.EndpointSliceFinalizer, "z"}, "stored labels take precedence"},
-		"an empty list": {mcs.ServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ''}",
+		"an empty list": {mcs.SourceServiceExport, "{kubernetes.io/service-name: web}", "{endpointslice.karmada.io/managed-by: ''}",
 			map[string]string{of + "namespace": "shop", of + "name": "web", of + "managed-by": ".ServiceExport"},
 			[]string{api.EndpointSliceFinalizer, "z"}, "an empty string is a source, as in Karmada"},
 	} {
@@ -127,12 +127,12 @@ func TestReportErrors(t *testing.T) {
 		in   mcs.ReportInput
 		want string
 	}{
-		"deleting":     {mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.ServiceExport, Stored: deleting}, "Work karmada-es-m1/web-x-96dcd6d9f: the stored Work is being deleted"},
-		"another Work": {mcs.ReportInput{Cluster: "m2", Slice: slice, Source: mcs.ServiceExport, Stored: deleting}, "Work karmada-es-m1/web-x-96dcd6d9f is not the Work of the slice, expected karmada-es-m2/web-x-96dcd6d9f"},
+		"deleting":     {mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport, Stored: deleting}, "Work karmada-es-m1/web-x-96dcd6d9f: the stored Work is being deleted"},
+		"another Work": {mcs.ReportInput{Cluster: "m2", Slice: slice, Source: mcs.SourceServiceExport, Stored: deleting}, "Work karmada-es-m1/web-x-96dcd6d9f is not the Work of the slice, expected karmada-es-m2/web-x-96dcd6d9f"},
 		"no source":    {mcs.ReportInput{Cluster: "m1", Slice: slice}, `found the source "", expected ServiceExport or MultiClusterService`},
-		"no cluster":   {mcs.ReportInput{Slice: slice, Source: mcs.ServiceExport}, "found no name of a cluster, expected one"},
-		"no name":      {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{metadata: {namespace: shop}}"), Source: mcs.ServiceExport}, "found no name of the EndpointSlice, expected one"},
-		"another kind": {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{apiVersion: v1, kind: Endpoints, metadata: {name: web, namespace: shop}}"), Source: mcs.ServiceExport},
+		"no cluster":   {mcs.ReportInput{Slice: slice, Source: mcs.SourceServiceExport}, "found no name of a cluster, expected one"},
+		"no name":      {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{metadata: {namespace: shop}}"), Source: mcs.SourceServiceExport}, "found no name of the EndpointSlice, expected one"},
+		"another kind": {mcs.ReportInput{Cluster: "m1", Slice: casetest.Object(t, "{apiVersion: v1, kind: Endpoints, metadata: {name: web, namespace: shop}}"), Source: mcs.SourceServiceExport},
 			`EndpointSlice shop/web: found the string "Endpoints" as the kind and the string "v1" as the apiVersion, expected EndpointSlice of discovery.k8s.io/v1`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestReportErrors(t *testing.T) {
 			require.Nil(t, w)
 		})
 	}
-	_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.ServiceExport, Stored: deleting})
+	_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport, Stored: deleting})
 	require.ErrorIs(t, err, work.ErrDeleting)
 }
 
@@ -176,7 +176,7 @@ func TestWrongTypes(t *testing.T) {
 		"addressType: 4":                                        "/addressType is the number 4, expected a string",
 	} {
 		slice := casetest.Object(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {namespace: shop, name: web-x}, "+in+"}")
-		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.ServiceExport})
+		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport})
 		require.EqualError(t, err, "EndpointSlice shop/web-x: "+want)
 		w := workOf(t, "metadata: {namespace: karmada-es-m1, name: w, labels: {endpointslice.karmada.io/name: web}}")
 		w.Spec.Workload.Manifests = []api.Manifest{slice.Object}
@@ -186,7 +186,7 @@ func TestWrongTypes(t *testing.T) {
 	}
 	for _, metadata := range []string{"x", "{labels: [a]}", "{labels: {a: 1}}", "{name: 1}", "{finalizers: x}"} {
 		slice := casetest.Object(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: "+metadata+"}")
-		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.ServiceExport})
+		_, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceServiceExport})
 		require.ErrorContains(t, err, "/metadata")
 	}
 }

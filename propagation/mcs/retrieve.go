@@ -66,7 +66,7 @@ func (p *Propagation) clean(w *api.Work, orphan work.Orphan) error {
 	if !isCollected(w) {
 		return nil
 	}
-	kept, err := CleanSlice(w, MultiClusterService)
+	kept, err := CleanSlice(w, SourceMultiClusterService)
 	switch {
 	case err != nil:
 		return err

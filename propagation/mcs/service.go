@@ -69,7 +69,7 @@ type Propagation struct {
 //  6. The Service gets a binding to all providers and consumers, which overwrites objects that exist there. It owns the binding, but does
 //     not control it. Of a stored binding the owner, the finalizers, the resource, the placement and the conflict resolution are replaced;
 //     labels and annotations are added, so those of a policy stay. A binding that is being deleted keeps its finalizers. If another object controls it, the error is a [*bind.OwnerError].
-//  7. The condition [ServiceApplied] is set.
+//  7. The condition [ConditionServiceApplied] is set.
 //
 // An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
 // [*work.Error] for each cluster that failed. The result shares no memory with the input.

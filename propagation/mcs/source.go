@@ -14,21 +14,21 @@ type Source string
 
 // The sources.
 const (
-	ServiceExport       Source = "ServiceExport"
-	MultiClusterService Source = "MultiClusterService"
+	SourceServiceExport       Source = "ServiceExport"
+	SourceMultiClusterService Source = "MultiClusterService"
 )
 
 // check returns an error for an unknown source.
 func (s Source) check() error {
-	if s != ServiceExport && s != MultiClusterService {
-		return fmt.Errorf("found the source %q, expected %s or %s", string(s), ServiceExport, MultiClusterService)
+	if s != SourceServiceExport && s != SourceMultiClusterService {
+		return fmt.Errorf("found the source %q, expected %s or %s", string(s), SourceServiceExport, SourceMultiClusterService)
 	}
 	return nil
 }
 
 // labels returns the keys of the labels that name the Service in a Work.
 func (s Source) labels() (namespace, name string) {
-	if s == MultiClusterService {
+	if s == SourceMultiClusterService {
 		return api.MultiClusterServiceNamespaceLabel, api.MultiClusterServiceNameLabel
 	}
 	return api.ServiceNamespaceLabel, api.ServiceNameLabel
@@ -36,7 +36,7 @@ func (s Source) labels() (namespace, name string) {
 
 // finalizer is that of the controller that reads the Work.
 func (s Source) finalizer() string {
-	if s == MultiClusterService {
+	if s == SourceMultiClusterService {
 		return api.DispatchFinalizer
 	}
 	return api.EndpointSliceFinalizer

@@ -46,7 +46,7 @@ func StaleWorks(source Source, cluster string, service types.NamespacedName, exi
 // Unlike [StaleWorks] it also returns Works that do not list the source, and for a ServiceExport dispatched Works with its labels: they have
 // overwritten a Work that collected for it. Other dispatched Works are ignored. The result is sorted.
 func ReportedWorks(source Source, cluster string, service types.NamespacedName, stored []*api.Work) []types.NamespacedName {
-	return source.works(cluster, service, stored, func(w *api.Work) bool { return source == ServiceExport || isCollected(w) })
+	return source.works(cluster, service, stored, func(w *api.Work) bool { return source == SourceServiceExport || isCollected(w) })
 }
 
 // works returns those of the Works of a cluster whose labels name a Service for the source, sorted.
@@ -63,15 +63,15 @@ func (s Source) works(cluster string, service types.NamespacedName, stored []*ap
 	return all
 }
 
-// ImportsSlices reports whether an event of a Work requires [ImportSlice]: the Work collects, or did before, an EndpointSlice for a
+// NeedsImport reports whether an event of a Work requires [ImportSlice]: the Work collects, or did before, an EndpointSlice for a
 // ServiceExport, or still has the finalizer. old is nil if the Work was created, or is not known after a restart; updated is nil if it is gone.
-func ImportsSlices(old, updated *api.Work) bool {
+func NeedsImport(old, updated *api.Work) bool {
 	exported := func(w *api.Work) bool { return w != nil && w.Labels[api.ServiceNameLabel] != "" }
 	return updated != nil && (exported(old) || exported(updated) || slices.Contains(updated.Finalizers, api.EndpointSliceFinalizer))
 }
 
 // NeedsDispatch reports whether an event of a Work requires [DispatchSlice]: the Work collects, or did before, an EndpointSlice for a
-// MultiClusterService, or still has the finalizer. The arguments are those of [ImportsSlices]. A dispatched Work only requires it at its end.
+// MultiClusterService, or still has the finalizer. The arguments are those of [NeedsImport]. A dispatched Work only requires it at its end.
 func NeedsDispatch(old, updated *api.Work) bool {
 	if updated == nil {
 		return false
@@ -85,9 +85,9 @@ func NeedsDispatch(old, updated *api.Work) bool {
 	return pending || (before || after) && hasManifest(updated, endpointSliceKind)
 }
 
-// ImportedSlices returns the EndpointSlices of the control plane for a Work that collects one for a ServiceExport, see [ImportSlice]. They have
+// ImportedSliceNames returns the EndpointSlices of the control plane for a Work that collects one for a ServiceExport, see [ImportSlice]. They have
 // its permanent id as a label. The result is sorted.
-func ImportedSlices(w *api.Work) []types.NamespacedName {
+func ImportedSliceNames(w *api.Work) []types.NamespacedName {
 	if w == nil {
 		return nil
 	}
@@ -104,9 +104,9 @@ func ImportedSlices(w *api.Work) []types.NamespacedName {
 	return all
 }
 
-// DerivedService returns the Service of a ServiceImport. When the ServiceImport changes or is deleted, call [DeriveService]. Karmada
+// DerivedServiceName returns the Service of a ServiceImport. When the ServiceImport changes or is deleted, call [DeriveService]. Karmada
 // does not watch the Service: if a person changes or deletes it, nothing happens until the ServiceImport changes.
-func DerivedService(serviceImport types.NamespacedName) types.NamespacedName {
+func DerivedServiceName(serviceImport types.NamespacedName) types.NamespacedName {
 	return types.NamespacedName{Namespace: serviceImport.Namespace, Name: api.DerivedServiceName(serviceImport.Name)}
 }
 

@@ -17,16 +17,16 @@ import (
 func TestNames(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, named("karmada-es-m1", "web-abc-94b55c44d"), mcs.WorkOf("m1", named("default", "web-abc")), "as Karmada names it")
-	require.Equal(t, named("shop", "derived-web"), mcs.DerivedService(named("shop", "web")))
+	require.Equal(t, named("shop", "derived-web"), mcs.DerivedServiceName(named("shop", "web")))
 	service, found := mcs.ServiceOf(casetest.Object(t, web))
 	require.True(t, found)
 	require.Equal(t, named("shop", "web"), service)
 	_, found = mcs.ServiceOf(casetest.Object(t, "{metadata: {namespace: shop, labels: {kubernetes.io/service-name: ''}}}"))
 	require.False(t, found, "an empty name is none")
-	require.Equal(t, []types.NamespacedName{named("a", "imported-m1-b"), named("shop", "imported-m1-web-x")}, mcs.ImportedSlices(forExport(t, web, "{metadata: {namespace: a, name: b}}")))
+	require.Equal(t, []types.NamespacedName{named("a", "imported-m1-b"), named("shop", "imported-m1-web-x")}, mcs.ImportedSliceNames(forExport(t, web, "{metadata: {namespace: a, name: b}}")))
 	outside := forExport(t, web)
 	outside.Namespace = "default"
-	require.Empty(t, mcs.ImportedSlices(outside), "it has no cluster")
+	require.Empty(t, mcs.ImportedSliceNames(outside), "it has no cluster")
 }
 
 // TestWorkEvents has Works, and what an event of each requires.
@@ -66,7 +66,7 @@ func TestWorkEvents(t *testing.T) {
 		"other":                            {plain, plain, false, false, "it has no slices"},
 		"nothing":                          {nil, nil, false, false, "there is no Work"},
 	} {
-		require.Equal(t, c.imports, mcs.ImportsSlices(c.old, c.updated), "%s: %s", name, c.reason)
+		require.Equal(t, c.imports, mcs.NeedsImport(c.old, c.updated), "%s: %s", name, c.reason)
 		require.Equal(t, c.dispatches, mcs.NeedsDispatch(c.old, c.updated), "%s: %s", name, c.reason)
 	}
 	service, found := mcs.MultiClusterServiceOf(forMCS)
@@ -88,14 +88,14 @@ func TestStaleWorks(t *testing.T) {
 		require.NoError(t, err)
 		return w
 	}
-	both := report("m1", "c", mcs.MultiClusterService, report("m1", "c", mcs.ServiceExport, nil))
-	pushed := report("m1", "d", mcs.ServiceExport, nil)
+	both := report("m1", "c", mcs.SourceMultiClusterService, report("m1", "c", mcs.SourceServiceExport, nil))
+	pushed := report("m1", "d", mcs.SourceServiceExport, nil)
 	pushed.Spec.SuspendDispatching = nil
-	unlisted := report("m1", "f", mcs.ServiceExport, nil)
+	unlisted := report("m1", "f", mcs.SourceServiceExport, nil)
 	delete(unlisted.Labels, api.CollectedByLabel)
 	stored := []*api.Work{
-		unlisted, dispatched(t, "m1", "w", "m2", ""), nil, both, report("m1", "b", mcs.ServiceExport, nil), report("m1", "a", mcs.ServiceExport, nil), report("m2", "a", mcs.ServiceExport, nil),
-		report("m1", "e", mcs.MultiClusterService, nil), pushed, {},
+		unlisted, dispatched(t, "m1", "w", "m2", ""), nil, both, report("m1", "b", mcs.SourceServiceExport, nil), report("m1", "a", mcs.SourceServiceExport, nil), report("m2", "a", mcs.SourceServiceExport, nil),
+		report("m1", "e", mcs.SourceMultiClusterService, nil), pushed, {},
 	}
 	of := func(names ...string) (all []types.NamespacedName) {
 		for _, name := range names {
@@ -109,10 +109,10 @@ func TestStaleWorks(t *testing.T) {
 		exist, stale, reported []string
 		reason                 string
 	}{
-		"export deleted":              {mcs.ServiceExport, "web", nil, []string{"a", "b", "c"}, []string{"a", "b", "c", "d", "f"}, "all that are collected from this cluster"},
-		"a slice is left":             {mcs.ServiceExport, "web", []string{"b", "x"}, []string{"a", "c"}, []string{"a", "b", "c", "d", "f"}, "slices that exist are kept"},
-		"MultiClusterService deleted": {mcs.MultiClusterService, "web", nil, []string{"c", "e"}, []string{"c", "e"}, "those with this source"},
-		"another Service":             {mcs.ServiceExport, "api", nil, nil, nil, "nothing is collected for it"},
+		"export deleted":              {mcs.SourceServiceExport, "web", nil, []string{"a", "b", "c"}, []string{"a", "b", "c", "d", "f"}, "all that are collected from this cluster"},
+		"a slice is left":             {mcs.SourceServiceExport, "web", []string{"b", "x"}, []string{"a", "c"}, []string{"a", "b", "c", "d", "f"}, "slices that exist are kept"},
+		"MultiClusterService deleted": {mcs.SourceMultiClusterService, "web", nil, []string{"c", "e"}, []string{"c", "e"}, "those with this source"},
+		"another Service":             {mcs.SourceServiceExport, "api", nil, nil, nil, "nothing is collected for it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

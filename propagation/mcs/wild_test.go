@@ -31,13 +31,13 @@ func calls(object *unstructured.Unstructured) (errs []error) {
 	// The name of the object may be wild too.
 	name := types.NamespacedName{Namespace: "shop", Name: "wild"}
 
-	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: object, Source: mcs.ServiceExport, NewID: idOf})
+	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: object, Source: mcs.SourceServiceExport, NewID: idOf})
 	note(err)
 	if err == nil {
 		_, err = mcs.ImportSlice(w, []*unstructured.Unstructured{object})
 		note(err)
 	}
-	_, err = mcs.CleanSlice(holding, mcs.ServiceExport)
+	_, err = mcs.CleanSlice(holding, mcs.SourceServiceExport)
 	note(err)
 	_, err = mcs.ImportSlice(holding, []*unstructured.Unstructured{object})
 	note(err)
@@ -58,7 +58,7 @@ func calls(object *unstructured.Unstructured) (errs []error) {
 	_, _ = mcs.ShouldReport(object)
 	_, _ = mcs.ServiceOf(object)
 	_ = mcs.UsesCluster(object, "m1")
-	_ = mcs.ImportedSlices(holding)
+	_ = mcs.ImportedSliceNames(holding)
 	_ = mcs.CollectedWorks(name, []*api.Work{holding})
 	return errs
 }
@@ -166,7 +166,7 @@ func TestLarge(t *testing.T) {
 		endpoints[i] = map[string]any{"addresses": []any{fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255)}}
 	}
 	slice.Object["endpoints"] = endpoints
-	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.MultiClusterService})
+	w, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService})
 	require.NoError(t, err)
 	given := casetest.Object(t, multiClusterService+"{types: [CrossCluster]}}")
 	d, err := mcs.DispatchSlice(mcs.DispatchInput{Work: w, MultiClusterService: given, Clusters: clusters("m1", "m2"), Now: now})
