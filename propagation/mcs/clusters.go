@@ -11,7 +11,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Skipped is a provider or a consumer that gets nothing.
+// Skipped is a provider or consumer that gets no Work.
 type Skipped struct {
 	Cluster string
 	Reason  string // in words for a person

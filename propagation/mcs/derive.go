@@ -33,7 +33,7 @@ type Derivation struct {
 //     was derived before stays.
 //  3. The Service has the type ClusterIP and the ports of the import: name, protocol, port and appProtocol. It has no selector.
 //  4. A stored Service keeps only its resource version and its cluster IP. All else is replaced: it loses its labels and annotations,
-//     also the claim of a policy.
+//     including a policy's claim.
 //  5. The status of the Service lists the addresses of the import, spec.ips, as ingress of a load balancer.
 //
 // The API server adds defaults to a Service, so it is written each time. The result shares no memory with the input.

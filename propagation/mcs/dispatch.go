@@ -28,7 +28,7 @@ type DispatchInput struct {
 
 	Now time.Time // of a new condition
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input].
+	// NewID returns the permanent id of a Work that has none, as in [work.Input]. Nil is only safe if the API server assigns ids.
 	NewID func(of override.Ref) string
 }
 
@@ -43,7 +43,8 @@ type Dispatch struct {
 	// Finalizers are those that the collecting Work must have after Write and Delete are done.
 	Finalizers []string
 
-	// Conditions are those that the MultiClusterService must have. They are nil if it is gone.
+	// Conditions are those that the MultiClusterService must have. They are nil if it is gone. The Works of all its slices set the same condition:
+	// it has the result of the last call.
 	Conditions []metav1.Condition
 }
 
@@ -55,14 +56,14 @@ type Dispatch struct {
 //  3. If the MultiClusterService is gone, or the Work is a dispatched one itself, nothing happens.
 //  4. Dispatched Works of the MultiClusterService, of any EndpointSlice, are deleted if their cluster is not a consumer.
 //  5. Each consumer gets a Work, except the cluster of the slice itself. Without a list every cluster is a consumer. A cluster that
-//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Works that it has stay.
+//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. Existing Works there are kept.
 //  6. The manifest is the first of the Work, renamed to <cluster>-<name>. All labels and annotations are replaced: by the Service, the
 //     controller and the cluster of the slice.
 //  7. The Work has the same name as the collecting Work, and is merged with the stored one, see [work.Assemble].
 //  8. The condition [ConditionEndpointSliceDispatched] is set, if rule 4 was reached.
 //
-// An error after rule 3 comes with a Dispatch: with the condition, and what could be made. It joins (errors.Join) a [*work.Error] for each
-// cluster that failed.
+// An error after rule 3 comes with a Dispatch: with the condition, and what could be made. It wraps a [*work.Error] for each
+// cluster that failed, and any other error.
 func DispatchSlice(in DispatchInput) (Dispatch, error) {
 	w := in.Work
 	if w == nil {

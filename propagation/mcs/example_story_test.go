@@ -104,6 +104,7 @@ func Example_multiClusterService() {
 		"apiVersion": "v1", "kind": "Service", "metadata": map[string]any{"namespace": "shop", "name": "web", "uid": "u-1"},
 	}}
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	newID := func(of override.Ref) string { return "id of " + of.String() } // a controller returns random ids
 	var fleet []*api.Cluster
 	for _, name := range []string{"m1", "m2", "m3"} {
 		cluster := &api.Cluster{ObjectMeta: metav1.ObjectMeta{Name: name}}
@@ -112,7 +113,7 @@ func Example_multiClusterService() {
 	}
 
 	// The Service is claimed, and bound to both clusters. The Work in m1 starts the collection of slices.
-	p, err := mcs.PropagateService(mcs.ServiceInput{MultiClusterService: given, Service: service, Clusters: fleet, Now: now})
+	p, err := mcs.PropagateService(mcs.ServiceInput{MultiClusterService: given, Service: service, Clusters: fleet, Now: now, NewID: newID})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -123,11 +124,11 @@ func Example_multiClusterService() {
 		"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
 		"metadata": map[string]any{"namespace": "shop", "name": "web-x", "labels": map[string]any{"kubernetes.io/service-name": "web"}},
 	}}
-	collected, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService})
+	collected, err := mcs.ReportSlice(mcs.ReportInput{Cluster: "m1", Slice: slice, Source: mcs.SourceMultiClusterService, NewID: newID})
 	if err != nil {
 		log.Fatal(err)
 	}
-	d, err := mcs.DispatchSlice(mcs.DispatchInput{Work: collected, MultiClusterService: given, Clusters: fleet, Now: now})
+	d, err := mcs.DispatchSlice(mcs.DispatchInput{Work: collected, MultiClusterService: given, Clusters: fleet, Now: now, NewID: newID})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -20,7 +20,7 @@ type SliceImport struct {
 	Reason string // in words for a person
 
 	Write  []*unstructured.Unstructured // as they must be stored, sorted; stored ones that are right already are left out
-	Delete []override.Ref               // sorted
+	Delete []override.Ref               // sorted; at most one of Write and Delete has elements
 
 	// Finalizers are those that the Work must have after Write and Delete are done.
 	Finalizers []string

@@ -16,7 +16,7 @@ import (
 //  3. A selector that the policy or the result has already is not returned again. So admitting a policy twice does not grow it.
 //
 // Today Karmada sets propagateDeps instead, see [NeedsDependencies]. Then the interpreter returns both as dependencies of each
-// ServiceImport, also of those that are selected without a name, or by labels. They get bindings that follow that of the
+// ServiceImport, including those that are selected without a name, or by labels. They get bindings that follow that of the
 // ServiceImport, and are not templates of the policy themselves. The result shares no memory with selectors.
 func FollowingSelectors(selectors []api.ResourceSelector) []api.ResourceSelector {
 	known := map[[3]string]bool{} // the derived Services, by selector

@@ -30,7 +30,7 @@ type ServiceInput struct {
 
 	Now time.Time // of a new condition
 
-	// NewID returns the permanent id of a Work that has none, as in [work.Input].
+	// NewID returns the permanent id of a Work that has none, as in [work.Input]. Nil is only safe if the API server assigns ids.
 	NewID func(of override.Ref) string
 }
 
@@ -38,8 +38,8 @@ type ServiceInput struct {
 type Propagation struct {
 	Reason string // in words for a person
 
-	// Finalizers are those that the MultiClusterService must have. Finalizers that are added must be written first, and those that are removed
-	// after all else.
+	// Finalizers are those that the MultiClusterService must have. Write new ones before all else, then Service, Binding, Write, Delete and
+	// Conditions, and remove finalizers last. If a step fails, call PropagateService again with what is stored by then.
 	Finalizers []string
 
 	Write   []*api.Work   // sorted
@@ -54,14 +54,14 @@ type Propagation struct {
 }
 
 // PropagateService returns what must be stored for a MultiClusterService. Call it when the MultiClusterService changes, when the Service with
-// its name does, and when [UsesCluster].
+// its name does, and when a cluster changes for which [UsesCluster] returns true.
 //
-//  1. If it is being deleted, or its types do not have CrossCluster, everything is taken back: its Works with the slices they
+//  1. If it is being deleted, or its types do not have CrossCluster, everything is undone: its Works with the slices they
 //     collect, see [CleanSlice], and the claims of the Service and its binding. Both stay, the binding with its placement. The annotations
 //     of the Service stay too. If it is being deleted, it loses its finalizer, unless there is an error; otherwise the condition is set.
 //  2. Otherwise it gets the finalizer, and a Work in each provider cluster. Without a list every cluster is a provider. A cluster that
-//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. The Work that it has stays.
-//  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; it is not dispatched.
+//     does not exist, is not ready, or is known to lack EndpointSlices is skipped. Existing Works there are kept.
+//  3. The manifest of the Work is the MultiClusterService itself, to start the collection of slices; the Work is suspended.
 //  4. Works in clusters that are not providers are deleted, with the slices they collect. Dispatched Works are deleted in all clusters if
 //     the Work that they come from does not exist.
 //  5. The Service with the same name is claimed: it loses the labels and annotations of policies, and gets those of the
@@ -71,8 +71,11 @@ type Propagation struct {
 //     labels and annotations are added, so those of a policy stay. A binding that is being deleted keeps its finalizers. If another object controls it, the error is a [*bind.OwnerError].
 //  7. The condition [ConditionServiceApplied] is set.
 //
-// An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It joins (errors.Join) a
-// [*work.Error] for each cluster that failed. The result shares no memory with the input.
+// An error comes with a Propagation if rule 1 or 2 was reached: with the condition, and what could be made. It wraps a
+// [*work.Error] for each cluster that failed, and any other error. The result shares no memory with the input.
+//
+// Each Work has a copy of the MultiClusterService with its lists of clusters, so the results of a MultiClusterService that lists n providers have
+// a size of n².
 func PropagateService(in ServiceInput) (Propagation, error) {
 	conditions, err := in.check()
 	if err != nil {

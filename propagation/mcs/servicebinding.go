@@ -59,7 +59,7 @@ func (in ServiceInput) claimed() *unstructured.Unstructured {
 	return service
 }
 
-// bound returns the binding of the Service, merged with the stored one. An object without a uid may be any.
+// bound returns the binding of the Service, merged with the stored one. An owner without a uid matches any object.
 func (in ServiceInput) bound(clusters []string) (*api.ResourceBinding, error) {
 	name := nameOf(in.MultiClusterService)
 	resource := api.ObjectReference{

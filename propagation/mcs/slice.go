@@ -72,7 +72,7 @@ func nameOf(object *unstructured.Unstructured) types.NamespacedName {
 	return types.NamespacedName{Namespace: ref.Namespace, Name: ref.Name}
 }
 
-// without returns a list without one string. It writes into the list.
+// without returns a list without one string. It modifies the list.
 func without(list []string, s string) []string {
 	return slices.DeleteFunc(list, func(e string) bool { return e == s })
 }

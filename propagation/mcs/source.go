@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 )
 
-// Source is why the EndpointSlices of a Service are collected from a cluster. A Work may have both sources: its label
+// A Source is the reason that the EndpointSlices of a Service are collected from a cluster. A Work may have both sources: its label
 // endpointslice.karmada.io/managed-by lists them, joined by dots.
 type Source string
 

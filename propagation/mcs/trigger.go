@@ -10,7 +10,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// WorkOf returns the Work that collects an EndpointSlice of a cluster. When the slice is deleted, call [CleanSlice] for it.
+// WorkOf returns the Work that collects an EndpointSlice of a cluster. When the slice is deleted, call [CleanSlice] for
+// each source of the Work.
 func WorkOf(cluster string, slice types.NamespacedName) types.NamespacedName {
 	return types.NamespacedName{
 		Namespace: api.ExecutionNamespace(cluster),
@@ -26,8 +27,9 @@ func ServiceOf(slice *unstructured.Unstructured) (types.NamespacedName, bool) {
 	return types.NamespacedName{Namespace: nameOf(slice).Namespace, Name: name}, name != ""
 }
 
-// StaleWorks returns the stored Works that collect slices of a Service from a cluster, except the slices that still exist. Call [CleanSlice]
-// for each when a ServiceExport is created or changes, and before its slices are reported.
+// StaleWorks returns the stored Works that collect slices of a Service from a cluster, except those of exist: the slices that now belong to the
+// Service, and for which [ShouldReport] returns true. Call [CleanSlice] for each when a ServiceExport is created or changes, and before
+// its slices are reported.
 //
 // Works that are dispatched, or that do not have the source, are ignored. The result is sorted.
 func StaleWorks(source Source, cluster string, service types.NamespacedName, exist []types.NamespacedName, stored []*api.Work) []types.NamespacedName {
@@ -110,8 +112,8 @@ func DerivedServiceName(serviceImport types.NamespacedName) types.NamespacedName
 	return types.NamespacedName{Namespace: serviceImport.Namespace, Name: api.DerivedServiceName(serviceImport.Name)}
 }
 
-// MultiClusterServiceOf returns the MultiClusterService of a Work, which has the MultiClusterService itself, a collected EndpointSlice or a
-// dispatched one. It returns false if the labels do not name one. [NeedsDispatch] reports whether [DispatchSlice] must be called.
+// MultiClusterServiceOf returns the MultiClusterService of a Work, which contains the MultiClusterService itself, a collected EndpointSlice
+// or a dispatched one. It returns false if the labels do not name one. [NeedsDispatch] reports whether [DispatchSlice] must be called.
 func MultiClusterServiceOf(w *api.Work) (types.NamespacedName, bool) {
 	if w == nil {
 		return types.NamespacedName{}, false
@@ -149,8 +151,8 @@ func isSuspended(w *api.Work) bool {
 	return w.Spec.SuspendDispatching != nil && *w.Spec.SuspendDispatching
 }
 
-// UsesCluster reports whether a cluster is a provider or a consumer of a MultiClusterService. When it joins, leaves, or becomes ready or not,
-// call [PropagateService], and [DispatchSlice] for the [CollectedWorks]. A MultiClusterService that cannot be read uses every cluster.
+// UsesCluster reports whether a cluster is a provider or a consumer of a MultiClusterService. When the cluster joins, leaves or changes
+// readiness, call [PropagateService], and [DispatchSlice] for the [CollectedWorks]. For a malformed MultiClusterService it returns true.
 func UsesCluster(mcs *unstructured.Unstructured, cluster string) bool {
 	if multiClusterServiceKind.check(mcs) != nil {
 		return true
