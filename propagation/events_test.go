@@ -25,7 +25,7 @@ import (
 func TestPlanEvents(t *testing.T) {
 	t.Parallel()
 	failed := 0
-	for number := range *estateCount {
+	for number := range estatesToPlan() {
 		h := newHistory(*estateSeed, uint64(number), func(o *propagation.PlanOptions) {
 			if number%2 == 0 {
 				o.Touched = func(override.Ref) bool { return false }
@@ -46,7 +46,7 @@ func TestPlanEvents(t *testing.T) {
 			events = append(events, h.event())
 		}
 	}
-	require.Zero(t, failed, "control planes with faults, of %d", *estateCount)
+	require.Zero(t, failed, "control planes with faults, of %d", estatesToPlan())
 }
 
 // settle plans the control plane, checks the plan and stores it. It returns what is wrong.

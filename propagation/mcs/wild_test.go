@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -159,7 +158,6 @@ func TestLarge(t *testing.T) {
 	}
 	t.Parallel()
 	const n = 100_000
-	start := time.Now()
 	slice := casetest.Object(t, web)
 	endpoints := make([]any, n)
 	for i := range endpoints {
@@ -207,5 +205,4 @@ func TestLarge(t *testing.T) {
 	derived, err := mcs.DeriveService(mcs.DeriveInput{Name: named("shop", "web"), Import: imports})
 	require.NoError(t, err)
 	require.NotNil(t, derived.Write)
-	require.Less(t, time.Since(start), time.Minute)
 }

@@ -25,7 +25,11 @@ var (
 // left to do. A cluster that is disconnected does not change, and one whose API server refuses writes may differ until it accepts them again.
 func TestWorld(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, runWild(t, *steps, *seed, nil))
+	n := *steps
+	if testing.Short() { // as the race detector is run
+		n /= 3
+	}
+	require.NoError(t, runWild(t, n, *seed, nil))
 }
 
 // fault changes the decision of Sync about a manifest.
