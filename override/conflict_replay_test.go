@@ -112,8 +112,12 @@ func inLines(t testing.TB, conflicts []override.Conflict) (lines []string) {
 // has its writers.
 func TestConflictsReplayed(t *testing.T) {
 	t.Parallel()
+	seeds := int64(4000)
+	if testing.Short() {
+		seeds /= 8
+	}
 	total := 0
-	for seed := range int64(4000) {
+	for seed := range seeds {
 		g := &game{Rand: rand.New(rand.NewSource(seed)), ledger: ledger{conflicts: []override.Conflict{}}}
 		obj := overridetest.Object("{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop, labels: {app: web}}, spec: {a: 1, b: {a: 1, b: {a: 2}}, c: [1, {a: 1}, 2]}}")
 		g.root = newCell(obj.Object)
@@ -146,5 +150,5 @@ func TestConflictsReplayed(t *testing.T) {
 		require.Equal(t, inLines(t, g.conflicts), inLines(t, result.Conflicts()), "seed %d: %+v", seed, result.Changes())
 		total += len(g.conflicts)
 	}
-	require.Greater(t, total, 4000, "there should be many")
+	require.Greater(t, total, int(seeds), "there should be many")
 }

@@ -20,17 +20,21 @@ import (
 // TestLeaks applies random policies of both dialects to random Secrets, and searches every message for their values.
 func TestLeaks(t *testing.T) {
 	t.Parallel()
+	seeds := uint64(1500)
+	if testing.Short() {
+		seeds /= 5
+	}
 	failed, conflicts, skips := 0, 0, 0
-	for seed := range uint64(1500) {
+	for seed := range seeds {
 		texts := leaks(t, seed)
 		failed += min(1, len(texts["error"]))
 		conflicts += min(1, len(texts["conflict"]))
 		skips += min(1, len(texts["skip"]))
 	}
-	require.Greater(t, failed, 200, "enough of them fail")
-	require.Less(t, failed, 1300, "enough of them do not fail")
-	require.Greater(t, conflicts, 100)
-	require.Greater(t, skips, 10)
+	require.Greater(t, failed, int(seeds)/8, "enough of them fail")
+	require.Less(t, failed, int(seeds)*7/8, "enough of them do not fail")
+	require.Greater(t, conflicts, int(seeds)/15)
+	require.Greater(t, skips, int(seeds)/150)
 }
 
 func FuzzLeaks(f *testing.F) {

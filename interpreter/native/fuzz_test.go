@@ -81,12 +81,16 @@ func itemsOf(text []byte) []interpreter.StatusItem {
 // TestHostile puts hostile values into the objects and statuses of the recordings.
 func TestHostile(t *testing.T) {
 	t.Parallel()
+	times := 8
+	if testing.Short() {
+		times = 2
+	}
 	random := rand.New(rand.NewPCG(15, 7))
 	for _, c := range readRecorded(t) {
 		if c.Op == "HookEnabled" {
 			continue
 		}
-		for range 8 {
+		for range times {
 			d := c
 			d.Items = slices.Clone(c.Items)
 			var texts []*json.RawMessage

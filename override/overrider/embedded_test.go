@@ -133,6 +133,9 @@ func TestEmbeddedRefuses(t *testing.T) {
 // TestEmbeddedLimit has overriders that each read the same long string. The bytes that they may read together are limited,
 // because each keeps its own copy; the operations of one overrider read the string once.
 func TestEmbeddedLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads 70 MB, which takes the race detector 20 seconds")
+	}
 	t.Parallel()
 	object := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "a"},

@@ -90,9 +90,10 @@ func TestWildFields(t *testing.T) {
 			}
 		}
 	}
+	values := wild.Values()
 	for _, text := range []string{web, multiClusterService + spec + ", status: {conditions: [{type: a, observedGeneration: 1}]}}", serviceImport + spec + "}", service} {
 		paths(casetest.Object(t, text).Object, nil, func(path []any) {
-			for what, value := range wild.Values() {
+			for what, value := range values {
 				if len(path) == 0 || what == "a list that is too deep" && path[0] != "spec" {
 					continue // it is slow
 				}
