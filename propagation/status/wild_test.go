@@ -194,6 +194,9 @@ func TestOrder(t *testing.T) {
 
 // TestLarge has a Work with 100,000 manifests, and 100,000 Works.
 func TestLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector makes it slow")
+	}
 	t.Parallel()
 	start := time.Now()
 	object := casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {name: last, namespace: shop}}")

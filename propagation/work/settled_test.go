@@ -26,7 +26,11 @@ var (
 // Works contain, and a third has nothing to do. In the end the Works are deleted.
 func TestSyncSettles(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(*syncCount) {
+	count := uint64(*syncCount)
+	if testing.Short() { // as the race detector is run
+		count = max(1, count/4)
+	}
+	for seed := range count {
 		seed += *syncSeed
 		e := newSyncEstate(t, rand.New(rand.NewPCG(seed, 0)))
 		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {

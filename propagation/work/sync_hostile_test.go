@@ -112,7 +112,10 @@ func nested(levels int, v any) map[string]any {
 // TestSyncLarge syncs objects that are large in one respect. Time and memory do not grow with the square.
 func TestSyncLarge(t *testing.T) {
 	t.Parallel()
-	const many = 30_000
+	many := 30_000
+	if testing.Short() {
+		many = 3_000
+	}
 	wide := func(value string) m {
 		all := make(m, many)
 		for i := range many {
