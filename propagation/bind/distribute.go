@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -213,64 +211,17 @@ func (d *distributor) findObjects(ctx context.Context, dependency interpreter.De
 	return objects, err
 }
 
-// dependencySet is the dependencies of an object.
-type dependencySet struct {
-	named     map[override.Ref]bool
-	selecting map[override.Ref][]selecting // by the reference without a name
-}
-
-// selecting is a dependency with a labelSelector.
-type selecting struct {
-	dependency interpreter.Dependency
-	selector   labels.Selector
-	err        error // the labelSelector is invalid
-}
-
-func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
-	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
-	for _, d := range dependencies {
-		ref := dependencyRef(d)
-		if d.Name != "" || d.LabelSelector == nil {
-			w.named[ref] = true
-			continue
-		}
-		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
-		w.selecting[ref] = append(w.selecting[ref], selecting{d, selector, err})
-	}
-	return w
-}
-
 // isOrphan reports whether the object of a binding is not a dependency.
 func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w dependencySet) (bool, error) {
 	ref := content.ResourceOf(b)
-	if w.named[ref] {
-		return false, nil
-	}
-	kind := ref
-	kind.Name = ""
-	candidates := w.selecting[kind]
-	if len(candidates) == 0 {
-		return true, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return false, err
-	}
-	objects, err := d.findObjects(ctx, interpreter.Dependency{APIVersion: ref.APIVersion, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name})
+	needed, err := w.has(ref, func() ([]*unstructured.Unstructured, error) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		return d.findObjects(ctx, interpreter.Dependency{APIVersion: ref.APIVersion, Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name})
+	})
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", b.Ref(), err)
 	}
-	for _, c := range candidates {
-		if c.err != nil {
-			return false, fmt.Errorf("%s: %s: labelSelector: %w", b.Ref(), dependencyRef(c.dependency), c.err)
-		}
-		if slices.ContainsFunc(objects, func(o *unstructured.Unstructured) bool { return selects(c.selector, o) }) {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// dependencyRef returns the reference of a dependency. Its name may be empty.
-func dependencyRef(d interpreter.Dependency) override.Ref {
-	return override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
+	return !needed, nil
 }

@@ -1,0 +1,72 @@
+package bind
+
+import (
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+)
+
+// dependencySet is the dependencies of an object.
+type dependencySet struct {
+	named     map[override.Ref]bool
+	selecting map[override.Ref][]selecting // by the reference without a name
+}
+
+// selecting is a dependency with a labelSelector.
+type selecting struct {
+	dependency interpreter.Dependency
+	selector   labels.Selector
+	err        error // the labelSelector is invalid
+}
+
+func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
+	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
+	for _, d := range dependencies {
+		ref := dependencyRef(d)
+		if d.Name != "" || d.LabelSelector == nil {
+			w.named[ref] = true
+			continue
+		}
+		selector, err := metav1.LabelSelectorAsSelector(d.LabelSelector)
+		w.selecting[ref] = append(w.selecting[ref], selecting{d, selector, err})
+	}
+	return w
+}
+
+// has reports whether an object is one of the dependencies, by its reference or by its labels. It calls objects, which returns the object, only
+// if the labels decide.
+func (w dependencySet) has(ref override.Ref, objects func() ([]*unstructured.Unstructured, error)) (bool, error) {
+	if w.named[ref] {
+		return true, nil
+	}
+	kind := ref
+	kind.Name = ""
+	candidates := w.selecting[kind]
+	if len(candidates) == 0 {
+		return false, nil
+	}
+	found, err := objects()
+	if err != nil {
+		return false, err
+	}
+	for _, c := range candidates {
+		if c.err != nil {
+			return false, fmt.Errorf("%s: labelSelector: %w", dependencyRef(c.dependency), c.err)
+		}
+		if slices.ContainsFunc(found, func(o *unstructured.Unstructured) bool { return selects(c.selector, o) }) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// dependencyRef returns the reference of a dependency. Its name may be empty.
+func dependencyRef(d interpreter.Dependency) override.Ref {
+	return override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
+}
