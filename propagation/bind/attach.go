@@ -68,7 +68,7 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 			Name:            api.BindingName(dependency.GetKind(), dependency.GetName()),
 			OwnerReferences: []metav1.OwnerReference{ownedBy(dependency)},
 			Finalizers:      []string{api.BindingFinalizer},
-			Labels:          map[string]string{dependedBy(independent): independent.Labels[api.BindingIDLabel]},
+			Labels:          map[string]string{dependedBy(content.NameOf(independent)): independent.Labels[api.BindingIDLabel]},
 		},
 		Spec: api.ResourceBindingSpec{
 			Resource:                    objectReference(dependency),
@@ -130,16 +130,22 @@ func Detach(stored, independent *api.ResourceBinding, referrers Referrers) (Atta
 		return Attached{}, errors.New("found no binding to detach, expected one")
 	}
 	s := newPair(stored, independent, referrers)
-	if err := s.detach(independent, stored); err != nil {
+	b := s.all[content.NameOf(stored)]
+	if err := s.detach(b, content.NameOf(independent)); err != nil {
 		return Attached{}, err
 	}
-	return s.result(s.all[content.NameOf(stored)])
+	return s.result(b)
 }
 
 // missingReferrer returns the error of an entry in requiredBy that does not exist.
-func missingReferrer(b *api.ResourceBinding, s api.BindingSnapshot) *ReferrerError {
-	missing := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name}}
-	return &ReferrerError{Binding: b.Ref(), Referrer: missing.Ref()}
+func missingReferrer(b *api.ResourceBinding, by types.NamespacedName) *ReferrerError {
+	return &ReferrerError{Binding: b.Ref(), Referrer: bindingRef(by)}
+}
+
+// bindingRef returns the reference of a ResourceBinding.
+func bindingRef(name types.NamespacedName) override.Ref {
+	b := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+	return b.Ref()
 }
 
 // snapshotOf returns the entry of a binding in requiredBy.
@@ -152,7 +158,7 @@ func snapshotOf(b *api.ResourceBinding) api.BindingSnapshot {
 }
 
 // dependedBy returns the key of the label that a binding puts on those that it requires.
-func dependedBy(independent *api.ResourceBinding) string {
+func dependedBy(independent types.NamespacedName) string {
 	return api.DependedByLabelPrefix + api.BindingReference(independent.Namespace, independent.Name)
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -78,7 +79,8 @@ type entry struct {
 	by                  map[types.NamespacedName][]int // the indexes in requiredBy by binding
 	removed             map[int]bool                   // indexes in requiredBy
 	resolving, resolved bool                           // by resolveConflicts
-	missing             error                          // an entry of requiredBy does not exist
+	missing             []types.NamespacedName         // those in requiredBy that do not exist
+	recorded            *dependencySet                 // what its annotation lists; nil: not read yet
 	reasons             []string
 	conflict            string // between the bindings that require it; empty: none
 }
@@ -116,7 +118,7 @@ func (s *Batch) find(key types.NamespacedName) *api.ResourceBinding {
 // attachedBy returns what a binding has attached, sorted by name.
 func (s *Batch) attachedBy(independent *api.ResourceBinding) []*api.ResourceBinding {
 	var owned []*api.ResourceBinding
-	label, id := dependedBy(independent), independent.Labels[api.BindingIDLabel]
+	label, id := dependedBy(content.NameOf(independent)), independent.Labels[api.BindingIDLabel]
 	for key := range s.attached[label] {
 		if b := s.all[key].binding; b.Labels[label] == id && key.Namespace == independent.Namespace {
 			owned = append(owned, b)
@@ -137,17 +139,25 @@ func (b *entry) writable() *api.ResourceBinding {
 // prepare indexes requiredBy before the first change of a binding. The error is that of rule 4 of [Attach].
 func (s *Batch) prepare(b *entry) error {
 	if b.prepared {
-		return b.missing
+		return b.checkReferrers()
 	}
 	b.prepared, b.by, b.removed = true, map[types.NamespacedName][]int{}, map[int]bool{}
 	for i, snapshot := range b.binding.Spec.RequiredBy {
 		key := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
 		b.by[key] = append(b.by[key], i)
-		if b.missing == nil && b.binding.Spec.Placement == nil && s.find(key) == nil {
-			b.missing = missingReferrer(b.binding, snapshot)
+		if b.binding.Spec.Placement == nil && len(b.by[key]) == 1 && s.find(key) == nil {
+			b.missing = append(b.missing, key)
 		}
 	}
-	return b.missing
+	return b.checkReferrers()
+}
+
+// checkReferrers returns an error if an entry of requiredBy does not exist. It is nil before prepare.
+func (b *entry) checkReferrers() error {
+	if len(b.missing) > 0 {
+		return missingReferrer(b.binding, b.missing[0])
+	}
+	return nil
 }
 
 // attach implements rules 1, 2 and 4 of [Attach]. A binding of another object is an error.
@@ -179,7 +189,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 		return err
 	}
 	b.object = ref
-	own, label := b.writable(), dependedBy(independent)
+	own, label := b.writable(), dependedBy(content.NameOf(independent))
 	own.Labels = content.MergeMap(own.Labels, map[string]string{label: independent.Labels[api.BindingIDLabel]})
 	s.index(label, key)
 	own.Spec.Resource = objectReference(object)
@@ -195,24 +205,30 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	return nil
 }
 
-// detach removes a binding from one that it has attached, see [Detach].
-func (s *Batch) detach(independent, from *api.ResourceBinding) error {
-	b := s.all[content.NameOf(from)]
+// detach removes bindings, which need not exist, from one that they have attached, see [Detach].
+func (s *Batch) detach(b *entry, from ...types.NamespacedName) error {
 	if err := content.CheckBinding(b.binding); err != nil {
 		return err
 	}
-	if err := s.prepare(b); err != nil {
-		return err
+	_ = s.prepare(b)
+	known := sets.New(from...)
+	for _, missing := range b.missing {
+		if !known.Has(missing) {
+			return missingReferrer(b.binding, missing)
+		}
 	}
-	own, label := b.writable(), dependedBy(independent)
-	delete(own.Labels, label)
-	delete(s.attached[label], content.NameOf(from))
-	by := content.NameOf(independent)
-	for _, i := range b.by[by] {
-		b.removed[i] = true
+	b.missing = nil
+	own := b.writable()
+	for _, by := range from {
+		label := dependedBy(by)
+		delete(own.Labels, label)
+		delete(s.attached[label], content.NameOf(own))
+		for _, i := range b.by[by] {
+			b.removed[i] = true
+		}
+		delete(b.by, by)
+		b.addReason("no longer required by " + bindingRef(by).String())
 	}
-	delete(b.by, by)
-	b.addReason("no longer required by " + independent.Ref().String())
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 // resolveConflicts implements rule 3 of [Attach] after everything is attached and detached. The bindings that require b come first, because
 // their own fields may follow from others. In a cycle, the first one that is reached sees the fields as they were.
 func (s *Batch) resolveConflicts(b *entry) error {
-	if !b.prepared || b.missing != nil || b.resolving {
+	if !b.prepared || b.checkReferrers() != nil || b.resolving {
 		return nil
 	}
 	b.resolving = true
@@ -38,9 +38,10 @@ func (s *Batch) resolveConflicts(b *entry) error {
 	}
 	var overwrite, abort, preserve, remove bool
 	for _, snapshot := range own.Spec.RequiredBy {
-		referrer := s.find(types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name})
+		by := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
+		referrer := s.find(by)
 		if referrer == nil {
-			return missingReferrer(own, snapshot)
+			return missingReferrer(own, by)
 		}
 		overwrites := referrer.Spec.ConflictResolution == api.ConflictOverwrite
 		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion

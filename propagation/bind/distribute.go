@@ -32,6 +32,10 @@ type DistributeInput struct {
 	Registry    *interpreter.Registry
 	Find        DependencyFinder       // nil finds nothing
 	Bindings    []*api.ResourceBinding // in its namespace; [Batch.Distribute] ignores them
+
+	// Followers are all objects that follow the template, see [Follow] and [Followers.Of]. Karmada has none.
+	Followers []*unstructured.Unstructured
+
 	// FeatureGates: only PropagateDeps is read.
 	FeatureGates api.FeatureGates
 }
@@ -40,14 +44,16 @@ type DistributeInput struct {
 // contain all bindings of the namespace, or at least those that the independent binding has attached, those of the dependencies, and every binding
 // in their requiredBy. The result shares no memory with the input.
 //
-//  1. If the gate PropagateDeps is off, nothing happens.
-//  2. A binding without propagateDeps, or one that is being deleted, is detached from all that it has attached, see [Detach]. Then its
-//     finalizer is removed. This does not need the template.
-//  3. If no interpreter knows the dependencies of the kind, nothing happens.
+//  1. If the gate PropagateDeps is off, nothing is detached, and only Followers are attached.
+//  2. A binding without propagateDeps is detached from all that it has attached but Followers, see [Detach]. One that is being deleted is
+//     detached from all. Then its finalizer is removed. This does not need the template.
+//  3. If no interpreter knows the dependencies of the kind, nothing is detached, and only Followers are attached.
 //  4. Otherwise the binding gets the finalizer, and an annotation with the sorted list of dependencies, or null.
 //  5. It is detached from bindings that it has attached and whose object is no longer a dependency: neither by apiVersion, kind, namespace
-//     and name, nor by a selector that matches its labels.
+//     and name, nor by a selector that matches its labels. Followers stay.
 //  6. Each object that a dependency names or selects is attached, see [Attach]. Objects that are not found are skipped.
+//  7. Followers are attached too, unless the binding is being deleted. They are not in the list of dependencies, and need no finalizer: [Follow]
+//     detaches them.
 //
 // The independent binding must have its id, the label [api.BindingIDLabel]: what it attaches without one is never detached. It has attached the
 // bindings with the label of [AttachedBinding] and its id. Distribute does not check that the binding has clusters;
@@ -72,7 +78,7 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	done := Distribution{Dependencies: followed.Dependencies, Missing: followed.Missing, Reason: followed.Reason}
 	errs := []error{err}
 	for key, b := range s.all {
-		if !b.prepared || b.missing != nil || key == own {
+		if !b.prepared || b.checkReferrers() != nil || key == own {
 			continue
 		}
 		attached, err := s.result(b)
@@ -103,11 +109,18 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, 
 	if s == nil || s.all[content.NameOf(in.Independent)] == nil {
 		return nil, fmt.Errorf("%s is not in the batch", in.Independent.Ref())
 	}
-	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
-		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
+	d := distributor{batch: s, independent: s.all[content.NameOf(in.Independent)].binding, find: in.Find, followers: map[override.Ref]bool{}}
+	if d.independent.DeletionTimestamp != nil {
+		in.Followers = nil
 	}
-	d := distributor{batch: s, independent: s.all[content.NameOf(in.Independent)].binding, find: in.Find}
-	return d.distribute(ctx, in.Template, in.Registry)
+	for _, f := range in.Followers {
+		d.followers[override.RefOf(f)] = true
+	}
+	done, err := d.distribute(ctx, in)
+	if done == nil {
+		return nil, err
+	}
+	return done, errors.Join(err, d.attachFollowers(in.Followers, done))
 }
 
 // distributor distributes the dependencies of one independent binding.
@@ -115,24 +128,28 @@ type distributor struct {
 	batch       *Batch
 	independent *api.ResourceBinding // as it was before
 	find        DependencyFinder
+	followers   map[override.Ref]bool
 	missing     []interpreter.Dependency
 }
 
-// distribute implements rules 2 to 6 of [Distribute]. It returns nil if the dependencies are unknown.
-func (d *distributor) distribute(ctx context.Context, template *unstructured.Unstructured, registry *interpreter.Registry) (*Followed, error) {
+// distribute implements rules 1 to 6 of [Distribute]. It returns nil if the dependencies are unknown.
+func (d *distributor) distribute(ctx context.Context, in DistributeInput) (*Followed, error) {
+	if !in.FeatureGates.Enabled(api.GatePropagateDeps) {
+		return &Followed{Reason: "the feature gate PropagateDeps is off"}, nil
+	}
 	if !d.independent.Spec.PropagateDeps || d.independent.DeletionTimestamp != nil {
 		return d.detachAll()
 	}
-	if err := checkBindable(template); err != nil {
+	if err := checkBindable(in.Template); err != nil {
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
-	hook, found := registry.DependencyInterpreter(template.GroupVersionKind())
+	hook, found := in.Registry.DependencyInterpreter(in.Template.GroupVersionKind())
 	if !found {
-		return &Followed{Reason: registry.Check(template.GroupVersionKind(), interpreter.InterpretDependency).Error()}, nil
+		return &Followed{Reason: in.Registry.Check(in.Template.GroupVersionKind(), interpreter.InterpretDependency).Error()}, nil
 	}
-	dependencies, err := hook.InterpretDependency(ctx, template)
+	dependencies, err := hook.InterpretDependency(ctx, in.Template)
 	if err != nil {
-		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), registry.Hidden(template, err))
+		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), in.Registry.Hidden(in.Template, err))
 	}
 	return d.attachAll(ctx, sortedDependencies(dependencies))
 }
@@ -145,7 +162,9 @@ func (d *distributor) detachAll() (*Followed, error) {
 	}
 	var errs []error
 	for _, b := range d.batch.attachedBy(d.independent) {
-		errs = append(errs, d.batch.detach(d.independent, b))
+		if !d.followers[content.ResourceOf(b)] {
+			errs = append(errs, d.detach(b))
+		}
 	}
 	err := errors.Join(errs...)
 	if err == nil {
@@ -153,6 +172,31 @@ func (d *distributor) detachAll() (*Followed, error) {
 		b.Finalizers = slices.DeleteFunc(b.Finalizers, func(f string) bool { return f == api.DependenciesFinalizer })
 	}
 	return &done, err
+}
+
+// detach detaches the independent binding from one that it has attached.
+func (d *distributor) detach(b *api.ResourceBinding) error {
+	return d.batch.detach(d.batch.all[content.NameOf(b)], content.NameOf(d.independent))
+}
+
+// attachFollowers implements rule 7.
+func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, done *Followed) error {
+	var errs []error
+	for _, f := range sortedObjects(followers) {
+		b := d.batch.bindingOf(f)
+		switch {
+		case override.RefOf(f).Namespace != d.independent.Namespace:
+			errs = append(errs, fmt.Errorf("%s follows %s, expected a follower in its namespace", override.RefOf(f), d.independent.Ref()))
+		case b != nil && b.checkObject(f) != nil:
+			errs = append(errs, b.checkObject(f))
+		default:
+			errs = append(errs, d.batch.attach(d.independent, f))
+		}
+	}
+	if len(followers) > 0 {
+		done.Reason += fmt.Sprintf("; followers: %d", len(followers))
+	}
+	return errors.Join(errs...)
 }
 
 // attachAll implements rules 4 to 6. The dependencies are sorted.
@@ -166,7 +210,7 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 	for _, b := range d.batch.attachedBy(d.independent) {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
-			err = d.batch.detach(d.independent, b)
+			err = d.detach(b)
 		}
 		errs = append(errs, err)
 	}
@@ -176,6 +220,7 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 	b := d.batch.all[content.NameOf(d.independent)].writable()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
 	b.Annotations = content.MergeMap(b.Annotations, map[string]string{api.DependenciesAnnotation: string(text)})
+	d.batch.all[content.NameOf(b)].recorded = nil
 	return &Followed{dependencies, d.missing, fmt.Sprintf("dependencies: %d", len(dependencies))}, errors.Join(errs...)
 }
 
@@ -204,16 +249,24 @@ func (d *distributor) findObjects(ctx context.Context, dependency interpreter.De
 		return nil, nil
 	}
 	objects, err := d.find(ctx, dependency)
+	return sortedObjects(objects), err
+}
+
+// sortedObjects returns a sorted list of the objects that are not nil.
+func sortedObjects(objects []*unstructured.Unstructured) []*unstructured.Unstructured {
 	objects = slices.DeleteFunc(slices.Clone(objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	slices.SortStableFunc(objects, func(a, b *unstructured.Unstructured) int {
 		return content.CompareRefs(override.RefOf(a), override.RefOf(b))
 	})
-	return objects, err
+	return objects
 }
 
-// isOrphan reports whether the object of a binding is not a dependency.
+// isOrphan reports whether the object of a binding neither follows the template nor is a dependency.
 func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w dependencySet) (bool, error) {
 	ref := content.ResourceOf(b)
+	if d.followers[ref] {
+		return false, nil
+	}
 	needed, err := w.has(ref, func() ([]*unstructured.Unstructured, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err

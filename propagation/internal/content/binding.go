@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
@@ -67,6 +68,20 @@ func Observed(b api.Binding) bool {
 func ResourceOf(b api.Binding) override.Ref {
 	r := b.BindingSpec().Resource
 	return override.Ref{APIVersion: r.APIVersion, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}
+}
+
+// GroupOf returns the group of an API version. That of the core is empty.
+func GroupOf(apiVersion string) string {
+	group, _, found := strings.Cut(apiVersion, "/")
+	if !found {
+		return ""
+	}
+	return group
+}
+
+// SameObject reports whether two references name one object, perhaps in different versions of its API.
+func SameObject(a, b override.Ref) bool {
+	return a.Kind == b.Kind && a.Namespace == b.Namespace && a.Name == b.Name && GroupOf(a.APIVersion) == GroupOf(b.APIVersion)
 }
 
 // BindingID returns the permanent id of a binding, or "".

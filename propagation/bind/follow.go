@@ -1,0 +1,186 @@
+package bind
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+// FollowInput is the input of [Follow]. None of it is written.
+type FollowInput struct {
+	Follower *unstructured.Unstructured // if it is gone: an object with only its apiVersion, kind, namespace and name
+	Field    []string                   // the path of its reference, see [WorkloadOf]; nil: that of its kind
+	Bindings []*api.ResourceBinding     // in its namespace; [Batch.Follow] ignores them
+}
+
+// Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
+// Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. The result
+// has the binding of the follower, or none if there is nothing to store. It shares no memory with the input.
+//
+//  1. [WorkloadOf] returns the workload. Its binding has the name for the kind and the name of the workload, and is in the namespace of the follower.
+//  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: it is that in which the control
+//     plane reads the workload. A binding of another group, one that is being deleted, and no binding are a [WorkloadError].
+//  3. The follower is attached to the binding, as a dependency is, see [Attach]. So it gets the clusters in the spec of that binding, but
+//     not those of other bindings that require the workload.
+//  4. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
+//     do not exist any more. A binding that has attached it, has propagateDeps, and has recorded it as a dependency keeps it.
+//  5. If the binding of the follower has another object, nothing changes and there is an error.
+//
+// An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,
+// nothing changes.
+//
+// Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. Where the bindings of workloads have
+// propagateDeps, [Distribute] needs the followers too: it detaches all others.
+//
+// An autoscaler in a member cluster and the template in the control plane both set the replicas of a Deployment. The template needs the label
+// [api.RetainReplicasLabel] with the value true, so that an update keeps the number in the cluster, see
+// [github.com/overridekit/overridekit/propagation/work.Retain]. Other kinds cannot retain their replicas.
+func Follow(in FollowInput) (Attached, error) {
+	s := NewBatch(in.Bindings, nil)
+	readable, followErr := s.follow(in)
+	if !readable {
+		return Attached{}, followErr
+	}
+	b := s.bindingOf(in.Follower)
+	switch {
+	case b == nil:
+		return Attached{Reason: "nothing to attach or detach"}, followErr
+	case b.checkReferrers() != nil:
+		return Attached{}, followErr
+	case !b.prepared:
+		if err := content.CheckBinding(b.binding); err != nil {
+			return Attached{}, errors.Join(followErr, err)
+		}
+		return Attached{Binding: b.writable(), Reason: "nothing to attach or detach"}, followErr
+	}
+	attached, err := s.result(b)
+	return attached, errors.Join(followErr, err)
+}
+
+// Follow is [Follow] for bindings of the batch.
+func (s *Batch) Follow(in FollowInput) error {
+	if s == nil {
+		return fmt.Errorf("%s: found no batch, expected one", override.RefOf(in.Follower))
+	}
+	_, err := s.follow(in)
+	return err
+}
+
+// follow implements [Follow]. If it returns false, nothing has changed.
+func (s *Batch) follow(in FollowInput) (bool, error) {
+	workload, err := WorkloadOf(in.Follower, in.Field...)
+	if err != nil {
+		return false, err
+	}
+	b := s.bindingOf(in.Follower)
+	if err := b.checkObject(in.Follower); err != nil {
+		return false, err
+	}
+	target, missing := s.workloadBinding(in.Follower, workload)
+	errs := []error{missing, s.detachStale(b, in.Follower, target)}
+	if target != nil {
+		errs = append(errs, s.attach(target, in.Follower))
+	}
+	return true, errors.Join(errs...)
+}
+
+// bindingOf returns the binding of an object with a namespace, or nil.
+func (s *Batch) bindingOf(object *unstructured.Unstructured) *entry {
+	ref := override.RefOf(object)
+	return s.all[types.NamespacedName{Namespace: ref.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}]
+}
+
+// checkObject returns an error if the binding is that of another object, not of this one in some version.
+func (b *entry) checkObject(object *unstructured.Unstructured) error {
+	if b == nil {
+		return nil
+	}
+	ref, known := override.RefOf(object), content.ResourceOf(b.binding)
+	if known != (override.Ref{}) && !content.SameObject(known, ref) {
+		return fmt.Errorf("%s: %w", ref, AlreadyBinds(b.binding))
+	}
+	return nil
+}
+
+// workloadBinding implements rule 2 of [Follow]. It returns nil if the follower follows no workload.
+func (s *Batch) workloadBinding(follower *unstructured.Unstructured, workload override.Ref) (*api.ResourceBinding, error) {
+	if workload == (override.Ref{}) {
+		return nil, nil
+	}
+	key := types.NamespacedName{Namespace: workload.Namespace, Name: api.BindingName(workload.Kind, workload.Name)}
+	missing := &WorkloadError{Follower: override.RefOf(follower), Workload: workload, Binding: bindingRef(key)}
+	b := s.all[key]
+	if b == nil {
+		return nil, missing
+	}
+	if found := content.ResourceOf(b.binding); !content.SameObject(found, workload) {
+		missing.Found = found
+		return nil, missing
+	}
+	if b.binding.DeletionTimestamp != nil {
+		missing.Deleting = true
+		return nil, missing
+	}
+	return b.binding, nil
+}
+
+// detachStale implements rule 4 of [Follow].
+func (s *Batch) detachStale(b *entry, follower *unstructured.Unstructured, target *api.ResourceBinding) error {
+	if b == nil {
+		return nil
+	}
+	var stale []types.NamespacedName
+	var errs []error
+	known := sets.New[types.NamespacedName]()
+	for _, snapshot := range b.binding.Spec.RequiredBy {
+		by := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
+		_, attached := b.binding.Labels[dependedBy(by)]
+		if !attached || known.Has(by) || target != nil && by == content.NameOf(target) {
+			continue
+		}
+		known.Insert(by)
+		needs, err := s.recorded(by, b, follower)
+		if err == nil && !needs {
+			stale = append(stale, by)
+		}
+		errs = append(errs, err)
+	}
+	if len(stale) > 0 {
+		errs = append(errs, s.detach(b, stale...))
+	}
+	return errors.Join(errs...)
+}
+
+// recorded reports whether a binding with propagateDeps has recorded an object, whose binding is b, as a dependency.
+func (s *Batch) recorded(by types.NamespacedName, b *entry, object *unstructured.Unstructured) (bool, error) {
+	referrer := s.all[by]
+	if referrer == nil || !referrer.binding.Spec.PropagateDeps {
+		return false, nil
+	}
+	if referrer.recorded == nil {
+		var dependencies []interpreter.Dependency
+		if text := referrer.binding.Annotations[api.DependenciesAnnotation]; text != "" {
+			if err := json.Unmarshal([]byte(text), &dependencies); err != nil {
+				return false, fmt.Errorf("%s: annotation %s: %w", referrer.binding.Ref(), api.DependenciesAnnotation, err)
+			}
+		}
+		set := newDependencySet(dependencies)
+		referrer.recorded = &set
+	}
+	found, err := referrer.recorded.has(content.ResourceOf(b.binding), func() ([]*unstructured.Unstructured, error) {
+		return []*unstructured.Unstructured{object}, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", referrer.binding.Ref(), err)
+	}
+	return found, nil
+}
