@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -16,7 +15,6 @@ import (
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/namespace"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 var namespaceKind = schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}
@@ -72,9 +70,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 			return nil, err
 		}
 		name, row := api.WorkName(t.ref.Kind, "", t.ref.Name), t.row
-		if content.Deleting(t.object) {
-			p.deleteOwned(t, stored, stored.byName[name], owners)
-		}
+		p.deleteOwned(t, stored, stored.byName[name], owners)
 		in, found := p.namespaceInput(t), divergences{}
 		in.Stored, in.Overridden = stored.kept(stored.byName[name]), found.addResult
 		by := map[override.Ref][]string{} // clusters by the binding that makes their Work
@@ -104,15 +100,11 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 	return all, nil
 }
 
-// deleteOwned deletes the stored Works that a namespace owns, unless a binding makes them.
+// deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.
 func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, owners map[types.NamespacedName]override.Ref) {
-	for _, w := range works {
-		_, made := owners[content.NameOf(w)]
-		owned := slices.ContainsFunc(w.OwnerReferences, func(o metav1.OwnerReference) bool {
-			return o.Kind == t.ref.Kind && o.Name == t.ref.Name && o.UID == t.object.GetUID()
-		})
-		if owned && !made && !isDeleting(w) {
-			p.delete(stored, work.Orphan{Work: w.Ref(), Reason: "the namespace " + t.ref.Name + " is being deleted"})
+	for _, orphan := range namespace.Orphans(t.ref.Name, t.object, works) {
+		if _, made := owners[types.NamespacedName{Namespace: orphan.Work.Namespace, Name: orphan.Work.Name}]; !made {
+			p.delete(stored, orphan)
 		}
 	}
 }

@@ -7,8 +7,16 @@
 // control plane, and [Render] returns a Work for each cluster of the fleet, whatever its state. Cluster-wide override policies act on the
 // namespaces as on any other object. A namespace owns its Works in the control plane, so they are deleted with it.
 //
-// Render a namespace again when it changes, and all namespaces when a cluster joins. [ConcernedBy] returns those that a change of an override
-// policy concerns.
+// # Events
+//
+//	event                            what to do
+//	a namespace was created          [Render] it
+//	a namespace has changed          Render it; a skipped one keeps its Works
+//	a namespace is being deleted     delete its [Orphans], or leave that to the garbage collector
+//	a namespace is gone              delete its Orphans
+//	a cluster has joined             Render all namespaces
+//	a cluster has left               nothing: its Works are deleted with its execution namespace
+//	an override policy has changed   Render those that are [ConcernedBy] it, before or after the change
 //
 // # The guarantees
 //

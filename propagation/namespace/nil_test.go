@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -20,6 +21,13 @@ func TestNothing(t *testing.T) {
 			names, all := namespace.ConcernedBy(nil)
 			require.Empty(t, names)
 			require.False(t, all)
+		},
+		"Orphans": func(t *testing.T) {
+			require.Empty(t, namespace.Orphans("", nil, []*api.Work{nil, {}}))
+			for name, object := range wild.Objects() {
+				owned := &api.Work{ObjectMeta: metav1.ObjectMeta{OwnerReferences: []metav1.OwnerReference{{Kind: "Namespace", Name: "wild"}}}}
+				require.Equal(t, object == nil, len(namespace.Orphans("wild", object, []*api.Work{owned})) == 1, name)
+			}
 		},
 		"Render": func(t *testing.T) {
 			works, err := namespace.Render(namespace.Input{})

@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -50,6 +51,12 @@ func stringMap(object *unstructured.Unstructured, field string) map[string]strin
 		all[key] = s
 	}
 	return all
+}
+
+// UID returns the uid of an object. It is empty if it is not a string.
+func UID(object *unstructured.Unstructured) types.UID {
+	metadata, _ := Of(object)["metadata"].(map[string]any)
+	return types.UID(stringOf(metadata["uid"]))
 }
 
 // Deleting reports whether an object has a deletion timestamp.
