@@ -139,7 +139,7 @@ func (e *WorkloadError) Error() string {
 	why := "does not exist"
 	switch {
 	case e.Found != (override.Ref{}):
-		why = fmt.Sprintf("is the binding of %s of %q, expected %q", e.Found, e.Found.APIVersion, e.Workload.APIVersion)
+		why = fmt.Sprintf("is the binding of %s %s, expected %s %s", e.Found.APIVersion, e.Found, e.Workload.APIVersion, e.Workload)
 	case e.Deleting:
 		why = "is being deleted"
 	}
