@@ -1,0 +1,332 @@
+package bind_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+)
+
+// TestFollowRandomly changes workloads and followers at random. After each few changes it calls Follow and Distribute for all of them in a random
+// order, until nothing changes. Then what is attached to what must be exactly what the workloads and followers ask for.
+func TestFollowRandomly(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(300) {
+		w := &followWorld{Rand: rand.New(rand.NewPCG(seed, 7)), stored: map[string]*api.ResourceBinding{}, templates: map[string]*unstructured.Unstructured{}}
+		for range 12 {
+			for range 1 + w.IntN(3) {
+				w.change()
+			}
+			w.settle(t)
+			if fault := w.fault(); fault != "" {
+				t.Fatalf("seed %d: %s\nhistory: %v", seed, fault, w.history)
+			}
+		}
+	}
+}
+
+// followWorld is the objects and the bindings of a namespace. The keys of both maps are names of bindings.
+type followWorld struct {
+	*rand.Rand
+	templates map[string]*unstructured.Unstructured
+	stored    map[string]*api.ResourceBinding
+	history   []string
+}
+
+// needed reads the dependencies of an object: names of Secrets and autoscalers, or a color of autoscalers.
+type needed struct{}
+
+func (needed) Kinds() []schema.GroupVersionKind {
+	return []schema.GroupVersionKind{{Group: "apps", Version: "v1", Kind: "Deployment"}}
+}
+
+func (needed) InterpretDependency(_ context.Context, o *unstructured.Unstructured) (all []interpreter.Dependency, _ error) {
+	names, _, _ := unstructured.NestedStringMap(o.Object, "needs")
+	for name, kind := range names {
+		d := interpreter.Dependency{APIVersion: "v1", Kind: kind, Namespace: "shop", Name: name}
+		if kind == "HorizontalPodAutoscaler" {
+			d.APIVersion = "autoscaling/v2"
+		}
+		if name == "blue" {
+			d.Name, d.LabelSelector = "", &metav1.LabelSelector{MatchLabels: map[string]string{"color": "blue"}}
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+const followHPAs = 4
+
+// workload returns the name of a Deployment that may exist, or "".
+func (w *followWorld) workload() string { return []string{"", "w0", "w1", "w2", "w3"}[w.IntN(5)] }
+
+func (w *followWorld) change() {
+	name := fmt.Sprintf("w%d", w.IntN(4))
+	key := name + "-deployment"
+	b := w.stored[key]
+	switch w.IntN(9) {
+	case 0, 1: // an autoscaler is created or retargeted; it may also follow another one
+		ref := map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": w.workload()}
+		if w.IntN(8) == 0 {
+			ref = map[string]any{"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "name": "h0"}
+		}
+		n := w.IntN(followHPAs)
+		content := map[string]any{"scaleTargetRef": ref}
+		if ref["name"] == "" || ref["kind"] == "HorizontalPodAutoscaler" && n == 0 {
+			content = map[string]any{}
+		}
+		o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": content,
+			"metadata": map[string]any{"namespace": "shop", "name": fmt.Sprintf("h%d", n), "labels": map[string]any{"color": []string{"blue", "red"}[w.IntN(2)]}}}}
+		w.templates[fmt.Sprintf("h%d-horizontalpodautoscaler", n)] = o
+		w.note("%s follows %v", o.GetName(), content)
+	case 2: // an autoscaler is deleted: it is detached, and then collected
+		n := fmt.Sprintf("h%d-horizontalpodautoscaler", w.IntN(followHPAs))
+		if w.templates[n] == nil {
+			return
+		}
+		w.note("delete %s", n)
+		spec := w.templates[n].Object
+		w.templates[n].Object = map[string]any{"apiVersion": spec["apiVersion"], "kind": spec["kind"], "metadata": map[string]any{"namespace": "shop", "name": w.templates[n].GetName()}}
+		if done, err := bind.Follow(bind.FollowInput{Follower: w.templates[n], Bindings: slices.Collect(maps.Values(w.stored))}); err == nil && done.Binding != nil {
+			w.stored[n] = done.Binding
+			for _, by := range done.Binding.Spec.RequiredBy {
+				if !w.stored[by.Name].Spec.PropagateDeps {
+					panic("seed: still attached to " + by.Name)
+				}
+			}
+		}
+		delete(w.templates, n)
+		delete(w.stored, n)
+	case 3: // a workload is created, with its binding
+		if b == nil {
+			w.note("create %s", name)
+			w.templates[key] = &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"namespace": "shop", "name": name}}}
+			b = &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: key, Labels: map[string]string{api.BindingIDLabel: name}}}
+			b.Spec.Resource = api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: name}
+			b.Spec.Placement = &api.Placement{}
+			w.stored[key] = b
+		}
+	case 4: // it is deleted in two steps: the finalizer waits for Distribute
+		switch {
+		case b == nil:
+		case b.DeletionTimestamp == nil:
+			w.note("delete %s", name)
+			now := metav1.Now()
+			b.DeletionTimestamp = &now
+		case !slices.Contains(b.Finalizers, api.DependenciesFinalizer):
+			w.note("%s is gone", name)
+			delete(w.stored, key)
+			delete(w.templates, key)
+		}
+	case 5, 6: // its policy changes
+		if b != nil {
+			yes := w.IntN(2) == 0
+			b.Spec.PropagateDeps = w.IntN(3) > 0
+			b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = []api.ConflictResolution{api.ConflictAbort, api.ConflictOverwrite}[w.IntN(2)], &yes
+			b.Spec.Clusters = []api.TargetCluster{{Name: fmt.Sprintf("m%d", w.IntN(4)), Replicas: int32(w.IntN(4))}}
+			w.note("%s: propagateDeps %t in %v", name, b.Spec.PropagateDeps, b.Spec.Clusters)
+		}
+	default: // its dependencies change
+		if b != nil {
+			needs := map[string]any{}
+			for range w.IntN(4) {
+				switch w.IntN(3) {
+				case 0:
+					needs["secret"] = "Secret"
+				case 1:
+					needs["blue"] = "HorizontalPodAutoscaler"
+				default:
+					needs[fmt.Sprintf("h%d", w.IntN(followHPAs))] = "HorizontalPodAutoscaler"
+				}
+			}
+			w.templates[key].Object["needs"] = needs
+			w.note("%s needs %v", name, needs)
+		}
+	}
+}
+
+func (w *followWorld) note(format string, args ...any) {
+	w.history = append(w.history, fmt.Sprintf(format, args...))
+}
+
+// steps returns one call for each workload and each autoscaler, in a random order.
+func (w *followWorld) steps(ctx context.Context, follow func(bind.FollowInput) error, distribute func(bind.DistributeInput) error) []func() error {
+	var followers bind.Followers
+	objects := []*unstructured.Unstructured{bindSecretNamed("secret")}
+	for _, o := range w.templates {
+		objects = append(objects, o)
+		_ = followers.Add(o)
+	}
+	var steps []func() error
+	for key, o := range w.templates {
+		if o.GetKind() == "HorizontalPodAutoscaler" {
+			steps = append(steps, func() error { return follow(bind.FollowInput{Follower: o}) })
+		}
+		if w.stored[key] == nil {
+			continue
+		}
+		steps = append(steps, func() error {
+			return distribute(bind.DistributeInput{Independent: w.stored[key], Template: o, Registry: interpreter.NewRegistry(needed{}), Find: bind.FindIn(objects...), Followers: followers.Of(w.stored[key])})
+		})
+	}
+	w.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	return steps
+}
+
+// settle runs all steps until nothing changes: one by one, or in a batch.
+func (w *followWorld) settle(t *testing.T) {
+	ctx := context.Background()
+	for range 8 {
+		var changed bool
+		all := slices.Collect(maps.Values(w.stored))
+		store := func(b *api.ResourceBinding, isNew bool, fields []string) {
+			if isNew || len(fields) > 0 {
+				w.stored[b.Name], changed = b, true
+			}
+		}
+		follow := func(in bind.FollowInput) error {
+			in.Bindings = slices.Collect(maps.Values(w.stored))
+			done, err := bind.Follow(in)
+			if done.Binding != nil {
+				store(done.Binding, done.Created, done.Changed)
+			}
+			return err
+		}
+		distribute := func(in bind.DistributeInput) error {
+			in.Bindings = slices.Collect(maps.Values(w.stored))
+			done, err := bind.Distribute(ctx, in)
+			if done.Independent != nil {
+				store(done.Independent, false, done.Changed)
+			}
+			for _, a := range done.Attached {
+				store(a.Binding, a.Created, a.Changed)
+			}
+			return err
+		}
+		batch := bind.NewBatch(all, nil)
+		batched := w.IntN(2) == 0
+		if batched {
+			follow = func(in bind.FollowInput) error { return batch.Follow(in) }
+			distribute = func(in bind.DistributeInput) error { _, err := batch.Distribute(ctx, in); return err }
+		}
+		var errs []error
+		for _, step := range w.steps(ctx, follow, distribute) {
+			if err := step(); err != nil && !onlyMissingWorkload(err) {
+				errs = append(errs, err)
+			}
+		}
+		if batched {
+			planned, err := batch.Finish()
+			errs = append(errs, err)
+			for _, p := range planned {
+				store(p.Binding, false, followDiffers(w.stored[p.Binding.Name], p.Binding))
+			}
+		}
+		if !changed {
+			require.NoError(t, errors.Join(errs...), "%v", w.history)
+			return
+		}
+	}
+	t.Fatalf("it never settles: %v", w.history)
+}
+
+func onlyMissingWorkload(err error) bool {
+	var missing *bind.WorkloadError
+	return errors.As(err, &missing)
+}
+
+// fault compares what is attached with what the objects ask for.
+func (w *followWorld) fault() string {
+	for key, b := range w.stored {
+		var want []string
+		for by, referrer := range w.stored {
+			if w.template(by) != nil && by != key && w.requires(referrer, w.template(by), w.template(key)) {
+				want = append(want, by)
+			}
+		}
+		slices.Sort(want)
+		var got []string
+		overwrite, preserve := api.ConflictAbort, false
+		labels := 0
+		for _, by := range b.Spec.RequiredBy {
+			got = append(got, by.Name)
+			referrer := w.stored[by.Name]
+			if referrer == nil || fmt.Sprint(by.Clusters) != fmt.Sprint(referrer.Spec.Clusters) {
+				return fmt.Sprintf("%s has other clusters of %s: %v", key, by.Name, by.Clusters)
+			}
+			if b.Labels["resourcebinding.karmada.io/depended-by-"+api.BindingReference("shop", by.Name)] != referrer.Labels[api.BindingIDLabel] {
+				return fmt.Sprintf("%s has no label of %s", key, by.Name)
+			}
+			if referrer.Spec.ConflictResolution == api.ConflictOverwrite {
+				overwrite = api.ConflictOverwrite
+			}
+			preserve = preserve || referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
+		}
+		for label := range b.Labels {
+			if label != api.BindingIDLabel {
+				labels++
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(want, got) || labels != len(got) {
+			return fmt.Sprintf("%s is required by %v with %d labels, expected %v", key, got, labels, want)
+		}
+		if b.Spec.Placement == nil && len(got) > 0 && (b.Spec.ConflictResolution != overwrite || *b.Spec.PreserveResourcesOnDeletion != preserve) {
+			return fmt.Sprintf("%s has %s and %t, expected %s and %t", key, b.Spec.ConflictResolution, *b.Spec.PreserveResourcesOnDeletion, overwrite, preserve)
+		}
+	}
+	for key, o := range w.templates { // what nothing has created
+		for by, referrer := range w.stored {
+			if w.stored[key] == nil && w.template(by) != nil && by != key && w.requires(referrer, w.template(by), o) {
+				return fmt.Sprintf("%s is required by %s, and has no binding", key, by)
+			}
+		}
+	}
+	return ""
+}
+
+func (w *followWorld) template(key string) *unstructured.Unstructured {
+	if key == "secret-secret" {
+		return bindSecretNamed("secret")
+	}
+	return w.templates[key]
+}
+
+// requires reports whether a binding requires an object, from the objects alone.
+func (w *followWorld) requires(b *api.ResourceBinding, template, o *unstructured.Unstructured) bool {
+	if b.DeletionTimestamp != nil || o == nil {
+		return false
+	}
+	kind, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "kind")
+	name, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "name")
+	if kind == template.GetKind() && name == template.GetName() {
+		return true
+	}
+	needs, _, _ := unstructured.NestedStringMap(template.Object, "needs")
+	return b.Spec.PropagateDeps && (needs[o.GetName()] == o.GetKind() || needs["blue"] == o.GetKind() && o.GetLabels()["color"] == "blue")
+}
+
+func bindSecretNamed(name string) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"namespace": "shop", "name": name}}}
+}
+
+// followDiffers returns what differs between a stored binding, or nil, and a planned one.
+func followDiffers(stored, planned *api.ResourceBinding) []string {
+	if stored == nil || fmt.Sprint(stored.Labels, stored.Annotations, stored.Finalizers, stored.Spec.Resource, stored.Spec.RequiredBy, stored.Spec.ConflictResolution) !=
+		fmt.Sprint(planned.Labels, planned.Annotations, planned.Finalizers, planned.Spec.Resource, planned.Spec.RequiredBy, planned.Spec.ConflictResolution) {
+		return []string{"something"}
+	}
+	return nil
+}
