@@ -16,10 +16,9 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, one after the other. Each step sees the
-// changes of the earlier ones. The result is that of [Distribute],
-// repeated until nothing changes, without a scan of all bindings for each. A Batch is not safe for
-// concurrent use.
+// Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, and followers attached, one after the
+// other. Each step sees the changes of the earlier ones. The result is that of [Distribute] and [Follow], repeated until nothing changes,
+// without a scan of all bindings for each. A Batch is not safe for concurrent use.
 type Batch struct {
 	all      map[types.NamespacedName]*entry
 	attached map[string]map[types.NamespacedName]bool // by the label of the independent binding
@@ -51,7 +50,7 @@ type Planned struct {
 }
 
 // Finish sets the fields that a changed binding takes from all bindings that require it, and returns all bindings that should be stored, sorted
-// by namespace and name. Stored bindings that did not change are not returned.
+// by namespace and name. Stored bindings that did not change are not returned. Distribute and Follow must not be called after it.
 func (s *Batch) Finish() ([]Planned, error) {
 	if s == nil {
 		return nil, nil

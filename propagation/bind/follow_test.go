@@ -253,3 +253,58 @@ func TestWorkloadError(t *testing.T) {
 	require.Zero(t, missing.Found)
 	require.False(t, missing.Deleting)
 }
+
+// TestDistributeFollowersInPlace has a follower that another binding requires too: its entries keep their order.
+func TestDistributeFollowersInPlace(t *testing.T) {
+	t.Parallel()
+	hpa := bindObject(t, bindYAML(t, bindHPA))
+	template := bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: shop}}`))
+	for _, propagate := range []bool{true, false} {
+		in := bind.DistributeInput{Independent: bindNamed(t, bindWeb), Template: template, Registry: interpreter.NewRegistry(bindNeeds{}), Followers: []*unstructured.Unstructured{hpa}}
+		in.Independent.Spec.PropagateDeps = propagate
+		stored := bindNamed(t, bindByWeb)
+		stored.Spec.RequiredBy = append(stored.Spec.RequiredBy, api.BindingSnapshot{Namespace: "shop", Name: "api-deployment"})
+		in.Bindings = []*api.ResourceBinding{stored, bindNamed(t, bindAPI)}
+		done, err := bind.Distribute(context.Background(), in)
+		require.NoError(t, err)
+		require.Len(t, done.Attached, 1)
+		require.Empty(t, done.Attached[0].Changed)
+	}
+}
+
+// TestBatchFollow follows before and after a binding of the same batch records other dependencies.
+func TestBatchFollow(t *testing.T) {
+	t.Parallel()
+	hpa := bindObject(t, bindYAML(t, bindHPA))
+	template := bindObject(t, bindYAML(t, `{apiVersion: apps/v1, kind: Deployment, metadata: {name: api, namespace: shop}}`))
+	needs := bindNeeds{{APIVersion: "autoscaling/v2", Kind: "HorizontalPodAutoscaler", Namespace: "shop", Name: "web"}}
+	for _, c := range []struct {
+		reason string
+		needs  []bindNeeds // of api, one after the other
+		want   []string
+	}{
+		{"it followed api before", nil, []string{"web-deployment"}},
+		{"api needs it", []bindNeeds{needs}, []string{"web-deployment", "api-deployment"}},
+		{"api no longer needs it", []bindNeeds{needs, {}}, []string{"web-deployment"}},
+		{"api needs it again", []bindNeeds{needs, {}, needs}, []string{"web-deployment", "api-deployment"}},
+	} {
+		other := bindNamed(t, bindAPI)
+		other.Spec.PropagateDeps = true
+		batch := bind.NewBatch([]*api.ResourceBinding{bindNamed(t, bindWeb), other, bindNamed(t, bindByAPI)}, nil)
+		require.NoError(t, batch.Follow(bind.FollowInput{Follower: hpa}))
+		for _, needs := range c.needs {
+			_, err := batch.Distribute(context.Background(), bind.DistributeInput{Independent: other, Template: template, Registry: interpreter.NewRegistry(needs), Find: bind.FindIn(hpa)})
+			require.NoError(t, err)
+			require.NoError(t, batch.Follow(bind.FollowInput{Follower: hpa}))
+		}
+		planned, err := batch.Finish()
+		require.NoError(t, err)
+		var names []string
+		for _, p := range planned {
+			for _, by := range p.Binding.Spec.RequiredBy {
+				names = append(names, by.Name)
+			}
+		}
+		require.Equal(t, c.want, names, c.reason)
+	}
+}
