@@ -1,0 +1,137 @@
+package bind_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/wild"
+	"github.com/overridekit/overridekit/testdata/exported"
+)
+
+// TestNothing calls everything with nil and zero values. The results are errors or empty.
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	empty := &api.ResourceBinding{}
+	nilBatch := (*bind.Batch)(nil)
+	calls := map[string]func(t *testing.T){
+		"AlreadyBinds": func(t *testing.T) { require.Error(t, bind.AlreadyBinds(empty)) },
+		"Attach": func(t *testing.T) {
+			_, err := bind.Attach(nil, nil, nil, nil)
+			require.Error(t, err)
+		},
+		"AttachedBinding": func(t *testing.T) {
+			_, err := bind.AttachedBinding(empty, nil)
+			require.Error(t, err)
+		},
+		"Batch.Distribute": func(t *testing.T) {
+			for _, b := range []*bind.Batch{nilBatch, {}, bind.NewBatch(nil, nil)} {
+				_, err := b.Distribute(context.Background(), bind.DistributeInput{Independent: empty})
+				require.Error(t, err)
+			}
+		},
+		"Batch.Finish": func(t *testing.T) {
+			planned, err := nilBatch.Finish()
+			require.NoError(t, err)
+			require.Empty(t, planned)
+		},
+		"Batch.Follow": func(t *testing.T) {
+			require.Error(t, nilBatch.Follow(bind.FollowInput{Follower: named("Budget")}))
+			for _, b := range []*bind.Batch{{}, bind.NewBatch([]*api.ResourceBinding{nil, empty}, []*api.ResourceBinding{nil})} {
+				require.Error(t, b.Follow(bind.FollowInput{}))
+				require.NoError(t, b.Follow(bind.FollowInput{Follower: named("Budget")}))
+			}
+		},
+		"Bind": func(t *testing.T) {
+			_, err := bind.Bind(context.Background(), bind.Input{})
+			require.Error(t, err)
+		},
+		"Detach": func(t *testing.T) {
+			_, err := bind.Detach(nil, empty, nil)
+			require.Error(t, err)
+		},
+		"Distribute": func(t *testing.T) {
+			_, err := bind.Distribute(context.Background(), bind.DistributeInput{})
+			require.Error(t, err)
+			done, err := bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{nil}})
+			require.NoError(t, err)
+			require.Empty(t, done.Attached)
+		},
+		"FindIn": func(t *testing.T) { require.NotNil(t, bind.FindIn(nil)) },
+		"Follow": func(t *testing.T) {
+			_, err := bind.Follow(bind.FollowInput{})
+			require.Error(t, err)
+			done, err := bind.Follow(bind.FollowInput{Follower: named("Budget"), Field: []string{""}, Bindings: []*api.ResourceBinding{nil, empty}})
+			require.NoError(t, err)
+			require.Nil(t, done.Binding)
+		},
+		"Followers.Add": func(t *testing.T) {
+			require.Error(t, (&bind.Followers{}).Add(nil))
+			require.NoError(t, (*bind.Followers)(nil).Add(bindObject(t, bindYAML(t, bindHPA))))
+		},
+		"Followers.Of": func(t *testing.T) {
+			require.Empty(t, (*bind.Followers)(nil).Of(empty))
+			require.Empty(t, (&bind.Followers{}).Of(nil))
+		},
+		"Merge": func(t *testing.T) {
+			_, _, err := bind.Merge(nil, nil)
+			require.Error(t, err)
+		},
+		"NewBatch": func(t *testing.T) { require.NotNil(t, bind.NewBatch([]*api.ResourceBinding{nil}, nil)) },
+		"WorkloadOf": func(t *testing.T) {
+			for _, o := range []*unstructured.Unstructured{nil, {}, {Object: map[string]any{}}} {
+				_, err := bind.WorkloadOf(o)
+				require.Error(t, err)
+			}
+		},
+	}
+	exported.Methods(t, calls, &bind.OwnerError{})
+	exported.Methods(t, calls, &bind.ReferrerError{})
+	exported.Methods(t, calls, &bind.WorkloadError{})
+	exported.Walk(t, calls)
+}
+
+func named(kind string) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "example.com/v1", "kind": kind, "metadata": map[string]any{"name": "wild", "namespace": "shop"}}}
+}
+
+// TestFollowWild has followers that no decoder returns: with a strange value as, or in, their reference, and at any other place.
+func TestFollowWild(t *testing.T) {
+	t.Parallel()
+	workload := bindNamed(t, bindWeb)
+	follow := func(o *unstructured.Unstructured, field ...string) {
+		ref, err := bind.WorkloadOf(o, field...)
+		require.False(t, err != nil && ref != (override.Ref{}))
+		if err != nil {
+			require.Less(t, len(err.Error()), 2_000)
+		}
+		done, err := bind.Follow(bind.FollowInput{Follower: o, Field: field, Bindings: []*api.ResourceBinding{workload}})
+		require.True(t, err != nil || done.Binding == nil || len(done.Binding.Spec.RequiredBy) == 1)
+		var index bind.Followers
+		_ = index.Add(o, field...)
+		_, _ = bind.Distribute(context.Background(), bind.DistributeInput{Independent: workload, Followers: index.Of(workload)})
+	}
+	for _, v := range wild.Values() {
+		for _, key := range []string{"", "apiVersion", "kind", "name", "namespace", "other"} {
+			o := named("Budget")
+			ref := any(v)
+			if key != "" {
+				ref = map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": "web", key: v}
+			}
+			o.Object["for"] = ref
+			follow(o, "for")
+			follow(o, "for", "self", "self")
+		}
+	}
+	for _, o := range wild.Objects() {
+		if o != nil && o.Object != nil {
+			o.Object["for"] = map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}
+		}
+		follow(o, "for")
+	}
+}
