@@ -86,6 +86,11 @@ func TestNothing(t *testing.T) {
 			require.Error(t, err)
 			require.Empty(t, works)
 		},
+		"RenderFollower": func(t *testing.T) {
+			done, err := work.RenderFollower(work.FollowerInput{})
+			require.Error(t, err)
+			require.Empty(t, done)
+		},
 		"Retain": func(t *testing.T) {
 			_, err := work.Retain(context.Background(), nil, nil, nil)
 			require.Error(t, err)
