@@ -8,6 +8,8 @@
 //   - A binding belongs to a template and its policy. It has the replicas and the placement, and the scheduler writes the clusters into it.
 //   - A dependency is an object that a template needs, for example a ConfigMap. Its binding lists the bindings that require it, and has all
 //     their clusters.
+//   - A follower is an object that names its workload, for example an autoscaler. [bind.Follow] attaches its binding to that of the workload.
+//     Karmada has no followers, and neither has a plan: it detaches them from bindings with propagateDeps.
 //   - A Work is what one cluster gets of a template.
 //
 // # The stages
@@ -68,6 +70,8 @@
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
 //	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
+//	a follower has changed, or is gone               bind.Follow
+//	the binding of a workload has changed            bind.Follow for each of its bind.Followers; give them to bind.Distribute too
 //
 // # The guarantees
 //

@@ -13,7 +13,7 @@ import (
 // caller should try again later:
 //
 //   - a policy, an object or a Work is still being deleted ([claim.DeletingError], [bind.OwnerError], [work.ErrDeleting]);
-//   - override policies do not exist yet ([claim.MissingOverridesError]);
+//   - override policies do not exist yet ([claim.MissingOverridesError]), or the binding of a workload ([bind.WorkloadError]);
 //   - clusters do not have enough capacity at present ([schedule.UnschedulableError]).
 //
 // If err wraps or joins several errors, one of these is enough. A [schedule.FitError] is not retryable: only a change of clusters, which
@@ -23,7 +23,9 @@ func IsRetryable(err error) bool {
 		deleting      *claim.DeletingError
 		missing       *claim.MissingOverridesError
 		owner         *bind.OwnerError
+		workload      *bind.WorkloadError
 		unschedulable *schedule.UnschedulableError
 	)
-	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting)
+	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || errors.As(err, &workload) ||
+		errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting)
 }

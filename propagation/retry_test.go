@@ -32,6 +32,7 @@ func TestIsRetryable(t *testing.T) {
 		{"DeletingError", "the policy is gone soon", &claim.DeletingError{}, true},
 		{"MissingOverridesError", "they may be created", &claim.MissingOverridesError{}, true},
 		{"OwnerError", "the old object is gone soon", &bind.OwnerError{}, true},
+		{"WorkloadError", "the binding may be created", &bind.WorkloadError{}, true},
 		{"ErrDeleting", "the Work is gone soon", work.ErrDeleting, true},
 		{"UnschedulableError", "capacity changes", &schedule.UnschedulableError{Err: permanent}, true},
 		{"FitError", "a cluster that fits is an event of its own", &schedule.FitError{}, false},
