@@ -182,13 +182,16 @@ func (d *distributor) detach(b *api.ResourceBinding) error {
 // attachFollowers implements rule 7.
 func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, done *Followed) error {
 	var errs []error
-	for _, f := range sortedObjects(followers) {
+	followers = sortedObjects(followers)
+	for _, f := range followers {
 		b := d.batch.bindingOf(f)
 		switch {
 		case override.RefOf(f).Namespace != d.independent.Namespace:
 			errs = append(errs, fmt.Errorf("%s follows %s, expected a follower in its namespace", override.RefOf(f), d.independent.Ref()))
-		case b != nil && b.checkObject(f) != nil:
+		case b.checkObject(f) != nil:
 			errs = append(errs, b.checkObject(f))
+		case b == d.batch.all[content.NameOf(d.independent)]:
+			errs = append(errs, fmt.Errorf("%s follows its own binding, expected that of another object", override.RefOf(f)))
 		default:
 			errs = append(errs, d.batch.attach(d.independent, f))
 		}

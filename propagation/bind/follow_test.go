@@ -176,7 +176,7 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 		attached     bool
 		why          string
 	}{
-		{"dependencies", "the list of dependencies does not have it", []*unstructured.Unstructured{nil, hpa}, func(*bind.DistributeInput) {}, true, "dependencies: 0; followers: 2"},
+		{"dependencies", "the list of dependencies does not have it", []*unstructured.Unstructured{nil, hpa}, func(*bind.DistributeInput) {}, true, "dependencies: 0; followers: 1"},
 		{"not handed over", "all others are detached", nil, func(*bind.DistributeInput) {}, false, "dependencies: 0"},
 		{"without propagateDeps", "it follows all the same", []*unstructured.Unstructured{hpa}, func(in *bind.DistributeInput) { in.Independent.Spec.PropagateDeps = false }, true, "dependencies are not propagated; followers: 1"},
 		{"without an interpreter", "it follows all the same", []*unstructured.Unstructured{hpa}, func(in *bind.DistributeInput) { in.Registry = nil }, true,
@@ -216,6 +216,12 @@ func TestDistributeKeepsFollowers(t *testing.T) {
 	away.SetNamespace("away")
 	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{away}})
 	require.EqualError(t, err, "HorizontalPodAutoscaler away/web follows ResourceBinding shop/web-deployment, expected a follower in its namespace")
+	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{template}})
+	require.EqualError(t, err, "Deployment shop/web follows its own binding, expected that of another object")
+	other := template.DeepCopy()
+	other.SetAPIVersion("example.com/v1")
+	_, err = bind.Distribute(context.Background(), bind.DistributeInput{Independent: bindNamed(t, bindWeb), Followers: []*unstructured.Unstructured{other}})
+	require.EqualError(t, err, "Deployment shop/web: ResourceBinding shop/web-deployment is already the binding of apps/v1: names of bindings do not contain the API group")
 }
 
 func TestFollowers(t *testing.T) {
