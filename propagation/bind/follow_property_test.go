@@ -10,9 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -30,135 +28,12 @@ func TestFollowRandomly(t *testing.T) {
 				w.change()
 			}
 			w.settle(t)
+			require.Empty(t, w.left, "seed %d: %v", seed, w.history)
 			if fault := w.fault(); fault != "" {
 				t.Fatalf("seed %d: %s\nhistory: %v", seed, fault, w.history)
 			}
 		}
 	}
-}
-
-// followWorld is the objects and the bindings of a namespace. The keys of both maps are names of bindings.
-type followWorld struct {
-	*rand.Rand
-	templates map[string]*unstructured.Unstructured
-	stored    map[string]*api.ResourceBinding
-	history   []string
-}
-
-// needed reads the dependencies of an object: names of Secrets and autoscalers, or a color of autoscalers.
-type needed struct{}
-
-func (needed) Kinds() []schema.GroupVersionKind {
-	return []schema.GroupVersionKind{{Group: "apps", Version: "v1", Kind: "Deployment"}}
-}
-
-func (needed) InterpretDependency(_ context.Context, o *unstructured.Unstructured) (all []interpreter.Dependency, _ error) {
-	names, _, _ := unstructured.NestedStringMap(o.Object, "needs")
-	for name, kind := range names {
-		d := interpreter.Dependency{APIVersion: "v1", Kind: kind, Namespace: "shop", Name: name}
-		if kind == "HorizontalPodAutoscaler" {
-			d.APIVersion = "autoscaling/v2"
-		}
-		if name == "blue" {
-			d.Name, d.LabelSelector = "", &metav1.LabelSelector{MatchLabels: map[string]string{"color": "blue"}}
-		}
-		all = append(all, d)
-	}
-	return all, nil
-}
-
-const followHPAs = 4
-
-// workload returns the name of a Deployment that may exist, or "".
-func (w *followWorld) workload() string { return []string{"", "w0", "w1", "w2", "w3"}[w.IntN(5)] }
-
-func (w *followWorld) change() {
-	name := fmt.Sprintf("w%d", w.IntN(4))
-	key := name + "-deployment"
-	b := w.stored[key]
-	switch w.IntN(9) {
-	case 0, 1: // an autoscaler is created or retargeted; it may also follow another one
-		ref := map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "name": w.workload()}
-		if w.IntN(8) == 0 {
-			ref = map[string]any{"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "name": "h0"}
-		}
-		n := w.IntN(followHPAs)
-		content := map[string]any{"scaleTargetRef": ref}
-		if ref["name"] == "" || ref["kind"] == "HorizontalPodAutoscaler" && n == 0 {
-			content = map[string]any{}
-		}
-		o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": content,
-			"metadata": map[string]any{"namespace": "shop", "name": fmt.Sprintf("h%d", n), "labels": map[string]any{"color": []string{"blue", "red"}[w.IntN(2)]}}}}
-		w.templates[fmt.Sprintf("h%d-horizontalpodautoscaler", n)] = o
-		w.note("%s follows %v", o.GetName(), content)
-	case 2: // an autoscaler is deleted: it is detached, and then collected
-		n := fmt.Sprintf("h%d-horizontalpodautoscaler", w.IntN(followHPAs))
-		if w.templates[n] == nil {
-			return
-		}
-		w.note("delete %s", n)
-		spec := w.templates[n].Object
-		w.templates[n].Object = map[string]any{"apiVersion": spec["apiVersion"], "kind": spec["kind"], "metadata": map[string]any{"namespace": "shop", "name": w.templates[n].GetName()}}
-		if done, err := bind.Follow(bind.FollowInput{Follower: w.templates[n], Bindings: slices.Collect(maps.Values(w.stored))}); err == nil && done.Binding != nil {
-			w.stored[n] = done.Binding
-			for _, by := range done.Binding.Spec.RequiredBy {
-				if !w.stored[by.Name].Spec.PropagateDeps {
-					panic("seed: still attached to " + by.Name)
-				}
-			}
-		}
-		delete(w.templates, n)
-		delete(w.stored, n)
-	case 3: // a workload is created, with its binding
-		if b == nil {
-			w.note("create %s", name)
-			w.templates[key] = &unstructured.Unstructured{Object: map[string]any{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": map[string]any{"namespace": "shop", "name": name}}}
-			b = &api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: key, Labels: map[string]string{api.BindingIDLabel: name}}}
-			b.Spec.Resource = api.ObjectReference{APIVersion: "apps/v1", Kind: "Deployment", Namespace: "shop", Name: name}
-			b.Spec.Placement = &api.Placement{}
-			w.stored[key] = b
-		}
-	case 4: // it is deleted in two steps: the finalizer waits for Distribute
-		switch {
-		case b == nil:
-		case b.DeletionTimestamp == nil:
-			w.note("delete %s", name)
-			now := metav1.Now()
-			b.DeletionTimestamp = &now
-		case !slices.Contains(b.Finalizers, api.DependenciesFinalizer):
-			w.note("%s is gone", name)
-			delete(w.stored, key)
-			delete(w.templates, key)
-		}
-	case 5, 6: // its policy changes
-		if b != nil {
-			yes := w.IntN(2) == 0
-			b.Spec.PropagateDeps = w.IntN(3) > 0
-			b.Spec.ConflictResolution, b.Spec.PreserveResourcesOnDeletion = []api.ConflictResolution{api.ConflictAbort, api.ConflictOverwrite}[w.IntN(2)], &yes
-			b.Spec.Clusters = []api.TargetCluster{{Name: fmt.Sprintf("m%d", w.IntN(4)), Replicas: int32(w.IntN(4))}}
-			w.note("%s: propagateDeps %t in %v", name, b.Spec.PropagateDeps, b.Spec.Clusters)
-		}
-	default: // its dependencies change
-		if b != nil {
-			needs := map[string]any{}
-			for range w.IntN(4) {
-				switch w.IntN(3) {
-				case 0:
-					needs["secret"] = "Secret"
-				case 1:
-					needs["blue"] = "HorizontalPodAutoscaler"
-				default:
-					needs[fmt.Sprintf("h%d", w.IntN(followHPAs))] = "HorizontalPodAutoscaler"
-				}
-			}
-			w.templates[key].Object["needs"] = needs
-			w.note("%s needs %v", name, needs)
-		}
-	}
-}
-
-func (w *followWorld) note(format string, args ...any) {
-	w.history = append(w.history, fmt.Sprintf(format, args...))
 }
 
 // steps returns one call for each workload and each autoscaler, in a random order.
