@@ -26,14 +26,15 @@ type FollowInput struct {
 // Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. The result
 // has the binding of the follower, or none if there is nothing to store. It shares no memory with the input.
 //
-//  1. [WorkloadOf] returns the workload. Its binding has the name for the kind and the name of the workload, and is in the namespace of the follower.
-//  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: it is that in which the control
-//     plane reads the workload. A binding of another group, one that is being deleted, and no binding are a [WorkloadError].
+//  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
+//     workload, see [api.BindingName].
+//  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: the control plane may read the
+//     workload in another one. If the binding is that of another group, is being deleted, or does not exist, the error is a [WorkloadError].
 //  3. The follower is attached to the binding, as a dependency is, see [Attach]. So it gets the clusters in the spec of that binding, but
 //     not those of other bindings that require the workload.
 //  4. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
 //     do not exist any more. A binding that has attached it, has propagateDeps, and has recorded it as a dependency keeps it.
-//  5. If the binding of the follower has another object, nothing changes and there is an error.
+//  5. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
 //
 // An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,
 // nothing changes.

@@ -38,8 +38,8 @@ var references = map[[2]string]reference{
 //  2. An object without the field, or with null, follows none. Neither does an object that is being deleted.
 //  3. An empty apiVersion is that of the core. In a ScaledObject it is apps/v1, and an empty kind is Deployment.
 //
-// These are errors: a follower without apiVersion, kind, namespace or name, a reference without a kind or a name, one to another namespace, and one to the follower
-// itself. The object is not checked otherwise.
+// These are errors: a follower without apiVersion, kind, namespace or name, a reference without a kind or a name, one to another namespace, and
+// one to the follower itself. The object is not checked otherwise.
 func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.Ref, error) {
 	if err := checkNamed(follower); err != nil {
 		return override.Ref{}, err

@@ -44,10 +44,12 @@ type FollowerWorks struct {
 //     Otherwise the error is a [*bind.WorkloadError], and nothing happens. A follower that names no workload is an error too.
 //  4. Each cluster in the spec of the binding gets a Work with the follower, see [Assemble], without overrides and without a conflict
 //     resolution. The clusters of bindings that require the workload get none.
-//  5. The Works in other clusters are deleted. Karmada left them.
+//  5. The Works in other clusters are deleted.
 //
 // A cluster whose Work belongs to a binding, or is being deleted, is an error. Such errors are joined (errors.Join), each an [*Error]; the
 // Works of the other clusters are returned with them. The result shares no memory with the input.
+//
+// Karmada left the Works of rule 5, and replaced and deleted those of bindings too. Its manifests had fewer labels and annotations.
 func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 	ref := override.RefOf(in.Follower)
 	if ref.Kind == "" || ref.Namespace == "" || ref.Name == "" {
