@@ -39,8 +39,8 @@ type FollowInput struct {
 // An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,
 // nothing changes.
 //
-// Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. Where the bindings of workloads have
-// propagateDeps, [Distribute] needs the followers too: it detaches all others.
+// Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. [Distribute] for the binding of a workload
+// needs its followers too: it detaches all others.
 //
 // An autoscaler in a member cluster and the template in the control plane both set the replicas of a Deployment. The template needs the label
 // [api.RetainReplicasLabel] with the value true, so that an update keeps the number in the cluster, see
