@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
+	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -23,6 +24,8 @@ type decoder struct {
 
 	items  []string // the list items that are being decoded, each in the one before: "items[3]: "
 	failed []error  // the errors of items of this document
+
+	objects []*place // of bundle.Objects
 }
 
 // addDocument decodes one document and adds what it contains.
@@ -35,7 +38,7 @@ func (d *decoder) addDocument(number int, doc document) error {
 		return err
 	}
 	d.failed = nil
-	if err := d.add(item{number, doc, text, content}); err != nil {
+	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}}); err != nil {
 		return err
 	}
 	return errors.Join(d.failed...)
@@ -65,6 +68,7 @@ func (d *decoder) add(i item) error {
 		return fmt.Errorf("%s: %w", nameOf(i.content), err)
 	}
 	d.bundle.Objects = append(d.bundle.Objects, &unstructured.Unstructured{Object: i.content})
+	d.objects = append(d.objects, i.place)
 	return nil
 }
 
@@ -82,13 +86,13 @@ func (d *decoder) addList(i item, list []any, apiVersion, kind string) {
 			d.failed = append(d.failed, fmt.Errorf("%sthe document has %d items with errors; the rest was not read", strings.Join(d.items, ""), len(d.failed)))
 			return
 		}
-		if err := d.addItem(i, v, apiVersion, kind); err != nil {
+		if err := d.addItem(i, n, v, apiVersion, kind); err != nil {
 			d.failed = append(d.failed, fmt.Errorf("%s%w", strings.Join(d.items, ""), err))
 		}
 	}
 }
 
-func (d *decoder) addItem(i item, v any, apiVersion, kind string) error {
+func (d *decoder) addItem(i item, n int, v any, apiVersion, kind string) error {
 	content, ok := v.(map[string]any)
 	if !ok {
 		return fmt.Errorf("found %s, expected an object", jsontree.Describe(v))
@@ -96,7 +100,14 @@ func (d *decoder) addItem(i item, v any, apiVersion, kind string) error {
 	if kind != "" && content["kind"] == nil && content["apiVersion"] == nil {
 		content["apiVersion"], content["kind"] = apiVersion, kind
 	}
-	return d.add(item{number: i.number, doc: document{isJSON: true}, content: content})
+	return d.add(item{number: i.number, doc: document{isJSON: true}, content: content, place: &place{outer: i.place, index: n}})
+}
+
+// placeObjects adds the places of the objects, whose names are known at the end of the stream.
+func (d *decoder) placeObjects() {
+	for i, object := range d.bundle.Objects {
+		d.bundle.places.add(override.RefOf(object), d.objects[i])
+	}
 }
 
 // addPolicy decodes, compiles and adds a policy. An empty namespace becomes the decoder's, unless the kind has none.
@@ -115,8 +126,12 @@ func (d *decoder) addPolicy(i item, p any, namespace *string, compile func() (*o
 		return err
 	}
 	d.bundle.Policies = append(d.bundle.Policies, compiled)
-	if source, ok := p.(karmadaapi.OverrideSource); ok {
+	d.bundle.places.add(compiled.Ref(), i.place)
+	switch source := p.(type) {
+	case karmadaapi.OverrideSource:
 		d.bundle.Overrides = append(d.bundle.Overrides, source)
+	case kubeadmiralapi.OverrideSource:
+		d.bundle.KubeAdmiralOverrides = append(d.bundle.KubeAdmiralOverrides, source)
 	}
 	return nil
 }

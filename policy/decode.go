@@ -10,6 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	kubeadmiralapi "github.com/overridekit/overridekit/policy/kubeadmiral/api"
 	"github.com/overridekit/overridekit/selector"
 )
 
@@ -28,6 +29,11 @@ type Bundle struct {
 	ClusterObjects []*api.Cluster          // Karmada's Clusters; Clusters has the fields that policies can see
 	Bindings       []api.Binding           // ResourceBindings and ClusterResourceBindings
 	Works          []*api.Work
+
+	// KubeAdmiralOverrides are KubeAdmiral's override policies, as they are written; Policies has them compiled.
+	KubeAdmiralOverrides []kubeadmiralapi.OverrideSource
+
+	places *places // nil: unknown, see [Bundle.Position]
 }
 
 // Cluster returns the cluster with a name, and whether there is one.
@@ -78,6 +84,7 @@ func Decode(r io.Reader) (*Bundle, error) { return Decoder{}.Decode(r) }
 // Decode is [Decode] with the decoder's settings.
 func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	dec := &decoder{settings: d, limits: d.Limits.withDefaults(), seen: map[override.Ref]int{}}
+	dec.bundle.places = &places{of: map[override.Ref]*place{}}
 	text, err := dec.limits.read(r)
 	if err != nil {
 		return &dec.bundle, err
@@ -96,6 +103,7 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 		}
 	}
 	dec.setNamespaces()
+	dec.placeObjects()
 	return &dec.bundle, errors.Join(dec.errs...)
 }
 

@@ -49,7 +49,7 @@ func (d Decoder) DecodeInto(text []byte, into runtime.Object) error {
 	if err != nil {
 		return err
 	}
-	i := item{1, docs[0], parsed, content}
+	i := item{1, docs[0], parsed, content, nil}
 	gvk, err := i.kind()
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ type item struct {
 	doc     document
 	text    []byte // the object as JSON; nil for an item of a list
 	content map[string]any
+	place   *place
 }
 
 // json returns the object as JSON.

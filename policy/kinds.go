@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 	"github.com/overridekit/overridekit/policy/karmada"
 	karmadaapi "github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
@@ -93,7 +94,7 @@ func checkKind(gvk schema.GroupVersionKind, content map[string]any) error {
 	if _, ok := known[name]; ok {
 		return nil
 	}
-	if meant := nearest(name, known, len(name)/5+1); meant != "" {
+	if meant := dialect.Nearest(name, known, len(name)/5+1); meant != "" {
 		if isList {
 			return fmt.Errorf("%s: the kind %s is not known, did you mean %sList of %s?", nameOf(content), short(gvk.Kind), meant, known[meant])
 		}
@@ -113,7 +114,7 @@ func checkGroup(gvk schema.GroupVersionKind, content map[string]any) error {
 			groups[kind.Group] = kind.GroupVersion()
 		}
 	}
-	meant := nearest(gvk.Group, groups, len(gvk.Group)/5+1)
+	meant := dialect.Nearest(gvk.Group, groups, len(gvk.Group)/5+1)
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		if gvk.Group == "" && meant == "" {
 			meant = group

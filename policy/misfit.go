@@ -14,6 +14,7 @@ import (
 
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/quantity"
+	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
 // misfits finds everything in decoded JSON that does not fit a Go type. The JSON decoders report only the first value that does not fit, without
@@ -117,7 +118,7 @@ func (m *misfits) add(text string) {
 
 func (m *misfits) addUnknown(name string, t reflect.Type) {
 	text := "unknown field " + quote(m.path.String())
-	if meant := nearest(name, m.fields(t), len(name)/3+1); meant != "" {
+	if meant := dialect.Nearest(name, m.fields(t), len(name)/3+1); meant != "" {
 		text += fmt.Sprintf(", did you mean %q?", meant)
 	}
 	m.add(text)

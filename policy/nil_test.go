@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/testdata/exported"
@@ -58,6 +59,11 @@ func TestNothing(t *testing.T) {
 			for _, b := range []*policy.Bundle{nil, {}} {
 				_, found := b.Cluster("")
 				require.False(t, found)
+			}
+		},
+		"Bundle.Position": func(t *testing.T) {
+			for _, b := range []*policy.Bundle{nil, {}} {
+				require.Equal(t, policy.Position{}, b.Position(override.Ref{}, "a[0]["))
 			}
 		},
 		"Bundle.ApplyScopes": func(t *testing.T) {

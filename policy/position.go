@@ -52,8 +52,23 @@ type positions struct {
 
 // lineOf returns the line of the stream on which a value begins, for a field that of its name; or 0 if that is not known.
 func (p *positions) lineOf(path fieldPath) int {
+	line, whole := p.follow(path)
+	if !whole {
+		return 0
+	}
+	return line
+}
+
+// nearestLine is lineOf for the part of the path that the document has.
+func (p *positions) nearestLine(path fieldPath) int {
+	line, _ := p.follow(path)
+	return line
+}
+
+// follow returns the line of the last value on the path that is there, and whether it is the end of the path.
+func (p *positions) follow(path fieldPath) (line int, whole bool) {
 	if p.line == 0 {
-		return 0 // it is an item of a list, whose text is not that of the stream
+		return 0, false // it is an item of a list, whose text is not that of the stream
 	}
 	if !p.read {
 		p.read = true
@@ -62,18 +77,21 @@ func (p *positions) lineOf(path fieldPath) int {
 		}
 	}
 	if len(p.root.Content) == 0 {
-		return 0
+		return 0, false
 	}
-	node, line := p.root.Content[0], 0
+	node := p.root.Content[0]
+	line = node.Line
 	for _, step := range path {
 		for node.Kind == yamlv3.AliasNode {
 			node = node.Alias
 		}
-		if node, line = child(node, step); node == nil {
-			return 0
+		next, at := child(node, step)
+		if next == nil {
+			return line + p.line - 1, false
 		}
+		node, line = next, at
 	}
-	return line + p.line - 1
+	return line + p.line - 1, true
 }
 
 // child returns the value at one step and its line, or nil.
@@ -81,7 +99,7 @@ func child(node *yamlv3.Node, step pathStep) (*yamlv3.Node, int) {
 	switch {
 	case step.kind == indexStep && node.Kind == yamlv3.SequenceNode && step.index < len(node.Content):
 		return node.Content[step.index], node.Content[step.index].Line
-	case step.kind != indexStep && node.Kind == yamlv3.MappingNode:
+	case node.Kind == yamlv3.MappingNode:
 		for i := 0; i+1 < len(node.Content); i += 2 {
 			if key := node.Content[i]; key.Value == step.name {
 				return node.Content[i+1], key.Line

@@ -1,10 +1,10 @@
-package policy
+package dialect
 
 import "strings"
 
-// nearest returns the name that is most like the wrong one, if it is within the greatest distance, and "" otherwise. The case of letters
+// Nearest returns the name that is most like the wrong one, if it is within the greatest distance, and "" otherwise. The case of letters
 // does not count.
-func nearest[T any](wrong string, names map[string]T, most int) string {
+func Nearest[T any](wrong string, names map[string]T, most int) string {
 	best, meant := most, ""
 	for name := range names {
 		if far := len(wrong) - len(name); far > best || -far > best {
