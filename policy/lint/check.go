@@ -1,0 +1,80 @@
+package lint
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Options is what policies are checked against. The zero value has no inventory.
+type Options struct {
+	// Objects are the objects that the policies are for. Without objects, rules about objects do not run.
+	Objects []*unstructured.Unstructured
+
+	// Clusters are all clusters. Without clusters, rules about clusters do not run; then the objects are sent to one cluster for each name
+	// in the policies, and to one without name, labels and fields.
+	Clusters []selector.Cluster
+
+	// Hide has the fields of objects whose values messages do not show. Nil: those of Secrets.
+	Hide redact.Places
+}
+
+// Check checks the override policies of a bundle, on their own and against an inventory:
+//
+//		findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
+//
+//	 1. Every rule of [Codes] reports what it finds. What the engine does with the inventory decides, not a second reading of the policies.
+//	 2. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
+//	 3. A finding that the policy silences is left out, see [SilenceAnnotation].
+//	 4. A policy has at most 20 findings of a code. The last one has the number of the others.
+//
+// The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
+// read. The package comment states the cost.
+func Check(b *policy.Bundle, o Options) []Finding {
+	if b == nil {
+		return nil
+	}
+	c := &checker{bundle: b, options: o, subjects: subjects(b)}
+	for _, s := range c.subjects {
+		for _, check := range checks {
+			check(c, s)
+		}
+	}
+	c.checkClusters()
+	c.checkObjects()
+	var all []Finding
+	for _, s := range c.subjects {
+		all = append(all, c.finish(s)...)
+	}
+	all = append(all, c.others...)
+	slices.SortStableFunc(all, compare)
+	return all
+}
+
+// checks are the rules that need only one policy.
+var checks = []func(*checker, *subject){
+	checkDialect,
+	checkLabelSelectors,
+	checkSecrets,
+	checkDeprecated,
+	checkPathSyntax,
+	checkSlashes,
+	checkIdentity,
+	checkIndexes,
+	checkKinds,
+}
+
+// checker is one call of [Check].
+type checker struct {
+	bundle   *policy.Bundle
+	options  Options
+	subjects []*subject
+	others   []Finding // about policies that do not exist
+	spelling speller
+
+	workloads map[kind]bool // see fits
+}

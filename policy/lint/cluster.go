@@ -1,0 +1,79 @@
+package lint
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// checkClusters compares the rules of all policies with the clusters. Each distinct selector is matched once, with an index.
+func (c *checker) checkClusters() {
+	if len(c.options.Clusters) == 0 {
+		return
+	}
+	known := make(map[string]bool, len(c.options.Clusters))
+	all := make([]*selector.Cluster, len(c.options.Clusters))
+	for i := range c.options.Clusters {
+		all[i] = &c.options.Clusters[i]
+		known[all[i].Name] = true
+	}
+	index := selector.NewClusterIndex(all)
+	reached := map[string]bool{}
+	for _, s := range c.subjects {
+		for i := range s.rules {
+			r := &s.rules[i]
+			c.checkNames(s, r, known)
+			clusters, err := selector.NewClusters(r.clusters)
+			if err != nil || !names(clusters, known) {
+				continue // it is reported already
+			}
+			key := clusters.Key()
+			if _, done := reached[key]; !done {
+				reached[key] = len(index.Match(clusters)) > 0
+			}
+			if !reached[key] {
+				s.report(UnreachedRule, r.at, nil, "no cluster of %d is selected: %s", len(all), why(clusters, all))
+			}
+		}
+	}
+}
+
+// checkNames reports the names of clusters that do not exist.
+func (c *checker) checkNames(s *subject, r *rule, known map[string]bool) {
+	for _, name := range r.named {
+		if known[name.text] {
+			continue
+		}
+		meant := c.spelling.meant(name.text, known)
+		var fix json.RawMessage
+		if meant != "" {
+			fix = fixOf(replace(name.at, meant))
+		}
+		s.report(UnknownCluster, name.at, fix, "there is no cluster %s%s", quote(name.text), didYouMean(meant))
+	}
+}
+
+// names reports whether a selector is not limited to names of which none exists.
+func names(clusters selector.Clusters, known map[string]bool) bool {
+	wanted, only := clusters.Named()
+	for _, name := range wanted {
+		if known[name] {
+			return true
+		}
+	}
+	return !only
+}
+
+// why explains why the first of the clusters that a selector names, or else the first cluster, does not match.
+func why(clusters selector.Clusters, all []*selector.Cluster) string {
+	wanted, _ := clusters.Named()
+	first := all[0]
+	for _, cluster := range all {
+		if len(wanted) > 0 && cluster.Name == wanted[0] {
+			first = cluster
+			break
+		}
+	}
+	return fmt.Sprintf("%s: %s", cut(first.Name, mostQuoted), clusters.Why(first))
+}

@@ -1,0 +1,101 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/overridekit/overridekit/policy/karmada"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+)
+
+// Code is the kind of a finding. A code never changes its meaning.
+type Code string
+
+// The codes, except those of divergences, which are the codes of the dialects. [Codes] describes them.
+const (
+	Invalid              Code = "invalid"
+	UnescapedSlash       Code = "unescaped-slash"
+	Fails                Code = "fails"
+	MissingParent        Code = "missing-parent"
+	UnmatchedSelector    Code = "unmatched-selector"
+	UnknownCluster       Code = "unknown-cluster"
+	UnreachedRule        Code = "unreached-rule"
+	UnknownContainer     Code = "unknown-container"
+	NoEffect             Code = "no-effect"
+	MixedKinds           Code = "mixed-kinds"
+	MissingPolicy        Code = "missing-policy"
+	ReplacesWhole        Code = "replaces-whole"
+	PathSyntax           Code = "path-syntax"
+	IgnoredLabelSelector Code = "ignored-label-selector"
+	IdentityField        Code = "identity-field"
+	CoversSecrets        Code = "covers-secrets"
+	DeprecatedField      Code = "deprecated-field"
+	IndexPath            Code = "index-path"
+	OrderByName          Code = "order-by-name"
+	SamePlace            Code = "same-place"
+	BadSilence           Code = "bad-silence"
+	UnusedSilence        Code = "unused-silence"
+)
+
+// CodeInfo describes a code.
+type CodeInfo struct {
+	Code     Code
+	Severity Severity
+	About    string // one sentence: what is found, and why it matters
+
+	objects, clusters bool // the rule needs them: without them, a silence of the code is not unused
+}
+
+var codes = slices.Concat([]CodeInfo{
+	{Code: Invalid, Severity: Error, About: "The dialect refuses the field, or the field cannot work."},
+	{Code: UnescapedSlash, Severity: Error, About: "A JSON pointer has the slash of a key unescaped, so it names a place that no object has."},
+	{Code: Fails, Severity: Error, objects: true, About: "An overrider fails on an object, so the object does not reach the cluster."},
+	{Code: MissingParent, Severity: Error, objects: true, About: "A JSON patch adds a value below a field that an object does not have, which fails."},
+	{Code: UnmatchedSelector, Severity: Warning, objects: true, About: "A selector matches no object, so the policy does nothing there."},
+	{Code: UnknownCluster, Severity: Warning, clusters: true, About: "A rule names a cluster that does not exist."},
+	{Code: UnreachedRule, Severity: Warning, clusters: true, About: "A rule selects no cluster, so it does nothing."},
+	{Code: UnknownContainer, Severity: Warning, objects: true, About: "An overrider names a container that no object it covers has."},
+	{Code: NoEffect, Severity: Warning, objects: true, About: "An overrider changes none of the objects that it covers."},
+	{Code: MixedKinds, Severity: Warning, objects: true, About: "An overrider fits only some of the kinds that the policy selects."},
+	{Code: MissingPolicy, Severity: Warning, objects: true, About: "An object names a policy that does not exist; KubeAdmiral does not send such an object (D22)."},
+	{Code: ReplacesWhole, Severity: Warning, objects: true, About: "An add at a map or a list replaces all of it, so the entries that it had are lost."},
+	{Code: PathSyntax, Severity: Warning, About: "A JSON pointer is not RFC 6901, so only json-patch reads it this way."},
+	{Code: IgnoredLabelSelector, Severity: Warning, About: "A selector has a name, so its labelSelector is ignored."},
+	{Code: IdentityField, Severity: Warning, About: "An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name, namespace, uid, ownerReferences or status."},
+	{Code: CoversSecrets, Severity: Warning, About: "A policy without selectors covers Secrets, too."},
+	{Code: DeprecatedField, Severity: Warning, About: "A field is deprecated in the policy's own system."},
+	{Code: IndexPath, Severity: Info, About: "A path names a container or an environment variable by its index, which changes when the list does."},
+	{Code: OrderByName, Severity: Warning, objects: true, About: "Two policies of equal rank write different values to one place, and only their names decide."},
+	{Code: SamePlace, Severity: Info, objects: true, About: "A policy overwrites what another policy wrote."},
+}, divergenceCodes, []CodeInfo{
+	{Code: BadSilence, Severity: Warning, About: "A silence has no reason or no known code, so it silences nothing."},
+	{Code: UnusedSilence, Severity: Warning, About: "A silence has nothing to silence."},
+})
+
+// divergenceCodes are the divergences that come with a result. Those that come with an error are part of the finding [Fails].
+var divergenceCodes = []CodeInfo{
+	divergenceCode(karmada.CodeLostDigest, "Karmada drops the digest of an image that has a tag and a digest."),
+	divergenceCode(karmada.CodeRewrittenYAML, "Karmada encodes the YAML in a field again."),
+	divergenceCode(karmada.CodeEscapedKey, "Karmada reads ~0 and ~1 in keys, but not in the path of a predicate."),
+	divergenceCode(karmada.CodeEmptiedField, "Karmada empties the field of a fieldOverrider without operations."),
+	divergenceCode(karmada.CodeConversion, "The policy's own system fails, because a field that the override does not need has a wrong type."),
+	divergenceCode(kubeadmiral.CodeNoOperator, "KubeAdmiral fails on a command or args entry without an operator."),
+	divergenceCode(kubeadmiral.CodeUnescapedValue, "KubeAdmiral inserts the value of an image operation into JSON without escaping it."),
+	divergenceCode(kubeadmiral.CodeRewrittenEnv, "KubeAdmiral writes environment variables again that the override does not name."),
+	divergenceCode(karmada.CodeSecretData, "Karmada patches the base64 in the data of a Secret, and fails in most cases."),
+	divergenceCode(karmada.CodeRewrittenJSON, "Karmada encodes the JSON in a field again."),
+}
+
+func divergenceCode(code, about string) CodeInfo {
+	return CodeInfo{Code: Code(code), Severity: Warning, objects: true, About: about}
+}
+
+// Codes describes all codes. The slice is the caller's.
+func Codes() []CodeInfo { return slices.Clone(codes) }
+
+var infoOf = func() map[Code]CodeInfo {
+	infos := make(map[Code]CodeInfo, len(codes))
+	for _, info := range codes {
+		infos[info.Code] = info
+	}
+	return infos
+}()

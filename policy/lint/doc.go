@@ -1,0 +1,2 @@
+// Package lint finds mistakes in override policies.
+package lint

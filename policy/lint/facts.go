@@ -1,0 +1,147 @@
+package lint
+
+import (
+	"errors"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// facts is what a step did to the objects of the inventory.
+type facts struct {
+	ran, changed, failed int // objects, each once for each distinct outcome of its clusters
+	reason               string
+	byKind               map[kind]*outcome
+	kinds                []kind // in the order in which they were met
+
+	failure  *override.Error  // the first one
+	object   override.Ref     // of the failure, or the first object on which the step ran
+	parent   jsontree.Pointer // missing in the object of such a failure
+	orphaned int              // failures because of a missing parent
+	loses    string           // the place where an add first removed entries
+	losing   override.Ref     // the object of that
+	creates  bool             // an add created what was not there
+	names    map[string]bool  // of containers, in objects on which the step ran
+	others   map[string]bool  // names of other containers there
+	pods     bool             // some object had containers
+
+	divergences map[string]override.Divergence // the first of each code
+	diverged    []string                       // codes, in the order in which they were met
+}
+
+// outcome is what a step did to the objects of one kind.
+type outcome struct{ changed, idle bool }
+
+// met records that the step ran on an object.
+func (f *facts) met(o *object) {
+	if f.ran+f.failed == 0 {
+		f.object = o.ref
+	}
+	if f.byKind == nil {
+		f.byKind = map[kind]*outcome{}
+	}
+	if f.byKind[o.kind] == nil {
+		f.byKind[o.kind] = &outcome{}
+		f.kinds = append(f.kinds, o.kind)
+	}
+}
+
+// metContainers records the names of containers that the step may be about.
+func (f *facts) metContainers(o *object, wanted []written) {
+	if len(wanted) == 0 {
+		return
+	}
+	names := o.containerNames()
+	f.pods = f.pods || len(names) > 0
+	for name := range names {
+		if f.others == nil {
+			f.others = map[string]bool{}
+		}
+		if len(f.others) < mostNeighbours {
+			f.others[name] = true
+		}
+	}
+	for _, w := range wanted {
+		if names[w.text] {
+			if f.names == nil {
+				f.names = map[string]bool{}
+			}
+			f.names[w.text] = true
+		}
+	}
+}
+
+// done records the outcome on an object: whether the step changed it.
+func (f *facts) done(o *object, changed bool) {
+	f.ran++
+	of := f.byKind[o.kind]
+	if changed {
+		f.changed++
+		of.changed = true
+	} else {
+		of.idle = true
+	}
+}
+
+// fail records a failure.
+func (f *facts) fail(o *object, err *override.Error, s *step) {
+	f.failed++
+	f.byKind[o.kind].idle = true
+	if f.failure == nil {
+		f.failure, f.object = err, o.ref
+	}
+	if s == nil {
+		return
+	}
+	if at, lacks := s.missingParent(o, err); lacks {
+		if f.orphaned++; f.orphaned == 1 {
+			f.parent = at
+		} else if !at.Equal(f.parent) {
+			f.parent = nil
+		}
+	}
+}
+
+// missingParent returns the outermost field on the path of an operation that writes, if the object does not have it or it is null, and the
+// operation failed for that reason.
+func (s *step) missingParent(o *object, err *override.Error) (jsontree.Pointer, bool) {
+	at, ok := s.target()
+	var edit *jsontree.Error
+	if !ok || !s.upserts() || !errors.As(err, &edit) || len(edit.Where) >= len(at) {
+		return nil, false
+	}
+	switch v, _ := jsontree.Get(o.content, edit.Where); v := v.(type) {
+	case nil:
+		return edit.Where, len(edit.Where) > 0
+	case map[string]any:
+		_, exists := v[at[len(edit.Where)]]
+		return at[:len(edit.Where)+1], !exists && len(edit.Where)+1 < len(at)
+	}
+	return nil, false
+}
+
+// diverge records a divergence.
+func (f *facts) diverge(d override.Divergence) {
+	if _, known := f.divergences[d.Code]; known {
+		return
+	}
+	if f.divergences == nil {
+		f.divergences = map[string]override.Divergence{}
+	}
+	f.divergences[d.Code] = d
+	f.diverged = append(f.diverged, d.Code)
+}
+
+// added records whether an add removed entries, or created a value.
+func (f *facts) added(o *object, c *override.Change) {
+	f.creates = f.creates || c.Op == jsontree.Add
+	if f.loses == "" && loses(c) {
+		f.loses, f.losing = c.Pointer.String(), o.ref
+	}
+}
+
+// spelling returns the container that is most like a wrong name, or "".
+func (f *facts) spelling(wrong string) string {
+	one := speller{}
+	return one.meant(wrong, f.others)
+}

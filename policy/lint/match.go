@@ -1,0 +1,165 @@
+package lint
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// wanted is a selector that waits for an object.
+type wanted struct {
+	subject  *subject
+	selector *objectSelector
+}
+
+// matcher finds the selectors that match an object.
+type matcher struct{ index selector.Index[[]wanted] }
+
+func newMatcher(subjects []*subject) *matcher {
+	m := &matcher{}
+	for _, s := range subjects {
+		for i := range s.selectors {
+			w := wanted{s, &s.selectors[i]}
+			m.index.Add(w.selector.objects, s.namespace(), func(entry *[]wanted, _ int) {
+				if len(*entry) == 0 || (*entry)[len(*entry)-1] != w {
+					*entry = append(*entry, w)
+				}
+			})
+		}
+	}
+	return m
+}
+
+// find calls found for each selector that matches an object.
+func (m *matcher) find(object selector.Object, skip func(wanted) bool, found func(wanted)) {
+	for _, entry := range m.index.Find(nil, &object) {
+		for _, w := range *entry {
+			if namespace := w.subject.namespace(); skip(w) || namespace != "" && namespace != object.Namespace {
+				continue
+			}
+			if w.selector.objects.Match(object) != selector.RankNone {
+				found(w)
+			}
+		}
+	}
+}
+
+// mark marks the selectors that match an object. after is the object after the cluster-wide policies, by which the namespaced ones of
+// Karmada select it.
+func (m *matcher) mark(object selector.Object, after bool) {
+	m.find(object, func(w wanted) bool {
+		return w.selector.matched || after && w.subject.policy.Tier() == override.ClusterWide
+	}, func(w wanted) { w.selector.matched = true })
+}
+
+// covering returns the policies that select an object.
+func (m *matcher) covering(object selector.Object) []*override.Policy {
+	var all []*override.Policy
+	m.find(object, func(wanted) bool { return false }, func(w wanted) { all = append(all, w.subject.policy) })
+	return all
+}
+
+// reportUnmatched reports the selectors that match no object.
+func (c *checker) reportUnmatched(identities []selector.Object) {
+	var near *neighbours
+	for _, s := range c.subjects {
+		for i := range s.selectors {
+			o := &s.selectors[i]
+			if o.matched {
+				continue
+			}
+			if near == nil {
+				near = newNeighbours(identities)
+			}
+			switch {
+			case s.kubeadmiral:
+				label := kubeadmiral.OverridePolicyNameLabel
+				if s.policy.Tier() == override.ClusterWide {
+					label = kubeadmiral.ClusterOverridePolicyNameLabel
+				}
+				s.report(UnmatchedSelector, o.at, nil, "none of %d objects names the policy in its label %s", len(identities), label)
+			case o.written.Kind == "":
+				s.report(UnmatchedSelector, o.at, nil, "the policy selects none of %d objects", len(identities))
+			default:
+				message, fix := near.explain(c, s, o)
+				s.report(UnmatchedSelector, o.at, fix, "none of %d objects is selected%s", len(identities), message)
+			}
+		}
+	}
+}
+
+// neighbours finds the objects that a selector nearly matches.
+type neighbours struct {
+	objects      []selector.Object
+	kinds        map[string]bool
+	byKind, name map[string][]int // indexes of the first objects
+}
+
+// mostNeighbours limits the objects that are compared with a selector: those of its kind, and those of its name.
+const mostNeighbours = 100
+
+func newNeighbours(objects []selector.Object) *neighbours {
+	n := &neighbours{objects: objects, kinds: map[string]bool{}, byKind: map[string][]int{}, name: map[string][]int{}}
+	for i, o := range objects {
+		n.kinds[o.Kind] = true
+		if of := n.byKind[o.Kind]; len(of) < mostNeighbours {
+			n.byKind[o.Kind] = append(of, i)
+		}
+		if of := n.name[o.Name]; len(of) < mostNeighbours {
+			n.name[o.Name] = append(of, i)
+		}
+	}
+	return n
+}
+
+// explain returns the end of a message with the nearest object, and a fix if one field of the selector is misspelt, or has another version.
+func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string, json.RawMessage) {
+	kind := o.written.Kind
+	if !n.kinds[kind] {
+		if kind = c.spelling.meant(kind, n.kinds); kind == "" {
+			return ": none has the kind " + quote(o.written.Kind), nil
+		}
+		fix := fixOf(replace(o.at.Child("kind"), kind))
+		return ": none has the kind " + quote(o.written.Kind) + didYouMean(kind), fix
+	}
+	written := o.written
+	if namespace := s.namespace(); namespace != "" {
+		written.Namespace = namespace
+	}
+	objects, _ := selector.NewObjects(written)
+	best, least := -1, 0
+	names := map[string]bool{}
+	for _, i := range slices.Concat(n.name[written.Name], n.byKind[kind]) {
+		object := n.objects[i]
+		if object.Kind != kind {
+			continue
+		}
+		if written.Namespace == "" || object.Namespace == written.Namespace {
+			names[object.Name] = true
+		}
+		if distance := objects.Distance(object); best < 0 || distance < least {
+			best, least = i, distance
+		}
+	}
+	if best < 0 {
+		return "", nil
+	}
+	object := n.objects[best]
+	message := ": " + override.Ref{Kind: object.Kind, Namespace: object.Namespace, Name: object.Name}.String() + ": " + objects.Why(object)
+	misses := objects.Misses(object)
+	if len(misses) != 1 {
+		return message, nil
+	}
+	switch misses[0].Fact {
+	case "apiVersion":
+		return message, fixOf(replace(o.at.Child("apiVersion"), object.APIVersion))
+	case "name":
+		if meant := c.spelling.meant(written.Name, names); meant != "" {
+			return ": " + kind + " " + quote(written.Name) + " does not exist" + didYouMean(meant), fixOf(replace(o.at.Child("name"), meant))
+		}
+	}
+	return message, nil
+}

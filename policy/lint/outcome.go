@@ -1,0 +1,122 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// reportFacts reports what the steps of a policy did to the objects.
+func (s *subject) reportFacts() {
+	broken := s.broken()
+	for _, st := range s.steps() {
+		f := &st.seen
+		if f.ran+f.failed == 0 {
+			s.reportWhole(st)
+			continue
+		}
+		unknown := s.reportContainers(st)
+		switch {
+		case broken[fieldPath(st.at)]:
+		case f.failed > 0 && f.orphaned == f.failed:
+			s.report(MissingParent, st.path.at, s.parentFix(st), "%s", failureText(f.object, f.failure))
+		case f.failed > 0:
+			s.report(Fails, st.at, nil, "%s", failureText(f.object, f.failure))
+		case f.changed == 0 && !unknown:
+			s.report(NoEffect, st.at, nil, "it changes none of the objects that it covers, such as %s%s", f.object, because(f.reason))
+		}
+		s.reportKinds(st)
+		s.reportWhole(st)
+		for _, code := range f.diverged {
+			d := f.divergences[code]
+			place := ""
+			if len(d.Pointer) > 0 {
+				place = d.Pointer.String() + " of "
+			}
+			s.report(Code(code), st.at, nil, "for %s%s, upstream %s, and here %s", place, f.object, d.Upstream, d.Here)
+		}
+	}
+}
+
+func because(reason string) string {
+	if reason == "" {
+		return ": the values are there already"
+	}
+	return ": " + reason
+}
+
+// mostBoundaries limits the fields of a path that broken looks at. The path of a step has fewer.
+const mostBoundaries = 12
+
+// broken returns the steps with an error that was found without objects: what they do to objects is a consequence.
+func (s *subject) broken() map[string]bool {
+	found := map[string]bool{}
+	for _, f := range s.findings {
+		if f.Severity != Error {
+			continue
+		}
+		end, rest := 0, f.Path
+		for range mostBoundaries {
+			next := strings.IndexAny(rest[min(1, len(rest)):], ".[")
+			if next < 0 {
+				found[f.Path] = true
+				break
+			}
+			end, rest = end+next+1, rest[next+1:]
+			found[f.Path[:end]] = true
+		}
+	}
+	return found
+}
+
+// reportContainers reports the names of containers that no object has. It returns true if those are all names of the step.
+func (s *subject) reportContainers(st *step) bool {
+	f := &st.seen
+	if !f.pods {
+		return false
+	}
+	unknown := 0
+	for _, name := range st.containers {
+		if f.names[name.text] || name.text == "" {
+			continue
+		}
+		unknown++
+		meant := f.spelling(name.text)
+		if meant == "" {
+			s.report(UnknownContainer, name.at, nil, "no object that it covers has a container %s, such as %s", quote(name.text), f.object)
+			continue
+		}
+		s.report(UnknownContainer, name.at, fixOf(replace(name.at, meant)), "no object that it covers has a container %s%s", quote(name.text), didYouMean(meant))
+	}
+	return unknown > 0 && unknown == len(st.containers)
+}
+
+// reportKinds reports a step that changes objects of one kind and none of another. A policy of Karmada must name the kinds. In KubeAdmiral, where
+// the objects choose the policy, a failure is only reported as that.
+func (s *subject) reportKinds(st *step) {
+	if s.karmada != nil && len(s.kinds()) < 2 || s.karmada == nil && st.seen.failed > 0 {
+		return
+	}
+	var fit, unfit []string
+	for _, k := range st.seen.kinds {
+		if st.seen.byKind[k].changed {
+			fit = append(fit, k.String())
+		} else {
+			unfit = append(unfit, k.String())
+		}
+	}
+	if len(fit) == 0 || len(unfit) == 0 {
+		return
+	}
+	slices.Sort(fit)
+	slices.Sort(unfit)
+	reason := ""
+	if st.seen.failure != nil {
+		reason = fmt.Sprintf(": it fails on %s", override.Ref{Kind: st.seen.failure.Object.Kind, Namespace: st.seen.failure.Object.Namespace, Name: st.seen.failure.Object.Name})
+	} else if st.seen.reason != "" {
+		reason = ": " + st.seen.reason
+	}
+	s.report(MixedKinds, st.at, nil, "it changes %s, but not %s%s", list(fit), list(unfit), reason)
+}

@@ -1,0 +1,119 @@
+package lint
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// checkPathSyntax reports paths that json-patch reads, but RFC 6901 does not allow or reads differently:
+//
+//  1. A path without a leading slash.
+//  2. A "~" that is not followed by 0 or 1.
+//  3. An index that is negative, or has a sign or leading zeros. Below a map whose keys are free, such as labels or data, it is a key.
+//
+// The fix has no negative index except for add, where -1 is the end of the list.
+func checkPathSyntax(_ *checker, s *subject) {
+	for _, st := range s.steps() {
+		for _, p := range st.pointers() {
+			why, right := checkSyntax(p.text, st.adds())
+			switch {
+			case why == "":
+			case right == "":
+				s.report(PathSyntax, p.at, nil, "%s", why)
+			default:
+				s.report(PathSyntax, p.at, fixOf(replace(p.at, right)), "%s, expected %s", why, cut(right, mostQuoted))
+			}
+		}
+	}
+}
+
+// freeMaps are the fields whose keys the user chooses.
+var freeMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector", "data", "stringData", "binaryData"}
+
+// checkSyntax returns what is wrong with a pointer, and the right one if it is known.
+func checkSyntax(path string, adds bool) (why, right string) {
+	if path == "" {
+		return "", ""
+	}
+	if path[0] != '/' {
+		return "the path has no leading slash", "/" + path
+	}
+	if stray := strayTilde(path); stray >= 0 {
+		return "a ~ in the path is not followed by 0 or 1", escapeTildes(path)
+	}
+	tokens := strings.Split(path[1:], "/")
+	negative := false
+	for i, token := range tokens {
+		n, err := strconv.Atoi(token)
+		if err != nil || strconv.Itoa(n) == token && n >= 0 || i == 0 || slices.Contains(freeMaps, tokens[i-1]) {
+			continue
+		}
+		why = "the index " + cut(token, mostQuoted) + " is not an index of RFC 6901"
+		switch {
+		case n >= 0:
+			tokens[i] = strconv.Itoa(n)
+		case n == -1 && adds && i == len(tokens)-1:
+			tokens[i] = "-"
+		default:
+			negative = true
+		}
+	}
+	if why == "" || negative {
+		return why, ""
+	}
+	return why, "/" + strings.Join(tokens, "/")
+}
+
+func strayTilde(path string) int {
+	for i := range len(path) {
+		if path[i] == '~' && (i+1 == len(path) || path[i+1] != '0' && path[i+1] != '1') {
+			return i
+		}
+	}
+	return -1
+}
+
+func escapeTildes(path string) string {
+	var b strings.Builder
+	for i := range len(path) {
+		b.WriteByte(path[i])
+		if path[i] == '~' && (i+1 == len(path) || path[i+1] != '0' && path[i+1] != '1') {
+			b.WriteByte('0')
+		}
+	}
+	return b.String()
+}
+
+// stringMaps are fields whose values are strings, so that no path leads further. Labels and annotations are those of metadata.
+var stringMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector"}
+
+// checkSlashes reports paths that go below a key of a map of strings: the key has a slash that is not escaped.
+func checkSlashes(_ *checker, s *subject) {
+	for _, st := range s.steps() {
+		at, ok := st.target()
+		if !ok {
+			continue
+		}
+		if right := joinKey(at); right != nil {
+			s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
+				"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(right[len(right)-1]), cut(right.String(), mostQuoted))
+		}
+	}
+}
+
+// joinKey joins the tokens below a map of strings to one key. It returns nil if there is no more than one.
+func joinKey(at jsontree.Pointer) jsontree.Pointer {
+	for i := range at {
+		if i+2 >= len(at) || !slices.Contains(stringMaps, at[i]) || slices.Contains(at[i+1:], "") {
+			continue
+		}
+		inMetadata := i > 0 && at[i-1] == "metadata"
+		if isMap := at[i] == "labels" || at[i] == "annotations"; isMap && inMetadata || !isMap && strings.Contains(at[i+1], ".") {
+			return append(slices.Clone(at[:i+1]), strings.Join(at[i+1:], "/"))
+		}
+	}
+	return nil
+}

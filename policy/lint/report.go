@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+const (
+	mostOfCode  = 20   // findings of a code about one policy
+	mostMessage = 1000 // bytes of a message
+	mostQuoted  = 253  // bytes of a name in a message; no API server accepts a longer one
+)
+
+// report adds a finding at a place of the policy, unless the same was found there before.
+func (s *subject) report(code Code, at jsontree.Pointer, fix json.RawMessage, format string, args ...any) {
+	s.reportAt(code, fieldPath(at), fix, format, args...)
+}
+
+func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format string, args ...any) {
+	at := foundAt{code, path}
+	if s.found[at] {
+		return
+	}
+	s.found[at] = true
+	s.findings = append(s.findings, newFinding(code, s.ref, path, fix, format, args...))
+}
+
+func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(fmt.Sprintf(format, args...), mostMessage), Fix: fix}
+}
+
+// foundAt is a code at a path.
+type foundAt struct {
+	code Code
+	path string
+}
+
+// finish returns the findings about a policy that are not silenced, with their positions.
+func (c *checker) finish(s *subject) []Finding {
+	findings := limit(c.silence(s, mergeFixes(s.findings)))
+	for i := range findings {
+		f := &findings[i]
+		position := c.bundle.Position(s.ref, f.Path)
+		f.Document, f.Line = position.Document, position.Line
+	}
+	return findings
+}
+
+// mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it.
+func mergeFixes(findings []Finding) []Finding {
+	faults := map[string]int{}
+	for i, f := range findings {
+		if _, known := faults[f.Path]; f.Code == Invalid && !known {
+			faults[f.Path] = i
+		}
+	}
+	if len(faults) == 0 {
+		return findings
+	}
+	fixes := make([]json.RawMessage, len(findings))
+	var merged []Finding
+	for _, f := range findings {
+		if i, faulty := faults[f.Path]; faulty && f.Code != Invalid && fixes[i] == nil {
+			fixes[i] = f.Fix
+		}
+	}
+	for i, f := range findings {
+		if _, faulty := faults[f.Path]; faulty && f.Code != Invalid {
+			continue
+		}
+		if fixes[i] != nil {
+			f.Fix = fixes[i]
+		}
+		merged = append(merged, f)
+	}
+	return merged
+}
+
+// limit leaves out all but the first findings of each code.
+func limit(findings []Finding) []Finding {
+	count := map[Code]int{}
+	for _, f := range findings {
+		count[f.Code]++
+	}
+	seen := map[Code]int{}
+	var kept []Finding
+	for _, f := range findings {
+		seen[f.Code]++
+		more := count[f.Code] - mostOfCode
+		switch {
+		case seen[f.Code] > mostOfCode:
+			continue
+		case seen[f.Code] == mostOfCode && more > 0:
+			f.Message = fmt.Sprintf("%s; the policy has %d more findings of this code", f.Message, more)
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// cut returns a text, or its beginning.
+func cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// quote returns a name in quotes, or its beginning.
+func quote(name string) string { return fmt.Sprintf("%q", cut(name, mostQuoted)) }

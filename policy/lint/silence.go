@@ -1,0 +1,98 @@
+package lint
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// SilenceAnnotation is the annotation by which a policy silences findings. Each line has a code and a reason, and silences all findings of
+// this code about the policy:
+//
+//		metadata:
+//		  annotations:
+//		    overridekit.dev/lint-ignore: |
+//		      D6: the application does not read comments
+//		      index-path: the chart always renders one container
+//
+//	 1. A line without a reason, or with a code that [Codes] does not have, is a finding: [BadSilence].
+//	 2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with.
+//	 3. Findings about silences cannot be silenced.
+//	 4. On an object the annotation silences [MissingPolicy] only.
+const SilenceAnnotation = "overridekit.dev/lint-ignore"
+
+// silences reads the annotation. It calls bad for each line that silences nothing.
+func silences(text string, bad func(format string, args ...any)) (codes map[Code]bool) {
+	codes = map[Code]bool{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, reason, _ := strings.Cut(line, ":")
+		code := Code(strings.TrimSpace(name))
+		_, known := infoOf[code]
+		switch {
+		case !known:
+			bad("the code %s is not known", quote(string(code)))
+		case code == BadSilence || code == UnusedSilence:
+			bad("%s cannot be silenced", code)
+		case strings.TrimSpace(reason) == "":
+			bad("%s is silenced without a reason, expected %s: REASON", code, code)
+		case codes[code]:
+			bad("%s is silenced twice", code)
+		default:
+			codes[code] = true
+		}
+	}
+	return codes
+}
+
+// silence leaves out what the policy silences, and adds findings about its silences.
+func (c *checker) silence(s *subject, findings []Finding) []Finding {
+	text, given := s.annotations[SilenceAnnotation]
+	if !given {
+		return findings
+	}
+	const path = "metadata.annotations[" + SilenceAnnotation + "]"
+	var kept []Finding
+	silenced := silences(text, func(format string, args ...any) {
+		if len(kept) < mostOfCode {
+			kept = append(kept, newFinding(BadSilence, s.ref, path, nil, format, args...))
+		}
+	})
+	used := map[Code]bool{}
+	for _, f := range findings {
+		if silenced[f.Code] {
+			used[f.Code] = true
+			continue
+		}
+		kept = append(kept, f)
+	}
+	for _, info := range codes {
+		if silenced[info.Code] && !used[info.Code] && !s.excused[info.Code] && c.canRun(info) {
+			kept = append(kept, newFinding(UnusedSilence, s.ref, path, withoutSilence(text, info.Code), "%s is silenced, but not found", info.Code))
+		}
+	}
+	return kept
+}
+
+// canRun reports whether the inventory has what a rule needs.
+func (c *checker) canRun(info CodeInfo) bool {
+	return (!info.objects || len(c.options.Objects) > 0) && (!info.clusters || len(c.options.Clusters) > 0)
+}
+
+// withoutSilence returns a fix that removes the line of a code.
+func withoutSilence(text string, code Code) json.RawMessage {
+	var rest []string
+	for line := range strings.Lines(text) {
+		if name, _, _ := strings.Cut(line, ":"); Code(strings.TrimSpace(name)) != code {
+			rest = append(rest, line)
+		}
+	}
+	at := jsontree.Pointer{"metadata", "annotations", SilenceAnnotation}
+	if left := strings.Join(rest, ""); strings.TrimSpace(left) != "" {
+		return fixOf(replace(at, left))
+	}
+	return fixOf(remove(at))
+}
