@@ -92,6 +92,15 @@ func divergenceCode(code, about string) CodeInfo {
 // Codes describes all codes. The slice is the caller's.
 func Codes() []CodeInfo { return slices.Clone(codes) }
 
+// divergent has the codes of divergences.
+var divergent = func() map[Code]bool {
+	set := map[Code]bool{}
+	for _, info := range divergenceCodes {
+		set[info.Code] = true
+	}
+	return set
+}()
+
 var infoOf = func() map[Code]CodeInfo {
 	infos := make(map[Code]CodeInfo, len(codes))
 	for _, info := range codes {

@@ -20,8 +20,10 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 		}
 		return
 	}
-	if s := inv.subjects[failed.Policy]; st == nil && s != nil { // the rule itself fails, or the policy was built in Go
-		s.reportAt(Fails, failed.At, nil, "%s", failureText(o.ref, failed))
+	if s := inv.subjects[failed.Policy]; st == nil && s != nil && !s.found[foundAt{Fails, failed.At}] { // the rule itself fails, or the policy was built in Go
+		if broken := s.broken(); !broken[failed.At+".targetClusters"] {
+			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", o.ref, failed))
+		}
 	}
 	cluster := inv.named[failed.Cluster]
 	explanation := override.NewSet(inv.covering(o, cluster)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
@@ -80,9 +82,9 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	st.seen.done(o, outcome.Outcome == override.OutcomeApplied)
 }
 
-// failureText describes the failure of a step.
-func failureText(object override.Ref, err *override.Error) string {
-	text := "it fails on " + object.String() + inCluster(err.Cluster) + ": " + err.Err.Error()
+// failureText describes the failure of a step or a rule.
+func failureText(what string, object override.Ref, err *override.Error) string {
+	text := what + " fails on " + object.String() + inCluster(err.Cluster) + ": " + err.Err.Error()
 	if err.Divergence != nil {
 		text += "; upstream " + err.Divergence.Upstream
 	}

@@ -62,6 +62,9 @@ type inventory struct {
 func (c *checker) checkObjects() {
 	objects := slices.DeleteFunc(slices.Clone(c.options.Objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	if len(objects) == 0 {
+		for _, s := range c.subjects {
+			s.reportFacts()
+		}
 		return
 	}
 	inv := c.newInventory()

@@ -107,7 +107,7 @@ func (inv *inventory) observeConflicts(o *object, cluster string, conflicts []ov
 		if conflict.Order == override.OrderName {
 			code = OrderByName
 		}
-		s.reportAt(code, later.At, nil, "it overwrites %s, which %s wrote, for %s%s: %s",
+		s.reportAt(code, later.At, nil, "the overrider overwrites %s, which %s wrote, for %s%s: %s",
 			cut(conflict.Pointer.String(), mostQuoted), earlier.Policy, o.ref, inCluster(cluster), conflict.Order.Why())
 	}
 }

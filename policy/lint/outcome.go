@@ -21,11 +21,11 @@ func (s *subject) reportFacts() {
 		switch {
 		case broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
-			s.report(MissingParent, st.path.at, s.parentFix(st), "%s", failureText(f.object, f.failure))
+			s.report(MissingParent, st.path.at, s.parentFix(st), "%s", failureText("the overrider", f.object, f.failure))
 		case f.failed > 0:
-			s.report(Fails, st.at, nil, "%s", failureText(f.object, f.failure))
+			s.report(Fails, st.at, nil, "%s", failureText("the overrider", f.object, f.failure))
 		case f.changed == 0 && !unknown:
-			s.report(NoEffect, st.at, nil, "it changes none of the objects that it covers, such as %s%s", f.object, because(f.reason))
+			s.report(NoEffect, st.at, nil, "the overrider changes none of the objects that it covers, for example %s%s", f.object, because(f.reason))
 		}
 		s.reportKinds(st)
 		s.reportWhole(st)
@@ -35,7 +35,7 @@ func (s *subject) reportFacts() {
 			if len(d.Pointer) > 0 {
 				place = d.Pointer.String() + " of "
 			}
-			s.report(Code(code), st.at, nil, "for %s%s, upstream %s, and here %s", place, f.object, d.Upstream, d.Here)
+			s.report(Code(code), st.at, nil, "for %s%s upstream %s; here %s", place, f.object, d.Upstream, d.Here)
 		}
 	}
 }
@@ -85,10 +85,10 @@ func (s *subject) reportContainers(st *step) bool {
 		unknown++
 		meant := f.spelling(name.text)
 		if meant == "" {
-			s.report(UnknownContainer, name.at, nil, "no object that it covers has a container %s, such as %s", quote(name.text), f.object)
+			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.object)
 			continue
 		}
-		s.report(UnknownContainer, name.at, fixOf(replace(name.at, meant)), "no object that it covers has a container %s%s", quote(name.text), didYouMean(meant))
+		s.report(UnknownContainer, name.at, fixOf(replace(name.at, meant)), "no object that the overrider covers has a container %s%s", quote(name.text), didYouMean(meant))
 	}
 	return unknown > 0 && unknown == len(st.containers)
 }
@@ -118,5 +118,5 @@ func (s *subject) reportKinds(st *step) {
 	} else if st.seen.reason != "" {
 		reason = ": " + st.seen.reason
 	}
-	s.report(MixedKinds, st.at, nil, "it changes %s, but not %s%s", list(fit), list(unfit), reason)
+	s.report(MixedKinds, st.at, nil, "the overrider changes %s, but not %s%s", list(fit), list(unfit), reason)
 }

@@ -50,7 +50,7 @@ func (c *checker) finish(s *subject) []Finding {
 	return findings
 }
 
-// mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it.
+// mergeFixes leaves out findings where the dialect reports a fault, and keeps their fixes for it. What upstream does with the fault stays.
 func mergeFixes(findings []Finding) []Finding {
 	faults := map[string]int{}
 	for i, f := range findings {
@@ -69,7 +69,7 @@ func mergeFixes(findings []Finding) []Finding {
 		}
 	}
 	for i, f := range findings {
-		if _, faulty := faults[f.Path]; faulty && f.Code != Invalid {
+		if _, faulty := faults[f.Path]; faulty && f.Code != Invalid && !divergent[f.Code] {
 			continue
 		}
 		if fixes[i] != nil {

@@ -1,19 +1,37 @@
 package lint
 
-import "github.com/overridekit/overridekit/policy/internal/dialect"
+import (
+	"strings"
+
+	"github.com/overridekit/overridekit/policy/internal/dialect"
+)
 
 // speller suggests names for misspelt ones. It compares at most mostCompared names in one check.
 type speller struct{ compared int }
 
 const mostCompared = 1_000_000
 
-// meant returns the name that is most like a wrong one, or "". Long names are not compared.
+// meant returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
+// thing, as in member1 and member2.
 func (s *speller) meant(wrong string, names map[string]bool) string {
 	s.compared += len(names)
 	if s.compared > mostCompared || len(wrong) > mostQuoted {
 		return ""
 	}
-	return dialect.Nearest(wrong, names, len(wrong)/3+1)
+	meant := dialect.Nearest(wrong, names, len(wrong)/3+1)
+	if withoutDigits(meant) == withoutDigits(wrong) {
+		return ""
+	}
+	return meant
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 // didYouMean is the end of a message with a suggestion.
