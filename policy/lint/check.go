@@ -25,12 +25,14 @@ type Options struct {
 
 // Check checks the override policies of a bundle, on their own and against an inventory:
 //
-//		findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
+//	findings := lint.Check(bundle, lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters})
 //
-//	 1. Every rule of [Codes] reports what it finds. What the engine does with the inventory decides, not a second reading of the policies.
-//	 2. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
-//	 3. A finding that the policy silences is left out, see [SilenceAnnotation].
-//	 4. A policy has at most 20 findings of a code. The last one has the number of the others.
+// The rules:
+//
+//  1. Every rule of [Codes] reports what it finds. What the engine does with the inventory decides, not a second reading of the policies.
+//  2. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
+//  3. A finding that the policy silences is left out, see [SilenceAnnotation].
+//  4. A policy has at most 20 findings of a code. The last one has the number of the others.
 //
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
 // read. The package comment states the cost.

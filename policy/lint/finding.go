@@ -42,7 +42,7 @@ type Finding struct {
 	Line     int          `json:"line,omitempty"`     // of the stream, counted from 1
 	Path     string       `json:"path"`               // the field path in the policy: "spec.overrideRules[0].overriders.plaintext[2].path"
 
-	// Message is one sentence for people. It does not show values of Secrets, nor values that a policy writes. The wording may change.
+	// Message is one sentence for people. It does not show values of Secrets, see [Options]. The wording may change.
 	Message string `json:"message"`
 
 	// Fix is a JSON patch (RFC 6902) of the policy as it is written, or nil if the fix is not clear. It removes the finding, but a person

@@ -10,16 +10,18 @@ import (
 // SilenceAnnotation is the annotation by which a policy silences findings. Each line has a code and a reason, and silences all findings of
 // this code about the policy:
 //
-//		metadata:
-//		  annotations:
-//		    overridekit.dev/lint-ignore: |
-//		      D6: the application does not read comments
-//		      index-path: the chart always renders one container
+//	metadata:
+//	  annotations:
+//	    overridekit.dev/lint-ignore: |
+//	      D6: the application does not read comments
+//	      index-path: the chart always renders one container
 //
-//	 1. A line without a reason, or with a code that [Codes] does not have, is a finding: [BadSilence].
-//	 2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with.
-//	 3. Findings about silences cannot be silenced.
-//	 4. On an object the annotation silences [MissingPolicy] only.
+// The rules:
+//
+//  1. A line without a reason, or with a code that [Codes] does not have, is a finding: [BadSilence].
+//  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with.
+//  3. Findings about silences cannot be silenced.
+//  4. On an object the annotation silences [MissingPolicy] only.
 const SilenceAnnotation = "overridekit.dev/lint-ignore"
 
 // silences reads the annotation. It calls bad for each line that silences nothing.
