@@ -25,7 +25,7 @@ func (c *checker) checkClusters() {
 			r := &s.rules[i]
 			c.checkNames(s, r, known)
 			clusters, err := selector.NewClusters(r.clusters)
-			if err != nil || !names(clusters, known) {
+			if err != nil || !hasKnownName(clusters, known) {
 				continue // it is reported already
 			}
 			key := clusters.Key()
@@ -54,8 +54,8 @@ func (c *checker) checkNames(s *subject, r *rule, known map[string]bool) {
 	}
 }
 
-// names reports whether a selector is not limited to names of which none exists.
-func names(clusters selector.Clusters, known map[string]bool) bool {
+// hasKnownName reports whether a selector is limited to names and one of them exists, or is not limited to names.
+func hasKnownName(clusters selector.Clusters, known map[string]bool) bool {
 	wanted, only := clusters.Named()
 	for _, name := range wanted {
 		if known[name] {

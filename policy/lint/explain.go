@@ -25,7 +25,10 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", o.ref, failed))
 		}
 	}
-	cluster := inv.named[failed.Cluster]
+	cluster, failures := inv.named[failed.Cluster], 0
+	if st != nil {
+		failures = st.seen.failed
+	}
 	explanation := override.NewSet(inv.covering(o, cluster)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
 	for i := range explanation.Policies {
 		p := &explanation.Policies[i]
@@ -34,6 +37,10 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 				inv.observeStep(o, p.Policy, &p.Rules[j].Steps[k], failed)
 			}
 		}
+	}
+	if st != nil && st.seen.failed == failures { // the explanation has another outcome
+		st.seen.met(o)
+		st.seen.fail(o, failed, st)
 	}
 	inv.observeConflicts(o, failed.Cluster, explanation.Conflicts)
 }

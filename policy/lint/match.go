@@ -68,7 +68,7 @@ func (c *checker) reportUnmatched(identities []selector.Object) {
 	for _, s := range c.subjects {
 		for i := range s.selectors {
 			o := &s.selectors[i]
-			if o.matched {
+			if o.matched || o.invalid {
 				continue
 			}
 			if near == nil {

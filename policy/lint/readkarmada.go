@@ -15,8 +15,9 @@ func (s *subject) readKarmada(source api.OverrideSource, spec *api.OverrideSpec)
 	s.selectors, s.rules = nil, nil
 	for i := range spec.ResourceSelectors {
 		written := spec.ResourceSelectors[i].Selector()
-		objects, _ := selector.NewObjects(written)
-		s.selectors = append(s.selectors, objectSelector{at: specPointer.Child("resourceSelectors").Index(i), written: written, objects: objects})
+		objects, err := selector.NewObjects(written)
+		at := specPointer.Child("resourceSelectors").Index(i)
+		s.selectors = append(s.selectors, objectSelector{at: at, written: written, objects: objects, invalid: err != nil})
 	}
 	if len(spec.OverrideRules) == 0 {
 		s.rules = []rule{karmadaRule(specPointer, spec.TargetCluster, &spec.Overriders)}

@@ -29,6 +29,7 @@ type objectSelector struct {
 	at      jsontree.Pointer
 	written selector.ObjectSelector // zero if the policy does not write it
 	objects selector.Objects
+	invalid bool // the dialect reports it
 	matched bool
 }
 

@@ -100,35 +100,3 @@ func (s *subject) hasEntries(overriders, field jsontree.Pointer) bool {
 	}
 	return false
 }
-
-// parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
-// value inside.
-func (s *subject) parentFix(st *step) json.RawMessage {
-	at, ok := st.target()
-	f := &st.seen
-	if !ok {
-		return nil
-	}
-	var value any = json.RawMessage(st.value)
-	if len(st.value) == 0 {
-		value = nil
-	}
-	if text := ""; len(at) == 3 && json.Unmarshal(st.value, &text) == nil && len(st.value) > 0 && st.value[0] == '"' {
-		if fix := s.mapFix(st, at[:2], map[string]any{at[2]: text}); fix != nil {
-			return fix
-		}
-	}
-	if f.ran > 0 || f.parent == nil {
-		return nil
-	}
-	for _, token := range slices.Backward(at[len(f.parent):]) {
-		if _, err := strconv.Atoi(token); token == "-" || token == "0" {
-			value = []any{value}
-		} else if err == nil {
-			return nil
-		} else {
-			value = map[string]any{token: value}
-		}
-	}
-	return fixOf(replace(st.path.at, f.parent.String()), add(st.at.Child("value"), value))
-}

@@ -95,6 +95,11 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 			in.Overrides = append(in.Overrides, o)
 		}
 	}
+	for _, o := range bundle.KubeAdmiralOverrides {
+		if kept[o.Ref()] {
+			in.KubeAdmiralOverrides = append(in.KubeAdmiralOverrides, o)
+		}
+	}
 	for _, c := range bundle.Clusters {
 		if first, ok := in.clusters[c.Name]; ok {
 			notes.Fail(fmt.Errorf("%s: Cluster %s is already defined in %s", name, c.Name, first))

@@ -1,0 +1,52 @@
+package lint
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+)
+
+// parentHint says how to add a missing parent.
+func (s *subject) parentHint(st *step) string {
+	at, _ := st.target()
+	if s.karmada != nil && len(at) == 3 && at[0] == "metadata" && (at[1] == "labels" || at[1] == "annotations") {
+		return at[1] + "Overrider also creates the map"
+	}
+	missing := st.seen.parent
+	if missing == nil {
+		missing = at[:len(at)-1]
+	}
+	return "an operation before it must add " + cut(missing.String(), mostQuoted)
+}
+
+// parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
+// value inside.
+func (s *subject) parentFix(st *step) json.RawMessage {
+	at, ok := st.target()
+	f := &st.seen
+	if !ok {
+		return nil
+	}
+	var value any = json.RawMessage(st.value)
+	if len(st.value) == 0 {
+		value = nil
+	}
+	if text := ""; len(at) == 3 && json.Unmarshal(st.value, &text) == nil && len(st.value) > 0 && st.value[0] == '"' {
+		if fix := s.mapFix(st, at[:2], map[string]any{at[2]: text}); fix != nil {
+			return fix
+		}
+	}
+	if f.ran > 0 || f.parent == nil {
+		return nil
+	}
+	for _, token := range slices.Backward(at[len(f.parent):]) {
+		if _, err := strconv.Atoi(token); token == "-" || token == "0" {
+			value = []any{value}
+		} else if err == nil {
+			return nil
+		} else {
+			value = map[string]any{token: value}
+		}
+	}
+	return fixOf(replace(st.path.at, f.parent.String()), add(st.at.Child("value"), value))
+}
