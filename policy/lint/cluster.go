@@ -33,7 +33,7 @@ func (c *checker) checkClusters() {
 				reached[key] = len(index.Match(clusters)) > 0
 			}
 			if !reached[key] {
-				s.report(UnreachedRule, r.at, nil, "no cluster of %d is selected: %s", len(all), why(clusters, all))
+				s.report(UnreachedRule, r.at, nil, "no cluster is selected (%d checked): %s", len(all), why(clusters, all))
 			}
 		}
 	}

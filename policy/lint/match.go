@@ -80,12 +80,12 @@ func (c *checker) reportUnmatched(identities []selector.Object) {
 				if s.policy.Tier() == override.ClusterWide {
 					label = kubeadmiral.ClusterOverridePolicyNameLabel
 				}
-				s.report(UnmatchedSelector, o.at, nil, "none of %d objects names the policy in its label %s", len(identities), label)
+				s.report(UnmatchedSelector, o.at, nil, "no object names the policy in the label %s (%d checked)", label, len(identities))
 			case o.written.Kind == "":
-				s.report(UnmatchedSelector, o.at, nil, "the policy selects none of %d objects", len(identities))
+				s.report(UnmatchedSelector, o.at, nil, "the policy selects no object (%d checked)", len(identities))
 			default:
 				message, fix := near.explain(c, s, o)
-				s.report(UnmatchedSelector, o.at, fix, "none of %d objects is selected%s", len(identities), message)
+				s.report(UnmatchedSelector, o.at, fix, "no object is selected (%d checked)%s", len(identities), message)
 			}
 		}
 	}

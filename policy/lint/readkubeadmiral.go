@@ -19,6 +19,12 @@ func kubeadmiralRule(at jsontree.Pointer, given api.OverrideRule) rule {
 	r := rule{at: at, clusters: given.TargetClusters.Selector()}
 	if t := given.TargetClusters; t != nil {
 		r.named = texts(at.Child("targetClusters", "clusters"), t.Clusters)
+		for i, term := range t.ClusterAffinity {
+			for j, field := range term.MatchFields {
+				values := at.Child("targetClusters", "clusterAffinity").Index(i).Child("matchFields").Index(j).Child("values")
+				r.named = append(r.named, texts(values, field.Values)...)
+			}
+		}
 	}
 	o := given.Overriders
 	if o == nil {
