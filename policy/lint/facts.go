@@ -115,7 +115,7 @@ func (s *step) missingParent(o *object, err *override.Error) (jsontree.Pointer, 
 		return edit.Where, len(edit.Where) > 0
 	case map[string]any:
 		_, exists := v[at[len(edit.Where)]]
-		return at[:len(edit.Where)+1], !exists && len(edit.Where)+1 < len(at)
+		return at[:len(edit.Where)+1], !exists
 	}
 	return nil, false
 }
