@@ -21,7 +21,7 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 		return
 	}
 	if s := inv.subjects[failed.Policy]; st == nil && s != nil && !s.found[foundAt{Fails, failed.At}] { // the rule itself fails, or the policy was built in Go
-		if broken := s.broken(); !broken[failed.At+".targetClusters"] {
+		if !s.broken()[failed.At+".targetClusters"] {
 			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", o.ref, failed))
 		}
 	}

@@ -139,9 +139,3 @@ func (f *facts) added(o *object, c *override.Change) {
 		f.loses, f.losing = c.Pointer.String(), o.ref
 	}
 }
-
-// spelling returns the container that is most like a wrong name, or "".
-func (f *facts) spelling(wrong string) string {
-	one := speller{}
-	return one.meant(wrong, f.others)
-}

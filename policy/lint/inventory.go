@@ -63,7 +63,7 @@ func (c *checker) checkObjects() {
 	objects := slices.DeleteFunc(slices.Clone(c.options.Objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	if len(objects) == 0 {
 		for _, s := range c.subjects {
-			s.reportFacts()
+			s.reportFacts(&c.spelling)
 		}
 		return
 	}
@@ -83,7 +83,7 @@ func (c *checker) checkObjects() {
 	}
 	c.reportUnmatched(identities)
 	for _, s := range c.subjects {
-		s.reportFacts()
+		s.reportFacts(&c.spelling)
 	}
 }
 

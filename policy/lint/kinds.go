@@ -25,7 +25,7 @@ func checkKinds(c *checker, s *subject) {
 		return
 	}
 	var fit, unfit []string
-	for _, k := range s.kinds() {
+	for _, k := range s.kinds {
 		if c.fits(k) {
 			fit = append(fit, k.String())
 		} else {
@@ -46,12 +46,12 @@ func checkKinds(c *checker, s *subject) {
 	}
 }
 
-// kinds returns the kinds that the selectors name, each once, in their order.
-func (s *subject) kinds() []kind {
+// kindsOf returns the kinds that selectors name, each once, in their order.
+func kindsOf(selectors []objectSelector) []kind {
 	var all []kind
 	seen := map[kind]bool{}
-	for i := range s.selectors {
-		written := &s.selectors[i].written
+	for i := range selectors {
+		written := &selectors[i].written
 		k := kind{written.APIVersion, written.Kind}
 		if k.kind != "" && k.apiVersion != "" && !seen[k] {
 			seen[k] = true

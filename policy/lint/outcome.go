@@ -9,7 +9,7 @@ import (
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
-func (s *subject) reportFacts() {
+func (s *subject) reportFacts(spelling *speller) {
 	broken := s.broken()
 	for _, st := range s.steps() {
 		f := &st.seen
@@ -17,7 +17,7 @@ func (s *subject) reportFacts() {
 			s.reportWhole(st)
 			continue
 		}
-		unknown := s.reportContainers(st)
+		unknown := s.reportContainers(st, spelling)
 		switch {
 		case broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
@@ -50,9 +50,13 @@ func because(reason string) string {
 // mostBoundaries limits the fields of a path that broken looks at. The path of a step has fewer.
 const mostBoundaries = 12
 
-// broken returns the steps with an error that was found without objects: what they do to objects is a consequence.
+// broken returns the paths of steps and other fields with an error that was found without objects: what they do to objects is a consequence.
 func (s *subject) broken() map[string]bool {
+	if s.faulty != nil {
+		return s.faulty
+	}
 	found := map[string]bool{}
+	s.faulty = found
 	for _, f := range s.findings {
 		if f.Severity != Error {
 			continue
@@ -72,7 +76,7 @@ func (s *subject) broken() map[string]bool {
 }
 
 // reportContainers reports the names of containers that no object has. It returns true if those are all names of the step.
-func (s *subject) reportContainers(st *step) bool {
+func (s *subject) reportContainers(st *step, spelling *speller) bool {
 	f := &st.seen
 	if !f.pods {
 		return false
@@ -83,7 +87,7 @@ func (s *subject) reportContainers(st *step) bool {
 			continue
 		}
 		unknown++
-		meant := f.spelling(name.text)
+		meant := spelling.meant(name.text, f.others)
 		if meant == "" {
 			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.object)
 			continue
@@ -96,7 +100,7 @@ func (s *subject) reportContainers(st *step) bool {
 // reportKinds reports a step that changes objects of one kind and none of another. A policy of Karmada must name the kinds. In KubeAdmiral, where
 // the objects choose the policy, a failure is only reported as that.
 func (s *subject) reportKinds(st *step) {
-	if s.karmada != nil && len(s.kinds()) < 2 || s.karmada == nil && st.seen.failed > 0 {
+	if s.karmada != nil && len(s.kinds) < 2 || s.karmada == nil && st.seen.failed > 0 {
 		return
 	}
 	var fit, unfit []string

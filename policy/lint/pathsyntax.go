@@ -106,8 +106,11 @@ func checkSlashes(_ *checker, s *subject) {
 
 // joinKey joins the tokens below a map of strings to one key. It returns nil if there is no more than one.
 func joinKey(at jsontree.Pointer) jsontree.Pointer {
-	for i := range at {
-		if i+2 >= len(at) || !slices.Contains(stringMaps, at[i]) || slices.Contains(at[i+1:], "") {
+	if slices.Contains(at, "") {
+		return nil
+	}
+	for i := range at[:max(0, len(at)-2)] {
+		if !slices.Contains(stringMaps, at[i]) {
 			continue
 		}
 		inMetadata := i > 0 && at[i-1] == "metadata"

@@ -19,6 +19,7 @@ func (s *subject) readKarmada(source api.OverrideSource, spec *api.OverrideSpec)
 		at := specPointer.Child("resourceSelectors").Index(i)
 		s.selectors = append(s.selectors, objectSelector{at: at, written: written, objects: objects, invalid: err != nil})
 	}
+	s.kinds = kindsOf(s.selectors)
 	if len(spec.OverrideRules) == 0 {
 		s.rules = []rule{karmadaRule(specPointer, spec.TargetCluster, &spec.Overriders)}
 		return

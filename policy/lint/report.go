@@ -26,6 +26,7 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 		return
 	}
 	s.found[at] = true
+	s.counts[code]++
 	s.findings = append(s.findings, newFinding(code, s.ref, path, fix, format, args...))
 }
 

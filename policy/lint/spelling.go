@@ -6,16 +6,19 @@ import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
-// speller suggests names for misspelt ones. It compares at most mostCompared names in one check.
-type speller struct{ compared int }
+// speller suggests names for misspelt ones, until it has taken mostSteps in one check. A comparison of two names takes the product of their
+// lengths.
+type speller struct{ steps int64 }
 
-const mostCompared = 1_000_000
+const mostSteps = 1 << 30
 
 // meant returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
 // thing, as in member1 and member2.
 func (s *speller) meant(wrong string, names map[string]bool) string {
-	s.compared += len(names)
-	if s.compared > mostCompared || len(wrong) > mostQuoted {
+	if len(wrong) > mostQuoted {
+		return ""
+	}
+	if s.steps += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.steps > mostSteps {
 		return ""
 	}
 	meant := dialect.Nearest(wrong, names, len(wrong)/3+1)

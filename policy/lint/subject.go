@@ -17,11 +17,14 @@ type subject struct {
 	kubeadmiral bool
 
 	selectors []objectSelector
+	kinds     []kind // see kindsOf
 	rules     []rule
 
 	findings []Finding
 	found    map[foundAt]bool
-	excused  map[Code]bool // codes that would be found with a smaller inventory, so their silences are in use
+	counts   map[Code]int    // of findings
+	faulty   map[string]bool // see broken
+	excused  map[Code]bool   // codes that would be found with a smaller inventory, so their silences are in use
 }
 
 // objectSelector is one of the selectors of a policy.
@@ -43,7 +46,7 @@ func subjects(b *policy.Bundle) []*subject {
 		}
 		s := of[p.Ref()]
 		if s == nil {
-			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}}
+			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}}
 			of[s.ref], all = s, append(all, s)
 		}
 		s.policy = p
