@@ -9,10 +9,10 @@ import (
 
 // facts is what a step did to the objects of the inventory.
 type facts struct {
-	ran, changed, failed int // objects, each once for each distinct outcome of its clusters
+	ran, changed, failed int // objects, each once for each group of clusters with the same rules
 	reason               string
-	byKind               map[kind]*outcome
-	kinds                []kind // in the order in which they were met
+	byKind               map[kind]bool // whether it changed an object of the kind
+	kinds                []kind        // in the order in which they were met
 
 	failure  *override.Error  // the first one
 	object   override.Ref     // of the failure, or the first object on which the step ran
@@ -22,15 +22,12 @@ type facts struct {
 	losing   override.Ref     // the object of that
 	creates  bool             // an add created what was not there
 	names    map[string]bool  // of containers, in objects on which the step ran
-	others   map[string]bool  // names of other containers there
+	others   map[string]bool  // names of containers there, the first ones
 	pods     bool             // some object had containers
 
 	divergences map[string]override.Divergence // the first of each code
 	diverged    []string                       // codes, in the order in which they were met
 }
-
-// outcome is what a step did to the objects of one kind.
-type outcome struct{ changed, idle bool }
 
 // met records that the step ran on an object.
 func (f *facts) met(o *object) {
@@ -38,10 +35,10 @@ func (f *facts) met(o *object) {
 		f.object = o.ref
 	}
 	if f.byKind == nil {
-		f.byKind = map[kind]*outcome{}
+		f.byKind = map[kind]bool{}
 	}
-	if f.byKind[o.kind] == nil {
-		f.byKind[o.kind] = &outcome{}
+	if _, known := f.byKind[o.kind]; !known {
+		f.byKind[o.kind] = false
 		f.kinds = append(f.kinds, o.kind)
 	}
 }
@@ -51,21 +48,19 @@ func (f *facts) metContainers(o *object, wanted []written) {
 	if len(wanted) == 0 {
 		return
 	}
-	names := o.containerNames()
-	f.pods = f.pods || len(names) > 0
-	for name := range names {
-		if f.others == nil {
-			f.others = map[string]bool{}
+	o.readContainers()
+	f.pods = f.pods || len(o.containers) > 0
+	if f.names == nil {
+		f.names, f.others = map[string]bool{}, map[string]bool{}
+	}
+	for _, name := range o.containers {
+		if len(f.others) == mostNeighbours {
+			break
 		}
-		if len(f.others) < mostNeighbours {
-			f.others[name] = true
-		}
+		f.others[name] = true
 	}
 	for _, w := range wanted {
-		if names[w.text] {
-			if f.names == nil {
-				f.names = map[string]bool{}
-			}
+		if o.has[w.text] {
 			f.names[w.text] = true
 		}
 	}
@@ -74,19 +69,15 @@ func (f *facts) metContainers(o *object, wanted []written) {
 // done records the outcome on an object: whether the step changed it.
 func (f *facts) done(o *object, changed bool) {
 	f.ran++
-	of := f.byKind[o.kind]
 	if changed {
 		f.changed++
-		of.changed = true
-	} else {
-		of.idle = true
+		f.byKind[o.kind] = true
 	}
 }
 
 // fail records a failure.
 func (f *facts) fail(o *object, err *override.Error, s *step) {
 	f.failed++
-	f.byKind[o.kind].idle = true
 	if f.failure == nil {
 		f.failure, f.object = err, o.ref
 	}

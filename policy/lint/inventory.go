@@ -6,41 +6,10 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/kubeadmiral"
 	"github.com/overridekit/overridekit/selector"
 )
-
-// object is an object of the inventory.
-type object struct {
-	content map[string]any
-	source  *unstructured.Unstructured
-	ref     override.Ref
-	kind    kind
-	names   map[string]bool // see containerNames; nil: not read yet
-}
-
-// containerNames returns the names of all containers in the usual places of a pod spec.
-func (o *object) containerNames() map[string]bool {
-	if o.names != nil {
-		return o.names
-	}
-	o.names = map[string]bool{}
-	for _, spec := range []jsontree.Pointer{{"spec"}, {"spec", "template", "spec"}, {"spec", "jobTemplate", "spec", "template", "spec"}} {
-		for _, field := range []string{"containers", "initContainers", "ephemeralContainers"} {
-			v, _ := jsontree.Get(o.content, spec.Child(field))
-			list, _ := v.([]any)
-			for _, element := range list {
-				container, _ := element.(map[string]any)
-				if name, ok := container["name"].(string); ok {
-					o.names[name] = true
-				}
-			}
-		}
-	}
-	return o.names
-}
 
 // inventory is the application of all policies to all objects.
 type inventory struct {
@@ -54,7 +23,7 @@ type inventory struct {
 	named    map[string]selector.Cluster
 	failures map[override.Origin]int          // of a step
 	missing  map[override.Ref]bool            // reported
-	siblings map[override.Ref]map[string]bool // names of policies, by Ref without name
+	siblings map[override.Ref]map[string]bool // names of policies, see siblingsOf
 	hide     redact.Places
 }
 
@@ -74,8 +43,7 @@ func (c *checker) checkObjects() {
 		inv.matcher.mark(identities[i], false)
 	}
 	for source, variants := range inv.set.Inventory(slices.Values(objects), inv.clusters) {
-		o := &object{content: source.Object, source: source, ref: override.RefOf(source)}
-		o.kind = kind{o.ref.APIVersion, o.ref.Kind}
+		o := newObject(source)
 		for i := range variants {
 			inv.observe(o, &variants[i])
 		}
@@ -89,9 +57,9 @@ func (c *checker) checkObjects() {
 
 func (c *checker) newInventory() *inventory {
 	inv := &inventory{
-		matcher: newMatcher(c.subjects), subjects: map[override.Ref]*subject{}, rules: map[override.Origin]*rule{}, steps: map[override.Origin]*step{},
-		clusters: c.clusters(), failures: map[override.Origin]int{}, missing: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{}, named: map[string]selector.Cluster{},
-		hide: c.options.Hide,
+		matcher: newMatcher(c.subjects), clusters: c.clusters(), named: map[string]selector.Cluster{}, hide: c.options.Hide,
+		subjects: map[override.Ref]*subject{}, rules: map[override.Origin]*rule{}, steps: map[override.Origin]*step{},
+		failures: map[override.Origin]int{}, missing: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
 	}
 	for _, cluster := range inv.clusters {
 		inv.named[cluster.Name] = cluster
@@ -102,24 +70,34 @@ func (c *checker) newInventory() *inventory {
 		if s.policy.Tier() == override.ClusterWide {
 			wide = append(wide, s.policy)
 		}
-		inv.subjects[s.ref] = s
-		group := s.ref
-		group.Name = ""
-		if inv.siblings[group] == nil {
-			inv.siblings[group] = map[string]bool{}
-		}
-		inv.siblings[group][s.ref.Name] = true
-		for i := range s.rules {
-			r := &s.rules[i]
-			inv.rules[s.origin(r.at)] = r
-			for _, st := range r.steps {
-				inv.steps[s.origin(st.at)] = st
-			}
-		}
+		inv.add(s)
 	}
 	inv.set = override.NewSet(all...).Referring(kubeadmiral.References).Hiding(inv.hide)
 	inv.wide = override.NewSet(wide...).Hiding(inv.hide)
 	return inv
+}
+
+// add makes a policy, its rules and its steps known by name.
+func (inv *inventory) add(s *subject) {
+	inv.subjects[s.ref] = s
+	group := siblingsOf(s.ref)
+	if inv.siblings[group] == nil {
+		inv.siblings[group] = map[string]bool{}
+	}
+	inv.siblings[group][s.ref.Name] = true
+	for i := range s.rules {
+		r := &s.rules[i]
+		inv.rules[s.origin(r.at)] = r
+		for _, st := range r.steps {
+			inv.steps[s.origin(st.at)] = st
+		}
+	}
+}
+
+// siblingsOf returns what the names of policies of one kind and namespace have in common.
+func siblingsOf(ref override.Ref) override.Ref {
+	ref.Name = ""
+	return ref
 }
 
 // mostNamed limits the clusters that are made up.

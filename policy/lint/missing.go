@@ -16,14 +16,12 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 			continue
 		}
 		inv.missing[ref] = true
-		group := ref
-		group.Name = ""
 		label := kubeadmiral.OverridePolicyNameLabel
 		if ref.Namespace == "" {
 			label = kubeadmiral.ClusterOverridePolicyNameLabel
 		}
 		path := "metadata.labels[" + label + "]"
-		f := newFinding(MissingPolicy, ref, path, nil, "%s names the policy in a label, but it does not exist%s", o.ref, didYouMean(c.spelling.meant(ref.Name, inv.siblings[group])))
+		f := newFinding(MissingPolicy, ref, path, nil, "%s names the policy in a label, but it does not exist%s", o.ref, didYouMean(c.spelling.meant(ref.Name, inv.siblings[siblingsOf(ref)])))
 		position := c.bundle.Position(o.ref, path)
 		f.Document, f.Line = position.Document, position.Line
 		c.others = append(c.others, f)

@@ -1,11 +1,8 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/overridekit/overridekit/override"
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
@@ -105,7 +102,7 @@ func (s *subject) reportKinds(st *step) {
 	}
 	var fit, unfit []string
 	for _, k := range st.seen.kinds {
-		if st.seen.byKind[k].changed {
+		if st.seen.byKind[k] {
 			fit = append(fit, k.String())
 		} else {
 			unfit = append(unfit, k.String())
@@ -118,7 +115,7 @@ func (s *subject) reportKinds(st *step) {
 	slices.Sort(unfit)
 	reason := ""
 	if st.seen.failure != nil {
-		reason = fmt.Sprintf(": it fails on %s", override.Ref{Kind: st.seen.failure.Object.Kind, Namespace: st.seen.failure.Object.Namespace, Name: st.seen.failure.Object.Name})
+		reason = ": it fails on " + st.seen.failure.Object.String()
 	} else if st.seen.reason != "" {
 		reason = ": " + st.seen.reason
 	}

@@ -1,0 +1,112 @@
+package lint
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/kubeadmiral"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// reportUnmatched reports the selectors that match no object.
+func (c *checker) reportUnmatched(identities []selector.Object) {
+	var near *neighbours
+	for _, s := range c.subjects {
+		for i := range s.selectors {
+			o := &s.selectors[i]
+			if o.matched || o.invalid {
+				continue
+			}
+			if near == nil {
+				near = newNeighbours(identities)
+			}
+			switch {
+			case s.kubeadmiral:
+				label := kubeadmiral.OverridePolicyNameLabel
+				if s.policy.Tier() == override.ClusterWide {
+					label = kubeadmiral.ClusterOverridePolicyNameLabel
+				}
+				s.report(UnmatchedSelector, o.at, nil, "no object names the policy in the label %s (%d checked)", label, len(identities))
+			case o.written.Kind == "":
+				s.report(UnmatchedSelector, o.at, nil, "the policy selects no object (%d checked)", len(identities))
+			default:
+				message, fix := near.explain(c, s, o)
+				s.report(UnmatchedSelector, o.at, fix, "no object is selected (%d checked)%s", len(identities), message)
+			}
+		}
+	}
+}
+
+// neighbours finds the objects that a selector nearly matches.
+type neighbours struct {
+	objects      []selector.Object
+	kinds        map[string]bool
+	byKind, name map[string][]int // indexes of the first objects
+}
+
+// mostNeighbours limits the objects that are compared with a selector: those of its kind, and those of its name.
+const mostNeighbours = 100
+
+func newNeighbours(objects []selector.Object) *neighbours {
+	n := &neighbours{objects: objects, kinds: map[string]bool{}, byKind: map[string][]int{}, name: map[string][]int{}}
+	for i, o := range objects {
+		n.kinds[o.Kind] = true
+		if of := n.byKind[o.Kind]; len(of) < mostNeighbours {
+			n.byKind[o.Kind] = append(of, i)
+		}
+		if of := n.name[o.Name]; len(of) < mostNeighbours {
+			n.name[o.Name] = append(of, i)
+		}
+	}
+	return n
+}
+
+// explain returns the end of a message with the nearest object, and a fix if one field of the selector is misspelt, or has another version.
+func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string, json.RawMessage) {
+	kind := o.written.Kind
+	if !n.kinds[kind] {
+		if kind = c.spelling.meant(kind, n.kinds); kind == "" {
+			return ": none has the kind " + quote(o.written.Kind), nil
+		}
+		fix := fixOf(replace(o.at.Child("kind"), kind))
+		return ": none has the kind " + quote(o.written.Kind) + didYouMean(kind), fix
+	}
+	written := o.written
+	if namespace := s.namespace(); namespace != "" {
+		written.Namespace = namespace
+	}
+	objects, _ := selector.NewObjects(written)
+	best, least := -1, 0
+	names := map[string]bool{}
+	for _, i := range slices.Concat(n.name[written.Name], n.byKind[kind]) {
+		object := n.objects[i]
+		if object.Kind != kind {
+			continue
+		}
+		if written.Namespace == "" || object.Namespace == written.Namespace {
+			names[object.Name] = true
+		}
+		if distance := objects.Distance(object); best < 0 || distance < least {
+			best, least = i, distance
+		}
+	}
+	if best < 0 {
+		return "", nil
+	}
+	object := n.objects[best]
+	message := ": " + override.Ref{Kind: object.Kind, Namespace: object.Namespace, Name: object.Name}.String() + ": " + objects.Why(object)
+	misses := objects.Misses(object)
+	if len(misses) != 1 {
+		return message, nil
+	}
+	switch misses[0].Fact {
+	case "apiVersion":
+		return message, fixOf(replace(o.at.Child("apiVersion"), object.APIVersion))
+	case "name":
+		if meant := c.spelling.meant(written.Name, names); meant != "" {
+			return ": " + kind + " " + quote(written.Name) + " does not exist" + didYouMean(meant), fixOf(replace(o.at.Child("name"), meant))
+		}
+	}
+	return message, nil
+}
