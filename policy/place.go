@@ -24,7 +24,8 @@ type Position struct {
 //  4. If several objects have the same Ref, it is the first one. A bundle that was not decoded knows no positions, and a caller that
 //     merges bundles asks each of them.
 //
-// Position parses the document again unless the call before was for the same document.
+// The bundle keeps the text of the stream. Position parses the document again unless the call before was for the same document. It may be called
+// concurrently.
 func (b *Bundle) Position(of override.Ref, path string) Position {
 	if b == nil || b.places == nil {
 		return Position{}
