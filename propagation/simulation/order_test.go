@@ -106,7 +106,7 @@ func TestAnyOrder(t *testing.T) {
 	require.Empty(t, first["m3"])
 }
 
-// contents returns the objects of all clusters without what their API servers count.
+// contents returns the objects of all clusters without what API servers count.
 func contents(w *World) map[string][]map[string]any {
 	all := map[string][]map[string]any{}
 	for _, c := range w.Clusters() {
@@ -124,6 +124,7 @@ func lean(o *unstructured.Unstructured) map[string]any {
 	for _, field := range []string{"uid", "resourceVersion", "generation", "creationTimestamp"} {
 		delete(metadata, field)
 	}
+	delete(metadata["annotations"].(map[string]any), api.TemplateUIDAnnotation)
 	rest["metadata"] = metadata
 	return rest
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/work"
 )
 
 // store writes a plan into the control plane, as an API server does, and reports whether anything has changed.
@@ -33,22 +32,7 @@ func (w *World) store(plan *propagation.Plan) (changed bool) {
 			changed = w.storeWork(made) || changed
 		}
 	}
-	return w.collect() || changed
-}
-
-// collect removes the deleted bindings whose Works are gone, and reports whether there were any.
-func (w *World) collect() (changed bool) {
-	works := values(w.works)
-	for ref, b := range w.bindings {
-		if b.GetDeletionTimestamp() == nil {
-			continue
-		}
-		if owned, _ := work.Owned(b, works); len(owned) == 0 {
-			delete(w.bindings, ref)
-			changed = true
-		}
-	}
-	return changed
+	return w.removeBindings() || changed
 }
 
 // claim writes the claim of a template to it.

@@ -5,14 +5,16 @@ import (
 	"maps"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
+	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// PutTemplate creates or replaces a template. As in an API server, a replaced template keeps its status, and its generation increases if anything
-// but the metadata has changed. An object without apiVersion, kind or name is an error, and so is one that contains a value that is not JSON.
+// PutTemplate creates or replaces a template. As in an API server, a replaced template keeps its uid and its status, and its generation increases
+// if anything but the metadata has changed. An object without apiVersion, kind or name is an error, and so is one that contains a value that is not JSON.
 func (w *World) PutTemplate(o *unstructured.Unstructured) error {
 	if w == nil {
 		return errNoWorld
@@ -25,21 +27,51 @@ func (w *World) PutTemplate(o *unstructured.Unstructured) error {
 		return fmt.Errorf("template %s: %w", ref, err)
 	}
 	stored := o.DeepCopy()
-	generation := int64(1)
 	if before := w.templates[ref]; before != nil {
-		generation = before.GetGeneration()
-		delete(stored.Object, "status")
-		if status, found := before.Object["status"]; found {
-			stored.Object["status"] = status
+		keepClaim(stored, before)
+	}
+	w.writeTemplate(stored)
+	return nil
+}
+
+// keepClaim copies the claim of a stored template to what replaces it, as kubectl apply does.
+func keepClaim(o, before *unstructured.Unstructured) {
+	copyKeys(content.Labels(o), content.Labels(before), o.SetLabels, api.PropagationPolicyIDLabel, api.ClusterPropagationPolicyIDLabel)
+	copyKeys(content.Annotations(o), content.Annotations(before), o.SetAnnotations,
+		api.PropagationPolicyNamespaceAnnotation, api.PropagationPolicyNameAnnotation, api.ClusterPropagationPolicyNameAnnotation)
+}
+
+// copyKeys sets a map with more keys of another, if that has any of them.
+func copyKeys(into, from map[string]string, set func(map[string]string), keys ...string) {
+	for _, key := range keys {
+		if v, found := from[key]; found {
+			into = content.MergeMap(into, map[string]string{key: v})
+			set(into)
 		}
-		if !jsontree.Equal(withoutMetadata(before), withoutMetadata(stored)) {
+	}
+}
+
+// writeTemplate stores a template, which it takes over, as an API server does.
+func (w *World) writeTemplate(o *unstructured.Unstructured) {
+	ref, generation, uid := override.RefOf(o), int64(1), types.UID("")
+	if before := w.templates[ref]; before != nil {
+		generation, uid = before.GetGeneration(), before.GetUID()
+		delete(o.Object, "status")
+		if status, found := before.Object["status"]; found {
+			o.Object["status"] = status
+		}
+		if !jsontree.Equal(withoutMetadata(before), withoutMetadata(o)) {
 			generation++
 		}
 	}
-	stored.SetGeneration(generation)
-	stored.SetResourceVersion(w.nextWrite())
-	put(&w.templates, ref, stored)
-	return nil
+	version := w.nextWrite()
+	if uid == "" {
+		uid = types.UID("uid-" + version)
+	}
+	o.SetGeneration(generation)
+	o.SetUID(uid)
+	o.SetResourceVersion(version)
+	put(&w.templates, ref, o)
 }
 
 // withoutMetadata returns the fields whose changes the generation counts.
@@ -50,17 +82,12 @@ func withoutMetadata(o *unstructured.Unstructured) map[string]any {
 	return rest
 }
 
-// DeleteTemplate deletes a template and, as the garbage collector does, its binding. It reports whether the template existed.
+// DeleteTemplate deletes a template, and reports whether it existed. What it owns is deleted when the world settles.
 func (w *World) DeleteTemplate(ref override.Ref) bool {
 	if w == nil || w.templates[ref] == nil {
 		return false
 	}
 	delete(w.templates, ref)
-	for _, b := range w.bindings {
-		if content.ResourceOf(b) == ref && b.GetDeletionTimestamp() == nil {
-			b.SetDeletionTimestamp(w.metaNow())
-		}
-	}
 	return true
 }
 
