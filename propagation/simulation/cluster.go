@@ -50,6 +50,21 @@ func (w *World) Leave(name string) bool {
 	return true
 }
 
+// depart removes the deleted Cluster objects whose clusters have no Works any more, and reports whether there were any.
+func (w *World) depart() (changed bool) {
+	busy := map[string]bool{} // execution namespaces
+	for _, stored := range w.works {
+		busy[stored.Namespace] = true
+	}
+	for name, c := range w.clusters {
+		if c.DeletionTimestamp != nil && !busy[api.ExecutionNamespace(name)] {
+			delete(w.clusters, name)
+			changed = true
+		}
+	}
+	return changed
+}
+
 // SetReady disconnects a cluster from the control plane, or connects it again, and reports whether it exists. A disconnected cluster keeps its
 // objects, and gets no new ones.
 func (w *World) SetReady(name string, ready bool) bool {

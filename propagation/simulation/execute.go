@@ -11,7 +11,6 @@ import (
 
 // execute syncs all Works with their clusters, and reports whether anything has changed.
 func (w *World) execute(ctx context.Context, step *Step) (changed bool, err error) {
-	left := map[string]bool{}
 	for _, stored := range values(w.works) {
 		name, err := api.ClusterOfNamespace(stored.Namespace)
 		if err != nil {
@@ -31,15 +30,6 @@ func (w *World) execute(ctx context.Context, step *Step) (changed bool, err erro
 			return false, err
 		}
 		changed = done || changed
-		if w.works[stored.Ref()] != nil {
-			left[name] = true
-		}
-	}
-	for name, c := range w.clusters {
-		if c.DeletionTimestamp != nil && !left[name] {
-			delete(w.clusters, name)
-			changed = true
-		}
 	}
 	return changed, nil
 }

@@ -1,9 +1,14 @@
 package simulation
 
 import (
+	"context"
+	"slices"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -26,6 +31,32 @@ func (w *World) collectGarbage() (changed bool) {
 		}
 	}
 	return changed
+}
+
+// detach detaches the bindings that are being deleted from those of their dependencies, as the dependencies distributor does. It reports whether there
+// were any.
+func (w *World) detach(ctx context.Context) (changed bool, err error) {
+	for _, b := range values(w.bindings) {
+		independent, ok := b.(*api.ResourceBinding)
+		if !ok || b.GetDeletionTimestamp() == nil || !slices.Contains(b.GetFinalizers(), api.DependenciesFinalizer) {
+			continue
+		}
+		var all []*api.ResourceBinding
+		for _, b := range values(w.bindings) {
+			if rb, ok := b.(*api.ResourceBinding); ok && rb.Namespace == independent.Namespace {
+				all = append(all, rb)
+			}
+		}
+		done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Bindings: all, FeatureGates: w.config.Options.FeatureGates})
+		if err != nil {
+			return false, err
+		}
+		changed = w.storeBinding(done.Independent) || changed
+		for _, attached := range done.Attached {
+			changed = w.storeBinding(attached.Binding) || changed
+		}
+	}
+	return changed, nil
 }
 
 // orphaned reports whether an object has owners, but none of them exists.

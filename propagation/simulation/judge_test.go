@@ -25,7 +25,7 @@ func (w *wild) judge() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return nil
+	return w.judgeServices()
 }
 
 // wanted returns the objects that the bindings name, by cluster. It does not use the Works. An object is nil if it may have any content: no policy
@@ -45,11 +45,11 @@ func (w *wild) wanted() (map[string]map[override.Ref]*unstructured.Unstructured,
 		if template == nil {
 			return nil, fmt.Errorf("%s has no template", b.Ref())
 		}
-		claimed := b.GetLabels()[api.PropagationPolicyIDLabel] != ""
+		claimed, required := b.GetLabels()[api.PropagationPolicyIDLabel] != "", len(b.BindingSpec().RequiredBy) > 0
 		for _, target := range work.Targets(b.BindingSpec()) {
 			c := w.clusters[target.Name]
 			switch {
-			case c == nil && claimed && !w.stale[b.Ref().String()+target.Name]:
+			case c == nil && claimed && !required && !w.stale[b.Ref().String()+target.Name]:
 				return nil, fmt.Errorf("%s has the cluster %s, which has left", b.Ref(), target.Name)
 			case c == nil: // divided replicas do not move when the binding is claimed again, see the comment at stale
 				w.stale[b.Ref().String()+target.Name] = true
@@ -57,7 +57,7 @@ func (w *wild) wanted() (map[string]map[override.Ref]*unstructured.Unstructured,
 			case all[c.Name] == nil:
 				all[c.Name] = map[override.Ref]*unstructured.Unstructured{}
 			}
-			if !claimed {
+			if !claimed && !required {
 				all[c.Name][ref] = nil
 				continue
 			}
@@ -91,6 +91,9 @@ func (w *wild) judgeCluster(name string, wanted map[override.Ref]*unstructured.U
 	for _, o := range w.members[name].All() {
 		ref := override.RefOf(o)
 		present[ref] = true
+		if isOwnSlice(o) {
+			continue // judgeServices looks at it
+		}
 		want, found := wanted[ref]
 		if !found && !w.lost[name] {
 			return fmt.Errorf("no binding names its %s", ref)
@@ -117,7 +120,7 @@ func (w *wild) judgeCluster(name string, wanted map[override.Ref]*unstructured.U
 // contains returns an error if an object lacks anything that is wanted. ConfigMaps have nothing else.
 func contains(o, want *unstructured.Unstructured) error {
 	for key, v := range want.GetLabels() {
-		if o.GetLabels()[key] != v {
+		if o.GetLabels()[key] != v && key != api.WorkIDLabel { // an imported slice has the id of another Work
 			return fmt.Errorf("label %s is %q, expected %q", key, o.GetLabels()[key], v)
 		}
 	}
@@ -133,6 +136,9 @@ func contains(o, want *unstructured.Unstructured) error {
 	}
 	if o.GetKind() == "ConfigMap" && fmt.Sprint(o.Object["data"]) != fmt.Sprint(want.Object["data"]) {
 		return fmt.Errorf("data is %v, expected %v", o.Object["data"], want.Object["data"])
+	}
+	if len(endpointsOf(o)) != len(endpointsOf(want)) || len(endpointsOf(o)) > 0 && !within(want.Object["endpoints"], o.Object["endpoints"]) {
+		return fmt.Errorf("endpoints are %v, expected %v", o.Object["endpoints"], want.Object["endpoints"])
 	}
 	spec, _ := want.Object["spec"].(map[string]any)
 	found, _ := o.Object["spec"].(map[string]any)

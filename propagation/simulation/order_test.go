@@ -3,7 +3,6 @@ package simulation
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -69,7 +68,15 @@ spec:
 			template("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: {l: w}}")},
 		{template("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: b}, data: {k: v}}"), remove("ConfigMap", "b")},
 		{template("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: a}, spec: {replicas: 1}}"),
-			template("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: a}, spec: {replicas: 3, paused: true}}")},
+			template("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: a}, spec: {replicas: 3, paused: true, template: {metadata: {labels: {of: a}}}}}")},
+		{policy("services", "v1, kind: Service, name: a", "m1, m3")},
+		{policy("exports", "multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "m1, m2, m3"), policy("exports", "multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "m1, m3")},
+		{policy("imports", "multicluster.x-k8s.io/v1alpha1, kind: ServiceImport", "m2, m3")},
+		{template("{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: a}, spec: {ports: [{port: 80}]}}"),
+			template("{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: a}, spec: {selector: {of: a}, ports: [{port: 80}]}}")},
+		{template("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport, metadata: {namespace: shop, name: a}}")},
+		{template("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: {namespace: shop, name: a}, spec: {type: ClusterSetIP}}"),
+			template("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: {namespace: shop, name: a}, spec: {type: ClusterSetIP, ports: [{port: 80}]}}")},
 	}
 }
 
@@ -101,12 +108,12 @@ func TestAnyOrder(t *testing.T) {
 		}
 		require.Equal(t, first, end, "order %d", number)
 	}
-	require.Len(t, first["m1"], 2)
-	require.Len(t, first["m2"], 2)
+	require.Len(t, first["m1"], 5, "a ConfigMap, a Deployment, a Service with its slice, and its ServiceExport")
+	require.Len(t, first["m2"], 5, "a ConfigMap, a Deployment, a ServiceImport with its Service, and the slice of m1")
 	require.Empty(t, first["m3"])
 }
 
-// contents returns the objects of all clusters without what API servers count.
+// contents returns the objects of all clusters without what API servers count and allocate.
 func contents(w *World) map[string][]map[string]any {
 	all := map[string][]map[string]any{}
 	for _, c := range w.Clusters() {
@@ -118,13 +125,13 @@ func contents(w *World) map[string][]map[string]any {
 }
 
 func lean(o *unstructured.Unstructured) map[string]any {
-	rest := maps.Clone(o.Object)
-	delete(rest, "status")
-	metadata := o.DeepCopy().Object["metadata"].(map[string]any)
-	for _, field := range []string{"uid", "resourceVersion", "generation", "creationTimestamp"} {
-		delete(metadata, field)
+	rest := o.DeepCopy().Object
+	for _, path := range [][]string{
+		{"status"}, {"metadata", "uid"}, {"metadata", "resourceVersion"}, {"metadata", "generation"}, {"metadata", "creationTimestamp"},
+		{"metadata", "ownerReferences"}, {"metadata", "annotations", api.TemplateUIDAnnotation},
+		{"metadata", "annotations", api.TemplateGenerationAnnotation}, {"spec", "clusterIP"}, {"spec", "clusterIPs"},
+	} {
+		unstructured.RemoveNestedField(rest, path...)
 	}
-	delete(metadata["annotations"].(map[string]any), api.TemplateUIDAnnotation)
-	rest["metadata"] = metadata
 	return rest
 }

@@ -5,9 +5,12 @@ import (
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/claim"
+	"github.com/overridekit/overridekit/propagation/mcs"
 )
 
-// PutPolicy creates or replaces a propagation policy. A nil policy, one without a name and one of another Go type are errors.
+// PutPolicy creates or replaces a propagation policy. As Karmada's admission does, it sets propagateDeps if the policy selects ServiceImports; other
+// defaults are those of package validation. A nil policy, one without a name and one of another Go type are errors.
 func (w *World) PutPolicy(p api.PropagationSource) error {
 	if w == nil {
 		return errNoWorld
@@ -23,6 +26,9 @@ func (w *World) PutPolicy(p api.PropagationSource) error {
 	}
 	if stored.Ref().Name == "" {
 		return fmt.Errorf("found a %T without a name", p)
+	}
+	if spec := claim.PolicySpec(stored); mcs.NeedsDependencies(spec.ResourceSelectors) {
+		spec.PropagateDeps = true
 	}
 	put(&w.policies, stored.Ref(), stored)
 	return nil

@@ -2,7 +2,6 @@ package simulation
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/mcs"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -32,8 +32,21 @@ func TestWorld(t *testing.T) {
 	require.NoError(t, runWild(t, n, *seed, nil))
 }
 
-// fault changes the decision of Sync about a manifest.
-type fault func(in work.SyncInput, manifest int, d *work.Decision)
+// fault makes a controller of a world do something wrong.
+type fault func(w *World)
+
+// decides is a fault: it changes the decisions of Sync about manifests.
+func decides(wrong func(in work.SyncInput, manifest int, d *work.Decision)) fault {
+	return func(w *World) {
+		w.sync = func(ctx context.Context, in work.SyncInput) (*work.SyncResult, error) {
+			result, err := work.Sync(ctx, in)
+			for i := range result.Decisions {
+				wrong(in, i, &result.Decisions[i])
+			}
+			return result, err
+		}
+	}
+}
 
 func runWild(t *testing.T, steps int, seed uint64, wrong fault) error {
 	ctx := context.Background()
@@ -41,13 +54,7 @@ func runWild(t *testing.T, steps int, seed uint64, wrong fault) error {
 	for number := range uint64(steps+perWorld-1) / perWorld {
 		w := newWild(rand.New(rand.NewPCG(seed, number)))
 		if wrong != nil {
-			w.sync = func(ctx context.Context, in work.SyncInput) (*work.SyncResult, error) {
-				result, err := work.Sync(ctx, in)
-				for i := range result.Decisions {
-					wrong(in, i, &result.Decisions[i])
-				}
-				return result, err
-			}
+			wrong(w.World)
 		}
 		for range perWorld {
 			for range 1 + w.IntN(3) {
@@ -64,10 +71,10 @@ func runWild(t *testing.T, steps int, seed uint64, wrong fault) error {
 	return nil
 }
 
-// end deletes all templates, and checks that no Work or binding is left once all clusters answer again.
+// end deletes all templates of users, and checks that nothing is left once all clusters answer again.
 func (w *wild) end(ctx context.Context) error {
-	for _, o := range w.Templates() {
-		w.DeleteTemplate(override.RefOf(o))
+	for _, ref := range w.given() {
+		w.DeleteTemplate(ref)
 	}
 	for name := range w.clusters {
 		w.SetReady(name, true)
@@ -78,22 +85,27 @@ func (w *wild) end(ctx context.Context) error {
 	if err := w.settle(ctx); err != nil {
 		return err
 	}
-	if len(w.works)+len(w.bindings) > 0 {
-		return errors.New("Works or bindings are left")
+	if len(w.works)+len(w.bindings)+len(w.templates)+len(w.pending)+len(w.derived) > 0 {
+		return fmt.Errorf("left: %v", w.Templates())
+	}
+	for _, c := range w.Clusters() {
+		if !w.lost[c.Name] && len(c.Objects) > 0 {
+			return fmt.Errorf("cluster %s has %v", c.Name, c.Objects)
+		}
 	}
 	return nil
 }
 
 // leaves is a fault: nothing is done where it should be.
 func leaves(when func(d *work.Decision) bool) fault {
-	return func(_ work.SyncInput, _ int, d *work.Decision) {
+	return decides(func(_ work.SyncInput, _ int, d *work.Decision) {
 		if when(d) {
 			d.Action = work.ActionLeave
 		}
-	}
+	})
 }
 
-// TestWorldFindsFaults checks that TestWorld fails if decisions of Sync are wrong.
+// TestWorldFindsFaults checks that TestWorld fails if decisions of Sync, or the clean-up of Services, are wrong.
 func TestWorldFindsFaults(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -101,26 +113,31 @@ func TestWorldFindsFaults(t *testing.T) {
 		fault      fault
 	}{
 		{"deletes nothing", "no binding names its", leaves(func(d *work.Decision) bool { return d.Action == work.ActionDelete })},
-		{"updates nothing", "label tier is left", leaves(func(d *work.Decision) bool { return d.Action == work.ActionUpdate })},
+		{"updates nothing", "(label|annotation|spec|data|endpoints)( [a-z]*)? (is|are) ", leaves(func(d *work.Decision) bool { return d.Action == work.ActionUpdate })},
 		{"recreates nothing", "it lacks", leaves(func(d *work.Decision) bool { return d.Action == work.ActionRecreate })},
-		{"ignores drift", "data is map[added:x", leaves(func(d *work.Decision) bool {
+		{"ignores drift", `data is map.added:x|label app is "edited"|expected \[map.addresses`, leaves(func(d *work.Decision) bool {
 			return d.Action == work.ActionUpdate && !strings.Contains(d.Reason, "has not been applied yet")
 		})},
-		{"does not retain replicas", "its autoscaler chose", func(in work.SyncInput, manifest int, d *work.Decision) {
+		{"does not retain replicas", "its autoscaler chose", decides(func(in work.SyncInput, manifest int, d *work.Decision) {
 			replicas, found, _ := unstructured.NestedInt64(in.Work.Spec.Workload.Manifests[manifest], "spec", "replicas")
 			if d.Action == work.ActionUpdate && found {
 				_ = unstructured.SetNestedField(d.Send.Object, replicas, "spec", "replicas")
 			}
-		}},
-		{"does not retain addresses", "Service shop/", func(_ work.SyncInput, _ int, d *work.Decision) {
+		})},
+		{"does not retain addresses", "Service shop/", decides(func(_ work.SyncInput, _ int, d *work.Decision) {
 			if d.Action == work.ActionUpdate && d.Object.Kind == "Service" {
 				_ = unstructured.SetNestedField(d.Send.Object, "10.9.9.9", "spec", "clusterIP")
 			}
+		})},
+		{"cleans no Work of a Service", "EndpointSlice shop/imported-[a-z0-9-]* has the endpoints", func(w *World) {
+			w.clean = func(stored *api.Work, _ mcs.Source) (*api.Work, error) { return stored.DeepCopy(), nil }
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			require.ErrorContains(t, runWild(t, 500, 1, tc.fault), tc.want)
+			err := runWild(t, 500, 1, tc.fault)
+			require.Error(t, err)
+			require.Regexp(t, tc.want, err.Error())
 		})
 	}
 }

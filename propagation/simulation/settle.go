@@ -20,6 +20,7 @@ type Step struct {
 	Rows    []propagation.Row // of the last plan
 	Moves   []Move            // templates whose clusters have changed, sorted by namespace, kind, name and API version
 	Actions []Action          // writes in the clusters, in their order; one that fails again for the same reason is only here once
+	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
 	Rounds  int               // how often the controllers ran; nothing changed in the last round
 }
 
@@ -76,18 +77,27 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 // round runs all controllers once, and reports whether anything has changed.
 func (w *World) round(ctx context.Context, step *Step) (changed bool, err error) {
 	collected := w.collectGarbage()
+	detached, err := w.detach(ctx)
+	if err != nil {
+		return false, err
+	}
 	plan, err := propagation.NewPlan(ctx, w.input())
 	if err != nil {
 		return false, err
 	}
 	step.Rows = plan.Rows
-	stored := w.store(plan) || collected
+	stored := w.store(plan) || collected || detached
 	executed, err := w.execute(ctx, step)
 	if err != nil {
 		return false, err
 	}
 	reported, err := w.report(ctx)
-	return stored || executed || reported, err
+	if err != nil {
+		return false, err
+	}
+	connected := w.connectServices(step)
+	departed := w.depart()
+	return stored || executed || reported || connected || departed, nil
 }
 
 // targets returns the clusters of each template.

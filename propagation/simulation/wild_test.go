@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,8 +72,8 @@ func (w *wild) event(t *testing.T) {
 		require.NoError(t, w.PutTemplate(o))
 		what = "put " + override.RefOf(o).String()
 	case 3:
-		if all := w.Templates(); len(all) > 0 {
-			ref := override.RefOf(all[w.IntN(len(all))])
+		if all := w.given(); len(all) > 0 {
+			ref := all[w.IntN(len(all))]
 			what = fmt.Sprint("delete ", ref, w.DeleteTemplate(ref))
 		}
 	case 4:
@@ -125,20 +126,35 @@ func (w *wild) toggle(name string) string {
 	return fmt.Sprint("ready ", name, ready)
 }
 
+// given returns the templates that users have put.
+func (w *wild) given() (all []override.Ref) {
+	for _, o := range w.Templates() {
+		if ref := override.RefOf(o); ref.Kind != "EndpointSlice" && !strings.HasPrefix(ref.Name, "derived-") {
+			all = append(all, ref)
+		}
+	}
+	return all
+}
+
 func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 	name, app := pick(w.Rand, "a", "b"), pick(w.Rand, "red", "blue")
-	switch w.IntN(4) {
-	case 0:
-		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: %s, labels: {app: %s}}, data: {k%d: v%d}}", name, app, w.IntN(2), w.IntN(3)))
-	case 1:
-		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: %s, labels: {app: %s}}, spec: {ports: [{port: %d}]}}", name, app, 80+w.IntN(2)))
+	metadata := fmt.Sprintf("{namespace: shop, name: %s, labels: {app: %s}}", name, app)
+	switch w.IntN(8) {
+	case 0, 1:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: ConfigMap, metadata: %s, data: {k%d: v%d}}", metadata, w.IntN(2), w.IntN(3)))
+	case 2, 3:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: %s, spec: {%s ports: [{port: %d}]}}", metadata, pick(w.Rand, "", "selector: {of: a},", "selector: {of: b},"), 80+w.IntN(2)))
+	case 4:
+		return casetest.Object(t, "{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport, metadata: "+metadata+"}")
+	case 5:
+		return casetest.Object(t, fmt.Sprintf("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: %s, spec: {type: ClusterSetIP, ports: [{port: %d, protocol: TCP}]}}", metadata, 80+w.IntN(2)))
 	}
 	retain, replicas := "", 1+w.IntN(5)
 	if name == "b" {
 		retain = `, resourcetemplate.karmada.io/retain-replicas: "true"`
 	}
-	return casetest.Object(t, fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: %s, labels: {app: %s%s}}, spec: {replicas: %d, %s template: {spec: {containers: [{name: app, image: nginx}]}}}}",
-		name, app, retain, replicas, pick(w.Rand, "", "paused: true,", "minReadySeconds: 5,")))
+	return casetest.Object(t, fmt.Sprintf("{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: %s, labels: {app: %s%s}}, spec: {replicas: %d, %s template: {metadata: {labels: {of: %s}}, spec: {containers: [{name: app, image: nginx}]}}}}",
+		name, app, retain, replicas, pick(w.Rand, "", "paused: true,", "minReadySeconds: 5,"), pick(w.Rand, "a", "b")))
 }
 
 func (w *wild) policy(t *testing.T) api.PropagationSource {
@@ -153,10 +169,11 @@ metadata: {namespace: shop, name: %s}
 spec:
   resourceSelectors:
   - {apiVersion: apps/v1, kind: Deployment, labelSelector: {matchLabels: {app: %s}}}
-  - {apiVersion: v1, kind: %s}
+  - {%s}
   placement: %s
   preserveResourcesOnDeletion: false
-`, pick(w.Rand, "p", "q"), pick(w.Rand, "red", "blue"), pick(w.Rand, "ConfigMap", "Service"), placement))
+`, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "red", "blue"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Service",
+		"apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport"), placement))
 }
 
 func (w *wild) override(t *testing.T) api.OverrideSource {
@@ -184,12 +201,14 @@ func (w *wild) drift(t *testing.T, cluster string) string {
 	what, replicas := w.IntN(5), int64(1+w.IntN(9))
 	change := func(o *unstructured.Unstructured) error {
 		switch {
-		case what == 1:
+		case what == 1 && o.GetLabels()["app"] != "":
 			return unstructured.SetNestedField(o.Object, "edited", "metadata", "labels", "app")
 		case what == 2:
 			return unstructured.SetNestedField(o.Object, "yes", "metadata", "labels", "team")
 		case what == 3 && o.GetKind() == "ConfigMap":
 			return unstructured.SetNestedField(o.Object, "x", "data", "added")
+		case what == 3 && len(endpointsOf(o)) > 0:
+			o.Object["endpoints"] = []any{map[string]any{"addresses": []any{"192.0.2.1"}}}
 		case o.GetKind() == "Deployment":
 			if retains(o) {
 				w.scaled[scalable{cluster, o.GetUID()}] = replicas

@@ -11,12 +11,14 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
+	"github.com/overridekit/overridekit/propagation/mcs"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -34,11 +36,14 @@ type World struct {
 	clusters  map[string]*api.Cluster
 	bindings  map[override.Ref]api.Binding
 	works     map[override.Ref]*api.Work
-	members   map[string]*member.Server // also of clusters that have left
+	members   map[string]*member.Server       // also of clusters that have left
+	derived   map[types.NamespacedName]string // the versions of the ServiceImports from which Services were derived
+	pending   map[override.Ref]bool           // Works that have changed since their slices were imported
 
 	// Tests replace these.
 	sync   func(context.Context, work.SyncInput) (*work.SyncResult, error) // nil: work.Sync
 	refuse func(cluster string) error                                      // the answer to all writes; nil: none is refused
+	clean  func(*api.Work, mcs.Source) (*api.Work, error)                  // nil: mcs.CleanSlice
 }
 
 // New returns an empty world at a time. Of config it uses the registry and the options, but not Options.Now.
@@ -70,6 +75,14 @@ func (w *World) metaNow() *metav1.Time { return &metav1.Time{Time: w.now} }
 func (w *World) nextWrite() string {
 	w.writes++
 	return strconv.Itoa(w.writes)
+}
+
+// newID returns the permanent id of a new Work that collects a slice.
+func (w *World) newID(of override.Ref) string {
+	if newID := w.config.Options.NewID; newID != nil {
+		return newID(of)
+	}
+	return "id-" + w.nextWrite()
 }
 
 // input returns the input of a plan of the present state.
