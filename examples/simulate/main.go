@@ -15,8 +15,17 @@
 //	leave:    clusters whose Cluster objects are deleted
 //	wait:     how long nothing happens, such as 10m
 //
-// After each event the controllers run until nothing changes. Then simulate prints which templates moved, what was done in the clusters, and what
-// each cluster has. The clusters are simple: API servers set defaults, and all replicas run at once.
+// After each event the controllers run until nothing changes. Then simulate prints
+//
+//   - which templates moved to which clusters, with how many replicas, and why
+//   - what was written in the control plane for Services that clusters export and import
+//   - what was written in each cluster, and why
+//   - a table of what the control plane and each cluster have: the ready and the wanted replicas of workloads, the endpoints of EndpointSlices, and
+//     yes for all other objects
+//
+// The clusters are simple: API servers set defaults, all replicas run at once, and each Service with a selector has an EndpointSlice. Package
+// simulation describes them. There are two folders to begin with: testdata/nginx is the life of a Deployment and its Service, and testdata/failover
+// rehearses the loss of a cluster.
 //
 //	-assume-apis   clusters that report no APIs have all (true by default)
 //

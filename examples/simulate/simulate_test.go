@@ -20,7 +20,8 @@ func TestGolden(t *testing.T) {
 		name, reason string
 		args         []string
 	}{
-		{"nginx", "drift is undone, and a lost cluster keeps its replicas", []string{"testdata/nginx"}},
+		{"nginx", "drift is undone, a Service is exported and imported, a lost cluster keeps its replicas, and nothing else is left", []string{"testdata/nginx"}},
+		{"failover", "a standby cluster takes over, and a cluster that comes back loses what it must not have", []string{"testdata/failover"}},
 		{"strict-apis", "clusters that report no APIs get nothing, and so there is nothing to edit", []string{"-assume-apis=false", "testdata/nginx"}},
 		{"no-folder", "a missing folder has no events", []string{"testdata/absent"}},
 		{"no-argument", "the error, and how to get help", nil},

@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -22,13 +20,6 @@ type Step struct {
 	Actions []Action          // writes in the clusters, in their order; one that fails again for the same reason is only here once
 	Changes []Change          // writes for multi-cluster services in the control plane, in their order; one that fails again is only here once
 	Rounds  int               // how often the controllers ran; nothing changed in the last round
-}
-
-// Move is a template whose clusters have changed.
-type Move struct {
-	Template      override.Ref
-	Before, After []api.TargetCluster
-	Reason        string // why a policy claims the template now, or why none does
 }
 
 // Action is a write of an object in a cluster.
@@ -99,36 +90,3 @@ func (w *World) round(ctx context.Context, step *Step) (changed bool, err error)
 	departed := w.depart()
 	return stored || executed || reported || connected || departed, nil
 }
-
-// targets returns the clusters of each template.
-func (w *World) targets() map[override.Ref][]api.TargetCluster {
-	all := map[override.Ref][]api.TargetCluster{}
-	for _, b := range w.bindings {
-		all[content.ResourceOf(b)] = work.Targets(b.BindingSpec())
-	}
-	return all
-}
-
-func (w *World) moves(before map[override.Ref][]api.TargetCluster, rows []propagation.Row) (moves []Move) {
-	after := w.targets()
-	reasons := map[override.Ref]string{}
-	for ref := range before {
-		reasons[ref] = "the template does not exist any more"
-	}
-	for _, row := range rows {
-		reasons[row.Template] = row.Reason
-	}
-	known := map[override.Ref]bool{}
-	for _, all := range []map[override.Ref][]api.TargetCluster{before, after} {
-		for ref := range all {
-			if !known[ref] && !slices.EqualFunc(before[ref], after[ref], sameTarget) {
-				moves = append(moves, Move{ref, before[ref], after[ref], reasons[ref]})
-			}
-			known[ref] = true
-		}
-	}
-	slices.SortFunc(moves, func(a, b Move) int { return compare(a.Template, b.Template) })
-	return moves
-}
-
-func sameTarget(a, b api.TargetCluster) bool { return a.Name == b.Name && a.Replicas == b.Replicas }
