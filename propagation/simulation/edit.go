@@ -6,12 +6,11 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // Edit changes an object in a cluster, as a user of that cluster does. change gets a copy to modify; a nil change deletes the object. The error is a
 // [*NotFoundError], that of change, or that of the API server, for example because a field is immutable. An edit to another apiVersion, kind,
-// namespace or name is an error, and so is a value that is not JSON. After an error, the object is as before.
+// namespace or name is an error, and so is what [World.PutTemplate] refuses. After an error, the object is as before.
 func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.Unstructured) error) error {
 	if w == nil || w.members[cluster] == nil {
 		return &NotFoundError{cluster, override.Ref{}}
@@ -32,7 +31,7 @@ func (w *World) Edit(cluster string, of override.Ref, change func(*unstructured.
 	if after := override.RefOf(object); after != of {
 		return fmt.Errorf("%s in cluster %s: found %s %s after the edit, expected the same object", of, cluster, after.APIVersion, after)
 	}
-	if err := content.Check(object.Object); err != nil {
+	if err := checkObject(object); err != nil {
 		return fmt.Errorf("%s in cluster %s: %w", of, cluster, err)
 	}
 	return server.Update(object)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,6 +67,40 @@ func TestTemplateValues(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLimits has objects that an API server does not accept, and the largest that it accepts.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	w := world(t)
+	slice := func(endpoints int) *unstructured.Unstructured {
+		o := casetest.Object(t, "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {namespace: shop, name: a}, addressType: IPv4}")
+		o.Object["endpoints"] = slices.Repeat([]any{map[string]any{"addresses": []any{"10.0.0.1"}}}, endpoints)
+		return o
+	}
+	require.NoError(t, w.PutTemplate(slice(1000)))
+	require.EqualError(t, w.PutTemplate(slice(1001)), "template EndpointSlice shop/a: /endpoints has 1001 elements, expected at most 1000")
+	large := func(size int) func(o *unstructured.Unstructured) error {
+		return func(o *unstructured.Unstructured) error {
+			o.Object["data"] = map[string]any{"k": strings.Repeat("x", size)}
+			return nil
+		}
+	}
+	o := casetest.Object(t, "{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: a}, data: {}}")
+	require.NoError(t, w.PutTemplate(o))
+	_, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	require.NoError(t, w.Edit("m1", override.RefOf(o), large(1_500_000)))
+	require.ErrorContains(t, w.Edit("m1", override.RefOf(o), large(1_600_000)), "bytes, expected at most 1572864")
+	require.ErrorContains(t, w.Edit("m1", override.RefOf(o), func(o *unstructured.Unstructured) error {
+		o.Object["data"] = o.Object
+		return nil
+	}), "/data")
+	require.NoError(t, large(1_600_000)(o))
+	require.ErrorContains(t, w.PutTemplate(o), "bytes, expected at most 1572864")
+	step, err := w.Settle(context.Background())
+	require.NoError(t, err)
+	require.Len(t, step.Actions, 1, "the edit is undone")
 }
 
 // TestEdit edits a ConfigMap in a cluster. An edit that an API server would refuse changes nothing.

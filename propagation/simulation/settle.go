@@ -13,6 +13,8 @@ import (
 // maxRounds is the number of rounds after which a world that still changes is an error.
 const maxRounds = 50
 
+var errUnsettled = fmt.Errorf("the world still changes after %d rounds", maxRounds)
+
 // Step is what has happened until a world has settled.
 type Step struct {
 	Rows    []propagation.Row // of the last plan
@@ -54,7 +56,7 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 	step := &Step{}
 	for changed := true; changed; {
 		if step.Rounds++; step.Rounds > maxRounds {
-			return nil, fmt.Errorf("the world still changes after %d rounds", maxRounds)
+			return nil, errUnsettled
 		}
 		var err error
 		if changed, err = w.round(ctx, step); err != nil {
