@@ -34,6 +34,9 @@ type event struct {
 	files *policy.Bundle // what the world begins with
 }
 
+// maxCopies limits the bytes that the copy operations of a patch copy: each of them can double an object.
+const maxCopies = 1 << 20
+
 // edit is what somebody does in a cluster.
 type edit struct {
 	Cluster string          `json:"cluster"`
@@ -80,9 +83,14 @@ func readFolder(folder string) ([]event, error) {
 	return append([]event{{Step: "the beginning", files: bundle}}, events...), nil
 }
 
+// documents returns the documents of a stream.
+func documents(text []byte) [][]byte {
+	return bytes.Split(append([]byte("\n"), text...), []byte("\n---"))
+}
+
 func readEvents(text []byte) ([]event, error) {
 	var events []event
-	for i, document := range bytes.Split(append([]byte("\n"), text...), []byte("\n---")) {
+	for i, document := range documents(text) {
 		asJSON, err := kyaml.YAMLToJSONStrict(document)
 		if err != nil {
 			return nil, fmt.Errorf("event %d: %w", i+1, err)
@@ -205,7 +213,9 @@ func (c *edit) happen(world *simulation.World, deletes bool) error {
 		if err != nil {
 			return err
 		}
-		after, err := patch.Apply(before)
+		options := jsonpatch.NewApplyOptions()
+		options.AccumulatedCopySizeLimit = maxCopies
+		after, err := patch.ApplyWithOptions(before, options)
 		if err != nil {
 			return fmt.Errorf("patch: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/bind"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
 
@@ -36,27 +37,29 @@ func (w *World) collectGarbage() (changed bool) {
 // detach detaches the bindings that are being deleted from those of their dependencies, as the dependencies distributor does. It reports whether there
 // were any.
 func (w *World) detach(ctx context.Context) (changed bool, err error) {
+	var all, ending []*api.ResourceBinding
 	for _, b := range values(w.bindings) {
-		independent, ok := b.(*api.ResourceBinding)
-		if !ok || b.GetDeletionTimestamp() == nil || !slices.Contains(b.GetFinalizers(), api.DependenciesFinalizer) {
-			continue
-		}
-		var all []*api.ResourceBinding
-		for _, b := range values(w.bindings) {
-			if rb, ok := b.(*api.ResourceBinding); ok && rb.Namespace == independent.Namespace {
-				all = append(all, rb)
+		if b, ok := b.(*api.ResourceBinding); ok {
+			all = append(all, b)
+			if b.DeletionTimestamp != nil && slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
+				ending = append(ending, b)
 			}
 		}
-		done, err := bind.Distribute(ctx, bind.DistributeInput{Independent: independent, Bindings: all, FeatureGates: w.config.Options.FeatureGates})
-		if err != nil {
+	}
+	if ending == nil {
+		return false, nil
+	}
+	batch := bind.NewBatch(all, nil)
+	for _, b := range ending {
+		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: w.config.Options.FeatureGates}); err != nil {
 			return false, err
 		}
-		changed = w.storeBinding(done.Independent) || changed
-		for _, attached := range done.Attached {
-			changed = w.storeBinding(attached.Binding) || changed
-		}
 	}
-	return changed, nil
+	planned, err := batch.Finish()
+	for _, b := range planned {
+		changed = w.storeBinding(b.Binding) || changed
+	}
+	return changed, err
 }
 
 // orphaned reports whether an object has owners, but none of them exists.
@@ -71,12 +74,12 @@ func orphaned(owners []metav1.OwnerReference, exists map[types.UID]bool) bool {
 
 // removeBindings removes the deleted bindings whose Works are gone, and reports whether there were any.
 func (w *World) removeBindings() (changed bool) {
-	works := values(w.works)
+	works := w.worksByBinding()
 	for ref, b := range w.bindings {
 		if b.GetDeletionTimestamp() == nil {
 			continue
 		}
-		if owned, _ := work.Owned(b, works); len(owned) == 0 {
+		if owned, _ := work.Owned(b, works[content.BindingID(b)]); len(owned) == 0 {
 			delete(w.bindings, ref)
 			changed = true
 		}

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/internal/member"
 	"github.com/overridekit/overridekit/propagation/status"
 )
@@ -25,8 +26,9 @@ func (w *World) report(ctx context.Context) (changed bool, err error) {
 			changed = w.reflect(ctx, stored, w.members[name], &unstructured.Unstructured{Object: m}) || changed
 		}
 	}
+	works := w.worksByBinding()
 	for _, b := range values(w.bindings) {
-		changed = w.aggregate(ctx, b) || changed
+		changed = w.aggregate(ctx, b, works[content.BindingID(b)]) || changed
 	}
 	return changed, ctx.Err()
 }
@@ -50,8 +52,8 @@ func (w *World) reflect(ctx context.Context, stored *api.Work, server *member.Se
 }
 
 // aggregate writes the statuses of the Works to their binding and its template.
-func (w *World) aggregate(ctx context.Context, b api.Binding) (changed bool) {
-	s, err := status.AggregateBinding(b, values(w.works), w.now)
+func (w *World) aggregate(ctx context.Context, b api.Binding, works []*api.Work) (changed bool) {
+	s, err := status.AggregateBinding(b, works, w.now)
 	if err != nil {
 		return false
 	}

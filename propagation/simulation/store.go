@@ -95,6 +95,19 @@ func (w *World) deleteWork(ref override.Ref) (changed bool) {
 	return true
 }
 
+// worksByBinding returns the Works by the permanent id of their binding.
+func (w *World) worksByBinding() map[string][]*api.Work {
+	all := map[string][]*api.Work{}
+	for _, stored := range w.works {
+		for _, label := range []string{api.BindingIDLabel, api.ClusterBindingIDLabel} {
+			if id, found := stored.Labels[label]; found {
+				all[id] = append(all[id], stored)
+			}
+		}
+	}
+	return all
+}
+
 // same reports whether two values are the same JSON. A value that cannot be written as JSON is not the same as any other.
 func same(a, b any) bool {
 	x, err := json.Marshal(a)

@@ -62,10 +62,14 @@ func (w *World) Now() time.Time {
 	return w.now
 }
 
-// Wait moves the time of the world by d. The controllers see it in the next [World.Settle].
+// Wait moves the time of the world by d. The controllers see it in the next [World.Settle]. Nothing happens if the year would not be between 1 and 9999:
+// JSON cannot write it.
 func (w *World) Wait(d time.Duration) {
-	if w != nil {
-		w.now = w.now.Add(d)
+	if w == nil {
+		return
+	}
+	if then := w.now.Add(d); then.Year() >= 1 && then.Year() <= 9999 {
+		w.now = then
 	}
 }
 
