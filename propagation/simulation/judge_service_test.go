@@ -32,7 +32,8 @@ func (w *wild) reachable(cluster string) bool {
 // it. It does not use the Works, or the bindings of what follows the ServiceImports.
 func (w *wild) judgeServices() error {
 	imported := map[string]map[string][]any{} // endpoints by Service and by the name of the imported slice
-	for name, server := range w.members {
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
+		server := w.members[name]
 		if w.frozen[name] != "" {
 			continue
 		}
@@ -90,7 +91,8 @@ func ownSlices(objects []*unstructured.Unstructured) (map[string]*unstructured.U
 // judgeImported checks the imported slices in the control plane. Those of a cluster that is disconnected are added to what is wanted: they stay.
 func (w *wild) judgeImported(wanted map[string]map[string][]any) error {
 	present := map[string]bool{}
-	for ref, o := range w.templates {
+	for _, o := range values(w.templates) {
+		ref := override.RefOf(o)
 		if ref.Kind != "EndpointSlice" {
 			continue
 		}
@@ -105,8 +107,8 @@ func (w *wild) judgeImported(wanted map[string]map[string][]any) error {
 			return fmt.Errorf("%s has the endpoints %v, expected %v, %v", ref, endpointsOf(o), endpoints, found)
 		}
 	}
-	for _, slices := range wanted {
-		for name := range slices {
+	for _, imported := range wanted {
+		for name := range imported {
 			if !present[name] {
 				return fmt.Errorf("the control plane lacks EndpointSlice %s", name)
 			}
@@ -128,7 +130,8 @@ func (w *wild) judgeImport(service string, imported map[string][]any) error {
 			targets[target.Name] = true
 		}
 	}
-	for name, server := range w.members {
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
+		server := w.members[name]
 		if !w.reachable(name) || w.refused[name] {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -20,7 +21,7 @@ func (w *wild) judge() error {
 	if err != nil {
 		return err
 	}
-	for name := range w.members {
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
 		if err := w.judgeCluster(name, wanted[name]); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -109,8 +110,8 @@ func (w *wild) judgeCluster(name string, wanted map[override.Ref]*unstructured.U
 			return fmt.Errorf("%s has %d replicas, and its autoscaler chose %d", ref, replicas, scaled)
 		}
 	}
-	for ref, want := range wanted {
-		if want != nil && !present[ref] {
+	for _, ref := range slices.SortedFunc(maps.Keys(wanted), compare) {
+		if wanted[ref] != nil && !present[ref] {
 			return fmt.Errorf("it lacks %s", ref)
 		}
 	}

@@ -41,7 +41,7 @@ type scalable struct {
 
 var errRefused = errors.New("refused")
 
-func newWild(r *rand.Rand) *wild {
+func newWild(t *testing.T, r *rand.Rand) *wild {
 	w := &wild{Rand: r, frozen: map[string]string{}, lost: map[string]bool{}, refused: map[string]bool{}, scaled: map[scalable]int64{}, stale: map[string]bool{}, World: newWorld()}
 	w.refuse = func(cluster string) error {
 		if w.refused[cluster] {
@@ -49,7 +49,29 @@ func newWild(r *rand.Rand) *wild {
 		}
 		return nil
 	}
+	if w.one(2) {
+		w.begin(t)
+	}
 	return w
+}
+
+// begin lets a Service be exported and imported.
+func (w *wild) begin(t *testing.T) {
+	for _, name := range []string{"m0", "m1", "m2"} {
+		w.join(t, name)
+	}
+	for i, kind := range []string{"apiVersion: v1, kind: Service", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport", "apiVersion: v1, kind: ConfigMap"} {
+		require.NoError(t, w.PutPolicy(w.policyOf(t, string("pqrs"[i]), kind)))
+	}
+	for _, text := range []string{
+		"{apiVersion: v1, kind: Service, metadata: {namespace: shop, name: a, labels: {app: red}}, spec: {selector: {of: a}, ports: [{port: 80}]}}",
+		"{apiVersion: apps/v1, kind: Deployment, metadata: {namespace: shop, name: b, labels: {app: red, resourcetemplate.karmada.io/retain-replicas: 'true'}}, spec: {replicas: 2, template: {metadata: {labels: {of: a}}}}}",
+		"{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport, metadata: {namespace: shop, name: a, labels: {app: red}}}",
+		"{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: {namespace: shop, name: a, labels: {app: red}}, spec: {type: ClusterSetIP, ports: [{port: 80}]}}",
+	} {
+		require.NoError(t, w.PutTemplate(casetest.Object(t, text)))
+	}
+	w.log = append(w.log, "begin with a Service")
 }
 
 func newWorld() *World {
@@ -158,6 +180,11 @@ func (w *wild) template(t *testing.T) *unstructured.Unstructured {
 }
 
 func (w *wild) policy(t *testing.T) api.PropagationSource {
+	return w.policyOf(t, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Service",
+		"apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport"))
+}
+
+func (w *wild) policyOf(t *testing.T, name, kind string) api.PropagationSource {
 	placement := pick(w.Rand,
 		"{}", "{clusterAffinity: {labelSelector: {matchLabels: {ring: a}}}}", "{clusterAffinity: {clusterNames: [m0, m1]}}",
 		"{replicaScheduling: {replicaSchedulingType: Divided, replicaDivisionPreference: Weighted}}",
@@ -172,8 +199,7 @@ spec:
   - {%s}
   placement: %s
   preserveResourcesOnDeletion: false
-`, pick(w.Rand, "p", "q", "r", "s"), pick(w.Rand, "red", "blue"), pick(w.Rand, "apiVersion: v1, kind: ConfigMap", "apiVersion: v1, kind: Service",
-		"apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceExport", "apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport"), placement))
+`, name, pick(w.Rand, "red", "blue"), kind, placement))
 }
 
 func (w *wild) override(t *testing.T) api.OverrideSource {
@@ -197,6 +223,9 @@ func (w *wild) drift(t *testing.T, cluster string) string {
 		return "nothing"
 	}
 	objects := server.All()
+	if workloads := server.Kind("apps/v1", "Deployment"); len(workloads) > 0 && w.one(2) {
+		objects = workloads
+	}
 	o := objects[w.IntN(len(objects))]
 	what, replicas := w.IntN(5), int64(1+w.IntN(9))
 	change := func(o *unstructured.Unstructured) error {
