@@ -1,5 +1,6 @@
 // Package simulation runs a control plane and its member clusters in memory, with the functions of this library as the controllers. It shows what an
-// event leads to: a policy that changes, a cluster that is lost, a user who edits an object in a cluster.
+// event leads to: a policy that changes, a cluster that is lost, a user who edits an object in a cluster, a Service that one cluster exports and another
+// imports.
 //
 // # The model
 //
@@ -11,32 +12,51 @@
 // cluster off from it, Edit changes an object in a cluster, and Wait lets time pass. Nothing else happens until [World.Settle] runs the controllers.
 // They run in rounds, until a round changes nothing. In a round,
 //
-//  1. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
+//  1. Bindings and Works whose owners are gone are deleted. A binding that is being deleted is detached from its dependencies.
+//  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
 //     deleted.
-//  2. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
-//  3. All replicas of the workloads in the clusters run, and their statuses are collected in the Works, the bindings and the templates.
+//  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.
+//  4. All replicas of the workloads in the clusters run, and their statuses are collected in the Works, the bindings and the templates.
+//  5. Each Service with a selector has an EndpointSlice in its cluster. If the cluster has a ServiceExport, the slice is collected in a Work and imported
+//     into the control plane (package mcs). A Service is derived from each ServiceImport. Both follow the ServiceImport into its clusters in the next
+//     round. What was made for a ServiceExport, a Service or a ServiceImport that is gone is deleted.
+//  6. The Cluster objects that are being deleted, and whose Works are gone, are removed.
 //
 // # The guarantees
 //
 //   - The same events give the same steps.
 //   - After Settle, a cluster has exactly the objects that the bindings name, with the content of the Works, except for the fields that the cluster
-//     owns. Other clusters differ for a reason: one that is not ready does not change, one that left while it was not ready keeps its objects, and
-//     one whose API server refuses a write is repaired when it accepts it.
+//     owns, and the EndpointSlices of its own Services. Other clusters differ for a reason: one that is not ready does not change, one that left
+//     while it was not ready keeps its objects, and one whose API server refuses a write is repaired when it accepts it.
+//   - A cluster that imports a Service has the endpoints of all ready clusters that export it. Those of a cluster that is not ready stay as they were,
+//     and those of a cluster that leaves go.
 //   - Another Settle changes nothing.
+//   - When all templates are deleted and all clusters are ready, no object is left in the control plane, and none in a cluster that never left
+//     while it was not ready.
 //   - If all placements are Duplicated, no object matches two policies, and nobody edits objects in clusters, the order of events does not matter.
+//     Uids, generations and addresses that API servers count or allocate may differ.
 //   - Values are copied, in and out. No argument panics; a World with a fault in a template or an override policy reports it.
+//   - Objects have the limits of API servers, see [World.PutTemplate].
 //
 // # What is simple on purpose
 //
 //   - A plan touches every binding: whatever changes, the scheduler looks at all of them. See [propagation.NewPlan].
 //   - The order of controllers is fixed, and no write of the control plane is lost or late.
-//   - A cluster that is not ready has the taint NoSchedule at once. Nothing is evicted, unless the stored bindings have eviction tasks.
-//   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports.
-//   - Nothing runs: no pods, no autoscalers, no conversion between API versions. The defaults are those of common kinds.
+//   - A cluster that is not ready has the taint NoSchedule at once. Nothing is evicted, unless the stored bindings have eviction tasks. Its own
+//     controllers do nothing.
+//   - Namespaces always exist in the clusters, and every cluster has the kinds that its Cluster object reports. A Namespace that is deleted does not
+//     delete the templates in it.
+//   - The finalizers of templates are ignored. The only defaults that the control plane sets are the targets of the ports of derived Services,
+//     and propagateDeps of policies that select ServiceImports.
+//   - Nothing runs: no pods, no autoscalers, no conversion between API versions. The defaults are those of common kinds. A replica of a Deployment,
+//     a StatefulSet or a ReplicaSet has an address as soon as it is wanted, and a Service has one slice with at most 100 of them.
+//   - As in Karmada, a derived Service or an imported slice that somebody deletes in the control plane is made again when the ServiceImport, or the
+//     slice in the cluster, changes.
+//   - MultiClusterServices are templates like any other: their controllers do not run.
 //   - A binding without a policy is not scheduled. If a cluster leaves meanwhile, and a policy claims the template again, divided replicas do not move:
 //     the row of the template has the error.
 //   - The events of member clusters do not reach the control plane. So a value that somebody adds to an object, and that may be a default, stays; see
 //     [work.SyncInput].Edited.
 //
-// Time and memory of a round are those of a plan, and each binding reads all Works.
+// Time and memory of a round are those of a plan. In addition, each Service reads the workloads of its namespace in its cluster.
 package simulation
