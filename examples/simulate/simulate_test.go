@@ -43,6 +43,22 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestReadme checks that the READMEs show a step as it is printed.
+func TestReadme(t *testing.T) {
+	t.Parallel()
+	golden, err := os.ReadFile("testdata/failover.golden")
+	require.NoError(t, err)
+	_, after, found := strings.Cut(string(golden), "\n3. ")
+	require.True(t, found)
+	step, _, found := strings.Cut(after, "\n\n4. ")
+	require.True(t, found)
+	for _, name := range []string{"README.md", "README.zh-CN.md"} {
+		text, err := os.ReadFile("../../" + name)
+		require.NoError(t, err)
+		require.Contains(t, string(text), "```\n3. "+step+"\n```", name)
+	}
+}
+
 // TestBadInput checks the messages about invalid folders. The exit status is 1.
 func TestBadInput(t *testing.T) {
 	t.Parallel()

@@ -34,8 +34,8 @@ func (w *World) collectGarbage() (changed bool) {
 	return changed
 }
 
-// detach detaches the bindings that are being deleted from those of their dependencies, as the dependencies distributor does. It reports whether there
-// were any.
+// detach detaches the bindings that are being deleted from those of their dependencies, as the dependencies distributor does. The
+// dependencies leave the clusters that nothing else chooses. It reports whether there were any.
 func (w *World) detach(ctx context.Context) (changed bool, err error) {
 	var all, ending []*api.ResourceBinding
 	for _, b := range values(w.bindings) {
@@ -56,10 +56,21 @@ func (w *World) detach(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	planned, err := batch.Finish()
+	if err != nil {
+		return false, err
+	}
+	works := w.worksByBinding()
 	for _, b := range planned {
 		changed = w.storeBinding(b.Binding) || changed
+		orphans, err := work.Orphans(b.Binding, works[content.BindingID(b.Binding)])
+		if err != nil {
+			return false, err
+		}
+		for _, orphan := range orphans.Delete {
+			changed = w.deleteWork(orphan.Work) || changed
+		}
 	}
-	return changed, err
+	return changed, nil
 }
 
 // orphaned reports whether an object has owners, but none of them exists.

@@ -169,3 +169,26 @@ func TestServiceErrors(t *testing.T) {
 	s.settle()
 	require.Len(t, s.slice("m2").Object["endpoints"], 3)
 }
+
+// TestReplacedImport replaces a ServiceImport by one that no policy selects. Its Service, which stays in the control plane, leaves m2. It stays in m1,
+// where a policy had sent it by itself: without a policy it does not move.
+func TestReplacedImport(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	require.NoError(t, s.PutPolicy(casetest.Decode[api.PropagationPolicy](t, `{metadata: {namespace: shop, name: extra}, spec: {
+		resourceSelectors: [{apiVersion: v1, kind: Service, name: derived-a}], placement: {clusterAffinity: {clusterNames: [m1]}}}}`)))
+	s.settle()
+	derived := objectOf("v1", "Service", "derived-a")
+	for _, name := range []string{"extra", "m2"} {
+		require.True(t, s.DeletePolicy(override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: name}))
+	}
+	s.settle()
+	require.NotNil(t, s.members["m1"].Get(derived))
+	require.NotNil(t, s.members["m2"].Get(derived))
+
+	require.True(t, s.DeleteTemplate(override.RefOf(objectOf(importVersion, "ServiceImport", "a"))))
+	s.put("{apiVersion: multicluster.x-k8s.io/v1alpha1, kind: ServiceImport, metadata: {namespace: shop, name: a}, spec: {type: ClusterSetIP, ports: [{port: 80}]}}")
+	s.settle()
+	require.NotNil(t, s.members["m1"].Get(derived))
+	require.Zero(t, s.members["m2"].Len())
+}
