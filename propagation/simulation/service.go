@@ -68,7 +68,7 @@ type connector struct {
 	*World
 	step    *Step
 	changed bool
-	byWork  map[string][]*unstructured.Unstructured // the slices of the control plane by the id of their Work; nil: read them again
+	byWork  map[string][]override.Ref // the slices that the control plane had, by the id of their Work; nil: not read yet
 }
 
 // collect collects the slices of the Services that a cluster exports, and cleans the Works of others. works are those of the cluster.
@@ -96,14 +96,14 @@ func (c *connector) collect(cluster string, server *member.Server, works []*api.
 	}
 	for _, service := range slices.SortedFunc(maps.Keys(services), content.CompareNames) {
 		if !exported[service] {
-			c.clean(mcs.ReportedWorks(mcs.SourceServiceExport, cluster, service, services[service]))
+			c.clean(mcs.ReportedWorks(mcs.SourceServiceExport, cluster, service, services[service]), "cluster "+cluster+" does not export the Service any more")
 			continue
 		}
 		var exist []types.NamespacedName
 		for _, slice := range found[service] {
 			exist = append(exist, content.NameOf(slice))
 		}
-		c.clean(mcs.StaleWorks(mcs.SourceServiceExport, cluster, service, exist, services[service]))
+		c.clean(mcs.StaleWorks(mcs.SourceServiceExport, cluster, service, exist, services[service]), "cluster "+cluster+" does not have the slice any more")
 		for _, slice := range found[service] {
 			c.report(cluster, slice)
 		}
@@ -124,7 +124,7 @@ func (c *connector) report(cluster string, slice *unstructured.Unstructured) {
 }
 
 // clean removes the ServiceExport from Works.
-func (c *connector) clean(works []types.NamespacedName) {
+func (c *connector) clean(works []types.NamespacedName, reason string) {
 	for _, name := range works {
 		stored := c.works[workRef(name)]
 		if stored == nil || stored.DeletionTimestamp != nil {
@@ -134,7 +134,6 @@ func (c *connector) clean(works []types.NamespacedName) {
 		if clean == nil {
 			clean = mcs.CleanSlice
 		}
-		const reason = "the cluster does not export the Service any more, or does not have the slice"
 		kept, err := clean(stored, mcs.SourceServiceExport)
 		switch {
 		case err != nil:

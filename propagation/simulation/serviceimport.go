@@ -38,19 +38,20 @@ func (c *connector) importSlices(of *api.Work) {
 // slicesFor returns the stored slices that [mcs.ImportSlice] needs.
 func (c *connector) slicesFor(of *api.Work) (all []*unstructured.Unstructured) {
 	if c.byWork == nil {
-		c.byWork = map[string][]*unstructured.Unstructured{}
+		c.byWork = map[string][]override.Ref{}
 		for ref, o := range c.templates {
 			if ref.APIVersion == sliceVersion && ref.Kind == "EndpointSlice" {
 				id := content.Labels(o)[api.WorkIDLabel]
-				c.byWork[id] = append(c.byWork[id], o)
+				c.byWork[id] = append(c.byWork[id], ref)
 			}
 		}
 	}
-	id := of.Labels[api.WorkIDLabel]
-	all = slices.Clone(c.byWork[id])
+	refs := slices.Clone(c.byWork[of.Labels[api.WorkIDLabel]])
 	for _, name := range mcs.ImportedSliceNames(of) {
-		o := c.templates[override.Ref{APIVersion: sliceVersion, Kind: "EndpointSlice", Namespace: name.Namespace, Name: name.Name}]
-		if o != nil && content.Labels(o)[api.WorkIDLabel] != id {
+		refs = append(refs, override.Ref{APIVersion: sliceVersion, Kind: "EndpointSlice", Namespace: name.Namespace, Name: name.Name})
+	}
+	for _, ref := range refs {
+		if o := c.templates[ref]; o != nil { // ImportSlice accepts one that is here twice
 			all = append(all, o)
 		}
 	}
@@ -64,14 +65,14 @@ func (c *connector) write(o *unstructured.Unstructured, reason string) {
 		action = work.ActionCreate
 	}
 	c.writeTemplate(o)
-	c.changed, c.byWork = true, nil
+	c.changed = true
 	c.step.change(Change{action, override.RefOf(o), reason, nil})
 }
 
 // remove deletes an object of the control plane.
 func (c *connector) remove(ref override.Ref, reason string) {
 	if c.DeleteTemplate(ref) {
-		c.changed, c.byWork = true, nil
+		c.changed = true
 		c.step.change(Change{work.ActionDelete, ref, reason, nil})
 	}
 }
