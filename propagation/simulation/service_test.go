@@ -192,3 +192,27 @@ func TestReplacedImport(t *testing.T) {
 	require.NotNil(t, s.members["m1"].Get(derived))
 	require.Zero(t, s.members["m2"].Len())
 }
+
+// TestLeavingCluster lets m2 leave while its API server refuses all writes, so that its Works stay. No policy claims the ServiceImport any more, so the
+// scheduler does not move it, and m2 is still a target. Somebody deletes the imported slice there: its Work goes, and is not made again.
+func TestLeavingCluster(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	imported := override.RefOf(s.slice("m2"))
+	require.True(t, s.DeletePolicy(override.Ref{APIVersion: api.PolicyGroupVersion.String(), Kind: "PropagationPolicy", Namespace: "shop", Name: "m2"}))
+	s.refuse = func(cluster string) error {
+		if cluster == "m2" {
+			return errRefused
+		}
+		return nil
+	}
+	require.True(t, s.Leave("m2"))
+	s.settle()
+	require.NoError(t, s.Edit("m2", imported, nil))
+	s.settle()
+	require.Nil(t, s.slice("m2"))
+	s.refuse = nil
+	s.settle()
+	require.Nil(t, s.clusters["m2"])
+	require.Zero(t, s.members["m2"].Len())
+}

@@ -67,8 +67,13 @@ func (w *World) storeBinding(b api.Binding) (changed bool) {
 	return stored == nil || !same(stored, b)
 }
 
+// storeWork stores a Work, and reports whether it has changed. As in an API server, nothing new is stored in a namespace that is being deleted: the
+// execution namespace of a cluster that leaves.
 func (w *World) storeWork(made *api.Work) (changed bool) {
 	stored := w.works[made.Ref()]
+	if stored == nil && w.leaves(made.Namespace) {
+		return false
+	}
 	made.Generation = 1
 	if stored != nil {
 		if stored.DeletionTimestamp != nil {
@@ -80,6 +85,13 @@ func (w *World) storeWork(made *api.Work) (changed bool) {
 	}
 	put(&w.works, made.Ref(), made)
 	return stored == nil || !same(stored, made)
+}
+
+// leaves reports whether the cluster of an execution namespace is being deleted, or is gone.
+func (w *World) leaves(namespace string) bool {
+	name, err := api.ClusterOfNamespace(namespace)
+	c := w.clusters[name]
+	return err != nil || c == nil || c.DeletionTimestamp != nil
 }
 
 func (w *World) deleteWork(ref override.Ref) (changed bool) {
