@@ -48,10 +48,10 @@ func TestREADMEOutputs(t *testing.T) {
 	t.Parallel()
 	readme, _ := readmes(t)
 	for command, golden := range map[string]string{
-		"go run ./examples/explain -object Deployment/shop/web -cluster member1 examples/explain/testdata/wrong-api-version.yaml": "explain/testdata/wrong-api-version.golden",
-		"go run ./examples/plan -why examples/plan/testdata/nginx":                                                                "plan/testdata/nginx-why.golden",
+		"go run ./examples/overridekit explain --object Deployment/shop/web --cluster member1 examples/overridekit/testdata/explain/wrong-api-version.yaml": "explain/wrong-api-version.golden",
+		"go run ./examples/overridekit plan --why examples/overridekit/testdata/plan/nginx":                                                                 "plan/nginx-why.golden",
 	} {
-		output := between(t, readText(t, "../examples/"+golden), "-- stdout --\n", "-- stderr --\n")
+		output := between(t, readText(t, "../examples/overridekit/testdata/"+golden), "-- stdout --\n", "-- stderr --\n")
 		require.Equal(t, output, between(t, readme, command+"\n```\n\n```\n", "```\n"), golden)
 	}
 }

@@ -169,7 +169,7 @@ func each(err error) []error {
 func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
 		if len(bundle.Clusters) == 0 {
-			notes.Fail(errors.New("no Cluster document was read, and -cluster is not set"))
+			notes.Fail(errors.New("no Cluster document was read, and --cluster is not set"))
 		}
 		return bundle.Clusters
 	}
@@ -185,20 +185,4 @@ func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Clus
 		chosen = append(chosen, cluster)
 	}
 	return chosen
-}
-
-// CheckPaths returns an error if there is no path, or if one looks like a flag.
-func CheckPaths(paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("missing PATH")
-	}
-	for _, p := range paths {
-		if p == "" {
-			return errors.New("found an empty PATH, expected a file, a folder or -")
-		}
-		if p[0] == '-' && p != "-" {
-			return fmt.Errorf("found %s after a PATH, expected flags first; for a file of that name, write ./%s", p, p)
-		}
-	}
-	return nil
 }

@@ -1,0 +1,50 @@
+package input
+
+import "strings"
+
+// Nearest returns the word that is most like the wrong one, or "" if none differs in at most a third of its letters. The case of letters does not
+// count. A wrong word of more than 100 bytes is like no other.
+func Nearest(wrong string, words []string) string {
+	best, meant := max(1, len(wrong)/3)+1, ""
+	if len(wrong) > 100 {
+		return ""
+	}
+	for _, word := range words {
+		if len(word) >= len(wrong)+best || len(wrong) >= len(word)+best {
+			continue // the distance is not less
+		}
+		if d := distance(strings.ToLower(wrong), strings.ToLower(word)); d < best {
+			best, meant = d, word
+		}
+	}
+	return meant
+}
+
+// DidYouMean returns, for example, ", did you mean member1?", or "" if no word is near.
+func DidYouMean(wrong string, words []string) string {
+	if word := Nearest(wrong, words); word != "" {
+		return ", did you mean " + word + "?"
+	}
+	return ""
+}
+
+// distance returns the Levenshtein distance of two strings, in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,41 @@
+package main
+
+import "testing"
+
+const web, member1 = "Deployment/shop/web", "member1"
+
+func TestExplain(t *testing.T) {
+	about := func(object, cluster, file string, more ...string) []string {
+		return append(append([]string{"--object", object, "--cluster", cluster}, more...), "testdata/explain/"+file+".yaml")
+	}
+	const replicas = "/spec/replicas"
+	testGolden(t, "explain", []golden{
+		{"wrong-api-version", "no policy selects the object; the nearest miss comes first", about(web, member1, "wrong-api-version"), ""},
+		{"container-absent", "the policy selects the object, but no step finds its container", about(web, member1, "container-absent"), ""},
+		{"cluster-label", "the policy selects the object but not the cluster", about(web, member1, "cluster-label"), ""},
+		{"cronjob", "the overrider does not support this kind", about("CronJob/shop/report", member1, "cronjob"), ""},
+		{"init-containers", "init containers are not changed, as in Karmada, and the output does not claim that they were", about(web, member1, "init-containers"), ""},
+		{"init-containers-path", "an init container is unchanged", about(web, member1, "init-containers", "--path", "/spec/template/spec/initContainers/0/image"), ""},
+		{"tag-and-digest", "both stay, and the output reports what Karmada would lose", about(web, member1, "tag-and-digest"), ""},
+		{"index-out-of-range", "an error instead of a crash; the output shows the steps before and after", about(web, member1, "index-out-of-range"), ""},
+		{"who-wins", "every write of the number in order, and why each lost", about(web, member1, "who-wins"), ""},
+		{"who-wins-path", "only the writes to the path", about(web, member1, "who-wins", "--path", replicas), ""},
+		{"who-wins-json", "the same as JSON", about(web, member1, "who-wins", "-o", "json"), ""},
+		{"who-wins-path-json", "the same as JSON", about(web, member1, "who-wins", "--path", replicas, "-o", "json"), ""},
+		{"missing-path", "a path that is missing, before and after", about(web, member1, "who-wins", "--path", "/spec/paused"), ""},
+		{"error-path", "without a result there is no value at the path", about(web, member1, "index-out-of-range", "--path", replicas), ""},
+		{"missing-policy", "the set is empty, and the labels name two policies", about("ConfigMap/shop/settings", member1, "missing-policy"), ""},
+		{"missing-policy-json", "the same as JSON", about("ConfigMap/shop/settings", member1, "missing-policy", "-o", "json"), ""},
+
+		{"kind-and-name", "enough if it is unambiguous; the case does not matter", about("deployment/web", member1, "cluster-label", "--path", "/kind"), ""},
+		{"secret", "the output shows that values differ, but not the values", about("Secret/shop/login", member1, "secret"), ""},
+		{"secret-path", "also at one path", about("Secret/shop/login", member1, "secret", "--path", "/data/token"), ""},
+		{"secret-path-json", "also as JSON", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "-o", "json"), ""},
+		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "--show-secrets"), ""},
+		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
+		{"no-cluster", "the error, and how to get help", []string{"--object", web, "testdata/explain/who-wins.yaml"}, ""},
+		{"bad-object", "the error, and how to get help", []string{"--object", "web", "--cluster", member1, "testdata/explain/who-wins.yaml"}, ""},
+		{"bad-path", "a pointer begins with a slash", about(web, member1, "who-wins", "--path", "spec"), ""},
+		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
+	})
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/overridekit/overridekit/override/redact"
+)
+
+// Input has the flags of all subcommands that read documents.
+type Input struct {
+	Namespace   string
+	ShowSecrets bool
+}
+
+// AddTo adds the flags.
+func (i *Input) AddTo(flags *pflag.FlagSet) {
+	flags.StringVar(&i.Namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
+	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
+}
+
+// Hide returns what output for people does not show.
+func (i *Input) Hide() redact.Places {
+	if i.ShowSecrets {
+		return redact.Nothing
+	}
+	return nil
+}
+
+// AddOutput adds the flag -o with the formats that it can have.
+func AddOutput(cmd *cobra.Command, format *string, usage string, formats ...string) {
+	cmd.Flags().FuncP("output", "o", "the output `FORMAT`: "+usage, func(s string) error {
+		if *format = s; !slices.Contains(formats, s) {
+			return fmt.Errorf("expected %s", oneOf(formats))
+		}
+		return nil
+	})
+	Complete(cmd, "output", formats...)
+}
+
+// AddClusters adds the flag --cluster, which may be repeated.
+func AddClusters(cmd *cobra.Command, names *[]string) {
+	cmd.Flags().Func("cluster", "only the cluster `NAME`, with or without a Cluster document; may be repeated, and sets the order", func(s string) error {
+		if s == "" {
+			return errors.New("expected the name of a cluster")
+		}
+		if !slices.Contains(*names, s) {
+			*names = append(*names, s)
+		}
+		return nil
+	})
+	Complete(cmd, "cluster")
+}
+
+// oneOf returns, for example, yaml, diff or json.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// Complete makes a shell complete the value of a flag with words. Without words it completes nothing, instead of files.
+func Complete(cmd *cobra.Command, flag string, words ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag does not exist
+	}
+}
+
+// CheckPaths returns an error if there is no path, or if one is empty.
+func CheckPaths(paths []string) error {
+	if len(paths) == 0 {
+		return errors.New("missing PATH: expected files, folders, or - for standard input")
+	}
+	if slices.Contains(paths, "") {
+		return errors.New("found an empty PATH, expected a file, a folder or -")
+	}
+	return nil
+}

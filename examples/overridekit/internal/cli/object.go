@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Object is the name of an object on the command line. An empty namespace means any.
+type Object struct{ Kind, Namespace, Name string }
+
+// Set parses KIND/NAMESPACE/NAME or KIND/NAME.
+func (n *Object) Set(s string) error {
+	parts := strings.Split(s, "/")
+	if len(parts) < 2 || len(parts) > 3 || parts[0] == "" || parts[len(parts)-1] == "" {
+		return errors.New("expected KIND/NAMESPACE/NAME or KIND/NAME")
+	}
+	*n = Object{Kind: parts[0], Name: parts[len(parts)-1]}
+	if len(parts) == 3 {
+		n.Namespace = parts[1]
+	}
+	return nil
+}
+
+// Is reports whether an object has the name. The case of the kind does not matter.
+func (n Object) Is(o override.Ref) bool {
+	return strings.EqualFold(o.Kind, n.Kind) && o.Name == n.Name && (n.Namespace == "" || o.Namespace == n.Namespace)
+}
+
+// Find returns the only object with the name.
+func (n Object) Find(objects []*unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	var found *unstructured.Unstructured
+	for _, o := range objects {
+		if !n.Is(override.RefOf(o)) {
+			continue
+		}
+		if found != nil {
+			return nil, fmt.Errorf("several objects are %s: %s and %s", n, shown(found), shown(o))
+		}
+		found = o
+	}
+	if found == nil {
+		return nil, fmt.Errorf("no object %s, found %s", n, listed(objects))
+	}
+	return found, nil
+}
+
+func (n Object) String() string {
+	if n.Namespace == "" {
+		return n.Kind + "/" + n.Name
+	}
+	return n.Kind + "/" + n.Namespace + "/" + n.Name
+}
+
+// listed returns the names of at most five objects.
+func listed(objects []*unstructured.Unstructured) string {
+	if len(objects) == 0 {
+		return "no objects"
+	}
+	var names []string
+	for i, o := range objects {
+		if i == 5 {
+			names = append(names, fmt.Sprintf("%d more", len(objects)-i))
+			break
+		}
+		names = append(names, shown(o))
+	}
+	return strings.Join(names, ", ")
+}
+
+func shown(o *unstructured.Unstructured) string {
+	ref := override.RefOf(o)
+	return ref.String() + " (" + ref.APIVersion + ")"
+}

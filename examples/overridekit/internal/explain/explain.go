@@ -1,0 +1,70 @@
+// Package explain has the subcommand explain: what every override policy did to one object for one cluster, and why.
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// explain reads all paths and explains the object.
+func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
+	bundle := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
+	for _, p := range bundle.Policies {
+		for _, fault := range p.Faults() {
+			notes.Warn("%s: %v", p.Ref(), fault)
+		}
+	}
+	object, err := opts.object.Find(bundle.Objects)
+	if err != nil {
+		return err
+	}
+	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
+	selection := input.Set(bundle, opts.Hide()).Select(object)
+	if err := input.CheckMissing(object, selection); err != nil {
+		notes.Fail(err)
+	}
+	if opts.path != nil {
+		return explainPlace(out, opts, object, selection, cluster)
+	}
+	explanation := selection.Explain(cluster)
+	if explanation.Err != nil {
+		notes.Status = 1
+	}
+	if opts.format == "json" {
+		return writeJSON(out, explanation)
+	}
+	_, err = io.WriteString(out, explanation.String())
+	return err
+}
+
+// explainPlace prints what happened to the value at one path.
+func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured, selection override.Selection, cluster selector.Cluster) error {
+	result, err := selection.Apply(cluster)
+	if err != nil {
+		return err
+	}
+	found, err := placeOf(result, object.Object, *opts.path)
+	if err != nil {
+		return err
+	}
+	if opts.format == "json" {
+		return writeJSON(out, found)
+	}
+	_, err = fmt.Fprint(out, found)
+	return err
+}
+
+func writeJSON(out io.Writer, v any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(v)
+}

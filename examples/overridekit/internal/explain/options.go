@@ -1,0 +1,78 @@
+package explain
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// options are the command line.
+type options struct {
+	cli.Input
+	object  cli.Object
+	cluster string
+	path    *jsontree.Pointer // nil: the whole object
+	format  string
+	paths   []string
+}
+
+const long = `Print what every override policy did to one object for one cluster, and why.
+
+All policies form one set. With --path, only the value at this path is explained: the step that decided it, and the steps that conflict
+with it.
+
+Output:
+  -o text      for people (the default)
+  -o json      an override.Explanation, or with --path the object described below
+
+Both have "***" instead of the values of Secrets, unless --show-secrets is set. With --path, -o json prints
+  {"path", "was", "is", "blame", "conflicts"}
+where was and is are absent if there is no value, blame is an override.Change and absent if the value did not change, and conflicts are
+values of override.Conflict: at the path, above it and below it.
+
+A fault of a policy is a warning. The exit status is 1 if a document or the object failed, and 2 if the command line is invalid.`
+
+// Command returns the subcommand.
+func Command(env *cli.Env) *cobra.Command {
+	opts := options{format: "text"}
+	cmd := &cobra.Command{
+		Use:   "explain --object KIND/NAMESPACE/NAME --cluster NAME [flags] PATH...",
+		Short: "Print what every override policy did to one object for one cluster, and why",
+		Long:  long,
+		Example: `  overridekit explain --object Deployment/default/nginx --cluster member2 testdata/quickstart
+  overridekit explain --object Deployment/nginx --cluster member2 --path /spec/replicas testdata/quickstart`,
+		DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, paths []string) error {
+			switch {
+			case opts.object.Kind == "":
+				return errors.New("--object must be set, such as --object Deployment/default/nginx")
+			case opts.cluster == "":
+				return errors.New("--cluster must be set")
+			}
+			return cli.CheckPaths(paths)
+		},
+		Run: func(_ *cobra.Command, paths []string) {
+			opts.paths = paths
+			env.Do(func(out io.Writer, notes *input.Notes) error { return explain(out, env, opts, notes) })
+		},
+	}
+	flags := cmd.Flags()
+	flags.Func("object", "the object `KIND/NAMESPACE/NAME`; KIND/NAME is enough without a namespace, or for a unique name", opts.object.Set)
+	flags.StringVar(&opts.cluster, "cluster", "", "the cluster `NAME`, with or without a Cluster document")
+	flags.Func("path", "only the value at the JSON `POINTER`, such as /spec/replicas", func(s string) error {
+		p, err := jsontree.Parse(s)
+		opts.path = &p
+		return err
+	})
+	cli.AddOutput(cmd, &opts.format, "text (the default) or json", "text", "json")
+	for _, name := range []string{"object", "cluster", "path"} {
+		cli.Complete(cmd, name)
+	}
+	opts.AddTo(flags)
+	return cmd
+}

@@ -1,0 +1,136 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+)
+
+// options are the command line.
+type options struct {
+	cli.Input
+	diff         bool
+	format       string
+	why          bool
+	strictAPIs   bool
+	touchedOnly  bool
+	interpreters []string
+	now          time.Time
+	gates        api.FeatureGates
+	paths        []string
+}
+
+const long = `Plan objects as Karmada does: which policy claims each template, which clusters get it, with how many replicas, and the Work for each of
+them.
+
+Output:
+  -o text      templates × clusters: the number of replicas, or "yes" for objects without replicas (the default); "!" marks a
+               cluster whose Work has an error, which is only found if there are override policies
+  -o yaml      the Works, as a YAML stream; those that are left as they are come last
+  -o bindings  the bindings, as a YAML stream; those that are left as they are come last
+  -o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"
+
+With --diff, each of two paths is planned separately, and the difference is printed:
+  -o text      the templates whose clusters differ, and the differences of the Works (the default)
+  -o json      the same as JSON: {"templates", "works", "warnings"}
+  -o markdown  the same as tables
+
+Package interpreter/declared describes the YAML of --interpreter, and package policy/karmada/api the feature gates and their defaults.
+Evictions at the time of --now follow after the table.
+
+Errors, and text and Markdown of --diff, have "***" instead of the values of Secrets, unless --show-secrets is set.
+
+To plan an event, keep what -o bindings and -o yaml print in the folder, change the folder, and plan it again. --diff compares two states of
+it. Templates need no uid: they take claim and uid from their stored binding. A template that is missing from the input is unknown, not
+deleted: its binding and Works stay. A lazy policy counts its template as changed unless template and binding have resource versions.
+With --touched-only, changes of clusters are ignored, even those of labels and specs, to which Karmada's scheduler reacts.
+
+Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of
+Karmada's admission, and an error of its validation is a warning. The exit status is 1 if anything failed, and 2 if the command line is
+invalid.`
+
+// Command returns the subcommand.
+func Command(env *cli.Env) *cobra.Command {
+	opts := options{}
+	cmd := &cobra.Command{
+		Use:   "plan [flags] PATH...\n  overridekit plan --diff [flags] BEFORE AFTER",
+		Short: "Print which clusters get which objects, with how many replicas, and why",
+		Long:  long,
+		Example: `  overridekit plan --why examples/overridekit/testdata/plan/nginx
+  overridekit plan --diff before after`,
+		DisableFlagsInUseLine: true,
+		Args:                  func(_ *cobra.Command, paths []string) error { return opts.check(paths) },
+		Run: func(_ *cobra.Command, paths []string) {
+			opts.paths = paths
+			env.Do(func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
+		},
+	}
+	cli.AddOutput(cmd, &opts.format, "text (the default), yaml, bindings or json; with --diff, text, json or markdown",
+		"text", "yaml", "bindings", "json", "markdown")
+	opts.addFlags(cmd)
+	return cmd
+}
+
+// addFlags adds the flags, except -o.
+func (o *options) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&o.diff, "diff", false, "plan two paths and print the difference")
+	flags.BoolVar(&o.why, "why", false, "after the table, print the reason for each claim and for each empty cell; only with -o text")
+	flags.BoolVar(&o.strictAPIs, "strict-apis", false, "a cluster that reports no APIs has none; otherwise it is assumed to have all")
+	flags.BoolVar(&o.touchedOnly, "touched-only", false,
+		"stored bindings that have not changed keep their clusters, even if clusters change; otherwise all are scheduled again")
+	flags.StringArrayVar(&o.interpreters, "interpreter", nil,
+		"read declared interpreters for custom resources from `FILE`; may be repeated")
+	flags.Func("now", "assess evictions at this `TIME`, such as 2026-08-21T12:00:00Z; otherwise all stay", func(s string) (err error) {
+		if o.now, err = time.Parse(time.RFC3339, s); err != nil {
+			return errors.New("expected a time such as 2026-08-21T12:00:00Z")
+		}
+		if o.now.Truncate(time.Second).IsZero() {
+			return errors.New("expected a later time: the first second of year 1 stands for no time")
+		}
+		return nil
+	})
+	flags.Func("feature-gates", "feature gates of Karmada that differ from their defaults, such as WorkloadAffinity=true, as a `LIST` with commas",
+		func(s string) (err error) {
+			o.gates, err = api.ParseFeatureGates(s)
+			return err
+		})
+	cli.Complete(cmd, "now")
+	cli.Complete(cmd, "feature-gates")
+	o.AddTo(flags)
+}
+
+// check checks the combination of options, and sets the default format.
+func (o *options) check(paths []string) error {
+	formats := []string{"text", "yaml", "bindings", "json"}
+	if o.diff {
+		formats = []string{"text", "json", "markdown"}
+	}
+	if o.format == "" {
+		o.format = formats[0]
+	}
+	switch {
+	case !slices.Contains(formats, o.format) && o.diff:
+		return fmt.Errorf("-o %s does not work with --diff, expected one of %s", o.format, strings.Join(formats, ", "))
+	case !slices.Contains(formats, o.format):
+		return fmt.Errorf("-o %s requires --diff; without it, expected one of %s", o.format, strings.Join(formats, ", "))
+	case o.why && o.diff:
+		return errors.New("--why does not work with --diff")
+	case o.why && o.format != "text":
+		return errors.New("--why requires -o text")
+	case o.diff && len(paths) != 2:
+		return fmt.Errorf("found %d paths, --diff requires two", len(paths))
+	case o.diff && paths[0] == "-" && paths[1] == "-":
+		return errors.New("standard input can be only one of the two paths")
+	}
+	return cli.CheckPaths(paths)
+}

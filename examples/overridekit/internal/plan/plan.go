@@ -1,0 +1,149 @@
+// Package plan has the subcommand plan: which policy claims each template, which clusters get it, with how many replicas, and the Work for
+// each of them.
+package plan
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/interpreter"
+	"github.com/overridekit/overridekit/interpreter/declared"
+	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/validation"
+	"github.com/overridekit/overridekit/propagation"
+)
+
+// run plans the paths, or compares two of them.
+func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
+	registry, err := registryOf(opts.interpreters)
+	if err != nil {
+		return err
+	}
+	p := planner{env: env, opts: opts, registry: registry, notes: notes}
+	if opts.diff {
+		return p.diff(out)
+	}
+	return p.plan(out)
+}
+
+// planner plans paths.
+type planner struct {
+	env      *cli.Env
+	opts     options
+	registry *interpreter.Registry
+	notes    *input.Notes
+}
+
+// plan plans all paths together and prints the plan.
+func (p planner) plan(out io.Writer) error {
+	bundle, plan, err := p.of("", p.opts.paths...)
+	if err != nil {
+		return err
+	}
+	return write(out, p.opts, bundle, plan)
+}
+
+// of plans paths. It prints warnings and errors with the prefix from. A plan leaves out documents that cannot be read, but -diff fails,
+// because the difference would report them as deleted.
+func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
+	reading := &input.Notes{Out: p.env.Err}
+	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
+	p.notes.Status = max(p.notes.Status, reading.Status)
+	if p.opts.diff && reading.Status != 0 {
+		return nil, nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
+	}
+	p.warnAssumed(from, bundle)
+	for i, policy := range bundle.Propagation { // as admission does
+		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
+		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
+			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
+		}
+	}
+	in := inputOf(bundle, p.registry, p.opts)
+	progress := &progress{out: p.env.Err, on: p.env.Progress, begin: time.Now()}
+	in.Options.Progress = progress.show
+	plan, err := propagation.NewPlan(context.Background(), in)
+	progress.clear()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s%w", from, err)
+	}
+	for _, warning := range plan.Warnings {
+		p.notes.Warn("%s%s", from, warning)
+	}
+	for _, row := range plan.Rows {
+		for _, warning := range row.Warnings {
+			p.notes.Warn("%s%s: %s", from, row.Template, warning)
+		}
+		for _, d := range row.Divergences {
+			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
+		}
+		if row.Err != nil {
+			p.notes.Fail(fmt.Errorf("%s%w", from, naming(row.Template, row.Err)))
+		}
+	}
+	return bundle, plan, nil
+}
+
+// naming returns an error that names the template, as most do already.
+func naming(template override.Ref, err error) error {
+	if strings.Contains(err.Error(), template.String()) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", template, err)
+}
+
+func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation.Plan) error {
+	switch opts.format {
+	case "yaml":
+		return writeWorks(out, plan)
+	case "bindings":
+		return writeBindings(out, plan)
+	case "json":
+		return writeJSON(out, plan)
+	}
+	return writeTable(out, plan, clusterNames(bundle), opts.why)
+}
+
+// inputOf returns the input of a plan from the documents that were read.
+func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
+	in := propagation.InputOf(bundle)
+	in.Registry = registry
+	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
+	if opts.touchedOnly {
+		in.Options.Touched = func(override.Ref) bool { return false }
+	}
+	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
+	// A table does not print Works, but rendering them finds errors of overrides.
+	in.Options.WithoutManifests = opts.format == "bindings" || opts.format == "text" && !opts.diff && len(bundle.Overrides) == 0
+	return in
+}
+
+// registryOf returns a registry that asks declared interpreters first, as Karmada does.
+func registryOf(files []string) (*interpreter.Registry, error) {
+	var all []interpreter.Interpreter
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		declarations, err := declared.Decode(file)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		interpreters, err := declared.Interpreters(declarations...)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, interpreters...)
+	}
+	return interpreter.NewRegistry(append(all, native.Interpreters(time.Now)...)...), nil
+}

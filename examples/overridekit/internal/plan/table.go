@@ -1,0 +1,137 @@
+package plan
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
+)
+
+// clusterNames returns the names of the clusters, sorted: the columns of the table.
+func clusterNames(bundle *policy.Bundle) []string {
+	var all []string
+	for _, c := range bundle.ClusterObjects {
+		all = append(all, c.Name)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// writeTable prints templates × clusters, and the reasons if why is true.
+func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bool) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(cells ...string) {
+		for i := range cells {
+			cells[i] = input.OneLine(cells[i])
+		}
+		fmt.Fprintln(table, strings.TrimRight(strings.Join(cells, "\t"), "\t "))
+	}
+	line(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
+	for _, row := range plan.Rows {
+		cells := []string{row.Template.String(), "-"}
+		if row.Policy.Name != "" {
+			cells[1] = row.Policy.String()
+		}
+		for _, name := range clusters {
+			cells = append(cells, cell(row, name))
+		}
+		line(cells...)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(out, evictions(plan)); err != nil || !why {
+		return err
+	}
+	for _, row := range plan.Rows {
+		if _, err := io.WriteString(out, reasons(row, clusters)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// evictions returns which evictions end and which wait, or "" if there are none.
+func evictions(plan *propagation.Plan) string {
+	var b strings.Builder
+	for _, row := range plan.Rows {
+		for _, d := range row.Evictions {
+			if b.Len() == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(input.OneLine(fmt.Sprintf("%s: %s", row.Template, d)))
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// cell returns the number of replicas that a cluster gets, "yes" if the object has no replicas, or "." if the cluster does not get it. If the
+// Work of the cluster has an error, "!" follows.
+func cell(row propagation.Row, cluster string) string {
+	at := slices.IndexFunc(row.Clusters, func(c api.TargetCluster) bool { return c.Name == cluster })
+	if at < 0 {
+		return "."
+	}
+	text := "yes"
+	if row.Replicas > 0 { // a dependency has 0, but its clusters have the replicas of the object that needs it
+		text = fmt.Sprint(row.Clusters[at].Replicas)
+	}
+	if failed(row.Err, cluster) {
+		text += "!"
+	}
+	return text
+}
+
+// failed reports whether an error, or one that it wraps, is about the Work of a cluster.
+func failed(err error, cluster string) bool {
+	switch err := err.(type) {
+	case *work.Error:
+		return err.Cluster == cluster
+	case interface{ Unwrap() []error }:
+		return slices.ContainsFunc(err.Unwrap(), func(e error) bool { return failed(e, cluster) })
+	case interface{ Unwrap() error }:
+		return failed(err.Unwrap(), cluster)
+	}
+	return false
+}
+
+// reasons returns why a policy claims a template, and why each other cluster does not get it.
+func reasons(row propagation.Row, clusters []string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	line("%s: %s", row.Template, row.Reason)
+	if row.Left {
+		line("  left: %s and its Works stay as they are", row.Binding)
+	}
+	if row.Err != nil {
+		line("  failed: %v", row.Err)
+	}
+	for _, name := range clusters {
+		if cell(row, name) != "." {
+			continue
+		}
+		at := slices.IndexFunc(row.Rejected, func(r schedule.Rejection) bool { return r.Cluster == name })
+		switch {
+		case at >= 0:
+			line("  not in %s: %s", name, strings.Join(row.Rejected[at].Reasons, "; "))
+		case row.Binding.Name == "":
+			line("  not in %s: it is not bound", name)
+		default:
+			line("  not in %s: it was not chosen", name)
+		}
+	}
+	return b.String()
+}

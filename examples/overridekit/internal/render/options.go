@@ -1,0 +1,83 @@
+package render
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+)
+
+// options are the command line.
+type options struct {
+	cli.Input
+	format   string
+	blame    bool
+	clusters []string // empty: every Cluster document
+	paths    []string
+}
+
+const long = `Print objects as override policies change them for each cluster.
+
+All policies form one set. Each object is printed for each cluster, both in input order. Propagation policies, bindings and Works are read
+but not printed, because clusters do not get them (see the command plan).
+
+Output:
+  -o yaml      the results as a YAML stream (the default)
+  -o diff      a unified diff of each object and its result, in color on a terminal unless NO_COLOR is set
+  -o text      a table: one line for each change, with the policy that made it
+  -o json      a JSON array, described below
+
+Diffs, the table, --blame, warnings and errors have "***" instead of the values of Secrets, unless --show-secrets is set. The YAML and the
+JSON have the values.
+
+The elements of the JSON array are
+  {"object", "cluster", "result", "changes", "skips", "warnings", "divergences"}
+  {"object", "cluster", "error", "divergences"}
+
+  object      {"apiVersion", "kind", "namespace", "name"}; namespace is absent if the object has none
+  result      the object for the cluster
+  changes     [{"origin", "op", "path", "old", "new"}], also of Secrets, in the order of the steps: op is add (without old),
+              remove (without new) or replace, and path is a JSON pointer
+  skips       [{"origin", "reason"}]: steps that a policy skipped, and why; the reasons are for people
+  warnings    [{"origin", "path", "text"}]: data that was lost although no policy asked for it; the texts are for people
+  divergences [{"code", "origin", "path", "upstream", "here"}]: where the policy's own system differs, its result, and the
+              result here; the documentation of policy/karmada and policy/kubeadmiral lists the codes
+  origin      {"policy", "at"}: a policy, like object, and the field path in it
+
+An object whose KubeAdmiral labels name a policy that was not read is an error, and is not printed, because KubeAdmiral does not send it to
+any cluster.
+
+Faults of policies are warnings, and so are the warnings and divergences of results. A document that cannot be read, or an object that fails
+for a cluster, is an error on standard error; everything else is still printed. The exit status is 1 if anything failed, and 2 if the
+command line is invalid.`
+
+// Command returns the subcommand.
+func Command(env *cli.Env) *cobra.Command {
+	opts := options{format: "yaml"}
+	cmd := &cobra.Command{
+		Use:   "render [flags] PATH...",
+		Short: "Print every object for each cluster, or what changes",
+		Long:  long,
+		Example: `  overridekit render testdata/quickstart
+  overridekit render -o diff --cluster member2 testdata/quickstart`,
+		DisableFlagsInUseLine: true,
+		Args: func(_ *cobra.Command, paths []string) error {
+			if opts.blame && opts.format != "yaml" {
+				return errors.New("--blame requires -o yaml")
+			}
+			return cli.CheckPaths(paths)
+		},
+		Run: func(_ *cobra.Command, paths []string) {
+			opts.paths = paths
+			env.Do(func(out io.Writer, notes *input.Notes) error { return render(out, env, opts, notes) })
+		},
+	}
+	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text or json", "yaml", "diff", "text", "json")
+	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
+	cli.AddClusters(cmd, &opts.clusters)
+	opts.AddTo(cmd.Flags())
+	return cmd
+}

@@ -1,0 +1,62 @@
+// Package render has the subcommand render: objects as override policies change them for each cluster.
+package render
+
+import (
+	"io"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+)
+
+// render reads all paths and prints the objects.
+func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
+	in := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
+	for _, p := range in.Policies {
+		for _, fault := range p.Faults() {
+			notes.Warn("%s: %v", p.Ref(), fault)
+		}
+	}
+	clusters := input.Choose(in, opts.clusters, notes)
+	if len(in.Objects) == 0 {
+		notes.Warn("no object was read")
+	}
+	set := input.Set(in, opts.Hide())
+	in.Objects = slices.DeleteFunc(in.Objects, func(o *unstructured.Unstructured) bool {
+		err := input.CheckMissing(o, set.Select(o))
+		if err != nil {
+			notes.Fail(err)
+		}
+		return err != nil
+	})
+	outcomes := outcomesOf(set, in.Objects, clusters)
+	for _, o := range outcomes {
+		if o.err != nil {
+			notes.Fail(o.err)
+		}
+		if o.result != nil {
+			for _, w := range o.result.Warnings() {
+				notes.Warn("%s: %s", o.title(), w)
+			}
+		}
+		for _, d := range o.divergences {
+			notes.Warn("%s: %s", o.title(), d)
+		}
+	}
+	return write(out, opts, outcomes, env.Color)
+}
+
+// write prints the outcomes in the format of -o.
+func write(w io.Writer, opts options, outcomes []outcome, color bool) error {
+	switch opts.format {
+	case "diff":
+		return writeDiff(w, outcomes, color)
+	case "text":
+		return writeSummary(w, outcomes)
+	case "json":
+		return writeJSON(w, outcomes)
+	}
+	return writeYAML(w, outcomes, opts.blame)
+}

@@ -1,0 +1,85 @@
+// Command overridekit shows what override policies and propagation policies do to the objects in files and folders.
+//
+//	overridekit render PATH...     print every object for each cluster, or what changes
+//	overridekit explain PATH...    print what every override policy did to one object for one cluster, and why
+//	overridekit plan PATH...       print which clusters get which objects, with how many replicas, and why
+//	overridekit completion SHELL   print a script with which bash, zsh, fish or PowerShell complete command lines
+//
+// A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.
+//
+// The exit status is 1 if anything failed, and 2 if the command line is invalid.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/explain"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/plan"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/render"
+)
+
+func main() {
+	env := &cli.Env{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Color: cli.InColor(os.Stdout, os.Getenv("NO_COLOR")), Progress: cli.IsTerminal(os.Stderr),
+	}
+	os.Exit(run(env, os.Args[1:]))
+}
+
+// run runs a command line and returns the exit status.
+func run(env *cli.Env, args []string) int {
+	root := command(env)
+	root.SetArgs(append([]string{}, args...)) // nil would mean those of the process
+	called, err := cli.CheckDashes(root, args)
+	if err == nil {
+		called, err = root.ExecuteC()
+	}
+	if err != nil { // commands report their own errors, so this is one of the command line
+		notes := &input.Notes{Out: env.Err}
+		notes.Fail(err)
+		fmt.Fprintf(env.Err, "run %s --help for help\n", called.CommandPath())
+		return 2
+	}
+	return env.Status
+}
+
+// command returns the command with its subcommands.
+func command(env *cli.Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "overridekit",
+		Short: "Show what override policies and propagation policies do to objects",
+		Long: strings.TrimSpace(`
+Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
+
+A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
+objects can be in any of them, in any order.`),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(env.In)
+	root.SetOut(env.Out)
+	root.SetErr(env.Err)
+	root.SetFlagErrorFunc(cli.FlagError)
+	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env))
+	return root
+}
+
+// knownCommand returns an error for an argument that is not a subcommand.
+func knownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return fmt.Errorf("unknown command %q, expected one of %s%s", args[0], strings.Join(names, ", "), input.DidYouMean(args[0], names))
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCommand(t *testing.T) {
+	testGolden(t, "", []golden{
+		{"help", "the subcommands", []string{"--help"}, ""},
+		{"nothing", "the same as help", nil, ""},
+		{"unknown-command", "a misspelt subcommand", []string{"rendr", quickstart}, ""},
+		{"no-command", "a subcommand comes first", []string{quickstart}, ""},
+		{"unknown-flag", "a misspelt flag", []string{"render", "--custer", "member1", quickstart}, ""},
+		{"one-dash", "Go programs accept one dash, and would take it for letters here", []string{"plan", "-diff", quickstart, quickstart}, ""},
+		{"one-dash-o", "not the format bject", []string{"explain", "-object=Deployment/web", quickstart}, ""},
+		{"one-dash-help", "also for help", []string{"render", "-help"}, ""},
+		{"one-letter", "a file name may begin with a dash", []string{"render", "-input.yaml"}, ""},
+		{"complete-format", "the formats of a subcommand, and no files", []string{"__complete", "render", "-o", ""}, ""},
+		{"complete-path", "files and folders", []string{"__complete", "plan", ""}, ""},
+	})
+}
+
+// TestCompletion checks that the scripts are there. They are cobra's, so their text is not compared.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		status, stdout, stderr := overridekit("", "completion", shell)
+		require.Zero(t, status, stderr)
+		require.True(t, strings.Contains(stdout, "overridekit") && strings.Count(stdout, "\n") > 50, stdout)
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestPlan(t *testing.T) {
+	const nginx, workload, declared = "testdata/plan/nginx", "testdata/plan/workload", "testdata/plan/workload-interpreter.yaml"
+	const steady, lost, returned = "testdata/plan/failover/1-steady", "testdata/plan/failover/2-lost", "testdata/plan/failover/3-returned"
+	testGolden(t, "plan", []golden{
+		{"nginx", "two replicas and one, by static weight; the policy does not name the third cluster", []string{nginx}, ""},
+		{"nginx-why", "every reason why the third cluster gets nothing", []string{"--why", nginx}, ""},
+		{"nginx-yaml", "a Work for each cluster, with its replicas and its image", []string{"-o", "yaml", nginx}, ""},
+		{"nginx-bindings", "the binding to store", []string{"-o", "bindings", nginx}, ""},
+		{"nginx-json", "everything as JSON", []string{"-o", "json", nginx}, ""},
+		{"strict-apis", "a cluster that reports no APIs has none", []string{"--strict-apis", "--why", nginx}, ""},
+		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"--interpreter", declared, "--why", workload}, ""},
+		{"workload-yaml", "the replicas of the custom resource are divided, the ConfigMap is not", []string{"--interpreter", declared, "-o", "yaml", workload}, ""},
+		{"workload-undeclared", "without an interpreter it is not a workload, and every cluster gets all of it", []string{workload}, ""},
+		{"apart", "two anti-affine Deployments in one cluster group each", []string{"--feature-gates", "WorkloadAffinity=true", "--why", "testdata/plan/apart.yaml"}, ""},
+		{"apart-off", "without the feature gate both go everywhere, with a warning", []string{"testdata/plan/apart.yaml"}, ""},
+		{"assumed", "a namespace that is only assumed is reported once for each kind", []string{"--namespace", "shop", "testdata/plan/assumed.yaml"}, ""},
+		{"evictions", "one eviction is over, and one waits for a cluster to become healthy", []string{"--now", "2025-01-01T00:05:00Z", "testdata/plan/evictions.yaml"}, ""},
+		{"evictions-later", "after its grace period the other one is over, too", []string{"--now", "2025-01-01T00:10:01Z", "testdata/plan/evictions.yaml"}, ""},
+		{"evictions-why", "without a time all stay; the reasons name the evicted clusters", []string{"--why", "testdata/plan/evictions.yaml"}, ""},
+		{"bad-now", "an invalid time", []string{"--now", "noon", nginx}, ""},
+		{"zero-now", "it would be the same as no time", []string{"--now", "0001-01-01T00:00:00Z", nginx}, ""},
+		{"failing", "an override fails in one cluster, which gets no Work", []string{"testdata/plan/failing.yaml"}, ""},
+		{"wrong-scope", "each error names its template once", []string{"testdata/plan/wrong-scope.yaml"}, ""},
+		{"bad-gate", "a misspelt feature gate would have no effect", []string{"--feature-gates", "WorkloadAfinity=true", nginx}, ""},
+		{"failover-lost", "the replicas move to the other clusters", []string{"--diff", steady, lost}, ""},
+		{"failover-lost-json", "the same as JSON", []string{"--diff", "-o", "json", steady, lost}, ""},
+		{"failover-lost-markdown", "the same as tables", []string{"--diff", "-o", "markdown", steady, lost}, ""},
+		{"failover-gone", "if only the Cluster document is gone, divided replicas do not move", []string{"--diff", steady, "testdata/plan/failover/gone"}, ""},
+		{"failover-returned", "divided replicas do not move back", []string{"--diff", lost, returned}, ""},
+		{"failover-rebalanced", "they move back after a rescheduling was triggered", []string{"--diff", returned, "testdata/plan/failover/4-rebalanced"}, ""},
+		{"failover-rebalanced-markdown", "as tables", []string{"--diff", "-o", "markdown", returned, "testdata/plan/failover/4-rebalanced"}, ""},
+		{"failover-none", "a folder and itself", []string{"--diff", steady, steady}, ""},
+		{"diff-one", "two paths are compared", []string{"--diff", steady}, ""},
+		{"diff-stdin", "standard input can be read once", []string{"--diff", "-", "-"}, ""},
+		{"diff-format", "the formats of a plan are not those of a difference", []string{"--diff", "-o", "bindings", steady, lost}, ""},
+		{"diff-why", "a difference has no table", []string{"--diff", "--why", steady, lost}, ""},
+		{"diff-absent", "a path that cannot be read does not count as deleted", []string{"--diff", steady, "testdata/plan/absent"}, ""},
+		{"bad-flag", "the error, and how to get help", []string{"-o", "xml", nginx}, ""},
+		{"bad-why", "the other formats have no table", []string{"--why", "-o", "yaml", nginx}, ""},
+		{"no-interpreter", "a missing file", []string{"--interpreter", "testdata/plan/absent.yaml", nginx}, ""},
+		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
+	})
+}
+
+// TestFailover checks that each folder has the bindings and Works of the plan before it. With -update it rewrites them before
+// [TestPlan] reads them.
+func TestFailover(t *testing.T) {
+	for _, step := range []struct{ from, to string }{
+		{"1-steady/input.yaml", "1-steady"}, {"1-steady", "2-lost"}, {"1-steady", "gone"}, {"2-lost", "3-returned"}, {"3-returned", "4-rebalanced"},
+	} {
+		for name, format := range map[string]string{"bindings.yaml": "bindings", "works.yaml": "yaml"} {
+			status, got, stderr := overridekit("", "plan", "-o", format, "testdata/plan/failover/"+step.from)
+			require.Zero(t, status, stderr)
+			if step.to == "4-rebalanced" && format == "bindings" { // other controllers write these fields
+				got = strings.Replace(got, "  replicas: 6\n", "  replicas: 6\n  rescheduleTriggeredAt: \"2025-01-02T00:00:00Z\"\n", 1)
+				got += "status:\n  lastScheduledTime: \"2025-01-01T00:00:00Z\"\n"
+			}
+			file := filepath.Join("testdata/plan/failover", step.to, name)
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Equal(t, string(want), got, "%s is not what %s gives", file, step.from)
+		}
+	}
+}

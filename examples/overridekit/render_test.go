@@ -1,0 +1,100 @@
+package main
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+)
+
+const (
+	quickstart = "../../testdata/quickstart"
+	separate   = "testdata/render/separate" // the same documents, one file each
+
+	configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
+)
+
+var renderCases = []golden{
+	{"quickstart-yaml", "the first command of the README: member2 gets another image, member1 does not", []string{quickstart}, ""},
+	{"quickstart-blame", "the changed line has the policy that decided it", []string{"--blame", quickstart}, ""},
+	{"quickstart-diff", "only member2 has a difference", []string{"-o", "diff", quickstart}, ""},
+	{"quickstart-summary", "unchanged objects are in the table, too", []string{"-o", "text", quickstart}, ""},
+	{"quickstart-json", "unchanged objects have empty lists, not null", []string{"-o", "json", quickstart}, ""},
+
+	{"changes-yaml", "the output of every kind of change", []string{"testdata/render/changes.yaml"}, ""},
+	{"changes-blame", "removed values have no line and follow below", []string{"--blame", "testdata/render/changes.yaml"}, ""},
+	{"changes-diff", "two hunks in one result", []string{"-o", "diff", "testdata/render/changes.yaml"}, ""},
+	{"changes-summary", "add, remove and replace; a long value is cut; object and cluster are printed once", []string{"-o", "text", "testdata/render/changes.yaml"}, ""},
+	{"changes-json", "old and new only if there is a value, which may be null; skips; no namespace for a cluster-scoped object", []string{"-o", "json", "--cluster", "small", "testdata/render/changes.yaml"}, ""},
+
+	{"failing-yaml", "every error is reported, and everything else is printed", []string{"testdata/render/failing"}, ""},
+	{"failing-summary", "a failure has a line with the policy that failed", []string{"-o", "text", "testdata/render/failing"}, ""},
+	{"failing-json", "a failure has an element", []string{"-o", "json", "testdata/render/failing"}, ""},
+
+	{"missing-policy", "an object whose label names a policy that was not read is an error, even if no policy was read", []string{"-o", "text", "testdata/render/missing.yaml"}, ""},
+
+	{"secret-diff", "the output shows that a value differs, but not the value; everything else is shown", []string{"-o", "diff", "testdata/render/secret.yaml"}, ""},
+	{"secret-summary", "the table and the error of the second cluster do not show the value", []string{"-o", "text", "testdata/render/secret.yaml"}, ""},
+	{"secret-blame", "the comment with the policy does not show the value", []string{"--blame", "testdata/render/secret.yaml"}, ""},
+	{"secret-shown", "the flag shows the values", []string{"-o", "text", "--show-secrets", "testdata/render/secret.yaml"}, ""},
+	{"stdin", "a PATH like any other, between two files", []string{"-o", "text", separate + "/override.yaml", "-", separate + "/clusters.yaml"}, configMap},
+	{"stdin-json", "a stream of JSON, with an error that names standard input", []string{"-o", "text", "--cluster", "c", "-"}, `{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}} {"apiVersion": "v1"}`},
+	{"clusters", "the order of the flags, each cluster once; a cluster without a document has only a name", []string{"-o", "text", "--cluster", "member9", "--cluster", "member2", "--cluster", "member9", quickstart}, ""},
+	{"bare-cluster", "no warning if there is no Cluster document at all", []string{"-o", "text", "--cluster", "member2", separate + "/deployment.yaml", separate + "/override.yaml"}, ""},
+	{"namespace", "object and policy get the same namespace, and still match", []string{"-o", "text", "--namespace", "prod", quickstart}, ""},
+	{"twice", "one name in two files: the first is used, as within one file", []string{"-o", "text", "testdata/render/twice"}, ""},
+	{"faults", "faults are warnings; a fault that fails its objects is also an error", []string{"-o", "text", "testdata/render/faulty.yaml"}, ""},
+	{"whole-object", "a policy may replace the object itself, whose pointer is empty", []string{"-o", "text", "--cluster", "c", "testdata/render/whole.yaml"}, ""},
+
+	{"no-clusters", "nothing can be printed, and an empty output would look like success", []string{separate + "/deployment.yaml"}, ""},
+	{"no-objects", "a likely mistake; the output is still an array", []string{"-o", "json", separate + "/clusters.yaml"}, ""},
+	{"no-file", "the other paths are still read", []string{"-o", "text", "testdata/render/absent.yaml", quickstart}, ""},
+	{"hostile", "names cannot start a new line or control the terminal", []string{"-o", "yaml", "--cluster", "a\nb: c", "-"}, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: \"x\\n---\\e[31m\"}\n"},
+
+	{"bad-flag", "exit status 2, and how to get help", []string{"-x", quickstart}, ""},
+	{"bad-format", "the error lists the formats", []string{"-o", "xml", quickstart}, ""},
+	{"bad-blame", "JSON has the origins already", []string{"--blame", "-o", "json", quickstart}, ""},
+	{"late-flag", "flags may follow a PATH", []string{quickstart, "-o", "diff"}, ""},
+	{"empty-cluster", "a cluster has a name", []string{"--cluster", "", quickstart}, ""},
+	{"no-path", "nothing is read by default", nil, ""},
+	{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},
+}
+
+func TestRender(t *testing.T) { testGolden(t, "render", renderCases) }
+
+// TestYAMLIsInput reads the YAML output again: without policies, the output is the same documents.
+func TestYAMLIsInput(t *testing.T) {
+	t.Parallel()
+	documents := func(stream string) []string {
+		var all []string
+		for _, doc := range strings.Split(stream, "---\n")[1:] {
+			comment, rest, _ := strings.Cut(doc, "\n")
+			require.True(t, strings.HasPrefix(comment, "# "), comment)
+			all = append(all, rest)
+		}
+		return all
+	}
+	for _, path := range []string{quickstart, "testdata/render/changes.yaml", "testdata/render/failing"} {
+		_, first, _ := overridekit("", "render", path)
+		require.NotEmpty(t, documents(first), path)
+		status, second, stderr := overridekit(first, "render", "--cluster", "c", "-")
+		require.Zero(t, status, stderr)
+		require.Equal(t, documents(first), documents(second), path)
+	}
+}
+
+func TestColor(t *testing.T) {
+	t.Parallel()
+	colored := func(color bool) string {
+		var out strings.Builder
+		require.Zero(t, run(&cli.Env{Out: &out, Err: io.Discard, Color: color}, []string{"render", "-o", "diff", quickstart}))
+		return out.String()
+	}
+	require.NotContains(t, colored(false), "\x1b")
+	require.Contains(t, colored(true), "\x1b[31m-      - image: nginx\x1b[0m\n\x1b[32m+      - image: nginx:1.20.2\x1b[0m\n")
+	require.Equal(t, colored(false), regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(colored(true), ""), "only the colors differ")
+}
