@@ -32,13 +32,20 @@ type decoder struct {
 func (d *decoder) addDocument(number int, doc document) error {
 	text, content, err := doc.parse(d.limits)
 	if err != nil && d.settings.quiet(doc.text) {
-		return withoutValues(err)
+		hidden := withoutValues(err)
+		if errors.Is(err, ErrNotObject) {
+			return notObject{hidden}
+		}
+		return hidden
 	}
 	if err != nil {
 		return err
 	}
 	d.failed = nil
 	if err := d.add(item{number, doc, text, content, &place{document: doc, number: number}}); err != nil {
+		if content["apiVersion"] == nil && content["kind"] == nil {
+			return notObject{err}
+		}
 		return err
 	}
 	return errors.Join(d.failed...)

@@ -107,6 +107,15 @@ func (d Decoder) Decode(r io.Reader) (*Bundle, error) {
 	return &dec.bundle, errors.Join(dec.errs...)
 }
 
+// ErrNotObject is what an [*Error] is, as errors.Is reports, if its document is not a Kubernetes object: a map with neither apiVersion nor kind, or not a
+// map. Programs that read folders can skip such documents. It is not for items of lists.
+var ErrNotObject = errors.New("the document is not a Kubernetes object")
+
+// notObject marks an error.
+type notObject struct{ error }
+
+func (notObject) Is(target error) bool { return target == ErrNotObject }
+
 // Error is the error of one document of a stream.
 type Error struct {
 	Document int // counted from 1

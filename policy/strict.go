@@ -47,7 +47,7 @@ func (d document) parse(limits Limits) (text []byte, content map[string]any, err
 	}
 	content, ok := v.(map[string]any)
 	if !ok {
-		return nil, nil, fmt.Errorf("the document is %s, expected an object with apiVersion and kind", jsontree.Describe(v))
+		return nil, nil, notObject{fmt.Errorf("the document is %s, expected an object with apiVersion and kind", jsontree.Describe(v))}
 	}
 	return text, content, limits.checkDepth(content, 0)
 }

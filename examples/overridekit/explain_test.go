@@ -34,6 +34,8 @@ func TestExplain(t *testing.T) {
 		{"secret-shown", "the flag shows them", about("Secret/shop/login", member1, "secret", "--path", "/data/token", "--show-secrets"), ""},
 		{"no-object", "the error lists the objects", about("Deployment/shop/wbe", member1, "who-wins"), ""},
 		{"no-cluster", "the error, and how to get help", []string{"--object", web, "testdata/explain/who-wins.yaml"}, ""},
+		{"unknown-cluster", "a misspelt cluster is an error", about(web, "membr1", "cluster-label"), ""},
+		{"fail-on-changes", "status 1, because a policy changes the object", about(web, member1, "who-wins", "--path", replicas, "--fail-on", "changes"), ""},
 		{"bad-object", "the error, and how to get help", []string{"--object", "web", "--cluster", member1, "testdata/explain/who-wins.yaml"}, ""},
 		{"bad-path", "a pointer begins with a slash", about(web, member1, "who-wins", "--path", "spec"), ""},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}, ""},

@@ -65,7 +65,7 @@ func TestOutputFails(t *testing.T) {
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Out: full{}, Err: &stderr}
-		require.Equal(t, 1, run(env, strings.Fields(strings.ReplaceAll(args, "PATH", quickstart))), args)
+		require.Equal(t, 2, run(env, strings.Fields(strings.ReplaceAll(args, "PATH", quickstart))), args)
 		require.Equal(t, "error: no space left\n", stderr.String(), args)
 	}
 }

@@ -7,7 +7,7 @@
 //
 // A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.
 //
-// The exit status is 1 if anything failed, and 2 if the command line is invalid.
+// The exit status is 2 after any error, 1 if a flag such as --fail-on asks for it, and 0 otherwise.
 package main
 
 import (
@@ -44,7 +44,7 @@ func run(env *cli.Env, args []string) int {
 		notes := &input.Notes{Out: env.Err}
 		notes.Fail(err)
 		fmt.Fprintf(env.Err, "run %s --help for help\n", called.CommandPath())
-		return 2
+		return input.Trouble
 	}
 	return env.Status
 }
@@ -54,11 +54,15 @@ func command(env *cli.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "overridekit",
 		Short: "Show what override policies and propagation policies do to objects",
-		Long: strings.TrimSpace(`
-Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
+		Long: `Show what the override policies and propagation policies of Karmada and KubeAdmiral do to the objects in files and folders.
 
 A PATH is a file, a folder (every .yaml, .yml and .json file below it, sorted by path) or "-" for standard input. Policies, clusters and
-objects can be in any of them, in any order.`),
+objects can be in any of them, in any order.
+
+Folders can have other files, too. Ignored are hidden files and folders, templates and values of Helm charts, and documents without apiVersion
+and kind. A file that is named itself is never ignored.
+
+` + cli.ExitStatus,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          knownCommand,

@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/redact"
@@ -22,25 +21,28 @@ type files struct {
 	policy.Bundle
 	sources  map[override.Ref]string // the file of each policy, binding and Work
 	clusters map[string]string       // the file of each cluster
+	ignored  ignored
 }
 
 // Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden places, by
 // default those of Secrets. A CustomResourceDefinition in one file counts for the objects in all files.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
 	in := &files{sources: map[override.Ref]string{}, clusters: map[string]string{}}
+	defer in.ignored.tell(notes)
 	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
 	for _, path := range paths {
 		if path == "-" {
-			in.decode("standard input", stdin, decoder, notes)
+			in.decode("standard input", stdin, decoder, false, notes)
 			continue
 		}
-		for _, name := range filesOf(path, notes) {
+		names, folder := filesOf(path, &in.ignored, notes)
+		for _, name := range names {
 			file, err := os.Open(name)
 			if err != nil {
 				notes.Fail(err)
 				continue
 			}
-			in.decode(name, file, decoder, notes)
+			in.decode(name, file, decoder, folder, notes)
 			file.Close()
 		}
 	}
@@ -48,40 +50,16 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 	return &in.Bundle
 }
 
-// filesOf returns path if it is a file, and the files below it, sorted, if it is a folder.
-func filesOf(path string, notes *Notes) []string {
-	info, err := os.Stat(path)
-	if err != nil {
-		notes.Fail(err)
-		return nil
-	}
-	if !info.IsDir() {
-		return []string{path}
-	}
-	var names []string
-	// WalkDir returns no error: the function reports what cannot be read and continues.
-	_ = fs.WalkDir(os.DirFS(path), ".", func(name string, entry fs.DirEntry, err error) error {
-		name = filepath.Join(path, filepath.FromSlash(name))
-		switch {
-		case err != nil:
-			notes.Fail(fmt.Errorf("%s: %w", name, err))
-		case !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)):
-			names = append(names, name)
-		}
-		return nil
-	})
-	if len(names) == 0 {
-		notes.Fail(fmt.Errorf("%s: the folder has no .yaml, .yml or .json file", path))
-	}
-	slices.Sort(names)
-	return names
-}
-
 // decode adds the documents of a file. If two files have a policy, cluster, binding or Work of the same name, the first is used. Objects
-// are not checked.
-func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes *Notes) {
+// are not checked. If the file is in a folder, documents that are not objects, and those of
+// kustomize, are ignored.
+func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, folder bool, notes *Notes) {
 	bundle, err := decoder.Decode(r)
 	for _, err := range each(err) {
+		if folder && errors.Is(err, policy.ErrNotObject) {
+			in.ignored.add(notObject, fmt.Sprintf("%s: %v", name, err))
+			continue
+		}
 		notes.Fail(fmt.Errorf("%s: %w", name, err))
 	}
 	kept := map[override.Ref]bool{}
@@ -128,8 +106,18 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, notes 
 			in.Works = append(in.Works, w)
 		}
 	}
-	in.Objects = append(in.Objects, bundle.Objects...)
-	in.Assumed = append(in.Assumed, bundle.Assumed...)
+	for _, o := range bundle.Objects {
+		if folder && kustomization(o) {
+			in.ignored.add(ofKustomize, name)
+			continue
+		}
+		in.Objects = append(in.Objects, o)
+	}
+	for _, o := range bundle.Assumed {
+		if !folder || !kustomization(o) {
+			in.Assumed = append(in.Assumed, o)
+		}
+	}
 }
 
 // first reports whether ref was not defined before, and otherwise reports an error.
@@ -165,7 +153,8 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// Choose returns the clusters with these names, or all clusters if there are no names.
+// Choose returns the clusters with these names, or all clusters if there are no names. Of a cluster, only the name is known if no Cluster document was
+// read at all.
 func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
 		if len(bundle.Clusters) == 0 {
@@ -177,12 +166,34 @@ func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Clus
 	for _, name := range names {
 		cluster, ok := bundle.Cluster(name)
 		if !ok {
-			cluster = selector.Cluster{Name: name}
-			if len(bundle.Clusters) > 0 {
-				notes.Warn("no Cluster document for %s was read, only its name is known", name)
+			if err := CheckCluster(name, bundle.Clusters); err != nil {
+				notes.Fail(err)
+				continue
 			}
+			cluster = selector.Cluster{Name: name}
 		}
 		chosen = append(chosen, cluster)
 	}
 	return chosen
+}
+
+// CheckCluster returns an error if clusters are known, but none has the name.
+func CheckCluster(name string, known []selector.Cluster) error {
+	if len(known) == 0 || slices.ContainsFunc(known, func(c selector.Cluster) bool { return c.Name == name }) {
+		return nil
+	}
+	names := make([]string, len(known))
+	for i, c := range known {
+		names[i] = c.Name
+	}
+	return fmt.Errorf("no Cluster document for %s was read, found %s%s", name, fewOf(names), DidYouMean(name, names))
+}
+
+// fewOf lists at most five names.
+func fewOf(names []string) string {
+	const most = 5
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

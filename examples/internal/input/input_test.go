@@ -29,10 +29,70 @@ func TestFolder(t *testing.T) {
 	require.Equal(t, []string{"from-er.yaml", "from-b.yml", "from-z.json"}, names)
 	require.Zero(t, notes.Status)
 
-	require.Empty(t, filesOf(filepath.Join(dir, "a"), notes)[1:], "one file two levels down")
-	empty := t.TempDir()
-	require.Empty(t, filesOf(empty, notes))
-	require.Equal(t, 1, notes.Status, "an empty folder is an error")
+	files, folder := filesOf(filepath.Join(dir, "a"), &ignored{}, notes)
+	require.Len(t, files, 1, "one file two levels down")
+	require.True(t, folder)
+	files, _ = filesOf(t.TempDir(), &ignored{}, notes)
+	require.Empty(t, files)
+	require.Equal(t, Trouble, notes.Status, "an empty folder is an error")
+}
+
+// TestIgnored reads the root of a repository, and then files in it by name.
+func TestIgnored(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	const values, workflow = "image: {tag: v1}\n", "on: push\njobs: {}\n"
+	for name, text := range map[string]string{
+		".github/workflows/ci.yml":     workflow,
+		".hidden.yaml":                 configMap,
+		".notes.txt":                   "",
+		"ci.yaml":                      workflow,
+		"chart/Chart.yaml":             "apiVersion: v2\nname: web\n",
+		"chart/values-prod.yaml":       "kind: production\n",
+		"chart/templates/deploy.yaml":  "kind: {{ .Values.kind }}\n",
+		"chart/crds/settings.yaml":     strings.Replace(configMap, "settings", "in-a-chart", 1),
+		"apps/templates/settings.yaml": strings.Replace(configMap, "settings", "not-of-helm", 1),
+		"apps/kustomization.yaml":      "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
+		"apps/both.yaml":               "- a\n---\n" + configMap,
+	} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	read := func(verbose bool, paths ...string) (names []string, notes *Notes, printed string) {
+		var out strings.Builder
+		notes = &Notes{Out: &out, Verbose: verbose}
+		for _, o := range Read(paths, nil, "", nil, notes).Objects {
+			names = append(names, o.GetName())
+		}
+		return names, notes, strings.ReplaceAll(out.String(), dir+string(filepath.Separator), "")
+	}
+	names, notes, printed := read(false, dir)
+	require.Equal(t, []string{"settings", "not-of-helm", "in-a-chart"}, names)
+	require.Equal(t, "note: ignored in folders: 2 hidden, 3 of a Helm chart, 1 of kustomize, 2 without apiVersion and kind (--verbose lists them)\n", printed)
+	require.Zero(t, notes.Status)
+	require.Zero(t, notes.Warnings)
+
+	_, _, printed = read(true, dir)
+	require.Equal(t, `note: ignored, hidden: .github
+note: ignored, hidden: .hidden.yaml
+note: ignored, of a Helm chart: chart/Chart.yaml
+note: ignored, of a Helm chart: chart/templates
+note: ignored, of a Helm chart: chart/values-prod.yaml
+note: ignored, without apiVersion and kind: apps/both.yaml: document 1 (line 1): the document is a list, expected an object with apiVersion and kind
+note: ignored, of kustomize: apps/kustomization.yaml
+note: ignored, without apiVersion and kind: ci.yaml: document 1 (line 1): apiVersion is missing, expected a string
+`, filepath.ToSlash(printed))
+
+	names, notes, _ = read(false, filepath.Join(dir, ".hidden.yaml"), filepath.Join(dir, "apps", "kustomization.yaml"))
+	require.Equal(t, []string{"settings", ""}, names, "a file that is named")
+	require.Zero(t, notes.Status)
+	_, notes, _ = read(false, filepath.Join(dir, "ci.yaml"))
+	require.Equal(t, Trouble, notes.Status, "a file that is named is not ignored")
+	_, notes, _ = read(false, filepath.Join(dir, ".github"))
+	require.Zero(t, notes.Status, "a hidden folder that is named is read")
+	_, notes, printed = read(false, filepath.Join(dir, "chart", "templates"))
+	require.Equal(t, Trouble, notes.Status, printed)
 }
 
 // TestScopes checks that a CustomResourceDefinition counts for the objects of all files, whatever their order.

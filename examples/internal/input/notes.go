@@ -7,20 +7,41 @@ import (
 	"unicode"
 )
 
-// Notes prints the warnings and errors of a command, and has its exit status.
+// The exit statuses of commands.
+const (
+	Findings = 1 // what the caller asked to fail on
+	Trouble  = 2 // something cannot be read, computed or written
+)
+
+// Notes prints the notes, warnings and errors of a command, and collects its exit status.
 type Notes struct {
-	Out    io.Writer
-	Status int
+	Out      io.Writer
+	Verbose  bool // list everything that a note counts
+	Status   int  // the exit status
+	Warnings int  // number of warnings
+	Changed  bool // something is changed
+}
+
+// Note prints what is neither a warning nor an error.
+func (n *Notes) Note(format string, args ...any) {
+	n.print("note", fmt.Sprintf(format, args...))
 }
 
 // Warn prints a warning.
 func (n *Notes) Warn(format string, args ...any) {
+	n.Warnings++
 	n.print("warning", fmt.Sprintf(format, args...))
 }
 
-// Fail prints an error and sets the exit status to 1.
+// Find prints an error that the caller asked for, and sets the exit status to at least [Findings].
+func (n *Notes) Find(format string, args ...any) {
+	n.Status = max(n.Status, Findings)
+	n.print("error", fmt.Sprintf(format, args...))
+}
+
+// Fail prints an error and sets the exit status to [Trouble].
 func (n *Notes) Fail(err error) {
-	n.Status = 1
+	n.Status = Trouble
 	n.print("error", err.Error())
 }
 

@@ -8,6 +8,9 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
+// ExitStatus describes the exit status of all subcommands.
+const ExitStatus = `The exit status is 2 after any error, also one in the command line; 1 if --fail-on asks for it; and 0 otherwise.`
+
 // Env is what a command reads and writes.
 type Env struct {
 	In       io.Reader
@@ -17,9 +20,10 @@ type Env struct {
 	Status   int  // the exit status, which [Env.Do] sets
 }
 
-// Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status.
-func (e *Env) Do(work func(out io.Writer, notes *input.Notes) error) {
-	notes := &input.Notes{Out: e.Err}
+// Do does the work of a subcommand. It buffers the output, prints the error, and sets the exit status: 2 after an error, 1 for what --fail-on asks for,
+// and 0 otherwise.
+func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
+	notes := &input.Notes{Out: e.Err, Verbose: in.Verbose}
 	out := bufio.NewWriter(e.Out)
 	if err := work(out, notes); err != nil {
 		notes.Fail(err)
@@ -28,4 +32,7 @@ func (e *Env) Do(work func(out io.Writer, notes *input.Notes) error) {
 		notes.Fail(err)
 	}
 	e.Status = notes.Status
+	if notes.Changed && in.FailOn["changes"] || notes.Warnings > 0 && in.FailOn["findings"] {
+		e.Status = max(e.Status, input.Findings)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/overridekit/overridekit/override/redact"
 )
@@ -16,12 +15,28 @@ import (
 type Input struct {
 	Namespace   string
 	ShowSecrets bool
+	Verbose     bool
+	FailOn      map[string]bool // changes and findings
 }
 
 // AddTo adds the flags.
-func (i *Input) AddTo(flags *pflag.FlagSet) {
+func (i *Input) AddTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringVar(&i.Namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
 	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
+	flags.BoolVar(&i.Verbose, "verbose", false, "list everything that was ignored in folders")
+	i.FailOn = map[string]bool{}
+	flags.Func("fail-on", "exit with status 1 for `WHAT`: changes or findings, which are all warnings; both with a comma", func(s string) error {
+		for what := range strings.SplitSeq(s, ",") {
+			if what != "changes" && what != "findings" {
+				return errors.New("expected changes or findings")
+			}
+			i.FailOn[what] = true
+		}
+		return nil
+	})
+	Complete(cmd, "fail-on", "changes", "findings", "changes,findings")
+	Complete(cmd, "namespace")
 }
 
 // Hide returns what output for people does not show.

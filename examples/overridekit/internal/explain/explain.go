@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -26,17 +27,21 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	if err != nil {
 		return err
 	}
+	if err := input.CheckCluster(opts.cluster, bundle.Clusters); err != nil {
+		return err
+	}
 	cluster := input.Choose(bundle, []string{opts.cluster}, notes)[0]
 	selection := input.Set(bundle, opts.Hide()).Select(object)
 	if err := input.CheckMissing(object, selection); err != nil {
 		notes.Fail(err)
 	}
 	if opts.path != nil {
-		return explainPlace(out, opts, object, selection, cluster)
+		return explainPlace(out, opts, object, selection, cluster, notes)
 	}
 	explanation := selection.Explain(cluster)
+	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })
 	if explanation.Err != nil {
-		notes.Status = 1
+		notes.Status = input.Trouble
 	}
 	if opts.format == "json" {
 		return writeJSON(out, explanation)
@@ -46,7 +51,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 }
 
 // explainPlace prints what happened to the value at one path.
-func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured, selection override.Selection, cluster selector.Cluster) error {
+func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured, selection override.Selection, cluster selector.Cluster, notes *input.Notes) error {
 	result, err := selection.Apply(cluster)
 	if err != nil {
 		return err
@@ -55,6 +60,7 @@ func explainPlace(out io.Writer, opts options, object *unstructured.Unstructured
 	if err != nil {
 		return err
 	}
+	notes.Changed = found.Blame != nil
 	if opts.format == "json" {
 		return writeJSON(out, found)
 	}

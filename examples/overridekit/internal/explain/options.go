@@ -35,7 +35,9 @@ Both have "***" instead of the values of Secrets, unless --show-secrets is set. 
 where was and is are absent if there is no value, blame is an override.Change and absent if the value did not change, and conflicts are
 values of override.Conflict: at the path, above it and below it.
 
-A fault of a policy is a warning. The exit status is 1 if a document or the object failed, and 2 if the command line is invalid.`
+A fault of a policy is a warning.
+
+` + cli.ExitStatus
 
 // Command returns the subcommand.
 func Command(env *cli.Env) *cobra.Command {
@@ -58,7 +60,7 @@ func Command(env *cli.Env) *cobra.Command {
 		},
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(func(out io.Writer, notes *input.Notes) error { return explain(out, env, opts, notes) })
+			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return explain(out, env, opts, notes) })
 		},
 	}
 	flags := cmd.Flags()
@@ -73,6 +75,6 @@ func Command(env *cli.Env) *cobra.Command {
 	for _, name := range []string{"object", "cluster", "path"} {
 		cli.Complete(cmd, name)
 	}
-	opts.AddTo(flags)
+	opts.AddTo(cmd)
 	return cmd
 }

@@ -17,7 +17,9 @@ func (p planner) diff(out io.Writer) error {
 			return err
 		}
 	}
-	return writeDifference(out, p.opts.format, diff.Plans(plans[0], plans[1]))
+	d := diff.Plans(plans[0], plans[1])
+	p.notes.Changed = !d.Empty()
+	return writeDifference(out, p.opts.format, d)
 }
 
 func writeDifference(out io.Writer, format string, d *diff.Difference) error {

@@ -55,8 +55,9 @@ deleted: its binding and Works stay. A lazy policy counts its template as change
 With --touched-only, changes of clusters are ignored, even those of labels and specs, to which Karmada's scheduler reacts.
 
 Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of
-Karmada's admission, and an error of its validation is a warning. The exit status is 1 if anything failed, and 2 if the command line is
-invalid.`
+Karmada's admission, and an error of its validation is a warning.
+
+` + cli.ExitStatus
 
 // Command returns the subcommand.
 func Command(env *cli.Env) *cobra.Command {
@@ -71,7 +72,7 @@ func Command(env *cli.Env) *cobra.Command {
 		Args:                  func(_ *cobra.Command, paths []string) error { return opts.check(paths) },
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
+			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "text (the default), yaml, bindings or json; with --diff, text, json or markdown",
@@ -106,7 +107,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 		})
 	cli.Complete(cmd, "now")
 	cli.Complete(cmd, "feature-gates")
-	o.AddTo(flags)
+	o.AddTo(cmd)
 }
 
 // check checks the combination of options, and sets the default format.
@@ -127,6 +128,8 @@ func (o *options) check(paths []string) error {
 		return errors.New("--why does not work with --diff")
 	case o.why && o.format != "text":
 		return errors.New("--why requires -o text")
+	case o.FailOn["changes"] && !o.diff:
+		return errors.New("--fail-on changes requires --diff")
 	case o.diff && len(paths) != 2:
 		return fmt.Errorf("found %d paths, --diff requires two", len(paths))
 	case o.diff && paths[0] == "-" && paths[1] == "-":

@@ -54,7 +54,7 @@ func (p planner) plan(out io.Writer) error {
 // of plans paths. It prints warnings and errors with the prefix from. A plan leaves out documents that cannot be read, but -diff fails,
 // because the difference would report them as deleted.
 func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
-	reading := &input.Notes{Out: p.env.Err}
+	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
 	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
 	p.notes.Status = max(p.notes.Status, reading.Status)
 	if p.opts.diff && reading.Status != 0 {

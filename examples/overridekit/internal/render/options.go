@@ -51,8 +51,9 @@ An object whose KubeAdmiral labels name a policy that was not read is an error, 
 any cluster.
 
 Faults of policies are warnings, and so are the warnings and divergences of results. A document that cannot be read, or an object that fails
-for a cluster, is an error on standard error; everything else is still printed. The exit status is 1 if anything failed, and 2 if the
-command line is invalid.`
+for a cluster, is an error on standard error; everything else is still printed.
+
+` + cli.ExitStatus
 
 // Command returns the subcommand.
 func Command(env *cli.Env) *cobra.Command {
@@ -72,12 +73,12 @@ func Command(env *cli.Env) *cobra.Command {
 		},
 		Run: func(_ *cobra.Command, paths []string) {
 			opts.paths = paths
-			env.Do(func(out io.Writer, notes *input.Notes) error { return render(out, env, opts, notes) })
+			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return render(out, env, opts, notes) })
 		},
 	}
 	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text or json", "yaml", "diff", "text", "json")
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
 	cli.AddClusters(cmd, &opts.clusters)
-	opts.AddTo(cmd.Flags())
+	opts.AddTo(cmd)
 	return cmd
 }

@@ -36,6 +36,7 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 		if o.err != nil {
 			notes.Fail(o.err)
 		}
+		notes.Changed = notes.Changed || len(o.changes) > 0
 		if o.result != nil {
 			for _, w := range o.result.Warnings() {
 				notes.Warn("%s: %s", o.title(), w)
