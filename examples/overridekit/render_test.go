@@ -58,7 +58,12 @@ var renderCases = []golden{
 
 	{"fail-on-changes", "status 1, because a cluster gets another image", []string{"-o", "text", "--fail-on", "changes", quickstart}, ""},
 	{"fail-on-nothing", "status 0 without changes", []string{"-o", "text", "--fail-on", "changes,findings", "--cluster", "member1", quickstart}, ""},
-	{"fail-on-findings", "every warning is a finding", []string{"-o", "text", "--fail-on", "findings", "testdata/render/changes.yaml"}, ""},
+	{"fail-on-findings", "every warning is a finding, here a step without effect", []string{"-o", "text", "--fail-on", "findings", "testdata/render/changes.yaml"}, ""},
+	{"no-effect", "every policy that does nothing is named, with file, line and reason", []string{"-o", "text", "testdata/render/noeffect.yaml"}, ""},
+	{"no-effect-strict", "with --strict they are errors, also for a single cluster", []string{"-o", "diff", "--strict", "--cluster", "member1", "testdata/render/noeffect.yaml"}, ""},
+	{"no-effect-elsewhere", "the rule for member2 has an effect there, so it is not reported for member1", []string{"-o", "text", "--strict", "--cluster", "member1", quickstart}, ""},
+	{"conflicts", "policies that write different values to one place", []string{"-o", "text", "testdata/explain/who-wins.yaml"}, ""},
+	{"conflicts-strict", "with --strict they are errors", []string{"-o", "diff", "--strict", "testdata/explain/who-wins.yaml"}, ""},
 	{"fail-on-else", "the error lists the words", []string{"--fail-on", "errors", quickstart}, ""},
 	{"ignored", "what is not an object is ignored in a folder", []string{"-o", "text", "testdata/render/repository"}, ""},
 	{"ignored-verbose", "one line for each", []string{"-o", "text", "--verbose", "testdata/render/repository"}, ""},

@@ -18,7 +18,7 @@ import (
 
 // files collects the documents of all files.
 type files struct {
-	policy.Bundle
+	Bundle
 	sources  map[override.Ref]string // the file of each policy, binding and Work
 	clusters map[string]string       // the file of each cluster
 	ignored  ignored
@@ -26,8 +26,8 @@ type files struct {
 
 // Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden places, by
 // default those of Secrets. A CustomResourceDefinition in one file counts for the objects in all files.
-func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *policy.Bundle {
-	in := &files{sources: map[override.Ref]string{}, clusters: map[string]string{}}
+func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *Bundle {
+	in := &files{Bundle: Bundle{files: map[override.Ref]*source{}, known: map[override.Origin]string{}}, sources: map[override.Ref]string{}, clusters: map[string]string{}}
 	defer in.ignored.tell(notes)
 	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
 	for _, path := range paths {
@@ -62,6 +62,7 @@ func (in *files) decode(name string, r io.Reader, decoder policy.Decoder, folder
 		}
 		notes.Fail(fmt.Errorf("%s: %w", name, err))
 	}
+	in.place(name, bundle)
 	kept := map[override.Ref]bool{}
 	for _, p := range bundle.Policies {
 		if kept[p.Ref()] = in.first(p.Ref(), name, notes); kept[p.Ref()] {
@@ -155,7 +156,7 @@ func each(err error) []error {
 
 // Choose returns the clusters with these names, or all clusters if there are no names. Of a cluster, only the name is known if no Cluster document was
 // read at all.
-func Choose(bundle *policy.Bundle, names []string, notes *Notes) []selector.Cluster {
+func Choose(bundle *Bundle, names []string, notes *Notes) []selector.Cluster {
 	if len(names) == 0 {
 		if len(bundle.Clusters) == 0 {
 			notes.Fail(errors.New("no Cluster document was read, and --cluster is not set"))

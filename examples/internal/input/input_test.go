@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
 )
 
 const configMap = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\n"
@@ -116,4 +118,47 @@ func TestScopes(t *testing.T) {
 	}
 	require.Equal(t, []string{"/first", "/tenants.example.com", "default/other", "/last"}, names)
 	require.Equal(t, bundle.Objects[2:3], bundle.Assumed, "no file defines its kind")
+}
+
+// TestWhere looks up policies and objects of two files.
+func TestWhere(t *testing.T) {
+	t.Parallel()
+	const policies = `# two policies
+apiVersion: v1
+kind: List
+items:
+- apiVersion: policy.karmada.io/v1alpha1
+  kind: ClusterOverridePolicy
+  metadata: {name: p}
+  spec:
+    overrideRules:
+    - overriders:
+        plaintext:
+        - {path: /data, operator: remove}
+`
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.yaml": configMap, "b.yaml": policies, "c.yaml": configMap} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	notes := &Notes{Out: io.Discard}
+	in := Read([]string{dir}, nil, "", nil, notes)
+	require.Zero(t, notes.Status)
+	ref := in.Policies[0].Ref()
+	for _, c := range []struct {
+		of         override.Ref
+		path, want string
+	}{
+		{ref, "spec.overrideRules[0].overriders.plaintext[0]", "b.yaml:12: "},
+		{ref, "spec.overrideRules[0].overriders.plaintext[0]", "b.yaml:12: "},
+		{ref, "", "b.yaml:5: "},
+		{override.RefOf(in.Objects[1]), "metadata", "a.yaml:3: "},
+		{override.Ref{Name: "absent"}, "", ""},
+	} {
+		require.Equal(t, c.want, strings.TrimPrefix(in.Where(c.of, c.path), dir+string(filepath.Separator)))
+	}
+	failed := &override.Error{Policy: ref, At: "spec.overrideRules"}
+	require.ErrorIs(t, in.Placed(failed), failed)
+	require.Contains(t, in.Placed(failed).Error(), "b.yaml:9: ")
+	require.NoError(t, in.Placed(nil))
+	require.Equal(t, io.EOF, in.Placed(io.EOF))
 }

@@ -20,7 +20,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	bundle := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
 	for _, p := range bundle.Policies {
 		for _, fault := range p.Faults() {
-			notes.Warn("%s: %v", p.Ref(), fault)
+			notes.Warn("%s%s: %v", bundle.Where(p.Ref(), fault.Field), p.Ref(), fault)
 		}
 	}
 	object, err := opts.object.Find(bundle.Objects)
@@ -36,7 +36,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 		notes.Fail(err)
 	}
 	if opts.path != nil {
-		return explainPlace(out, opts, object, selection, cluster, notes)
+		return bundle.Placed(explainPlace(out, opts, object, selection, cluster, notes))
 	}
 	explanation := selection.Explain(cluster)
 	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })

@@ -5,11 +5,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/examples/internal/input"
 )
 
 // warnAssumed prints a warning for each kind whose objects got a namespace although the scope of the kind is unknown.
-func (p planner) warnAssumed(from string, bundle *policy.Bundle) {
+func (p planner) warnAssumed(from string, bundle *input.Bundle) {
 	var kinds []schema.GroupKind // in the order of the input
 	counts := map[schema.GroupKind]int{}
 	for _, o := range bundle.Assumed {

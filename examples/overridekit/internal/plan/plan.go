@@ -16,7 +16,6 @@ import (
 	"github.com/overridekit/overridekit/interpreter/declared"
 	"github.com/overridekit/overridekit/interpreter/native"
 	"github.com/overridekit/overridekit/override"
-	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/validation"
 	"github.com/overridekit/overridekit/propagation"
 )
@@ -53,7 +52,7 @@ func (p planner) plan(out io.Writer) error {
 
 // of plans paths. It prints warnings and errors with the prefix from. A plan leaves out documents that cannot be read, but -diff fails,
 // because the difference would report them as deleted.
-func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.Plan, error) {
+func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.Plan, error) {
 	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
 	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
 	p.notes.Status = max(p.notes.Status, reading.Status)
@@ -86,7 +85,7 @@ func (p planner) of(from string, paths ...string) (*policy.Bundle, *propagation.
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
 		}
 		if row.Err != nil {
-			p.notes.Fail(fmt.Errorf("%s%w", from, naming(row.Template, row.Err)))
+			p.notes.Fail(fmt.Errorf("%s%w", from, bundle.Placed(naming(row.Template, row.Err))))
 		}
 	}
 	return bundle, plan, nil
@@ -100,7 +99,7 @@ func naming(template override.Ref, err error) error {
 	return fmt.Errorf("%s: %w", template, err)
 }
 
-func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation.Plan) error {
+func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.Plan) error {
 	switch opts.format {
 	case "yaml":
 		return writeWorks(out, plan)
@@ -113,8 +112,8 @@ func write(out io.Writer, opts options, bundle *policy.Bundle, plan *propagation
 }
 
 // inputOf returns the input of a plan from the documents that were read.
-func inputOf(bundle *policy.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
-	in := propagation.InputOf(bundle)
+func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options) propagation.PlanInput {
+	in := propagation.InputOf(&bundle.Bundle)
 	in.Registry = registry
 	in.Options.Reasons, in.Options.AssumeAPIs = opts.why || opts.format == "json" && !opts.diff, !opts.strictAPIs
 	if opts.touchedOnly {

@@ -8,7 +8,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
-	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/schedule"
@@ -16,7 +15,7 @@ import (
 )
 
 // clusterNames returns the names of the clusters, sorted: the columns of the table.
-func clusterNames(bundle *policy.Bundle) []string {
+func clusterNames(bundle *input.Bundle) []string {
 	var all []string
 	for _, c := range bundle.ClusterObjects {
 		all = append(all, c.Name)

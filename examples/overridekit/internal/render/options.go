@@ -15,6 +15,7 @@ type options struct {
 	cli.Input
 	format   string
 	blame    bool
+	strict   bool
 	clusters []string // empty: every Cluster document
 	paths    []string
 }
@@ -50,7 +51,9 @@ The elements of the JSON array are
 An object whose KubeAdmiral labels name a policy that was not read is an error, and is not printed, because KubeAdmiral does not send it to
 any cluster.
 
-Faults of policies are warnings, and so are the warnings and divergences of results. A document that cannot be read, or an object that fails
+Faults of policies are warnings, and so are the warnings and divergences of results. Policies, rules and steps that had no effect on any
+object for any cluster that was read, also for those that --cluster leaves out, are warnings with the reason; so are conflicts between
+policies. At most 20 of each are listed. With --strict they are errors. A document that cannot be read, or an object that fails
 for a cluster, is an error on standard error; everything else is still printed.
 
 ` + cli.ExitStatus
@@ -78,6 +81,7 @@ func Command(env *cli.Env) *cobra.Command {
 	}
 	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text or json", "yaml", "diff", "text", "json")
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
+	cmd.Flags().BoolVar(&opts.strict, "strict", false, "what had no effect, and conflicts between policies, are errors: exit with status 1")
 	cli.AddClusters(cmd, &opts.clusters)
 	opts.AddTo(cmd)
 	return cmd

@@ -16,7 +16,7 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 	in := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
 	for _, p := range in.Policies {
 		for _, fault := range p.Faults() {
-			notes.Warn("%s: %v", p.Ref(), fault)
+			notes.Warn("%s%s: %v", in.Where(p.Ref(), fault.Field), p.Ref(), fault)
 		}
 	}
 	clusters := input.Choose(in, opts.clusters, notes)
@@ -34,19 +34,44 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 	outcomes := outcomesOf(set, in.Objects, clusters)
 	for _, o := range outcomes {
 		if o.err != nil {
-			notes.Fail(o.err)
+			notes.Fail(in.Placed(o.err))
 		}
 		notes.Changed = notes.Changed || len(o.changes) > 0
 		if o.result != nil {
 			for _, w := range o.result.Warnings() {
-				notes.Warn("%s: %s", o.title(), w)
+				notes.Warn("%s%s: %s", in.Where(w.Origin.Policy, w.Origin.At), o.title(), w)
 			}
 		}
 		for _, d := range o.divergences {
-			notes.Warn("%s: %s", o.title(), d)
+			notes.Warn("%s%s: %s", in.Where(d.Origin.Policy, d.Origin.At), o.title(), d)
 		}
 	}
+	tellEffects(effectsOf(set, in, opts.Hide(), clusters), opts, notes)
 	return write(out, opts, outcomes, env.Color)
+}
+
+// most is the number of policies, rules and steps without effect, and of conflicts, that are printed.
+const most = 20
+
+// tellEffects prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict.
+func tellEffects(e *effects, opts options, notes *input.Notes) {
+	tell := notes.Warn
+	if opts.strict {
+		tell = notes.Find
+	}
+	idle := e.idle()
+	for _, i := range idle[:min(most, len(idle))] {
+		tell("%s%s", e.bundle.Where(i.Policy, i.At), i)
+	}
+	if more := len(idle) - most; more > 0 {
+		tell("%d more policies, rules and steps had no effect", more)
+	}
+	for _, c := range e.conflicts[:min(most, len(e.conflicts))] {
+		tell("%s%s", e.bundle.Where(c.Earlier.Origin.Policy, c.Earlier.Origin.At), c)
+	}
+	if more := len(e.conflicts) - most; more > 0 {
+		tell("%d more conflicts", more)
+	}
 }
 
 // write prints the outcomes in the format of -o.

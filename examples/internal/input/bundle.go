@@ -1,0 +1,66 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+)
+
+// Bundle is what was read, and where.
+type Bundle struct {
+	policy.Bundle
+	files map[override.Ref]*source
+	known map[override.Origin]string // see Where
+}
+
+// source is a file.
+type source struct {
+	name   string
+	bundle *policy.Bundle
+}
+
+// Where returns the file and the line of a field of a policy or of an object, for the begin of a message: "web.yaml:12: ". It is empty if they are not
+// known.
+func (b *Bundle) Where(of override.Ref, path string) string {
+	file := b.files[of]
+	if file == nil {
+		return ""
+	}
+	origin := override.Origin{Policy: of, At: path}
+	where, known := b.known[origin]
+	if !known { // a position costs as much as parsing the document
+		where = file.name + ": "
+		if position := file.bundle.Position(of, path); position.Line > 0 {
+			where = fmt.Sprintf("%s:%d: ", file.name, position.Line)
+		}
+		b.known[origin] = where
+	}
+	return where
+}
+
+// Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error].
+func (b *Bundle) Placed(err error) error {
+	var failed *override.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	return fmt.Errorf("%s%w", b.Where(failed.Policy, failed.At), err)
+}
+
+// place remembers where the policies and objects of a file are. Of two with the same name, the first counts.
+func (b *Bundle) place(name string, bundle *policy.Bundle) {
+	file := &source{name, bundle}
+	add := func(ref override.Ref) {
+		if b.files[ref] == nil {
+			b.files[ref] = file
+		}
+	}
+	for _, p := range bundle.Policies {
+		add(p.Ref())
+	}
+	for _, o := range bundle.Objects {
+		add(override.RefOf(o))
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestManyWithoutEffect checks that the list is bounded.
+func TestManyWithoutEffect(t *testing.T) {
+	t.Parallel()
+	var stream strings.Builder
+	stream.WriteString(configMap)
+	for i := range 50 {
+		fmt.Fprintf(&stream, "---\n{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: p%02d, namespace: shop},\n"+
+			" spec: {overrideRules: [{overriders: {plaintext: [{path: /data, operator: add, value: {}}]}}]}}\n", i)
+	}
+	status, _, stderr := overridekit(stream.String(), "render", "--strict", "--cluster", "c", "-")
+	require.Equal(t, 1, status, stderr)
+	require.Equal(t, 21, strings.Count(stderr, "\n"), stderr)
+	require.Contains(t, stderr, "error: standard input:5: OverridePolicy shop/p00: no effect: it does not select ConfigMap default/settings: "+
+		"the policy applies to namespace shop, the object is in namespace default\n")
+	require.True(t, strings.HasSuffix(stderr, "\nerror: 30 more policies, rules and steps had no effect\n"), stderr)
+}
+
+// TestEffectOfEarlierTier checks that a policy has an effect if a cluster-wide policy adds the label by which it selects.
+func TestEffectOfEarlierTier(t *testing.T) {
+	t.Parallel()
+	const stream = configMap + `---
+{apiVersion: policy.karmada.io/v1alpha1, kind: ClusterOverridePolicy, metadata: {name: adds},
+ spec: {overrideRules: [{overriders: {labelsOverrider: [{operator: add, value: {tier: "1"}}]}}]}}
+---
+{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: selects, namespace: default},
+ spec: {resourceSelectors: [{apiVersion: v1, kind: ConfigMap, labelSelector: {matchLabels: {tier: "1"}}}],
+        overrideRules: [{overriders: {plaintext: [{path: /data, operator: add, value: {}}]}}]}}
+`
+	status, stdout, stderr := overridekit(stream, "render", "--strict", "--cluster", "c", "-o", "text", "-")
+	require.Zero(t, status, stderr)
+	require.Contains(t, stdout, "OverridePolicy default/selects")
+	require.Empty(t, stderr)
+}
