@@ -122,7 +122,7 @@ func TestLaneErrors(t *testing.T) {
 		{
 			"in a lane's own view", "an edit must fit the object from before the stage",
 			lanes{overridetest.Do("set /m {}"), overridetest.Do("set /b 1", "set /m/x 1")},
-			"lanes[1].steps[1]", `set /m/x: the document has no key "m"`,
+			"lanes[1].steps[1]", `set /m/x: the document has no key "m"; add /m with the value {} before`,
 		}, {
 			"when applied", "an edit must also fit the object after the previous lanes",
 			lanes{overridetest.Do("remove /a"), overridetest.Do("set /b 1", "remove /a")},

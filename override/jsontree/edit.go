@@ -104,7 +104,7 @@ func (e *edit) descend(v any, own *mark, depth int) (*mark, error) {
 		}
 		child, before, found := own.lookup(c, token)
 		if !found || token == "" && !e.emptyKeys {
-			return nil, e.fail(depth, "has no key %s", quote(token))
+			return nil, e.fail(depth, "has no key %s%s", quote(token), e.hint(c, depth))
 		}
 		after, err := e.descend(child, before, depth+1)
 		if err != nil || !e.changed {

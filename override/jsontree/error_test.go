@@ -18,7 +18,7 @@ func TestErrors(t *testing.T) {
 		where, err string
 	}{
 		{"a missing key", func(tree *jsontree.Tree) error { return replace(tree, "/spec/replicaz", 1) }, "/spec", `replace /spec/replicaz: /spec has no key "replicaz"`},
-		{"a missing key in the middle", func(tree *jsontree.Tree) error { return add(tree, "/spec/pod/x", 1) }, "/spec", `add /spec/pod/x: /spec has no key "pod"`},
+		{"a missing key in the middle", func(tree *jsontree.Tree) error { return add(tree, "/spec/pod/x", 1) }, "/spec", `add /spec/pod/x: /spec has no key "pod"; add /spec/pod with the value {} before`},
 		{"a missing key at the root", func(tree *jsontree.Tree) error { return remove(tree, "/status") }, "", `remove /status: the document has no key "status"`},
 		{"below null", func(tree *jsontree.Tree) error { return add(tree, "/spec/nothing/x", 1) }, "/spec/nothing", `add /spec/nothing/x: /spec/nothing is null, expected an object or a list`},
 		{"below a number", func(tree *jsontree.Tree) error { return add(tree, "/spec/replicas/x", 1) }, "/spec/replicas", `add /spec/replicas/x: /spec/replicas is the number 3, expected an object or a list`},
@@ -96,5 +96,37 @@ func TestDescribe(t *testing.T) {
 		`the string "` + strings.Repeat("é", 40) + `"…`: strings.Repeat("é", 50),
 	} {
 		require.Equal(t, want, jsontree.Describe(v))
+	}
+}
+
+// TestHints checks what the message proposes for a missing key in the middle of a pointer.
+func TestHints(t *testing.T) {
+	t.Parallel()
+	const host = "nginx.ingress.kubernetes.io"
+	long := strings.Repeat("x", 200)
+	for _, c := range []struct {
+		name, pointer, want string
+		verb                jsontree.Verb
+	}{
+		{"a slash in a key that is there", "/annotations/" + host + "/rewrite", "; a slash in a key is written ~1, did you mean /annotations/" + host + "~1rewrite?", jsontree.Replace},
+		{"a slash without a dot", "/annotations/app/name", "; a slash in a key is written ~1, did you mean /annotations/app~1name?", jsontree.Remove},
+		{"two slashes", "/annotations/a/b/c", "; a slash in a key is written ~1, did you mean /annotations/a~1b~1c?", jsontree.Test},
+		{"a tilde in the key", "/annotations/x.io/a~0b", "; a slash in a key is written ~1, did you mean /annotations/x.io~1a~0b?", jsontree.Add},
+		{"a key with a dot that is to be added", "/annotations/example.com/new", "; a slash in a key is written ~1, did you mean /annotations/example.com~1new?", jsontree.Add},
+		{"a missing parent", "/labels/app", "; add /labels with the value {} before", jsontree.Add},
+		{"two missing parents: the outer one first", "/spec/template/metadata", "; add /spec with the value {} before", jsontree.Set},
+		{"a missing list", "/tolerations/-", "; add /tolerations with the value [] before", jsontree.Add},
+		{"a missing list, with an index", "/tolerations/0", "; add /tolerations with the value [] before", jsontree.Add},
+		{"nothing can be replaced in a missing parent", "/labels/app", "", jsontree.Replace},
+		{"nothing can be removed from one", "/labels/app", "", jsontree.Remove},
+		{"a long pointer", "/labels/" + long, "", jsontree.Add},
+	} {
+		tree := jsontree.New(map[string]any{"annotations": map[string]any{host + "/rewrite": "/", "app/name": "web", "a/b/c": "d"}})
+		p, err := jsontree.Parse(c.pointer)
+		require.NoError(t, err)
+		_, _, err = tree.Edit(c.verb, p, "v")
+		require.Error(t, err, c.name)
+		_, hint, _ := strings.Cut(err.Error(), ";")
+		require.Equal(t, strings.TrimPrefix(c.want, ";"), hint, "%s: %v", c.name, err)
 	}
 }

@@ -26,7 +26,7 @@ func TestPatch(t *testing.T) {
 		{"add to a list", "elements move up", "add /list/0 w", "{m: {a: 1}, list: [w, x], nothing: null}", nil, ""},
 		{"add after a list", "a dash is the end", "add /list/- w", "{m: {a: 1}, list: [x, w], nothing: null}", nil, ""},
 		{"add far after a list", "an index has at most the list's length", "add /list/2 w", "", nil, "add /list/2: /list has 1 elements, index 2 is out of range"},
-		{"add without a parent", "parents are not created", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"`},
+		{"add without a parent", "parents are not created", "add /new/b 2", "", nil, `add /new/b: the document has no key "new"; add /new with the value {} before`},
 		{"add below null", "null has no places", "add /nothing/b 2", "", nil, "add /nothing/b: /nothing is null, expected an object or a list"},
 		{"add below a number", "a number has no places", "add /m/a/b 2", "", nil, "add /m/a/b: /m/a is the number 1, expected an object or a list"},
 		{"add the same", "an equal value is not a change", "add /m/a 1.0", "", []string{"already up to date"}, ""},
@@ -44,7 +44,7 @@ func TestPatch(t *testing.T) {
 		{"set a missing key", "set inserts it", "set /m/b 2", "{m: {a: 1, b: 2}, list: [x], nothing: null}", nil, ""},
 		{"set an element", "it is written, and nothing moves", "set /list/0 w", "{m: {a: 1}, list: [w], nothing: null}", nil, ""},
 		{"set after a list", "the element must exist", "set /list/- w", "", nil, `set /list/-: /list is a list, "-" is not an index`},
-		{"set without a parent", "parents are not created", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"`},
+		{"set without a parent", "parents are not created", "set /new/b 2", "", nil, `set /new/b: the document has no key "new"; add /new with the value {} before`},
 
 		{"set the document", "only places in it can be set", "set  {}", "", nil, "set the document: the document cannot be set, only values inside"},
 
