@@ -30,10 +30,10 @@ func TestDiff(t *testing.T) {
 		}, `Deployment shop/web: 6 -> 8 replicas; member1 3 -> 4, member2 3 -> 4
   binding /spec/replicas: 6 -> 8
 
-Work karmada-es-member1/web-56d6c779bb changed
-  /spec/workload/manifests/0/spec/replicas: 3 -> 4
-Work karmada-es-member2/web-56d6c779bb changed
-  /spec/workload/manifests/0/spec/replicas: 3 -> 4
+Deployment shop/web in member1 changed
+  /spec/replicas: 3 -> 4
+Deployment shop/web in member2 changed
+  /spec/replicas: 3 -> 4
 `},
 		{"another cluster", "the dependency moves with the workload, and has no replicas", true, func(in *propagation.PlanInput) {
 			spec(in).Placement.ClusterAffinity.ClusterNames = []string{"member1", "member3"}
@@ -41,39 +41,39 @@ Work karmada-es-member2/web-56d6c779bb changed
 Deployment shop/web: member2 3 -> 0, member3 0 -> 3
   binding /spec/placement/clusterAffinity/clusterNames/1: "member2" -> "member3"
 
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: cluster member2 is no longer a target of settings
-Work karmada-es-member2/web-56d6c779bb deleted: cluster member2 is no longer a target of web
-Work karmada-es-member3/settings-5bcb6f9b88 created
-Work karmada-es-member3/web-56d6c779bb created
+ConfigMap shop/settings in member2 deleted: cluster member2 is no longer a target of settings
+Deployment shop/web in member2 deleted: cluster member2 is no longer a target of web
+ConfigMap shop/settings in member3 created
+Deployment shop/web in member3 created
 `},
 		{"another image", "only the manifests differ", true, func(in *propagation.PlanInput) {
 			containers, _, _ := unstructured.NestedSlice(in.Templates[0].Object, "spec", "template", "spec", "containers")
 			containers[0].(map[string]any)["image"] = "web:2"
 			require.NoError(t, unstructured.SetNestedSlice(in.Templates[0].Object, containers, "spec", "template", "spec", "containers"))
-		}, `Work karmada-es-member1/web-56d6c779bb changed
-  /spec/workload/manifests/0/spec/template/spec/containers/0/image: "web:1" -> "web:2"
-Work karmada-es-member2/web-56d6c779bb changed
-  /spec/workload/manifests/0/spec/template/spec/containers/0/image: "web:1" -> "web:2"
+		}, `Deployment shop/web in member1 changed
+  /spec/template/spec/containers/0/image: "web:1" -> "web:2"
+Deployment shop/web in member2 changed
+  /spec/template/spec/containers/0/image: "web:1" -> "web:2"
 `},
 		{"no policy", "bindings and Works stay without their policy, and so do those of dependencies", false, func(in *propagation.PlanInput) {
 			in.Policies = nil
 		}, `ConfigMap shop/settings: left unchanged: Deployment shop/web requires it: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
 Deployment shop/web: claimed by none, previously by PropagationPolicy shop/web; left unchanged: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: its binding is left unchanged
-Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
-Work karmada-es-member2/settings-5bcb6f9b88 left: its binding is left unchanged
-Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
+ConfigMap shop/settings in member1 left: its binding is left unchanged
+Deployment shop/web in member1 left: its binding is left unchanged
+ConfigMap shop/settings in member2 left: its binding is left unchanged
+Deployment shop/web in member2 left: its binding is left unchanged
 `},
 		{"no template", "bindings and Works are deleted with their template", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[1:]
 		}, `ConfigMap shop/settings: member1 removed, member2 removed
 Deployment shop/web: deleted; 6 -> 0 replicas; member1 3 -> 0, member2 3 -> 0
 
-Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer bound
-Work karmada-es-member1/web-56d6c779bb deleted: Deployment shop/web is no longer a template
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer bound
-Work karmada-es-member2/web-56d6c779bb deleted: Deployment shop/web is no longer a template
+ConfigMap shop/settings in member1 deleted: ConfigMap shop/settings is no longer bound
+Deployment shop/web in member1 deleted: Deployment shop/web is no longer a template
+ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer bound
+Deployment shop/web in member2 deleted: Deployment shop/web is no longer a template
 `},
 		{"replicas that cannot be read", "an error removes nothing", true, func(in *propagation.PlanInput) {
 			require.NoError(t, unstructured.SetNestedField(in.Templates[0].Object, "many", "spec", "replicas"))
@@ -81,10 +81,10 @@ Work karmada-es-member2/web-56d6c779bb deleted: Deployment shop/web is no longer
 Deployment shop/web: left unchanged: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
   error: binding of Deployment shop/web by PropagationPolicy shop/web: InterpretReplica: Deployment shop/web: /spec/replicas is the string "many", expected an integer of 32 bits
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: its binding is left unchanged
-Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
-Work karmada-es-member2/settings-5bcb6f9b88 left: its binding is left unchanged
-Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
+ConfigMap shop/settings in member1 left: its binding is left unchanged
+Deployment shop/web in member1 left: its binding is left unchanged
+ConfigMap shop/settings in member2 left: its binding is left unchanged
+Deployment shop/web in member2 left: its binding is left unchanged
 `},
 		{"one cluster is gone", "its Work cannot be made, and is left unchanged", true, func(in *propagation.PlanInput) {
 			in.Clusters = in.Clusters[1:]
@@ -93,8 +93,8 @@ Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
 Deployment shop/web
   error: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
-Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
+ConfigMap shop/settings in member1 left: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
+Deployment shop/web in member1 left: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 `},
 		{"a missing dependency", "a warning appears", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]
@@ -102,8 +102,8 @@ Work karmada-es-member1/web-56d6c779bb left: ResourceBinding shop/web-deployment
 Deployment shop/web
   warning: it needs ConfigMap settings, which is not a template of the plan
 
-Work karmada-es-member1/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is no longer a template
+ConfigMap shop/settings in member1 deleted: ConfigMap shop/settings is no longer a template
+ConfigMap shop/settings in member2 deleted: ConfigMap shop/settings is no longer a template
 `},
 		{"a template is no longer given", "it is unknown, not deleted: its binding and Works stay", true, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]
@@ -111,8 +111,8 @@ Work karmada-es-member2/settings-5bcb6f9b88 deleted: ConfigMap shop/settings is 
 Deployment shop/web
   warning: it needs ConfigMap settings, which is not a template of the plan
 
-Work karmada-es-member1/settings-5bcb6f9b88 left: ConfigMap shop/settings is not a template of the plan
-Work karmada-es-member2/settings-5bcb6f9b88 left: ConfigMap shop/settings is not a template of the plan
+ConfigMap shop/settings in member1 left: ConfigMap shop/settings is not a template of the plan
+ConfigMap shop/settings in member2 left: ConfigMap shop/settings is not a template of the plan
 `},
 		{"dependencies are turned off", "the binding of the ConfigMap stays without clusters", true, func(in *propagation.PlanInput) {
 			in.Policies[0].PropagationSpec().PropagateDeps = false
@@ -124,13 +124,13 @@ Deployment shop/web
   binding /metadata/finalizers/1: removed "karmada.io/binding-dependencies-distributor"
   binding /spec/propagateDeps: removed true
 
-Work karmada-es-member1/settings-5bcb6f9b88 deleted: cluster member1 is no longer a target of settings
-Work karmada-es-member2/settings-5bcb6f9b88 deleted: cluster member2 is no longer a target of settings
+ConfigMap shop/settings in member1 deleted: cluster member1 is no longer a target of settings
+ConfigMap shop/settings in member2 deleted: cluster member2 is no longer a target of settings
 `},
 		{"the policy is deleted", "what it has made stays", true, func(in *propagation.PlanInput) { in.Policies = nil }, `Deployment shop/web: claimed by none, previously by PropagationPolicy shop/web; left unchanged: no PropagationPolicy of the namespace shop and no ClusterPropagationPolicy selects the object
 
-Work karmada-es-member1/web-56d6c779bb left: its binding is left unchanged
-Work karmada-es-member2/web-56d6c779bb left: its binding is left unchanged
+Deployment shop/web in member1 left: its binding is left unchanged
+Deployment shop/web in member2 left: its binding is left unchanged
 `},
 		{"a new template that no policy claims", "it has no clusters, so nothing moves", true, func(in *propagation.PlanInput) {
 			in.Templates = append(in.Templates, plantest.ClaimObject(t, "{apiVersion: v1, kind: Secret, metadata: {name: key, namespace: shop}}"))

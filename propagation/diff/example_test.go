@@ -42,5 +42,5 @@ func ExamplePlans() {
 	// Output:
 	// ConfigMap shop/settings: asia added
 	//
-	// Work karmada-es-asia/settings-5bcb6f9b88 created
+	// ConfigMap shop/settings in asia created
 }

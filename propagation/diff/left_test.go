@@ -31,17 +31,17 @@ func TestDiffNamespaces(t *testing.T) {
 		after        propagation.PlanInput
 		want         string
 	}{
-		{"skipped", "its Works stay", skipped, `Work karmada-es-member1/shop-55c4c4674c left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
-Work karmada-es-member2/shop-55c4c4674c left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
-Work karmada-es-member3/shop-55c4c4674c left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
+		{"skipped", "its Works stay", skipped, `Namespace shop in member1 left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
+Namespace shop in member2 left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
+Namespace shop in member3 left: the namespace shop is skipped by its label namespace.karmada.io/skip-auto-propagation
 `},
 		{"a cluster is gone", "its Work stays", fewer, `Namespace shop: member1 removed
 
-Work karmada-es-member1/shop-55c4c4674c left: cluster member1 is no longer a target of shop
+Namespace shop in member1 left: cluster member1 is no longer a target of shop
 `},
-		{"no longer given", "its Works stay", gone, `Work karmada-es-member1/shop-55c4c4674c left: Namespace shop is not a template of the plan
-Work karmada-es-member2/shop-55c4c4674c left: Namespace shop is not a template of the plan
-Work karmada-es-member3/shop-55c4c4674c left: Namespace shop is not a template of the plan
+		{"no longer given", "its Works stay", gone, `Namespace shop in member1 left: Namespace shop is not a template of the plan
+Namespace shop in member2 left: Namespace shop is not a template of the plan
+Namespace shop in member3 left: Namespace shop is not a template of the plan
 `},
 	} {
 		require.Equal(t, c.want, diff.Plans(before, plantest.PlanOf(t, c.after)).String(), c.reason)
@@ -58,5 +58,5 @@ func TestDiffEviction(t *testing.T) {
 	b.BindingSpec().GracefulEvictionTasks = []api.GracefulEvictionTask{{FromCluster: "member2", PurgeMode: api.PurgeGracefully}}
 	in.Bindings, in.Works = []api.Binding{b}, before.Works
 	in.Policies[0].PropagationSpec().Placement.ClusterAffinity = &api.ClusterAffinity{ClusterNames: []string{"member1", "member3"}}
-	require.Contains(t, diff.Plans(before, plantest.PlanOf(t, in)).String(), "Work karmada-es-member2/web-56d6c779bb left: the eviction from cluster member2 keeps it\n")
+	require.Contains(t, diff.Plans(before, plantest.PlanOf(t, in)).String(), "Deployment shop/web in member2 left: the eviction from cluster member2 keeps it\n")
 }

@@ -26,12 +26,12 @@ func (d *Difference) Markdown() string {
 		}
 		t := newTable(&b, "Work")
 		for _, w := range d.Works {
-			name := code(w.Work.Namespace + "/" + w.Work.Name)
+			name := code(w.name())
 			if w.Kind != Changed {
 				t.row(name, string(w.Kind), "", reason(w.Reason))
 			}
 			for _, p := range w.Changes {
-				t.place(name, "", p)
+				t.place(name, code(inObject(p.Path)), p)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func (t table) template(d Template) {
 		t.row(name, "left unchanged", "", reason(d.Binding.Reason))
 	}
 	for _, p := range d.Binding.shownChanges() {
-		t.place(name, "binding ", p)
+		t.place(name, "binding "+code(p.Path.String()), p)
 	}
 	t.messages(name, "warning", d.Warnings)
 	t.messages(name, "error", d.Errors)
@@ -106,7 +106,7 @@ func (t table) place(name, what string, p Change) {
 	case jsontree.Remove:
 		after = ""
 	}
-	t.row(name, what+code(p.Path.String()), before, after)
+	t.row(name, what, before, after)
 }
 
 func (t table) messages(name, kind string, d Messages) {

@@ -10,7 +10,7 @@ import (
 	"github.com/overridekit/overridekit/override/jsontree"
 )
 
-// String describes the difference for people: first the templates and their clusters, then the Works. An object without replicas is added to a
+// String describes the difference for people: first the templates and their clusters, then the Works, each by its object and cluster. An object without replicas is added to a
 // cluster or removed from it; with replicas, a cluster that is not a target counts as 0. Long values are truncated, and those of Secrets
 // are not shown, see [Difference.Reveal].
 func (d *Difference) String() string {
@@ -48,13 +48,13 @@ func (d *Difference) String() string {
 		b.WriteByte('\n')
 	}
 	for _, w := range d.Works {
-		text := w.Work.String() + " " + string(w.Kind)
+		text := w.name() + " " + string(w.Kind)
 		if w.Reason != "" {
 			text += ": " + w.Reason
 		}
 		line("", text)
 		for _, p := range w.Changes {
-			line("  ", p.String())
+			line("  ", p.text(inObject(p.Path)))
 		}
 	}
 	if b.Len() == 0 {
@@ -108,15 +108,18 @@ func (c Cluster) String() string {
 }
 
 // String returns, for example: /spec/replicas: 3 -> 4, or: /spec/paused: added true.
-func (p Change) String() string {
+func (p Change) String() string { return p.text(p.Path.String()) }
+
+// text is String with another text for the path.
+func (p Change) text(path string) string {
 	old, now := p.shownValues()
 	switch p.Op {
 	case jsontree.Add:
-		return p.Path.String() + ": added " + valueText(now)
+		return path + ": added " + valueText(now)
 	case jsontree.Remove:
-		return p.Path.String() + ": removed " + valueText(old)
+		return path + ": removed " + valueText(old)
 	}
-	return p.Path.String() + ": " + valueText(old) + " -> " + valueText(now)
+	return path + ": " + valueText(old) + " -> " + valueText(now)
 }
 
 func orNone(r override.Ref) string {

@@ -35,5 +35,5 @@ Work karmada-es-m1/w deleted: no cluster needs it
 		"| `Deployment shop/web` | warning | `w1` | |\n| `Deployment shop/web` | warning | | `w2` |\n"+
 		"| `Deployment shop/web` | error | `e1` | |\n| `Deployment shop/web` | error | | `e3` |\n\n"+
 		"| Work | What | Before | After |\n| --- | --- | --- | --- |\n"+
-		"| `karmada-es-m1/w` | deleted | | `no cluster needs it` |\n", d.Markdown())
+		"| `Work karmada-es-m1/w` | deleted | | `no cluster needs it` |\n", d.Markdown())
 }

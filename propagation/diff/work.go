@@ -27,6 +27,30 @@ type Work struct {
 	Changes []Change `json:"changes,omitempty"`
 }
 
+// name returns what people call the Work: the object and the cluster, or the name of the Work if its object is not known.
+func (w Work) name() string {
+	if w.Template == (override.Ref{}) || w.Cluster == "" {
+		return w.Work.String()
+	}
+	return w.Template.String() + " in " + w.Cluster
+}
+
+// inObject returns the path of a change in the object of the Work, with the index of the object unless it is the first. A path elsewhere in the
+// Work begins with "Work ".
+func inObject(path jsontree.Pointer) string {
+	if len(path) < 4 || !path.HasPrefix(manifestsPath) {
+		return "Work " + path.String()
+	}
+	inside := path[len(manifestsPath)+1:].String()
+	if index := path[len(manifestsPath)]; index != "0" {
+		return "object " + index + " " + inside
+	}
+	if inside == "" {
+		return "the object"
+	}
+	return inside
+}
+
 // workDifferences compares the Works of two plans.
 func workDifferences(before, after *side) []Work {
 	was, deleted := orphans(before.plan), orphans(after.plan)
@@ -165,7 +189,7 @@ func workChanges(before, after *api.Work) []Change {
 	}
 	if !slices.EqualFunc(before.Spec.Workload.Manifests, after.Spec.Workload.Manifests, sameManifest) {
 		// In order: all fields of the frame come before the manifests.
-		changes = append(changes, changesOf(jsontree.Pointer{"spec", "workload", "manifests"}, manifestsOf(before), manifestsOf(after))...)
+		changes = append(changes, changesOf(manifestsPath, manifestsOf(before), manifestsOf(after))...)
 	}
 	return changes
 }
