@@ -12,6 +12,7 @@ import (
 func TestPlan(t *testing.T) {
 	const nginx, workload, declared = "testdata/plan/nginx", "testdata/plan/workload", "testdata/plan/workload-interpreter.yaml"
 	const steady, lost, returned = "testdata/plan/failover/1-steady", "testdata/plan/failover/2-lost", "testdata/plan/failover/3-returned"
+	const before, after = "testdata/plan/overrides/before.yaml", "testdata/plan/overrides/after.yaml"
 	testGolden(t, "plan", []golden{
 		{"nginx", "two replicas and one, by static weight; the policy does not name the third cluster", []string{nginx}, ""},
 		{"nginx-why", "every reason why the third cluster gets nothing", []string{"--why", nginx}, ""},
@@ -41,6 +42,20 @@ func TestPlan(t *testing.T) {
 		{"failover-rebalanced", "they move back after a rescheduling was triggered", []string{"--diff", returned, "testdata/plan/failover/4-rebalanced"}, ""},
 		{"failover-rebalanced-markdown", "as tables", []string{"--diff", "-o", "markdown", returned, "testdata/plan/failover/4-rebalanced"}, ""},
 		{"failover-none", "a folder and itself", []string{"--diff", steady, steady}, ""},
+		{"cluster", "only one column", []string{"--why", "--cluster", "member3", nginx}, ""},
+		{"cluster-yaml", "only the Work for this cluster", []string{"-o", "yaml", "--cluster", "member2", nginx}, ""},
+		{"cluster-unknown", "a misspelt cluster is an error", []string{"--cluster", "membr2", nginx}, ""},
+		{"object", "only one row", []string{"--object", "ConfigMap/shop/settings", steady}, ""},
+		{"object-bindings", "only its binding", []string{"-o", "bindings", "--object", "configmap/settings", steady}, ""},
+		{"object-unknown", "the error lists the objects", []string{"--object", "Deployment/shop/wbe", steady}, ""},
+		{"failover-object", "only the difference of one object in two clusters", []string{"--diff", "--object", "Deployment/web", "--cluster", "member1", "--cluster", "member3", steady, lost}, ""},
+		{"failover-unknown", "a misspelt cluster is an error, and the known ones are listed once", []string{"--diff", "--cluster", "membr2", steady, lost}, ""},
+		{"overrides", "without propagation policies, what each cluster would get is compared", []string{"--diff", before, after}, ""},
+		{"overrides-json", "the same as JSON", []string{"--diff", "-o", "json", "--object", "Secret/login", before, after}, ""},
+		{"overrides-markdown", "the same as tables", []string{"--diff", "-o", "markdown", "--cluster", "member1", before, after}, ""},
+		{"overrides-same", "a file and itself", []string{"--diff", before, before}, ""},
+		{"overrides-both", "objects with and without a policy", []string{"--diff", "testdata/plan/overrides/claimed-before.yaml", "testdata/plan/overrides/claimed-after.yaml"}, ""},
+		{"overrides-failing", "an override that fails for an object without a policy is an error", []string{"--diff", before, "testdata/plan/overrides/failing.yaml"}, ""},
 		{"diff-one", "two paths are compared", []string{"--diff", steady}, ""},
 		{"diff-stdin", "standard input can be read once", []string{"--diff", "-", "-"}, ""},
 		{"diff-format", "the formats of a plan are not those of a difference", []string{"--diff", "-o", "bindings", steady, lost}, ""},

@@ -40,13 +40,18 @@ func (b *Bundle) Where(of override.Ref, path string) string {
 	return where
 }
 
-// Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error].
+// Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error]. It returns any other error,
+// and an error whose place is not known, as it is.
 func (b *Bundle) Placed(err error) error {
 	var failed *override.Error
 	if !errors.As(err, &failed) {
 		return err
 	}
-	return fmt.Errorf("%s%w", b.Where(failed.Policy, failed.At), err)
+	where := b.Where(failed.Policy, failed.At)
+	if where == "" {
+		return err
+	}
+	return fmt.Errorf("%s%w", where, err)
 }
 
 // place remembers where the policies and objects of a file are. Of two with the same name, the first counts.

@@ -183,9 +183,11 @@ func CheckCluster(name string, known []selector.Cluster) error {
 	if len(known) == 0 || slices.ContainsFunc(known, func(c selector.Cluster) bool { return c.Name == name }) {
 		return nil
 	}
-	names := make([]string, len(known))
-	for i, c := range known {
-		names[i] = c.Name
+	var names []string
+	for _, c := range known {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
 	}
 	return fmt.Errorf("no Cluster document for %s was read, found %s%s", name, fewOf(names), DidYouMean(name, names))
 }

@@ -60,7 +60,7 @@ func AddOutput(cmd *cobra.Command, format *string, usage string, formats ...stri
 
 // AddClusters adds the flag --cluster, which may be repeated.
 func AddClusters(cmd *cobra.Command, names *[]string) {
-	cmd.Flags().Func("cluster", "only the cluster `NAME`, with or without a Cluster document; may be repeated, and sets the order", func(s string) error {
+	cmd.Flags().Func("cluster", "only the cluster `NAME`; may be repeated", func(s string) error {
 		if s == "" {
 			return errors.New("expected the name of a cluster")
 		}

@@ -58,21 +58,27 @@ func (n Object) String() string {
 
 // listed returns the names of at most five objects.
 func listed(objects []*unstructured.Unstructured) string {
+	refs := make([]override.Ref, len(objects))
+	for i, o := range objects {
+		refs[i] = override.RefOf(o)
+	}
+	return Listed(refs)
+}
+
+// Listed returns at most five names.
+func Listed(objects []override.Ref) string {
 	if len(objects) == 0 {
 		return "no objects"
 	}
 	var names []string
-	for i, o := range objects {
+	for i, ref := range objects {
 		if i == 5 {
 			names = append(names, fmt.Sprintf("%d more", len(objects)-i))
 			break
 		}
-		names = append(names, shown(o))
+		names = append(names, ref.String()+" ("+ref.APIVersion+")")
 	}
 	return strings.Join(names, ", ")
 }
 
-func shown(o *unstructured.Unstructured) string {
-	ref := override.RefOf(o)
-	return ref.String() + " (" + ref.APIVersion + ")"
-}
+func shown(o *unstructured.Unstructured) string { return Listed([]override.Ref{override.RefOf(o)}) }

@@ -26,6 +26,7 @@ type options struct {
 	interpreters []string
 	now          time.Time
 	gates        api.FeatureGates
+	filter       filter
 	paths        []string
 }
 
@@ -41,8 +42,13 @@ Output:
 
 With --diff, each of two paths is planned separately, and the difference is printed:
   -o text      the templates whose clusters differ, and the differences of the Works (the default)
-  -o json      the same as JSON: {"templates", "works", "warnings"}
+  -o json      the same as JSON: {"templates", "works", "warnings", "unclaimed"}
   -o markdown  the same as tables
+
+Objects that no propagation policy claims before and after are compared as well, as if every cluster got them: "unclaimed" has their Works.
+So --diff also compares folders that have only override policies.
+
+--object and --cluster leave out everything about other objects and clusters. The plan is the same: all objects are still planned.
 
 Package interpreter/declared describes the YAML of --interpreter, and package policy/karmada/api the feature gates and their defaults.
 Evictions at the time of --now follow after the table.
@@ -105,6 +111,14 @@ func (o *options) addFlags(cmd *cobra.Command) {
 			o.gates, err = api.ParseFeatureGates(s)
 			return err
 		})
+	cli.AddClusters(cmd, &o.filter.clusters)
+	flags.Func("object", "only the object `KIND/NAMESPACE/NAME` or KIND/NAME; may be repeated", func(s string) error {
+		var object cli.Object
+		err := object.Set(s)
+		o.filter.objects = append(o.filter.objects, object)
+		return err
+	})
+	cli.Complete(cmd, "object")
 	cli.Complete(cmd, "now")
 	cli.Complete(cmd, "feature-gates")
 	o.AddTo(cmd)

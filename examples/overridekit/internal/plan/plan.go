@@ -47,24 +47,17 @@ func (p planner) plan(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(out, p.opts, bundle, plan)
+	if err := p.opts.filter.check(bundle.Clusters, plan); err != nil {
+		return err
+	}
+	return write(out, p.opts, bundle, p.opts.filter.plan(plan))
 }
 
-// of plans paths. It prints warnings and errors with the prefix from. A plan leaves out documents that cannot be read, but -diff fails,
-// because the difference would report them as deleted.
+// of reads and plans paths. It prints warnings and errors with the prefix from.
 func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.Plan, error) {
-	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
-	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
-	p.notes.Status = max(p.notes.Status, reading.Status)
-	if p.opts.diff && reading.Status != 0 {
-		return nil, nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
-	}
-	p.warnAssumed(from, bundle)
-	for i, policy := range bundle.Propagation { // as admission does
-		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
-		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
-			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
-		}
+	bundle, err := p.read(from, paths...)
+	if err != nil {
+		return nil, nil, err
 	}
 	in := inputOf(bundle, p.registry, p.opts)
 	progress := &progress{out: p.env.Err, on: p.env.Progress, begin: time.Now()}
@@ -74,6 +67,30 @@ func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.P
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s%w", from, err)
 	}
+	p.report(from, bundle, p.opts.filter.plan(plan))
+	return bundle, plan, nil
+}
+
+// read reads paths. A plan leaves out documents that cannot be read, but --diff fails, because the difference would report them as deleted.
+func (p planner) read(from string, paths ...string) (*input.Bundle, error) {
+	reading := &input.Notes{Out: p.env.Err, Verbose: p.opts.Verbose}
+	bundle := input.Read(paths, p.env.In, p.opts.Namespace, p.opts.Hide(), reading)
+	p.notes.Status = max(p.notes.Status, reading.Status)
+	if p.opts.diff && reading.Status != 0 {
+		return nil, fmt.Errorf("%ssome documents cannot be read, so nothing is compared", from)
+	}
+	p.warnAssumed(from, bundle)
+	for i, policy := range bundle.Propagation { // as admission does
+		bundle.Propagation[i] = validation.DefaultPropagation(policy, nil)
+		for _, fault := range validation.ValidatePropagation(bundle.Propagation[i]) {
+			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
+		}
+	}
+	return bundle, nil
+}
+
+// report prints the warnings and errors of a plan.
+func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Plan) {
 	for _, warning := range plan.Warnings {
 		p.notes.Warn("%s%s", from, warning)
 	}
@@ -85,10 +102,14 @@ func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.P
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
 		}
 		if row.Err != nil {
-			p.notes.Fail(fmt.Errorf("%s%w", from, bundle.Placed(naming(row.Template, row.Err))))
+			err := naming(row.Template, row.Err)
+			if placed := bundle.Placed(err); placed != err {
+				p.notes.Fail(placed)
+				continue
+			}
+			p.notes.Fail(fmt.Errorf("%s%w", from, err))
 		}
 	}
-	return bundle, plan, nil
 }
 
 // naming returns an error that names the template, as most do already.
@@ -108,7 +129,7 @@ func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.
 	case "json":
 		return writeJSON(out, plan)
 	}
-	return writeTable(out, plan, clusterNames(bundle), opts.why)
+	return writeTable(out, plan, kept(clusterNames(bundle), opts.filter.cluster), opts.why)
 }
 
 // inputOf returns the input of a plan from the documents that were read.

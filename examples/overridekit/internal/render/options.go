@@ -22,8 +22,9 @@ type options struct {
 
 const long = `Print objects as override policies change them for each cluster.
 
-All policies form one set. Each object is printed for each cluster, both in input order. Propagation policies, bindings and Works are read
-but not printed, because clusters do not get them (see the command plan).
+All policies form one set. Each object is printed for each cluster, both in input order, or the clusters in the order of --cluster. If no
+Cluster document is read, only the names of the clusters are known. Propagation policies, bindings and Works are read but not printed,
+because clusters do not get them (see the command plan).
 
 Output:
   -o yaml      the results as a YAML stream (the default)

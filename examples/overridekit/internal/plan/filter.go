@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/propagation/diff"
+	"github.com/overridekit/overridekit/propagation/schedule"
+	"github.com/overridekit/overridekit/propagation/work"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// filter is what --object and --cluster leave. The zero value leaves everything.
+type filter struct {
+	objects  []cli.Object
+	clusters []string
+}
+
+// object reports whether an object is left.
+func (f filter) object(ref override.Ref) bool {
+	return len(f.objects) == 0 || slices.ContainsFunc(f.objects, func(o cli.Object) bool { return o.Is(ref) })
+}
+
+// cluster reports whether a cluster is left.
+func (f filter) cluster(name string) bool {
+	return len(f.clusters) == 0 || slices.Contains(f.clusters, name)
+}
+
+// check returns an error for an object that no plan has, or a cluster that is not among those that were read.
+func (f filter) check(clusters []selector.Cluster, plans ...*propagation.Plan) error {
+	for _, name := range f.clusters {
+		if err := input.CheckCluster(name, clusters); err != nil {
+			return err
+		}
+	}
+	for _, object := range f.objects {
+		var found []override.Ref
+		known := false
+		for _, p := range plans {
+			for _, row := range p.Rows {
+				known = known || object.Is(row.Template)
+				found = append(found, row.Template)
+			}
+		}
+		if !known {
+			return fmt.Errorf("no object %s, found %s", object, cli.Listed(found))
+		}
+	}
+	return nil
+}
+
+// plan returns what is left of a plan. The original is not written.
+func (f filter) plan(p *propagation.Plan) *propagation.Plan {
+	if len(f.objects)+len(f.clusters) == 0 {
+		return p
+	}
+	left := *p
+	left.Rows = []propagation.Row{}
+	works, bindings := map[string]bool{}, map[override.Ref]bool{}
+	for _, row := range p.Rows {
+		if f.object(row.Template) {
+			left.Rows = append(left.Rows, f.row(row))
+			works[api.WorkName(row.Template.Kind, row.Template.Namespace, row.Template.Name)] = true
+			bindings[row.Binding] = true
+		}
+	}
+	isBinding := func(b api.Binding) bool { return len(f.objects) == 0 || bindings[b.Ref()] }
+	isWork := func(namespace, name string) bool {
+		cluster, err := api.ClusterOfNamespace(namespace)
+		return err == nil && f.cluster(cluster) && (len(f.objects) == 0 || works[name])
+	}
+	left.Bindings = kept(p.Bindings, isBinding)
+	left.Left.Bindings = kept(p.Left.Bindings, isBinding)
+	left.Works = kept(p.Works, func(w *api.Work) bool { return isWork(w.Namespace, w.Name) })
+	left.Left.Works = kept(p.Left.Works, func(w *api.Work) bool { return isWork(w.Namespace, w.Name) })
+	left.Deleted = kept(p.Deleted, func(o work.Orphan) bool { return isWork(o.Work.Namespace, o.Work.Name) })
+	return &left
+}
+
+// row returns a row with the clusters that are left.
+func (f filter) row(row propagation.Row) propagation.Row {
+	if len(f.clusters) == 0 {
+		return row
+	}
+	row.Clusters = kept(row.Clusters, func(c api.TargetCluster) bool { return f.cluster(c.Name) })
+	row.Rejected = kept(row.Rejected, func(r schedule.Rejection) bool { return f.cluster(r.Cluster) })
+	divergences := row.Divergences
+	row.Divergences = nil
+	for _, d := range divergences {
+		if d.Clusters = kept(d.Clusters, f.cluster); len(d.Clusters) > 0 {
+			row.Divergences = append(row.Divergences, d)
+		}
+	}
+	return row
+}
+
+// difference returns what is left of a difference. With --cluster, a template is left only if these clusters differ.
+func (f filter) difference(d *diff.Difference) *diff.Difference {
+	left := &diff.Difference{Warnings: d.Warnings, Works: f.works(d.Works)}
+	for _, t := range d.Templates {
+		if len(f.clusters) > 0 {
+			t.Clusters = kept(t.Clusters, func(c diff.Cluster) bool { return f.cluster(c.Name) })
+			t.Placed = diff.Count{}
+		}
+		if f.object(t.Template) && (len(f.clusters) == 0 || len(t.Clusters) > 0) {
+			left.Templates = append(left.Templates, t)
+		}
+	}
+	return left
+}
+
+// works returns the Works that are left. A Work whose object is not known is not left by --object.
+func (f filter) works(works []diff.Work) []diff.Work {
+	return kept(works, func(w diff.Work) bool { return f.cluster(w.Cluster) && f.object(w.Template) })
+}
+
+// kept returns the elements for which keep is true. It is not nil if the list is not.
+func kept[T any](list []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
+}
