@@ -22,7 +22,7 @@ func TestManyWithoutEffect(t *testing.T) {
 	require.Equal(t, 21, strings.Count(stderr, "\n"), stderr)
 	require.Contains(t, stderr, "error: standard input:5: OverridePolicy shop/p00: no effect: it does not select ConfigMap default/settings: "+
 		"the policy applies to namespace shop, the object is in namespace default\n")
-	require.True(t, strings.HasSuffix(stderr, "\nerror: 30 more policies, rules and steps had no effect\n"), stderr)
+	require.True(t, strings.HasSuffix(stderr, "\nerror: 30 more policies, rules and steps without effect\n"), stderr)
 }
 
 // TestEffectOfEarlierTier checks that a policy has an effect if a cluster-wide policy adds the label by which it selects.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/interpreter/native/internal/typed"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // Check returns an error if an object cannot be decoded into the Go type of a kind, as Karmada decodes it. The kind may differ from that
@@ -21,4 +22,15 @@ func Check(kind schema.GroupVersionKind, object *unstructured.Unstructured) erro
 		return interpreter.NewError("", object, nil, fmt.Errorf("kind %s is not native, expected one that is", kind))
 	}
 	return failTyped("", object, nil, t.Check(content(object)))
+}
+
+// HasType reports whether [Check] and [UnknownFields] know the type of a kind.
+func HasType(kind schema.GroupVersionKind) bool {
+	return typed.Of(kind.GroupVersion().String(), kind.Kind) != nil
+}
+
+// UnknownFields returns the fields of an object that the Go type of a kind in k8s.io/api v0.35 does not have, such as misspelt ones: an API server
+// drops them. They are in the order of their names, at most as many as given. An object of a kind without type, and a nil object, have none.
+func UnknownFields(kind schema.GroupVersionKind, object *unstructured.Unstructured, most int) []jsontree.Pointer {
+	return typed.Of(kind.GroupVersion().String(), kind.Kind).Unknown(content(object), most)
 }

@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/overridekit/overridekit/interpreter/native"
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 func TestCheck(t *testing.T) {
@@ -37,4 +38,17 @@ func TestCheck(t *testing.T) {
 			require.EqualError(t, err, c.want, c.reason)
 		})
 	}
+}
+
+func TestUnknownFields(t *testing.T) {
+	t.Parallel()
+	job := schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}
+	object := &unstructured.Unstructured{Object: map[string]any{"spec": map[string]any{"completion": int64(3)}}}
+	require.True(t, native.HasType(job))
+	require.Equal(t, []jsontree.Pointer{{"spec", "completion"}}, native.UnknownFields(job, object, 5))
+	require.Empty(t, native.UnknownFields(job, object, 0))
+	require.Empty(t, native.UnknownFields(job, nil, 5))
+	other := schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: "Job"}
+	require.False(t, native.HasType(other))
+	require.Empty(t, native.UnknownFields(other, object, 5))
 }

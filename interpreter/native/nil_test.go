@@ -36,6 +36,11 @@ func TestExportedNil(t *testing.T) {
 			_, err := hook.AggregateStatus(context.Background(), &unstructured.Unstructured{}, nil)
 			require.EqualError(t, err, "AggregateStatus: the clock is nil, expected a function that returns the time")
 		},
+		"HasType": func(t *testing.T) { require.False(t, native.HasType(schema.GroupVersionKind{})) },
+		"UnknownFields": func(t *testing.T) {
+			require.Empty(t, native.UnknownFields(schema.GroupVersionKind{}, nil, -1))
+			require.Empty(t, native.UnknownFields(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, &unstructured.Unstructured{}, 1))
+		},
 		"Check": func(t *testing.T) {
 			require.Error(t, native.Check(schema.GroupVersionKind{}, nil))
 			require.NoError(t, native.Check(schema.GroupVersionKind{Version: "v1", Kind: "Pod"}, nil))

@@ -41,7 +41,7 @@ func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) erro
 	explanation := selection.Explain(cluster)
 	notes.Changed = slices.ContainsFunc(explanation.Policies, func(p override.PolicyOutcome) bool { return p.Outcome == override.OutcomeApplied })
 	if explanation.Err != nil {
-		notes.Status = input.Trouble
+		notes.Fail(bundle.Placed(explanation.Err))
 	}
 	if opts.format == "json" {
 		return writeJSON(out, explanation)

@@ -25,6 +25,7 @@ type effects struct {
 	failed  map[override.Ref]bool    // the policies that cover an object that failed
 
 	conflicts []*conflict
+	problems  []*problem
 }
 
 // idle is a policy, a rule or a step that changed nothing, and why.
@@ -49,7 +50,7 @@ func effectsOf(set *override.Set, bundle *input.Bundle, hide redact.Places, chos
 	if len(e.clusters) == 0 {
 		e.clusters = chosen
 	}
-	seen, conflicts := map[override.Origin]bool{}, map[string]*conflict{}
+	seen, conflicts, problems := map[override.Origin]bool{}, map[string]*conflict{}, map[string]*problem{}
 	for object, variants := range set.Inventory(slices.Values(bundle.Objects), e.clusters) {
 		facts := selector.ObjectOf(object.Object)
 		e.facts = append(e.facts, facts)
@@ -58,6 +59,7 @@ func effectsOf(set *override.Set, bundle *input.Bundle, hide redact.Places, chos
 			if failed = failed || v.Err != nil; v.Err == nil {
 				e.add(object, v, seen)
 				e.addConflicts(object, v, conflicts)
+				e.addProblems(object, v, problems)
 			}
 		}
 		if failed {

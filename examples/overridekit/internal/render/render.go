@@ -50,10 +50,10 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 	return write(out, opts, outcomes, env.Color)
 }
 
-// most is the number of policies, rules and steps without effect, and of conflicts, that are printed.
+// most is the number of policies, rules and steps without effect that are printed, and of conflicts, and of problems.
 const most = 20
 
-// tellEffects prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict.
+// tellEffects prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict. Problems of results are warnings.
 func tellEffects(e *effects, opts options, notes *input.Notes) {
 	tell := notes.Warn
 	if opts.strict {
@@ -63,14 +63,21 @@ func tellEffects(e *effects, opts options, notes *input.Notes) {
 	for _, i := range idle[:min(most, len(idle))] {
 		tell("%s%s", e.bundle.Where(i.Policy, i.At), i)
 	}
-	if more := len(idle) - most; more > 0 {
-		tell("%d more policies, rules and steps had no effect", more)
-	}
+	tellMore(tell, len(idle), "policies, rules and steps without effect")
 	for _, c := range e.conflicts[:min(most, len(e.conflicts))] {
 		tell("%s%s", e.bundle.Where(c.Earlier.Origin.Policy, c.Earlier.Origin.At), c)
 	}
-	if more := len(e.conflicts) - most; more > 0 {
-		tell("%d more conflicts", more)
+	tellMore(tell, len(e.conflicts), "conflicts")
+	for _, p := range e.problems[:min(most, len(e.problems))] {
+		notes.Warn("%s%s", p.where, p)
+	}
+	tellMore(notes.Warn, len(e.problems), "values that no API server takes")
+}
+
+// tellMore prints how many more there are.
+func tellMore(tell func(format string, args ...any), n int, what string) {
+	if n > most {
+		tell("%d more %s", n-most, what)
 	}
 }
 
