@@ -63,6 +63,7 @@ var renderCases = []golden{
 	{"no-effect-strict", "with --strict they are errors, also for a single cluster", []string{"-o", "diff", "--strict", "--cluster", "member1", "testdata/render/noeffect.yaml"}, ""},
 	{"no-effect-elsewhere", "the rule for member2 has an effect there, so it is not reported for member1", []string{"-o", "text", "--strict", "--cluster", "member1", quickstart}, ""},
 	{"problems", "results that no API server takes, each with the line of the policy or of the object; no values of Secrets", []string{"-o", "text", "testdata/render/problems.yaml"}, ""},
+	{"custom", "a custom resource is checked against the schema in its definition", []string{"-o", "text", "testdata/render/custom.yaml"}, ""},
 	{"conflicts", "policies that write different values to one place", []string{"-o", "text", "testdata/explain/who-wins.yaml"}, ""},
 	{"conflicts-strict", "with --strict they are errors", []string{"-o", "diff", "--strict", "testdata/explain/who-wins.yaml"}, ""},
 	{"fail-on-else", "the error lists the words", []string{"--fail-on", "errors", quickstart}, ""},

@@ -16,6 +16,7 @@ import (
 type effects struct {
 	bundle   *input.Bundle
 	hide     redact.Places
+	schemas  schemas
 	clusters []selector.Cluster
 	facts    []selector.Object // of the objects of the bundle
 
@@ -41,17 +42,15 @@ func (i idle) String() string {
 	return fmt.Sprintf("%s: no effect: %s", i.Origin, i.reason)
 }
 
-// effectsOf applies the policies to every object for every cluster of the bundle, or for the chosen clusters if it has none.
-func effectsOf(set *override.Set, bundle *input.Bundle, hide redact.Places, chosen []selector.Cluster) *effects {
-	e := &effects{
-		bundle: bundle, hide: hide, clusters: bundle.Clusters, rules: map[override.Origin]bool{}, changed: map[override.Origin]bool{},
-		skipped: map[override.Ref][]idle{}, failed: map[override.Ref]bool{},
-	}
-	if len(e.clusters) == 0 {
+// observe applies the policies to every object for every cluster of the bundle, or for the chosen clusters if it has none.
+func (e *effects) observe(set *override.Set, chosen []selector.Cluster) {
+	e.rules, e.changed = map[override.Origin]bool{}, map[override.Origin]bool{}
+	e.skipped, e.failed = map[override.Ref][]idle{}, map[override.Ref]bool{}
+	if e.clusters = e.bundle.Clusters; len(e.clusters) == 0 {
 		e.clusters = chosen
 	}
 	seen, conflicts, problems := map[override.Origin]bool{}, map[string]*conflict{}, map[string]*problem{}
-	for object, variants := range set.Inventory(slices.Values(bundle.Objects), e.clusters) {
+	for object, variants := range set.Inventory(slices.Values(e.bundle.Objects), e.clusters) {
 		facts := selector.ObjectOf(object.Object)
 		e.facts = append(e.facts, facts)
 		failed := false
@@ -66,7 +65,6 @@ func effectsOf(set *override.Set, bundle *input.Bundle, hide redact.Places, chos
 			e.fail(facts)
 		}
 	}
-	return e
 }
 
 // fail notes that nothing is known about the policies that cover an object.

@@ -37,13 +37,10 @@ func (p *problem) String() string {
 // mostUnknown is the number of unknown fields of a result that are listed.
 const mostUnknown = 5
 
-// addProblems checks a result against the type of its kind.
+// addProblems checks a result against the type of its kind, or the schema of the custom resource.
 func (e *effects) addProblems(object *unstructured.Unstructured, v override.Variant, known map[string]*problem) {
 	result := &unstructured.Unstructured{Object: v.Result.SharedContent()}
 	kind := result.GroupVersionKind()
-	if !native.HasType(kind) {
-		return
-	}
 	add := func(at jsontree.Pointer, text string) {
 		found := &problem{object: override.RefOf(object), text: text, first: v.Clusters[0]}
 		change, written := v.Result.Blame(at)
@@ -59,12 +56,32 @@ func (e *effects) addProblems(object *unstructured.Unstructured, v override.Vari
 		}
 		known[key].clusters += len(v.Clusters)
 	}
-	var wrong *interpreter.Error
-	if errors.As(native.Check(kind, result), &wrong) {
-		add(wrong.Pointer, refused(wrong, v.Result.Hidden()))
-	}
-	for _, at := range native.UnknownFields(kind, result, mostUnknown) {
+	hidden := v.Result.Hidden()
+	drop := func(at jsontree.Pointer) {
 		add(at, fmt.Sprintf("%s is not a field of %s %s, an API server drops it", at, kind.GroupVersion(), kind.Kind))
+	}
+	var wrong *interpreter.Error
+	switch s, defined := e.schemas[kind]; {
+	case defined:
+		for _, m := range misfits(s, result.Object) {
+			if hidden != nil {
+				m.text = "it does not fit the schema" // the text may quote a value
+			}
+			add(m.at, m.text+", an API server refuses the object")
+		}
+		most := mostUnknown
+		unknownFields(s, result.Object, nil, func(at jsontree.Pointer) {
+			if most--; most >= 0 {
+				drop(at)
+			}
+		})
+	case native.HasType(kind):
+		if errors.As(native.Check(kind, result), &wrong) {
+			add(wrong.Pointer, refused(wrong, hidden))
+		}
+		for _, at := range native.UnknownFields(kind, result, mostUnknown) {
+			drop(at)
+		}
 	}
 }
 

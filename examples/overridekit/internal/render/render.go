@@ -9,6 +9,7 @@ import (
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
 )
 
 // render reads all paths and prints the objects.
@@ -46,15 +47,20 @@ func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error
 			notes.Warn("%s%s: %s", in.Where(d.Origin.Policy, d.Origin.At), o.title(), d)
 		}
 	}
-	tellEffects(effectsOf(set, in, opts.Hide(), clusters), opts, notes)
+	known := schemasOf(in.Objects, func(of *unstructured.Unstructured, err error) {
+		notes.Warn("%s%s: %v", in.Where(override.RefOf(of), ""), override.RefOf(of), err)
+	})
+	effects := &effects{bundle: in, hide: opts.Hide(), schemas: known}
+	effects.observe(set, clusters)
+	effects.tell(opts, notes)
 	return write(out, opts, outcomes, env.Color)
 }
 
 // most is the number of policies, rules and steps without effect that are printed, and of conflicts, and of problems.
 const most = 20
 
-// tellEffects prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict. Problems of results are warnings.
-func tellEffects(e *effects, opts options, notes *input.Notes) {
+// tell prints what had no effect, and the conflicts between policies: as warnings, or as errors with --strict. Problems of results are warnings.
+func (e *effects) tell(opts options, notes *input.Notes) {
 	tell := notes.Warn
 	if opts.strict {
 		tell = notes.Find
