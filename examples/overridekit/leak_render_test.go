@@ -25,7 +25,7 @@ func TestRenderLeaks(t *testing.T) {
 		marks := leaktest.New(t, seed)
 		stream := marks.Stream()
 		require.NoError(t, os.WriteFile(file, []byte(stream), 0o600))
-		for _, args := range [][]string{{"-o", "diff"}, {"-o", "text"}, {"--blame"}} {
+		for _, args := range [][]string{{"-o", "diff"}, {"-o", "text"}, {"-o", "markdown"}, {"--blame"}} {
 			var stdout, stderr strings.Builder
 			run(&cli.Env{Out: &stdout, Err: &stderr}, append([]string{"render"}, append(args, file)...))
 			require.Empty(t, marks.In(stdout.String()+stderr.String()), "seed %d, %s:\n%s%s\n%s", seed, args, &stdout, &stderr, stream)

@@ -18,6 +18,7 @@ func TestPlan(t *testing.T) {
 		{"nginx-why", "every reason why the third cluster gets nothing", []string{"--why", nginx}, ""},
 		{"nginx-yaml", "a Work for each cluster, with its replicas and its image", []string{"-o", "yaml", nginx}, ""},
 		{"nginx-bindings", "the binding to store", []string{"-o", "bindings", nginx}, ""},
+		{"nginx-markdown", "the table for a review", []string{"-o", "markdown", nginx}, ""},
 		{"nginx-json", "everything as JSON", []string{"-o", "json", nginx}, ""},
 		{"strict-apis", "a cluster that reports no APIs has none", []string{"--strict-apis", "--why", nginx}, ""},
 		{"workload", "a custom resource by a declared interpreter; its ConfigMap follows it", []string{"--interpreter", declared, "--why", workload}, ""},

@@ -36,6 +36,7 @@ them.
 Output:
   -o text      templates × clusters: the number of replicas, or "yes" for objects without replicas (the default); "!" marks a
                cluster whose Work has an error, which is only found if there are override policies
+  -o markdown  the same table as Markdown
   -o yaml      the Works, as a YAML stream; those that are left as they are come last
   -o bindings  the bindings, as a YAML stream; those that are left as they are come last
   -o json      everything: {"rows", "bindings", "works", "left", "deleted", "warnings"}; the error of a row is its "error"
@@ -81,8 +82,8 @@ func Command(env *cli.Env) *cobra.Command {
 			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
 		},
 	}
-	cli.AddOutput(cmd, &opts.format, "text (the default), yaml, bindings or json; with --diff, text, json or markdown",
-		"text", "yaml", "bindings", "json", "markdown")
+	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, yaml, bindings or json; with --diff, text, markdown or json",
+		"text", "markdown", "yaml", "bindings", "json")
 	opts.addFlags(cmd)
 	return cmd
 }
@@ -126,7 +127,7 @@ func (o *options) addFlags(cmd *cobra.Command) {
 
 // check checks the combination of options, and sets the default format.
 func (o *options) check(paths []string) error {
-	formats := []string{"text", "yaml", "bindings", "json"}
+	formats := []string{"text", "markdown", "yaml", "bindings", "json"}
 	if o.diff {
 		formats = []string{"text", "json", "markdown"}
 	}
@@ -134,10 +135,8 @@ func (o *options) check(paths []string) error {
 		o.format = formats[0]
 	}
 	switch {
-	case !slices.Contains(formats, o.format) && o.diff:
-		return fmt.Errorf("-o %s does not work with --diff, expected one of %s", o.format, strings.Join(formats, ", "))
 	case !slices.Contains(formats, o.format):
-		return fmt.Errorf("-o %s requires --diff; without it, expected one of %s", o.format, strings.Join(formats, ", "))
+		return fmt.Errorf("-o %s does not work with --diff, expected one of %s", o.format, strings.Join(formats, ", "))
 	case o.why && o.diff:
 		return errors.New("--why does not work with --diff")
 	case o.why && o.format != "text":

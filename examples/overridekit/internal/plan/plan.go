@@ -129,7 +129,7 @@ func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.
 	case "json":
 		return writeJSON(out, plan)
 	}
-	return writeTable(out, plan, kept(clusterNames(bundle), opts.filter.cluster), opts.why)
+	return writeTable(out, plan, kept(clusterNames(bundle), opts.filter.cluster), opts)
 }
 
 // inputOf returns the input of a plan from the documents that were read.
@@ -142,7 +142,7 @@ func inputOf(bundle *input.Bundle, registry *interpreter.Registry, opts options)
 	}
 	in.Options.Hide, in.Options.FeatureGates, in.Options.Now = opts.Hide(), opts.gates, opts.now
 	// A table does not print Works, but rendering them finds errors of overrides.
-	in.Options.WithoutManifests = opts.format == "bindings" || opts.format == "text" && !opts.diff && len(bundle.Overrides) == 0
+	in.Options.WithoutManifests = opts.format == "bindings" || (opts.format == "text" || opts.format == "markdown") && !opts.diff && len(bundle.Overrides) == 0
 	return in
 }
 

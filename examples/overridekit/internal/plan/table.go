@@ -5,9 +5,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/schedule"
@@ -24,16 +24,10 @@ func clusterNames(bundle *input.Bundle) []string {
 	return all
 }
 
-// writeTable prints templates × clusters, and the reasons if why is true.
-func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bool) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(cells ...string) {
-		for i := range cells {
-			cells[i] = input.OneLine(cells[i])
-		}
-		fmt.Fprintln(table, strings.TrimRight(strings.Join(cells, "\t"), "\t "))
-	}
-	line(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
+// writeTable prints templates × clusters. As text, the evictions follow, and the reasons if why is true.
+func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, opts options) error {
+	table := &cli.Table{}
+	table.Row(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
 	for _, row := range plan.Rows {
 		cells := []string{row.Template.String(), "-"}
 		if row.Policy.Name != "" {
@@ -42,12 +36,15 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, why bo
 		for _, name := range clusters {
 			cells = append(cells, cell(row, name))
 		}
-		line(cells...)
+		table.Row(cells...)
 	}
-	if err := table.Flush(); err != nil {
+	if opts.format == "markdown" {
+		return table.Markdown(out)
+	}
+	if err := table.Text(out); err != nil {
 		return err
 	}
-	if _, err := io.WriteString(out, evictions(plan)); err != nil || !why {
+	if _, err := io.WriteString(out, evictions(plan)); err != nil || !opts.why {
 		return err
 	}
 	for _, row := range plan.Rows {

@@ -30,6 +30,7 @@ Output:
   -o yaml      the results as a YAML stream (the default)
   -o diff      a unified diff of each object and its result, in color on a terminal unless NO_COLOR is set
   -o text      a table: one line for each change, with the policy that made it
+  -o markdown  the same table as Markdown
   -o json      a JSON array, described below
 
 Diffs, the table, --blame, warnings and errors have "***" instead of the values of Secrets, unless --show-secrets is set. The YAML and the
@@ -81,7 +82,7 @@ func Command(env *cli.Env) *cobra.Command {
 			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return render(out, env, opts, notes) })
 		},
 	}
-	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text or json", "yaml", "diff", "text", "json")
+	cli.AddOutput(cmd, &opts.format, "yaml (the default), diff, text, markdown or json", "yaml", "diff", "text", "markdown", "json")
 	cmd.Flags().BoolVar(&opts.blame, "blame", false, "with -o yaml, print after each changed line the policy that decided it, and removed values below")
 	cmd.Flags().BoolVar(&opts.strict, "strict", false, "what had no effect, and conflicts between policies, are errors: exit with status 1")
 	cli.AddClusters(cmd, &opts.clusters)

@@ -93,7 +93,9 @@ func write(w io.Writer, opts options, outcomes []outcome, color bool) error {
 	case "diff":
 		return writeDiff(w, outcomes, color)
 	case "text":
-		return writeSummary(w, outcomes)
+		return summary(outcomes).Text(w)
+	case "markdown":
+		return summary(outcomes).Markdown(w)
 	case "json":
 		return writeJSON(w, outcomes)
 	}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+)
+
+// Table is a table for people. The first row has the names of the columns.
+type Table struct{ rows [][]string }
+
+// Row adds a row. Line breaks and control characters in cells are replaced.
+func (t *Table) Row(cells ...string) {
+	row := make([]string, len(cells))
+	for i, cell := range cells {
+		row[i] = input.OneLine(cell)
+	}
+	t.rows = append(t.rows, row)
+}
+
+// Text prints the table with aligned columns.
+func (t *Table) Text(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range t.rows {
+		fmt.Fprintln(table, strings.TrimRight(strings.Join(row, "\t"), "\t "))
+	}
+	return table.Flush()
+}
+
+// Markdown prints the table as Markdown. Cells below the first row are in backquotes.
+func (t *Table) Markdown(w io.Writer) error {
+	var b strings.Builder
+	for i, row := range t.rows {
+		for _, cell := range row {
+			if i > 0 && cell != "" {
+				cell = code(cell)
+			}
+			b.WriteString("|" + strings.TrimRight(" "+cell, " ") + " ")
+		}
+		b.WriteString("|\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("| --- ", len(row)) + "|\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// code returns a string in backquotes, more than it has in a row. It escapes bars, which would end the cell even there.
+func code(text string) string {
+	text = strings.ReplaceAll(text, "|", `\|`)
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}

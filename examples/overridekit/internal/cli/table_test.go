@@ -1,0 +1,21 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	var table Table
+	table.Row("OBJECT", "CHANGES")
+	table.Row("Pod a", "x | `y`")
+	table.Row("", "line\nbreak")
+	var text, markdown strings.Builder
+	require.NoError(t, table.Text(&text))
+	require.NoError(t, table.Markdown(&markdown))
+	require.Equal(t, "OBJECT  CHANGES\nPod a   x | `y`\n        line\uFFFDbreak\n", text.String())
+	require.Equal(t, "| OBJECT | CHANGES |\n| --- | --- |\n| `Pod a` | `` x \\| `y` `` |\n| | `line\uFFFDbreak` |\n", markdown.String())
+}
