@@ -79,6 +79,17 @@ func (o Objects) Match(obj Object) Rank {
 	return best
 }
 
+// MatchRelabeled reports whether the object matches, or would match with other labels. It only ignores labels: a combination of requirements
+// that no labels can meet counts as met. An invalid selector matches nothing.
+func (o Objects) MatchRelabeled(obj Object) bool {
+	if len(o.selectors) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(o.selectors, func(s objectSelector) bool {
+		return s.invalid == "" && s.misses(&obj)&^missLabels == 0
+	})
+}
+
 // Why explains why the object does not match, and is empty if it does. Each selector contributes everything
 // that is wrong, joined by "and", but if the kind is wrong only the kind. The nearest miss comes first,
 // because it is the likely mistake: a wrong apiVersion is nearer than a wrong namespace, then come labels,

@@ -155,7 +155,7 @@ func TestNothing(t *testing.T) {
 			}
 		},
 	}
-	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, new(selector.Rank))
+	exported.Methods(t, calls, &selector.ClusterIndex{}, &selector.ObjectIndex{}, &selector.Clusters{}, &selector.Object{}, &selector.Objects{}, new(selector.Rank))
 	calls["Index.Find"] = func(t *testing.T) {
 		require.Empty(t, new(selector.Index[int]).Find(nil, nil))
 		require.Empty(t, (*selector.Index[int])(nil).Find(nil, nil))

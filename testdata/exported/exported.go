@@ -57,7 +57,11 @@ func Methods(t *testing.T, calls map[string]func(t *testing.T), zeros ...any) {
 				}
 				for _, receiver := range receivers {
 					in := []reflect.Value{receiver}
-					for j := 1; j < method.Type.NumIn(); j++ {
+					arguments := method.Type.NumIn()
+					if method.Type.IsVariadic() {
+						arguments--
+					}
+					for j := 1; j < arguments; j++ {
 						in = append(in, reflect.Zero(method.Type.In(j)))
 					}
 					method.Func.Call(in)
