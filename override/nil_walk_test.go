@@ -75,7 +75,20 @@ func TestNothing(t *testing.T) {
 				refuses(err)
 			}
 		},
-		"Policy.Covers":  func(t *testing.T) { require.False(t, policy.Covers(selector.Object{})) },
+		"Policy.Covers": func(t *testing.T) { require.False(t, policy.Covers(selector.Object{})) },
+		"Policy.Spec":   func(t *testing.T) { require.Zero(t, policy.Spec()) },
+		"Policy.Scope":  func(t *testing.T) { require.Zero(t, policy.Scope()) },
+		"ScopeOf": func(t *testing.T) {
+			for _, o := range []override.Overrider{nil, (*overrider.Patch)(nil), override.OverriderFunc(nil), (*overrider.Image)(nil)} {
+				require.Zero(t, override.ScopeOf(o))
+			}
+		},
+		"ScopeAt": func(t *testing.T) {
+			require.Equal(t, override.ScopeLabels|override.ScopeIdentity, override.ScopeAt(nil))
+		},
+		"Scope.Has":      func(t *testing.T) { require.False(t, override.Scope(0).Has(255)) },
+		"Set.Covering":   func(t *testing.T) { require.Empty(t, set.Covering(selector.Object{})) },
+		"Result.Origins": func(t *testing.T) { require.Len(t, result.Origins([]jsontree.Pointer{nil, {"a"}}), 2) },
 		"Policy.Objects": func(t *testing.T) { require.Zero(t, policy.Objects()) },
 		"Set.Len":        func(t *testing.T) { require.Zero(t, set.Len()) },
 		"Set.Get":        func(t *testing.T) { _, found := set.Get(override.Ref{}); require.False(t, found) },

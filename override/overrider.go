@@ -34,11 +34,15 @@ func (f OverriderFunc) Override(in Input, out *Edits) error {
 
 // Ignore returns an overrider that does nothing and records the reason. It stands in for an invalid entry that the policy's own system
 // ignores.
-func Ignore(reason string) Overrider {
-	return OverriderFunc(func(_ Input, out *Edits) error {
-		out.Skip("%s", reason)
-		return nil
-	})
+func Ignore(reason string) Overrider { return ignored(reason) }
+
+type ignored string
+
+func (ignored) Scope() Scope { return 0 }
+
+func (reason ignored) Override(_ Input, out *Edits) error {
+	out.Skip("%s", string(reason))
+	return nil
 }
 
 // Fail returns an overrider that always fails with err. It stands in for an invalid entry on which the policy's own system fails. The
@@ -47,8 +51,14 @@ func Fail(err error) Overrider {
 	if err == nil {
 		err = errors.New("failed without a reason")
 	}
-	return OverriderFunc(func(Input, *Edits) error { return Fault(err) })
+	return failing{err}
 }
+
+type failing struct{ err error }
+
+func (failing) Scope() Scope { return 0 }
+
+func (f failing) Override(Input, *Edits) error { return Fault(f.err) }
 
 // ComponentWriter is an [Overrider] that changes components of image references. Two ComponentWriters that change different components
 // of one reference do not conflict.

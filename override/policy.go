@@ -84,6 +84,7 @@ func Steps(steps ...Step) []Stage {
 type Policy struct {
 	spec     PolicySpec
 	steps    []int    // the number of steps of each rule
+	scope    Scope    // of all steps
 	anywhere bool     // a rule does not name its clusters
 	clusters []string // the clusters that the rules name, sorted
 }
@@ -106,7 +107,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 	case spec.Tier == ClusterWide && spec.Ref.Namespace != "":
 		errs = append(errs, field.Forbidden(namespace, "a cluster-wide policy must not have a namespace"))
 	}
-	steps := make([]int, len(spec.Rules))
+	steps, scope := make([]int, len(spec.Rules)), Scope(0)
 	for i, rule := range spec.Rules {
 		for _, stage := range rule.Stages {
 			for _, lane := range stage {
@@ -114,7 +115,9 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 				for _, step := range lane {
 					if err := step.check(i); err != nil {
 						errs = append(errs, err)
+						continue
 					}
+					scope |= ScopeOf(step.Overrider)
 				}
 			}
 		}
@@ -126,7 +129,7 @@ func NewPolicy(spec PolicySpec) (*Policy, error) {
 		return nil, err
 	}
 	spec.Rules = named(spec.Rules)
-	p := &Policy{spec: spec, steps: steps}
+	p := &Policy{spec: spec, steps: steps, scope: scope}
 	for _, rule := range spec.Rules {
 		names, only := rule.Clusters.Named()
 		p.clusters, p.anywhere = append(p.clusters, names...), p.anywhere || !only

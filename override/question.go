@@ -8,7 +8,7 @@ import (
 )
 
 // questions finds the changes that decided a set of places of the result, by the rules of [Result.Blame]. It walks once through the
-// changes, from the last to the first, and traces elements of lists back to their earlier indexes. No place is inside another one.
+// changes, from the last to the first, and traces elements of lists back to their earlier indexes.
 type questions struct {
 	root    *question
 	answers []int // for each question, in the order asked: the index of the change, or -1

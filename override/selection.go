@@ -12,18 +12,26 @@ import (
 // Select looks up the policies that may apply to obj. The object is kept and never written; do not write it while the Selection or one
 // of its Results is in use. A nil object is an empty one.
 func (s *Set) Select(obj *unstructured.Unstructured) Selection {
-	sel := Selection{set: s}
+	var object map[string]any
 	if obj != nil {
-		sel.object = obj.Object
+		object = obj.Object
 	}
-	sel.given = selector.ObjectOf(sel.object)
-	if s == nil {
-		return sel
+	sel := s.find(selector.ObjectOf(object))
+	sel.object = object
+	if s != nil {
+		sel.missing = s.missing(sel.given)
 	}
-	for tier := range tiers {
-		sel.found[tier] = s.indexes[tier].Find(nil, &sel.given)
+	return sel
+}
+
+// find returns a Selection without object.
+func (s *Set) find(given selector.Object) Selection {
+	sel := Selection{set: s, given: given}
+	if s != nil {
+		for tier := range tiers {
+			sel.found[tier] = s.indexes[tier].Find(nil, &sel.given)
+		}
 	}
-	sel.missing = s.missing(sel.given)
 	return sel
 }
 

@@ -36,7 +36,9 @@ func (l sortedList[T]) edit(remove, add []T, compare func(a, b T) int) sortedLis
 		removed, added := len(remove), len(add)
 		if at+1 < len(chunks) {
 			next := chunks[at+1][0]
-			before := func(list []T) int { return sort.Search(len(list), func(i int) bool { return compare(list[i], next) >= 0 }) }
+			before := func(list []T) int {
+				return sort.Search(len(list), func(i int) bool { return compare(list[i], next) >= 0 })
+			}
 			removed, added = before(remove), before(add)
 		}
 		out = appendChunk(out, merge(chunks[at], remove[:removed], add[:added], compare))

@@ -69,7 +69,15 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Empty(t, found)
 		},
-		"Container.Field":        func(t *testing.T) { require.Equal(t, "//0/", overrider.Container{}.Field("").String()) },
+		"Container.Field":  func(t *testing.T) { require.Equal(t, "//0/", overrider.Container{}.Field("").String()) },
+		"Patch.Scope":      func(*testing.T) { overrider.Patch{}.Scope() },
+		"Containers.Scope": func(*testing.T) { overrider.Containers{}.Scope() },
+		"ImageAt.Scope":    func(*testing.T) { overrider.ImageAt(nil).Scope() },
+		"Image.Scope": func(t *testing.T) {
+			for _, where := range []overrider.Images{nil, (*overrider.Containers)(nil), (*overrider.ImageAt)(nil)} {
+				require.True(t, overrider.Image{Where: where}.Scope().Has(override.ScopeCluster))
+			}
+		},
 		"Image.WritesComponents": func(*testing.T) { overrider.Image{}.WritesComponents() },
 		"ImageAt.Images": func(t *testing.T) {
 			at, err := overrider.ImageAt(nil).Images(in, nil)
