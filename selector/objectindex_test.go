@@ -122,6 +122,9 @@ func TestObjectIndexMatchRelabeled(t *testing.T) {
 			o := o
 			want := slices.ContainsFunc(labels, func(l map[string]any) bool { o.Labels = l; return s.Match(o) != selector.RankNone })
 			require.Equal(t, want, s.MatchRelabeled(o), "%+v %+v", s, o)
+			if !s.ReadsLabels() {
+				require.Equal(t, want, s.Match(o) != selector.RankNone, "%+v %+v", s, o)
+			}
 		}
 	}
 }

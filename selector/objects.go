@@ -79,6 +79,11 @@ func (o Objects) Match(obj Object) Rank {
 	return best
 }
 
+// ReadsLabels reports whether a selector has a condition on labels. If not, MatchRelabeled is the same as Match.
+func (o Objects) ReadsLabels() bool {
+	return slices.ContainsFunc(o.selectors, func(s objectSelector) bool { return len(s.labels) > 0 })
+}
+
 // MatchRelabeled reports whether the object matches, or would match with other labels. It only ignores labels: a combination of requirements
 // that no labels can meet counts as met. An invalid selector matches nothing.
 func (o Objects) MatchRelabeled(obj Object) bool {

@@ -1,0 +1,148 @@
+package impact
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Affected is an object that must be looked at again, because its results may differ.
+type Affected struct {
+	Object override.Ref
+
+	// Undecided: the names and labels of the object do not decide whether other rules act on it. If it is false, other rules act on it,
+	// in some cluster. Whether its values differ then depends on its contents; [Change.Rows] computes that.
+	Undecided bool
+}
+
+// Affected returns the objects of the index that a change of a policy affects, sorted. Before or after is nil if the policy is new or gone.
+// The set has the other policies. No other object can have another result, in any cluster.
+//
+//  1. Policies that certainly act in the same way affect nothing.
+//  2. Objects that neither policy selects are not affected, with the exception of rule 3.
+//  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write the labels by
+//     which the policy selects, or the identity of the object, it is undecided whether the policy selects the object.
+//
+// It reads only the objects of which the names, namespaces or single labels in the selectors allow that they are affected, and for a namespaced
+// policy the cluster-wide policies of the set.
+func (x *Index) Affected(set *override.Set, before, after *override.Policy) []Affected {
+	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
+	if !samePolicy(before, after) {
+		a.add(before, false)
+		a.add(after, false)
+	}
+	return a.sorted()
+}
+
+// AffectedByCluster returns the objects of the index that a change of a cluster's facts affects, sorted: those that [Index.Affected] returns for
+// the policies of the set in which other rules match the cluster. If matching rules may read the cluster ([override.Input.Cluster]), their
+// objects are undecided. If the cluster is new (before is nil), gone (after is nil), or another one by name, all objects are affected.
+func (x *Index) AffectedByCluster(set *override.Set, before, after *selector.Cluster) []Affected {
+	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
+	switch {
+	case before == nil && after == nil:
+	case before == nil || after == nil || before.Name != after.Name:
+		for o := range x.all().Match(selector.Objects{}, "") {
+			a.found[refOf(o)] = false
+		}
+	case !sameFacts(before, after):
+		for p := range set.All() {
+			if matters := effectOf(p, before, after); matters != none {
+				a.add(p, matters == reads)
+			}
+		}
+	}
+	return a.sorted()
+}
+
+// affectedObjects collects objects.
+type affectedObjects struct {
+	index *Index
+	set   *override.Set
+	found map[override.Ref]bool // whether the object is undecided
+
+	late     bool // a policy selects by the output of the cluster-wide tier
+	scope    override.Scope
+	renamers []*override.Policy // the cluster-wide policies that may write the identity
+	rewrites map[*selector.Object]override.Scope
+}
+
+// put adds an object. It stays decided once it is.
+func (a *affectedObjects) put(o *selector.Object, undecided bool) {
+	ref := refOf(o)
+	if was, known := a.found[ref]; !known || was {
+		a.found[ref] = undecided
+	}
+}
+
+// add adds the objects of a policy.
+func (a *affectedObjects) add(p *override.Policy, undecided bool) {
+	if p == nil {
+		return
+	}
+	var matters override.Scope // what cluster-wide policies may write of the facts by which the policy selects
+	if isLate(p) {
+		a.readSet()
+		matters = a.scope & override.ScopeIdentity
+		if p.Objects().ReadsLabels() {
+			matters = a.scope
+		}
+	}
+	for o := range a.index.all().Match(p.Objects(), within(p)) {
+		a.put(o, undecided || matters != 0 && a.rewritten(o).Has(matters))
+	}
+	if matters.Has(override.ScopeLabels) {
+		for o := range a.index.all().MatchRelabeled(p.Objects(), within(p)) {
+			if !p.Covers(*o) && a.rewritten(o).Has(override.ScopeLabels) {
+				a.put(o, true)
+			}
+		}
+	}
+}
+
+// readSet reads the cluster-wide policies of the set, once.
+func (a *affectedObjects) readSet() {
+	if a.late {
+		return
+	}
+	a.late, a.rewrites = true, map[*selector.Object]override.Scope{}
+	for p := range a.set.All() {
+		if p.Tier() != override.ClusterWide {
+			break // the cluster-wide ones come first
+		}
+		scope := p.Scope() & (override.ScopeLabels | override.ScopeIdentity)
+		if a.scope |= scope; scope.Has(override.ScopeIdentity) {
+			a.renamers = append(a.renamers, p)
+		}
+	}
+}
+
+// rewritten returns what the cluster-wide policies may write of an object.
+func (a *affectedObjects) rewritten(o *selector.Object) override.Scope {
+	scope, known := a.rewrites[o]
+	if !known {
+		scope = rewrites(a.set, *o)
+		a.rewrites[o] = scope
+	}
+	return scope
+}
+
+// sorted returns the objects, and those that may get the identity of others.
+func (a *affectedObjects) sorted() []Affected {
+	for _, p := range a.renamers {
+		for o := range a.index.all().Match(p.Objects(), "") {
+			a.put(o, true)
+		}
+	}
+	all := make([]Affected, 0, len(a.found))
+	for _, ref := range slices.SortedFunc(maps.Keys(a.found), compareRefs) {
+		all = append(all, Affected{ref, a.found[ref]})
+	}
+	return all
+}
+
+func refOf(o *selector.Object) override.Ref {
+	return override.Ref{APIVersion: o.APIVersion, Kind: o.Kind, Namespace: o.Namespace, Name: o.Name}
+}

@@ -1,0 +1,51 @@
+package impact
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// digest is the same for two differences with the same kind, patch and errors, apart from the names of the object and the cluster.
+func (d *Difference) digest() digest {
+	b := strconv.AppendQuote(nil, string(d.Kind))
+	for _, err := range []error{d.Before.Err, d.After.Err, d.Err} {
+		b = append(b, ' ')
+		if err != nil {
+			b = strconv.AppendQuote(b, reason(err))
+		}
+	}
+	for _, o := range d.Patch {
+		b = strconv.AppendQuote(append(b, string(o.Op)...), o.Path.String())
+		if o.Op != jsontree.Remove {
+			b = appendValue(b, o.New)
+		}
+	}
+	return sha256.Sum256(b)
+}
+
+// appendValue appends a JSON value. Unlike a JSON encoder, it keeps strings apart that are not valid UTF-8.
+func appendValue(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return strconv.AppendQuote(b, v)
+	case []any:
+		b = append(b, '[')
+		for _, e := range v {
+			b = append(appendValue(b, e), ',')
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, '{')
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			b = append(appendValue(append(strconv.AppendQuote(b, key), ':'), v[key]), ',')
+		}
+		return append(b, '}')
+	}
+	text, _ := json.Marshal(v) // null, a boolean or a number: a Patch has copies of JSON values
+	return append(b, text...)
+}

@@ -1,0 +1,122 @@
+package impact
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/selector"
+)
+
+// ClusterGroup is a set of clusters that change together.
+type ClusterGroup struct {
+	Name     string
+	Clusters []string // sorted
+}
+
+// The functions below split clusters into groups, in order. Each cluster is in exactly one group, and no group is empty. Clusters with the
+// same name count once, the last one.
+
+// ByName returns the groups as given. The clusters that no group names follow as the group "others". It is an error if a group names a cluster
+// that is not there, or that another group has.
+func ByName(clusters []selector.Cluster, groups ...ClusterGroup) ([]ClusterGroup, error) {
+	s := newSplit(clusters)
+	for _, g := range groups {
+		for _, name := range g.Clusters {
+			if _, exists := s.clusters[name]; !exists {
+				return nil, fmt.Errorf("group %q: there is no cluster %q", g.Name, name)
+			}
+			if other, taken := s.group[name]; taken && other != len(s.groups) {
+				return nil, fmt.Errorf("group %q: cluster %q is in group %q, too", g.Name, name, s.groups[other].Name)
+			}
+			s.group[name] = len(s.groups)
+		}
+		s.groups = append(s.groups, ClusterGroup{Name: g.Name})
+	}
+	return s.finish("others"), nil
+}
+
+// ByLabel returns a group for each value of a label: first the given values, in that order, then the other ones, sorted. The clusters without the
+// label follow as the group "others".
+func ByLabel(clusters []selector.Cluster, key string, values ...string) []ClusterGroup {
+	s := newSplit(clusters)
+	at := map[string]int{}
+	for _, c := range s.clusters {
+		if value, has := c.Labels[key]; has && !slices.Contains(values, value) {
+			at[value] = 0
+		}
+	}
+	for _, value := range slices.Concat(values, slices.Sorted(maps.Keys(at))) {
+		at[value] = len(s.groups)
+		s.groups = append(s.groups, ClusterGroup{Name: key + "=" + value})
+	}
+	for name, c := range s.clusters {
+		if value, has := c.Labels[key]; has {
+			s.group[name] = at[value]
+		}
+	}
+	return s.finish("others")
+}
+
+// ByPercent returns groups with shares of the clusters, by name: 5, 20 is first 5 percent, then 20 more, then the others. With n clusters and
+// p percent in the groups up to here, these have n*p/100 clusters together, rounded up. So a group may have no cluster, and then it is
+// left out. Each share must be from 1 to 100, and the sum at most 100.
+func ByPercent(clusters []selector.Cluster, shares ...int) ([]ClusterGroup, error) {
+	s := newSplit(clusters)
+	names := slices.Sorted(maps.Keys(s.clusters))
+	sum, done := 0, 0
+	for _, share := range shares {
+		if share < 1 || share > 100 {
+			return nil, fmt.Errorf("a share of %d percent, expected 1 to 100", share)
+		}
+		if sum += share; sum > 100 {
+			return nil, fmt.Errorf("the shares are %d percent or more, expected at most 100", sum)
+		}
+		for end := (len(names)*sum + 99) / 100; done < end; done++ {
+			s.group[names[done]] = len(s.groups)
+		}
+		s.groups = append(s.groups, ClusterGroup{Name: fmt.Sprintf("up to %d%%", sum)})
+	}
+	return s.finish("others"), nil
+}
+
+// OneOfEachRegion returns the first cluster of each region, by name, and then the others. The clusters without a region count as one region.
+func OneOfEachRegion(clusters []selector.Cluster) []ClusterGroup {
+	s := newSplit(clusters)
+	seen := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
+		if region := s.clusters[name].Region; !seen[region] {
+			seen[region], s.group[name] = true, 0
+		}
+	}
+	s.groups = []ClusterGroup{{Name: "one of each region"}}
+	return s.finish("others")
+}
+
+// split is clusters on their way into groups.
+type split struct {
+	clusters map[string]*selector.Cluster
+	groups   []ClusterGroup
+	group    map[string]int // by cluster
+}
+
+func newSplit(clusters []selector.Cluster) *split {
+	s := &split{clusters: make(map[string]*selector.Cluster, len(clusters)), group: map[string]int{}}
+	for i := range clusters {
+		s.clusters[clusters[i].Name] = &clusters[i]
+	}
+	return s
+}
+
+// finish fills the groups, and one with the clusters that have none.
+func (s *split) finish(others string) []ClusterGroup {
+	s.groups = append(s.groups, ClusterGroup{Name: others})
+	for _, name := range slices.Sorted(maps.Keys(s.clusters)) {
+		at, grouped := s.group[name]
+		if !grouped {
+			at = len(s.groups) - 1
+		}
+		s.groups[at].Clusters = append(s.groups[at].Clusters, name)
+	}
+	return slices.DeleteFunc(s.groups, func(g ClusterGroup) bool { return len(g.Clusters) == 0 })
+}

@@ -1,0 +1,122 @@
+package impact
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// grouper collects the differences of rows.
+type grouper struct {
+	limits     Limits
+	counts     Counts
+	groups     map[digest]*group
+	perCluster map[string]int
+	lists      map[string][]string // one list for each set of clusters
+	members    int
+	omitted    int
+}
+
+type digest = [sha256.Size]byte
+
+// group is a Group in progress.
+type group struct {
+	Group
+	digest        digest
+	before, after map[override.Ref]bool
+}
+
+// add adds the differences of an object. Those of the same group are one member.
+func (g *grouper) add(row *Row) {
+	g.counts = g.counts.plus(row.Counts)
+	clusters := map[digest][]string{}
+	var order []digest
+	for i := range row.Differences {
+		d := &row.Differences[i]
+		for _, name := range d.Clusters {
+			g.perCluster[name]++
+		}
+		of := d.digest()
+		if clusters[of] == nil {
+			order = append(order, of)
+		}
+		clusters[of] = append(clusters[of], d.Clusters...)
+		if into := g.group(of, d); into != nil {
+			into.attribute(d)
+		}
+	}
+	for _, of := range order {
+		into, names := g.groups[of], clusters[of]
+		switch {
+		case into == nil:
+			g.omitted += len(names)
+			continue
+		case g.members == g.limits.Members:
+			into.Omitted++
+		default:
+			g.members++
+			slices.Sort(names)
+			into.Members = append(into.Members, Member{row.Object, g.list(names)})
+		}
+		into.Pairs += len(names)
+	}
+}
+
+// group returns the group of a difference, or nil if there are too many.
+func (g *grouper) group(of digest, d *Difference) *group {
+	if into := g.groups[of]; into != nil {
+		return into
+	}
+	if len(g.groups) == g.limits.Groups {
+		return nil
+	}
+	into := &group{digest: of, before: map[override.Ref]bool{}, after: map[override.Ref]bool{}}
+	into.Kind, into.Patch = d.Kind, d.Patch
+	if d.Before.Err != nil {
+		into.Before = reason(d.Before.Err)
+	}
+	if err := cmp.Or(d.After.Err, d.Err); err != nil {
+		into.After = reason(err)
+	}
+	g.groups[of] = into
+	return into
+}
+
+// attribute adds the policies that are responsible for a difference.
+func (g *group) attribute(d *Difference) {
+	before, after := d.Origins()
+	for _, o := range before {
+		g.before[o.Policy] = true
+	}
+	for _, o := range after {
+		g.after[o.Policy] = true
+	}
+}
+
+// list returns the names, as the list that all members with the same clusters share.
+func (g *grouper) list(names []string) []string {
+	var key []byte
+	for _, name := range names {
+		key = strconv.AppendQuote(key, name)
+	}
+	if g.lists[string(key)] == nil {
+		g.lists[string(key)] = slices.Clip(names)
+	}
+	return g.lists[string(key)]
+}
+
+// compare orders groups.
+func (g *group) compare(other *group) int {
+	return cmp.Or(cmp.Compare(other.Pairs, g.Pairs), bytes.Compare(g.digest[:], other.digest[:]))
+}
+
+func (g *group) finish() Group {
+	g.Policies = Policies{slices.SortedFunc(maps.Keys(g.before), compareRefs), slices.SortedFunc(maps.Keys(g.after), compareRefs)}
+	slices.SortStableFunc(g.Members, func(a, b Member) int { return compareRefs(a.Object, b.Object) })
+	return g.Group
+}

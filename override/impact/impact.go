@@ -1,0 +1,93 @@
+package impact
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Impact is what a change does to all objects in all clusters. It is plain data. The zero value and nil are the impact of no change.
+type Impact struct {
+	Counts   Counts
+	Groups   []Group   // the distinct differences, those with the most pairs first
+	Clusters []Cluster // those with differences, by name
+	Omitted  int       // pairs whose difference is in no group, see Limits
+
+	before, after *override.Set
+}
+
+// Group is one distinct difference: pairs of the same kind, with the same patch and the same errors.
+type Group struct {
+	Kind Kind
+	// Patch is that of the first difference. The operations and new values are those of all; the old values and the origins are not.
+	Patch  Patch
+	Before string // the error before, without object and cluster
+	After  string // the error after; or why there is no patch
+	// Policies has the policies that decided the values or failed, of all pairs, sorted.
+	Policies Policies
+	Pairs    int      // also of members that are not listed
+	Members  []Member // by object
+	Omitted  int      // members that are not listed, see Limits
+}
+
+// Policies are the policies responsible for a difference.
+type Policies struct {
+	Before []override.Ref // for the values before
+	After  []override.Ref // for the values after
+}
+
+// Member is an object with the clusters where it has the difference.
+type Member struct {
+	Object   override.Ref
+	Clusters []string // sorted; shared with other members: do not write it
+}
+
+// Cluster is the number of pairs of a cluster that differ.
+type Cluster struct {
+	Name  string
+	Pairs int
+}
+
+// Limits bound the memory of an Impact, which is in proportion to the patches of its groups plus the members that it lists. Members with the
+// same clusters share one list. The counts are complete in any case. Zero fields are the defaults.
+type Limits struct {
+	Groups  int // 10,000: the pairs of later groups are only counted, in Impact.Omitted and Impact.Counts
+	Members int // 100,000, of all groups together: later members are only counted, in Group.Omitted and Group.Pairs
+}
+
+// Impact computes the rows of the change and groups their differences. The result does not refer to the objects of the change. To handle
+// more differences than the limits allow, use [Change.Rows].
+func (c Change) Impact(limits Limits) *Impact {
+	limits.Groups, limits.Members = cmp.Or(max(0, limits.Groups), 10_000), cmp.Or(max(0, limits.Members), 100_000)
+	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]int{}, lists: map[string][]string{}}
+	for row := range c.Rows() {
+		g.add(&row)
+	}
+	i := &Impact{Counts: g.counts, Omitted: g.omitted, before: c.Before.Policies, after: c.After.Policies}
+	for _, name := range slices.Sorted(maps.Keys(g.perCluster)) {
+		i.Clusters = append(i.Clusters, Cluster{name, g.perCluster[name]})
+	}
+	for _, group := range slices.SortedFunc(maps.Values(g.groups), (*group).compare) {
+		i.Groups = append(i.Groups, group.finish())
+	}
+	return i
+}
+
+// All returns the members of all groups.
+func (i *Impact) All() iter.Seq2[*Group, Member] {
+	return func(yield func(*Group, Member) bool) {
+		if i == nil {
+			return
+		}
+		for g := range i.Groups {
+			for _, m := range i.Groups[g].Members {
+				if !yield(&i.Groups[g], m) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package impact
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// samePolicy reports whether two policies certainly act in the same way.
+func samePolicy(a, b *override.Policy) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || a.Ref() != b.Ref() || !sameSelection(a, b) {
+		return false
+	}
+	return slices.EqualFunc(a.Spec().Rules, b.Spec().Rules, func(r, s override.Rule) bool { return sameRule(&r, &s) })
+}
+
+// sameSelection reports whether two policies cover the same objects with the same rank.
+func sameSelection(a, b *override.Policy) bool {
+	x, y := a.Spec(), b.Spec()
+	return x.Ref == y.Ref && x.Tier == y.Tier && x.AsGiven == y.AsGiven && reflect.DeepEqual(x.Objects, y.Objects)
+}
+
+// sameRule reports whether two rules certainly act in the same way.
+func sameRule(a, b *override.Rule) bool {
+	return a.At == b.At && a.Clusters.Key() == b.Clusters.Key() && slices.EqualFunc(a.Stages, b.Stages, func(s, t override.Stage) bool {
+		return slices.EqualFunc(s, t, func(l, m override.Lane) bool { return slices.EqualFunc(l, m, sameStep) })
+	})
+}
+
+// sameStep compares overriders only if they are known to be data. An overrider that has a function is not the same as any other.
+func sameStep(a, b override.Step) bool {
+	if a.At != b.At || reflect.TypeOf(a.Overrider) != reflect.TypeOf(b.Overrider) {
+		return false
+	}
+	if x, y := reflect.ValueOf(a.Overrider), reflect.ValueOf(b.Overrider); x.Comparable() && y.Comparable() && a.Overrider == b.Overrider {
+		return true
+	}
+	_, isData := a.Overrider.(override.Scoper)
+	return isData && reflect.DeepEqual(a.Overrider, b.Overrider)
+}
+
+// differentRules returns the rules of two policies that the other one does not have at the same index. Policies that do not cover the same
+// objects differ in all rules. A nil policy has no rules.
+func differentRules(a, b *override.Policy) (ofA, ofB []override.Rule) {
+	x, y := a.Spec().Rules, b.Spec().Rules
+	if a == nil || b == nil || !sameSelection(a, b) {
+		return x, y
+	}
+	for i := range max(len(x), len(y)) {
+		if i < len(x) && i < len(y) && sameRule(&x[i], &y[i]) {
+			continue
+		}
+		if i < len(x) {
+			ofA = append(ofA, x[i])
+		}
+		if i < len(y) {
+			ofB = append(ofB, y[i])
+		}
+	}
+	return ofA, ofB
+}

@@ -1,0 +1,126 @@
+package impact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// Generation says which of two sets of policies a cluster uses. The strings are stable.
+type Generation string
+
+// The generations.
+const (
+	OldPolicies Generation = "old"
+	NewPolicies Generation = "new"
+)
+
+// Rollout is a plan to change the policies group by group. It is a value: nothing is kept, and the same impact and groups give the same plan.
+// Only policies are rolled out: clusters and objects change when they change.
+//
+// To roll back, plan the [Change.Reversed] change. The groups may then be in any other order.
+type Rollout struct {
+	before, after *override.Set
+	waves         []Wave // from 0
+	wave          map[string]int
+}
+
+// Wave is a step of a [Rollout]. The zero Wave has no clusters and no policies.
+type Wave struct {
+	Number   int      // from 0: before the rollout
+	Last     bool     // nothing uses the old policies any more
+	Name     string   // of the group; empty for wave 0
+	Clusters []string // those that change in this wave, sorted
+	Pairs    int      // of the impact, in these clusters
+
+	rollout *Rollout
+}
+
+// Rollout plans waves: wave 0 is the state before, and each group of clusters is a wave.
+//
+//  1. Clusters in which the impact has no pairs need no wave, and are left out. So is a group that has no other ones.
+//  2. A cluster counts for the first of the groups that name it.
+//  3. Clusters with pairs that no group names follow as the wave "others".
+//  4. In wave n, the clusters of waves 1 to n use the new policies, and all others the old ones, also those of rule 1. In the last wave, every
+//     cluster uses the new ones.
+//  5. If nothing changes, wave 0 is the last one, and uses the new policies.
+func (i *Impact) Rollout(groups ...ClusterGroup) *Rollout {
+	if i == nil {
+		i = &Impact{}
+	}
+	r := &Rollout{before: i.before, after: i.after, waves: []Wave{{}}, wave: map[string]int{}}
+	pairs := make(map[string]int, len(i.Clusters))
+	var others ClusterGroup
+	for _, c := range i.Clusters {
+		pairs[c.Name] = c.Pairs
+		others.Clusters = append(others.Clusters, c.Name)
+	}
+	others.Name = "others"
+	for _, g := range slices.Concat(groups, []ClusterGroup{others}) {
+		w := Wave{Number: len(r.waves), Name: g.Name}
+		for _, name := range g.Clusters {
+			if _, taken := r.wave[name]; taken || pairs[name] == 0 {
+				continue
+			}
+			r.wave[name] = w.Number
+			w.Clusters, w.Pairs = append(w.Clusters, name), w.Pairs+pairs[name]
+		}
+		if len(w.Clusters) > 0 {
+			slices.Sort(w.Clusters)
+			r.waves = append(r.waves, w)
+		}
+	}
+	for n := range r.waves {
+		r.waves[n].rollout, r.waves[n].Last = r, n == len(r.waves)-1
+	}
+	return r
+}
+
+// Waves returns the waves, from 0 on.
+func (r *Rollout) Waves() []Wave {
+	if r == nil {
+		return nil
+	}
+	waves := slices.Clone(r.waves)
+	for n := range waves {
+		waves[n].Clusters = slices.Clone(waves[n].Clusters)
+	}
+	return waves
+}
+
+// Generation returns which policies a cluster uses during the wave. A cluster that the rollout does not know uses the new ones with the last
+// wave.
+func (w Wave) Generation(cluster string) Generation {
+	if w.rollout == nil {
+		return NewPolicies
+	}
+	if wave, known := w.rollout.wave[cluster]; w.Last || known && wave <= w.Number {
+		return NewPolicies
+	}
+	return OldPolicies
+}
+
+// Set returns the policies that a cluster uses during the wave.
+func (w Wave) Set(cluster string) *override.Set {
+	switch {
+	case w.rollout == nil:
+		return nil
+	case w.Generation(cluster) == NewPolicies:
+		return w.rollout.after
+	}
+	return w.rollout.before
+}
+
+// String describes the plan for people, one line for each wave.
+func (r *Rollout) String() string {
+	if r == nil || len(r.waves) < 2 {
+		return "no waves: nothing changes\n"
+	}
+	var b strings.Builder
+	for _, w := range r.waves[1:] {
+		b.WriteString(printable(fmt.Sprintf("wave %d, %s: %s in %s", w.Number, w.Name, plural(w.Pairs, "pair"), strings.Join(w.Clusters, ", "))) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,134 @@
+package impact
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/overridekit/overridekit/override"
+)
+
+// String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and those of
+// Secrets are not shown. The wording may change.
+func (i *Impact) String() string {
+	if i == nil || i.Counts.Empty() {
+		return "nothing changes\n"
+	}
+	var b strings.Builder
+	b.WriteString(i.Counts.String() + "\n")
+	for g := range i.Groups {
+		b.WriteString("\n" + i.Groups[g].String())
+	}
+	if i.Omitted > 0 {
+		fmt.Fprintf(&b, "\nand %s with other differences\n", plural(i.Omitted, "pair"))
+	}
+	return b.String()
+}
+
+// String returns, for example: 3 of 8 pairs differ: 2 changed, 1 removed; 1 computed and equal, 4 skipped.
+func (c Counts) String() string {
+	parts := func(separator string, counts ...any) string {
+		var all []string
+		for n := 0; n < len(counts); n += 2 {
+			if counts[n] != 0 {
+				all = append(all, fmt.Sprint(counts[n], counts[n+1]))
+			}
+		}
+		return strings.Join(all, separator)
+	}
+	text := fmt.Sprintf("%d of %s differ", c.Changed+c.Added+c.Removed, plural(c.Pairs, "pair"))
+	if differ := parts(", ", c.Changed, " changed", c.Added, " added", c.Removed, " removed", c.Failing, " failing"); differ != "" {
+		text += ": " + differ
+	}
+	if equal := parts(", ", c.Unchanged, " computed and equal", c.Skipped, " skipped"); equal != "" {
+		text += "; " + equal
+	}
+	return text
+}
+
+// String describes the group in lines: the kind, the operations, the errors, the policies and the members.
+func (g *Group) String() string {
+	if g == nil {
+		return ""
+	}
+	var b strings.Builder
+	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
+	fmt.Fprintf(&b, "%s, %s\n", g.Kind, plural(g.Pairs, "pair"))
+	for _, o := range g.Patch {
+		line(o.String())
+	}
+	if g.Before != "" {
+		line("no longer: " + g.Before)
+	}
+	if g.After != "" {
+		line("error: " + g.After)
+	}
+	if text := names(g.Policies.Before); text != "" {
+		line("before: " + text)
+	}
+	if text := names(g.Policies.After); text != "" {
+		line("after: " + text)
+	}
+	for _, m := range g.Members {
+		line(m.Object.String() + " in " + strings.Join(m.Clusters, ", "))
+	}
+	if g.Omitted > 0 {
+		line("and " + plural(g.Omitted, "other object"))
+	}
+	return b.String()
+}
+
+// String describes the difference in lines, with the steps that are responsible.
+func (d *Difference) String() string {
+	if d == nil {
+		return ""
+	}
+	var b strings.Builder
+	line := func(text string) { b.WriteString("  " + printable(text) + "\n") }
+	b.WriteString(printable(d.Object.String()+" in "+strings.Join(d.Clusters, ", ")+": "+string(d.Kind)) + "\n")
+	for _, o := range d.Patch {
+		line(o.String())
+	}
+	for _, err := range []struct {
+		label string
+		err   error
+	}{{"no longer: ", d.Before.Err}, {"error: ", d.After.Err}, {"error: ", d.Err}} {
+		if err.err != nil {
+			line(err.label + reason(err.err))
+		}
+	}
+	before, after := d.Origins()
+	for _, o := range before {
+		line("before: " + o.String())
+	}
+	for _, o := range after {
+		line("after: " + o.String())
+	}
+	return b.String()
+}
+
+func names(refs []override.Ref) string {
+	var all []string
+	for _, ref := range refs {
+		all = append(all, ref.String())
+	}
+	return strings.Join(all, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// printable makes one line of a string from documents, without control characters.
+func printable(text string) string {
+	text = strings.ReplaceAll(text, "\n", "; ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}
