@@ -78,18 +78,20 @@ func (g generator) steps() []override.Overrider {
 }
 
 func (g generator) condition() selector.ClusterSelector {
-	c := selector.ClusterSelector{Strict: g.n(4) == 0}
-	switch g.n(8) {
-	case 0:
-		c.Names = []string{fmt.Sprint("m", g.n(6)), fmt.Sprint("m", g.n(6))}
-	case 1:
-		c.Exclude = []string{fmt.Sprint("m", g.n(6))}
-	case 2, 3:
-		c.LabelSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"env": pick(g, "prod", "dev")}}
-	case 4, 5:
-		c.Fields = []selector.FieldRequirement{{Key: pick(g, "region", "zone"), Operator: pick(g, "In", "NotIn"), Values: []string{pick(g, "eu", "us", "a")}}}
-	case 6:
-		c.Fields = []selector.FieldRequirement{{Key: "region", Operator: pick(g, "In", "Like"), Values: []string{"eu"}}}
+	c := selector.ClusterSelector{Strict: g.n(3) == 0}
+	for range 1 + g.n(2) {
+		switch g.n(8) {
+		case 0:
+			c.Names = []string{fmt.Sprint("m", g.n(6)), fmt.Sprint("m", g.n(6))}
+		case 1:
+			c.Exclude = []string{fmt.Sprint("m", g.n(6))}
+		case 2, 3:
+			c.LabelSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"env": pick(g, "prod", "dev")}}
+		case 4, 5:
+			c.Fields = []selector.FieldRequirement{{Key: pick(g, "region", "zone"), Operator: pick(g, "In", "NotIn"), Values: []string{pick(g, "eu", "us", "a")}}}
+		case 6:
+			c.Fields = []selector.FieldRequirement{{Key: "region", Operator: pick(g, "In", "Like"), Values: []string{"eu"}}}
+		}
 	}
 	return c
 }

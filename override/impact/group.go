@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"hash/maphash"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/overridekit/overridekit/override"
 )
@@ -17,7 +17,8 @@ type grouper struct {
 	counts     Counts
 	groups     map[digest]*group
 	perCluster map[string]int
-	lists      map[string][]string // one list for each set of clusters
+	lists      map[uint64][][]string // one list for each set of clusters, by its hash
+	seed       maphash.Seed
 	members    int
 	omitted    int
 }
@@ -100,14 +101,19 @@ func (g *group) attribute(d *Difference) {
 
 // list returns the names, as the list that all members with the same clusters share.
 func (g *grouper) list(names []string) []string {
-	var key []byte
+	var hash maphash.Hash
+	hash.SetSeed(g.seed)
 	for _, name := range names {
-		key = strconv.AppendQuote(key, name)
+		maphash.WriteComparable(&hash, name)
 	}
-	if g.lists[string(key)] == nil {
-		g.lists[string(key)] = slices.Clip(names)
+	sum := hash.Sum64()
+	for _, list := range g.lists[sum] {
+		if slices.Equal(list, names) {
+			return list
+		}
 	}
-	return g.lists[string(key)]
+	g.lists[sum] = append(g.lists[sum], slices.Clip(names))
+	return names
 }
 
 // compare orders groups.

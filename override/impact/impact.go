@@ -2,6 +2,7 @@ package impact
 
 import (
 	"cmp"
+	"hash/maphash"
 	"iter"
 	"maps"
 	"slices"
@@ -62,7 +63,7 @@ type Limits struct {
 // more differences than the limits allow, use [Change.Rows].
 func (c Change) Impact(limits Limits) *Impact {
 	limits.Groups, limits.Members = cmp.Or(max(0, limits.Groups), 10_000), cmp.Or(max(0, limits.Members), 100_000)
-	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]int{}, lists: map[string][]string{}}
+	g := &grouper{limits: limits, groups: map[digest]*group{}, perCluster: map[string]int{}, lists: map[uint64][][]string{}, seed: maphash.MakeSeed()}
 	for row := range c.Rows() {
 		g.add(&row)
 	}

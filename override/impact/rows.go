@@ -29,7 +29,10 @@ func (c Change) Rows() iter.Seq[Row] {
 			return
 		}
 		clusters := matchClusters(c.Before.Clusters, c.After.Clusters)
-		p := &comparison{c.Before.Policies, c.After.Policies, clusters, make(map[string]int, len(clusters)), newConcerns(c.Before.Policies, c.After.Policies, clusters)}
+		p := &comparison{
+			before: c.Before.Policies, after: c.After.Policies, clusters: clusters, number: make(map[string]int, len(clusters)),
+			concerns: newConcerns(c.Before.Policies, c.After.Policies, clusters),
+		}
 		for i := range clusters {
 			p.number[clusters[i].name] = i
 		}
@@ -149,7 +152,7 @@ func merge(a, b []int) []int {
 // outcomes are the variants of an object for some clusters.
 type outcomes struct {
 	variants []override.Variant
-	at       map[int]int // by the number of the cluster
+	at       []int32 // the index of the variant by the number of the cluster, from 1; 0: none
 }
 
 func (p *comparison) outcomes(set *override.Set, object *unstructured.Unstructured, numbers []int, facts func(*cluster) *selector.Cluster) outcomes {
@@ -160,10 +163,10 @@ func (p *comparison) outcomes(set *override.Set, object *unstructured.Unstructur
 	for i, number := range numbers {
 		clusters[i] = *facts(&p.clusters[number])
 	}
-	all := outcomes{set.Select(object).Variants(clusters), make(map[int]int, len(numbers))}
+	all := outcomes{set.Select(object).Variants(clusters), make([]int32, len(p.clusters))}
 	for i, v := range all.variants {
 		for _, name := range v.Clusters {
-			all.at[p.number[name]] = i
+			all.at[p.number[name]] = int32(i) + 1
 		}
 	}
 	return all
@@ -171,10 +174,10 @@ func (p *comparison) outcomes(set *override.Set, object *unstructured.Unstructur
 
 // of returns the index of the variant of a cluster, or -1.
 func (o outcomes) of(number int) int {
-	if i, found := o.at[number]; found {
-		return i
+	if o.at == nil {
+		return -1
 	}
-	return -1
+	return int(o.at[number]) - 1
 }
 
 func (o outcomes) outcome(variant int) Outcome {
