@@ -8,14 +8,12 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// ClusterGroup is a set of clusters that change together.
+// ClusterGroup is a set of clusters that change together. The functions that split clusters into groups put each cluster into exactly one
+// group, and return no empty group. Of clusters with the same name, they use the last one.
 type ClusterGroup struct {
 	Name     string
 	Clusters []string // sorted
 }
-
-// The functions below split clusters into groups, in order. Each cluster is in exactly one group, and no group is empty. Clusters with the
-// same name count once, the last one.
 
 // ByName returns the groups as given. The clusters that no group names follow as the group "others". It is an error if a group names a cluster
 // that is not there, or that another group has.

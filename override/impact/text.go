@@ -11,8 +11,8 @@ import (
 // String describes the impact for people: the counts, then each group with its policies and members. Long values are cut, and those of
 // Secrets are not shown. The wording may change.
 func (i *Impact) String() string {
-	if i == nil || i.Counts.Empty() {
-		return "nothing changes\n"
+	if i == nil {
+		i = &Impact{}
 	}
 	var b strings.Builder
 	b.WriteString(i.Counts.String() + "\n")

@@ -1,0 +1,56 @@
+package impact_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/policy"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// changeOf reads two streams of policies, clusters and objects.
+func changeOf(t testing.TB, before, after string) impact.Change {
+	t.Helper()
+	a, err := policy.Decode(strings.NewReader(before))
+	require.NoError(t, err)
+	b, err := policy.Decode(strings.NewReader(after))
+	require.NoError(t, err)
+	return impact.Change{
+		Before:  impact.State{Policies: override.NewSet(a.Policies...), Clusters: a.Clusters},
+		After:   impact.State{Policies: override.NewSet(b.Policies...), Clusters: b.Clusters},
+		Objects: impact.Pair(a.Objects, b.Objects),
+	}
+}
+
+// TestGolden has folders with before.yaml, after.yaml, the reason of the case, and the impact.
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	folders, err := filepath.Glob("testdata/*/reason")
+	require.NoError(t, err)
+	require.NotEmpty(t, folders)
+	for _, reason := range folders {
+		folder := filepath.Dir(reason)
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			read := func(name string) string {
+				text, err := os.ReadFile(filepath.Join(folder, name))
+				require.NoError(t, err)
+				return string(text)
+			}
+			c := changeOf(t, read("before.yaml"), read("after.yaml"))
+			got := c.Impact(impact.Limits{}).String()
+			if *update {
+				require.NoError(t, os.WriteFile(filepath.Join(folder, "impact.txt"), []byte(got), 0o666))
+			}
+			require.Equal(t, read("impact.txt"), got, read("reason"))
+		})
+	}
+}

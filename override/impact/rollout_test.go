@@ -1,0 +1,127 @@
+package impact_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/override/internal/overridetest"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestRollout checks the rules of Impact.Rollout for random changes of policies: the waves have exactly the pairs of the impact, and each wave
+// changes exactly its clusters.
+func TestRollout(t *testing.T) {
+	t.Parallel()
+	waves := 0
+	for seed := range uint64(300) {
+		g := random(seed)
+		c := g.change(t)
+		c.After.Clusters = c.Before.Clusters
+		i := c.Impact(impact.Limits{})
+		groups := impact.ByLabel(c.Before.Clusters, "env")
+		if seed%3 == 0 {
+			groups = groups[:min(1, len(groups))] // the others are not named
+		}
+		all := i.Rollout(groups...).Waves()
+		require.Empty(t, all[0].Clusters)
+		require.True(t, all[len(all)-1].Last)
+		total := 0
+		for n, w := range all {
+			require.Equal(t, n, w.Number)
+			require.Equal(t, n == len(all)-1, w.Last)
+			total += w.Pairs
+			if n == 0 {
+				continue
+			}
+			waves++
+			require.NotEmpty(t, w.Clusters)
+			step := impactOfWave(c, all[n-1], w)
+			require.Equal(t, w.Pairs, step.Counts.Changed+step.Counts.Added+step.Counts.Removed)
+			var names []string
+			for _, cl := range step.Clusters {
+				names = append(names, cl.Name)
+			}
+			require.Equal(t, w.Clusters, names)
+		}
+		require.Equal(t, i.Counts.Changed+i.Counts.Added+i.Counts.Removed, total)
+		for _, cl := range c.Before.Clusters {
+			require.Same(t, orEmpty(c.After.Policies), orEmpty(all[len(all)-1].Set(cl.Name)))
+			if len(all) > 1 {
+				require.Equal(t, impact.OldPolicies, all[0].Generation(cl.Name))
+				require.Same(t, orEmpty(c.Before.Policies), orEmpty(all[0].Set(cl.Name)))
+			}
+		}
+	}
+	require.Greater(t, waves, 200)
+}
+
+var empty = override.NewSet()
+
+func orEmpty(s *override.Set) *override.Set {
+	if s == nil {
+		return empty
+	}
+	return s
+}
+
+// impactOfWave computes what changes from one wave to the next, cluster by cluster. Objects change with the cluster, to have one total.
+func impactOfWave(c impact.Change, before, after impact.Wave) *impact.Impact {
+	sum := &impact.Impact{}
+	for _, cl := range c.Before.Clusters {
+		one := []selector.Cluster{cl}
+		if before.Generation(cl.Name) == after.Generation(cl.Name) || !slices.Contains(after.Clusters, cl.Name) {
+			continue
+		}
+		i := impact.Change{
+			Before: impact.State{Policies: before.Set(cl.Name), Clusters: one}, After: impact.State{Policies: after.Set(cl.Name), Clusters: one}, Objects: c.Objects,
+		}.Impact(impact.Limits{})
+		sum.Counts.Changed += i.Counts.Changed
+		sum.Counts.Added += i.Counts.Added
+		sum.Counts.Removed += i.Counts.Removed
+		sum.Clusters = append(sum.Clusters, i.Clusters...)
+	}
+	return sum
+}
+
+// TestRolloutGroups has groups that overlap, repeat or name what is not there.
+func TestRolloutGroups(t *testing.T) {
+	t.Parallel()
+	inEurope := overridetest.Policy{Name: "p", Rules: []overridetest.Rule{{
+		Clusters: selector.ClusterSelector{Fields: []selector.FieldRequirement{{Key: "region", Operator: "In", Values: []string{"eu", "asia"}}}},
+		Steps:    overridetest.Do("set /data/x '3'"),
+	}}}.Compile(t)
+	i := impact.Change{
+		Before: impact.State{Clusters: five}, After: impact.State{Policies: override.NewSet(inEurope), Clusters: five}, Objects: impact.Same(random(1).object()),
+	}.Impact(impact.Limits{})
+	group := func(name string, clusters ...string) impact.ClusterGroup {
+		return impact.ClusterGroup{Name: name, Clusters: clusters}
+	}
+	for _, c := range []struct {
+		name, reason string
+		groups       []impact.ClusterGroup
+		want         string
+	}{
+		{"none", "every cluster that changes is in the last wave", nil, "wave 1, others: 3 pairs in berlin, paris, tokyo\n"},
+		{"some", "the others follow", []impact.ClusterGroup{group("a", "tokyo")}, "wave 1, a: 1 pair in tokyo\nwave 2, others: 2 pairs in berlin, paris\n"},
+		{"unchanged", "nothing changes in lab", []impact.ClusterGroup{group("a", "lab"), group("b", "tokyo", "paris", "berlin", "attic")}, "wave 1, b: 3 pairs in berlin, paris, tokyo\n"},
+		{"overlap", "the first group counts", []impact.ClusterGroup{group("a", "paris", "paris"), group("b", "paris", "berlin", "oslo"), group("c", "paris")}, "wave 1, a: 1 pair in paris\nwave 2, b: 1 pair in berlin\nwave 3, others: 1 pair in tokyo\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := i.Rollout(c.groups...)
+			require.Equal(t, c.want, r.String(), c.reason)
+			require.Equal(t, fmt.Sprint(r.Waves()[0].Last), "false")
+			for _, w := range r.Waves() {
+				require.Equal(t, w.Last, w.Generation("lab") == impact.NewPolicies, "a cluster without differences changes last")
+				require.Equal(t, w.Last, w.Generation("oslo") == impact.NewPolicies, "and so does an unknown one")
+			}
+			r.Waves()[1].Clusters[0] = "scribbled"
+			require.Equal(t, c.want, r.String(), "waves are copies")
+		})
+	}
+}
