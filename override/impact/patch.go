@@ -40,8 +40,11 @@ func (p Patch) JSONPatch() ([]byte, error) {
 	operations := make([]operation, len(p))
 	for i := range p {
 		operations[i] = operation{Op: p[i].Op, Path: p[i].Path}
-		if p[i].Op != jsontree.Remove {
-			operations[i].Value = &p[i].New
+		if p[i].Op == jsontree.Remove {
+			continue
+		}
+		if operations[i].Value = &p[i].New; !jsontree.Fits(p[i].New) {
+			return nil, errUncomparable
 		}
 	}
 	return json.Marshal(operations)
