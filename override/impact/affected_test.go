@@ -56,11 +56,20 @@ func selects(set *override.Set, p *override.Policy, o *unstructured.Unstructured
 	return false
 }
 
+// rewriter returns a policy that writes labels or identities of all objects.
+func (g generator) rewriter(t testing.TB) *override.Policy {
+	line := pick(g, "set /metadata/labels/app api", "set /metadata/labels/app web", "set /metadata/namespace shop", "set /metadata/labels/other x")
+	return overridetest.Policy{Name: "a", Steps: overridetest.Do(line)}.Compile(t)
+}
+
 // requireAffected checks three things: no object that changes is missing; for a decided one, the old or the new policy selects it in every
 // cluster that is reached; and one that no policy could select is not named.
 func requireAffected(t testing.TB, g generator) (affected, undecided, all int) {
 	t.Helper()
 	c, objects := g.change(t), g.objects(12)
+	if g.n(3) == 0 {
+		c.Before.Policies = c.Before.Policies.With(g.rewriter(t))
+	}
 	p := g.policy(t)
 	old, _ := c.Before.Policies.Get(p.Ref())
 	c.After = c.Before
@@ -134,14 +143,24 @@ func TestAffectedByClusterMissesNothing(t *testing.T) {
 	for seed := range uint64(400) {
 		g := random(seed)
 		c, objects := g.change(t), g.objects(12)
+		if g.n(3) == 0 {
+			c.Before.Policies = c.Before.Policies.With(g.rewriter(t))
+		}
 		before, after := g.cluster("m1"), g.cluster("m1")
 		c.After = c.Before
 		c.Before.Clusters, c.After.Clusters = []selector.Cluster{before}, []selector.Cluster{after}
 		got := map[override.Ref]bool{}
 		for _, a := range impact.NewIndex(objects...).AffectedByCluster(c.Before.Policies, &before, &after) {
-			got[a.Object] = true
+			got[a.Object] = !a.Undecided
 			if a.Undecided {
 				undecided++
+			}
+		}
+		for _, o := range objects {
+			was, errBefore := c.Before.Policies.Select(o).Apply(before)
+			is, errAfter := c.Before.Policies.Select(o).Apply(after)
+			if decided, named := got[override.RefOf(o)]; errBefore == nil && errAfter == nil && decided && named {
+				require.NotEqual(t, was.Applied(), is.Applied(), "%s: other rules act", override.RefOf(o))
 			}
 		}
 		moved := changed(t, c, objects)

@@ -63,6 +63,20 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
+// TestSecretsOfOtherKinds has an object that is a Secret only before, or only after: its values are hidden on both sides.
+func TestSecretsOfOtherKinds(t *testing.T) {
+	t.Parallel()
+	object := func(kind, value string) *unstructured.Unstructured {
+		return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": kind, "metadata": map[string]any{"name": "s"}, "data": map[string]any{"a": value}}}
+	}
+	state := impact.State{Clusters: []selector.Cluster{{Name: "m"}}}
+	for _, o := range []impact.Object{{Before: object("Secret", "hunter2"), After: object("ConfigMap", "hunter3")}, {Before: object("ConfigMap", "hunter2"), After: object("Secret", "hunter3")}} {
+		i := impact.Change{Before: state, After: state, Objects: slices.Values([]impact.Object{o})}.Impact(impact.Limits{})
+		require.Equal(t, 1, i.Counts.Changed)
+		require.NotContains(t, i.String(), "hunter")
+	}
+}
+
 // TestLimits has more groups and members than the limits allow. The counts are complete.
 func TestLimits(t *testing.T) {
 	t.Parallel()

@@ -71,6 +71,12 @@ func requireRows(t testing.TB, c impact.Change) (counts impact.Counts) {
 		for i := range row.Differences {
 			d := &row.Differences[i]
 			require.True(t, slices.IsSorted(d.Clusters))
+			for _, err := range []error{d.Before.Err, d.After.Err} {
+				var failed *override.Error
+				if errors.As(err, &failed) {
+					require.Equal(t, d.Clusters[0], failed.Cluster)
+				}
+			}
 			for _, name := range d.Clusters {
 				require.Nil(t, got[name], "a pair is in two differences")
 				got[name] = d
