@@ -25,8 +25,8 @@ type Affected struct {
 //  3. A namespaced policy selects by the output of the cluster-wide ones. Where one of these covers an object and may write the labels by
 //     which the policy selects, or the identity of the object, it is undecided whether the policy selects the object.
 //
-// It reads only the objects of which the names, namespaces or single labels in the selectors allow that they are affected, and for a namespaced
-// policy the cluster-wide policies of the set.
+// It reads only the objects with the kind, namespace, name or single label that the selectors require, and for a namespaced policy the
+// cluster-wide policies of the set.
 func (x *Index) Affected(set *override.Set, before, after *override.Policy) []Affected {
 	a := affectedObjects{index: x, set: set, found: map[override.Ref]bool{}}
 	if !samePolicy(before, after) {

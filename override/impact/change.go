@@ -27,7 +27,8 @@ type State struct {
 	Clusters []selector.Cluster
 }
 
-// Object is an object before and after a change. The same pointer means that it does not change, and nil that it does not exist.
+// Object is an object before and after a change. The same pointer means that it does not change, and nil that it does not exist. If the
+// names differ, the one after counts.
 type Object struct{ Before, After *unstructured.Unstructured }
 
 // ref returns the name of the object.

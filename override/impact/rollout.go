@@ -8,7 +8,7 @@ import (
 	"github.com/overridekit/overridekit/override"
 )
 
-// Generation says which of two sets of policies a cluster uses. The strings are stable.
+// Generation is one of the two sets of policies of a rollout. The strings are stable.
 type Generation string
 
 // The generations.
