@@ -99,19 +99,17 @@ var errUncomparable = errors.New("the object exceeds the depth or size limit of 
 
 // patchOf returns the difference of two objects, without origins. It masks the values of a region.
 func patchOf(before, after map[string]any, hidden redact.Region) (Patch, error) {
-	if !jsontree.Fits(before) || !jsontree.Fits(after) {
-		return nil, errUncomparable
-	}
 	var patch Patch
 	for c := range jsontree.Diff(before, after) {
-		o := Operation{Op: c.Op, Path: c.Pointer.Child()}
-		for from, to := range map[*any]*any{&c.Old: &o.Old, &c.New: &o.New} {
-			v, err := jsontree.Clone(*from)
-			if err != nil {
-				return nil, maskedError(hidden, c.Pointer, err)
-			}
-			*to = v
+		if len(c.Pointer) == 0 && (!jsontree.Fits(before) || !jsontree.Fits(after)) {
+			return nil, errUncomparable
 		}
+		old, errOld := jsontree.Clone(c.Old)
+		now, errNew := jsontree.Clone(c.New)
+		if err := cmp.Or(errOld, errNew); err != nil {
+			return nil, maskedError(hidden, c.Pointer, err)
+		}
+		o := Operation{Op: c.Op, Path: c.Pointer.Child(), Old: old, New: now}
 		o.hide(hidden)
 		patch = append(patch, o)
 	}

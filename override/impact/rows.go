@@ -163,7 +163,13 @@ func (p *comparison) outcomes(set *override.Set, object *unstructured.Unstructur
 	for i, number := range numbers {
 		clusters[i] = *facts(&p.clusters[number])
 	}
-	all := outcomes{set.Select(object).Variants(clusters), make([]int32, len(p.clusters))}
+	all := outcomes{at: make([]int32, len(p.clusters))}
+	if len(clusters) == 1 { // Variants would read the conditions of all rules to find others like it
+		result, err := set.Select(object).Apply(clusters[0])
+		all.variants, all.at[numbers[0]] = []override.Variant{{Result: result, Err: err}}, 1
+		return all
+	}
+	all.variants = set.Select(object).Variants(clusters)
 	for i, v := range all.variants {
 		for _, name := range v.Clusters {
 			all.at[p.number[name]] = int32(i) + 1
