@@ -12,13 +12,14 @@ import (
 type Affected struct {
 	Object override.Ref
 
-	// Undecided: the names and labels of the object do not decide whether other rules act on it. If it is false, other rules act on it,
-	// in some cluster. Whether its values differ then depends on its contents; [Change.Rows] computes that.
+	// Undecided: the names and labels of the object do not decide whether the change reaches it. If it is false, a rule that differs acts
+	// on the object, before or after the change, in every cluster that the rule covers. Whether its values differ then depends on its
+	// contents, which [Change.Rows] compares.
 	Undecided bool
 }
 
 // Affected returns the objects of the index that a change of a policy affects, sorted. Before or after is nil if the policy is new or gone.
-// The set has the other policies. No other object can have another result, in any cluster.
+// The set has the other policies, and may have the old or the new one as well. No other object can have another result, in any cluster.
 //
 //  1. Policies that certainly act in the same way affect nothing.
 //  2. Objects that neither policy selects are not affected, with the exception of rule 3.

@@ -59,9 +59,9 @@ func Same(objects ...*unstructured.Unstructured) iter.Seq[Object] {
 	}
 }
 
-// Pair returns objects before and after a change, paired by their [override.Ref] and sorted by it. Among objects with the same Ref, the last
+// Objects returns the objects before and after a change, matched by their [override.Ref] and sorted by it. Among objects with the same Ref, the last
 // one counts. Nil objects are left out.
-func Pair(before, after []*unstructured.Unstructured) iter.Seq[Object] {
+func Objects(before, after []*unstructured.Unstructured) iter.Seq[Object] {
 	return func(yield func(Object) bool) {
 		pairs := map[override.Ref]Object{}
 		for _, o := range before {

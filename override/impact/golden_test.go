@@ -26,7 +26,7 @@ func changeOf(t testing.TB, before, after string) impact.Change {
 	return impact.Change{
 		Before:  impact.State{Policies: override.NewSet(a.Policies...), Clusters: a.Clusters},
 		After:   impact.State{Policies: override.NewSet(b.Policies...), Clusters: b.Clusters},
-		Objects: impact.Pair(a.Objects, b.Objects),
+		Objects: impact.Objects(a.Objects, b.Objects),
 	}
 }
 

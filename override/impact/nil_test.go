@@ -25,8 +25,8 @@ func TestNothing(t *testing.T) {
 				require.Fail(t, "nil objects are left out")
 			}
 		},
-		"Pair": func(t *testing.T) {
-			for range impact.Pair([]*unstructured.Unstructured{nil}, nil) {
+		"Objects": func(t *testing.T) {
+			for range impact.Objects([]*unstructured.Unstructured{nil}, nil) {
 				require.Fail(t, "nil objects are left out")
 			}
 		},
