@@ -18,7 +18,7 @@ func (s *subject) reportFacts(spelling *speller) {
 		switch {
 		case broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
-			s.report(MissingParent, st.path.at, s.parentFix(st), "%s; %s", failureText("the overrider", f.object, f.failure), s.parentHint(st))
+			s.report(MissingParent, st.path.at, s.parentFix(st), "%s%s", failureText("the overrider", f.object, f.failure), s.parentHint(st))
 		case f.failed > 0:
 			s.report(Fails, st.at, nil, "%s", failureText("the overrider", f.object, f.failure))
 		case f.changed == 0 && !unknown:

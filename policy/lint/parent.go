@@ -6,17 +6,13 @@ import (
 	"strconv"
 )
 
-// parentHint says how to add a missing parent.
+// parentHint names the overrider that creates the map of a label or an annotation. For other fields the error of the engine says what to add.
 func (s *subject) parentHint(st *step) string {
 	at, _ := st.target()
 	if s.karmada != nil && len(at) == 3 && at[0] == "metadata" && (at[1] == "labels" || at[1] == "annotations") {
-		return at[1] + "Overrider also creates the map"
+		return "; " + at[1] + "Overrider also creates the map"
 	}
-	missing := st.seen.parent
-	if missing == nil {
-		missing = at[:len(at)-1]
-	}
-	return "an operation before it must add " + cut(missing.String(), mostQuoted)
+	return ""
 }
 
 // parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
