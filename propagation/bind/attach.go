@@ -89,20 +89,20 @@ func attachedBinding(independent *api.ResourceBinding, dependency *unstructured.
 //     any binding that requires it has Overwrite, and preserveResourcesOnDeletion is true if any has true. Different values are a
 //     conflict.
 //  4. The bindings in requiredBy are looked up, except the independent one. If one does not exist, the error is a [ReferrerError].
-func Attach(stored, independent *api.ResourceBinding, dependency *unstructured.Unstructured, referrers Referrers) (Attached, error) {
+func Attach(stored, independent *api.ResourceBinding, object *unstructured.Unstructured, referrers Referrers) (Attached, error) {
 	if err := checkIndependent(independent); err != nil {
 		return Attached{}, err
 	}
-	if err := checkBindable(dependency); err != nil {
+	if err := checkBindable(object); err != nil {
 		return Attached{}, fmt.Errorf("dependency of %s: %w", independent.Ref(), err)
 	}
-	name := api.BindingName(dependency.GetKind(), dependency.GetName())
+	name := api.BindingName(object.GetKind(), object.GetName())
 	if stored != nil && (stored.Namespace != independent.Namespace || stored.Name != name) {
 		desired := api.ResourceBinding{ObjectMeta: metav1.ObjectMeta{Namespace: independent.Namespace, Name: name}}
 		return Attached{}, fmt.Errorf("cannot merge %s into %s, expected the same binding", desired.Ref(), stored.Ref())
 	}
 	s := newPair(stored, independent, referrers)
-	if err := s.attach(independent, dependency); err != nil {
+	if err := s.attach(independent, object, dependency); err != nil {
 		return Attached{}, err
 	}
 	return s.result(s.all[types.NamespacedName{Namespace: independent.Namespace, Name: name}])

@@ -160,14 +160,14 @@ func (b *entry) checkReferrers() error {
 }
 
 // attach implements rules 1, 2 and 4 of [Attach]. A binding of another object is an error.
-func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Unstructured) error {
+func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Unstructured, as relation) error {
 	fault, known := s.checked[object]
 	if !known {
 		fault = checkBindable(object)
 		s.checked[object] = fault
 	}
 	if fault != nil {
-		return fmt.Errorf("dependency of %s: %w", independent.Ref(), fault)
+		return fmt.Errorf("%s of %s: %w", as, independent.Ref(), fault)
 	}
 	ref := override.RefOf(object)
 	key := types.NamespacedName{Namespace: independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
@@ -178,7 +178,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 		s.add(b)
 		b.addReason("required by " + independent.Ref().String())
 		return s.prepare(b)
-	case b.object != (override.Ref{}) && b.object != ref:
+	case b.object != (override.Ref{}) && !content.SameObject(b.object, ref):
 		return fmt.Errorf("%s: %w", ref, AlreadyBinds(b.binding))
 	}
 	if err := cmp.Or(content.CheckBinding(b.binding), checkOwner(b.binding, ownedBy(object))); err != nil {
@@ -187,12 +187,12 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	if err := s.prepare(b); err != nil {
 		return err
 	}
-	b.object = ref
 	own, label := b.writable(), dependedBy(content.NameOf(independent))
 	own.Labels = content.MergeMap(own.Labels, map[string]string{label: independent.Labels[api.BindingIDLabel]})
 	s.index(label, key)
-	own.Spec.Resource = objectReference(object)
 	by := content.NameOf(independent)
+	own.Spec.Resource = as.resource(b, by, object)
+	b.object = cmp.Or(b.object, content.ResourceOf(own))
 	for _, i := range b.by[by] {
 		own.Spec.RequiredBy[i] = snapshotOf(independent)
 	}

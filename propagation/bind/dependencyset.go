@@ -10,10 +10,12 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // dependencySet is the dependencies of an object.
 type dependencySet struct {
+	key       func(override.Ref) override.Ref // what is compared
 	named     map[override.Ref]bool
 	selecting map[override.Ref][]selecting // by the reference without a name
 }
@@ -25,10 +27,11 @@ type selecting struct {
 	err        error // the labelSelector is invalid
 }
 
-func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
-	w := dependencySet{named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
+// newDependencySet returns a set that compares the keys of references: exact, or anyVersion.
+func newDependencySet(dependencies []interpreter.Dependency, key func(override.Ref) override.Ref) dependencySet {
+	w := dependencySet{key: key, named: make(map[override.Ref]bool, len(dependencies)), selecting: map[override.Ref][]selecting{}}
 	for _, d := range dependencies {
-		ref := dependencyRef(d)
+		ref := key(dependencyRef(d))
 		if d.Name != "" || d.LabelSelector == nil {
 			w.named[ref] = true
 			continue
@@ -42,6 +45,7 @@ func newDependencySet(dependencies []interpreter.Dependency) dependencySet {
 // has reports whether an object is one of the dependencies, by its reference or by its labels. It calls objects, which returns the object, only
 // if the labels decide.
 func (w dependencySet) has(ref override.Ref, objects func() ([]*unstructured.Unstructured, error)) (bool, error) {
+	ref = w.key(ref)
 	if w.named[ref] {
 		return true, nil
 	}
@@ -69,4 +73,13 @@ func (w dependencySet) has(ref override.Ref, objects func() ([]*unstructured.Uns
 // dependencyRef returns the reference of a dependency. Its name may be empty.
 func dependencyRef(d interpreter.Dependency) override.Ref {
 	return override.Ref{APIVersion: d.APIVersion, Kind: d.Kind, Namespace: d.Namespace, Name: d.Name}
+}
+
+// exact returns a reference unchanged.
+func exact(ref override.Ref) override.Ref { return ref }
+
+// anyVersion returns a reference with the group in place of the API version. It is equal for all versions of an object.
+func anyVersion(ref override.Ref) override.Ref {
+	ref.APIVersion = content.GroupOf(ref.APIVersion)
+	return ref
 }

@@ -114,7 +114,7 @@ func (s *Batch) Distribute(ctx context.Context, in DistributeInput) (*Followed, 
 		in.Followers = nil
 	}
 	for _, f := range in.Followers {
-		d.followers[override.RefOf(f)] = true
+		d.followers[anyVersion(override.RefOf(f))] = true
 	}
 	done, err := d.distribute(ctx, in)
 	if done == nil {
@@ -128,7 +128,7 @@ type distributor struct {
 	batch       *Batch
 	independent *api.ResourceBinding // as it was before
 	find        DependencyFinder
-	followers   map[override.Ref]bool
+	followers   map[override.Ref]bool // by anyVersion
 	missing     []interpreter.Dependency
 }
 
@@ -162,7 +162,7 @@ func (d *distributor) detachAll() (*Followed, error) {
 	}
 	var errs []error
 	for _, b := range d.batch.attachedBy(d.independent) {
-		if !d.followers[content.ResourceOf(b)] {
+		if !d.followers[anyVersion(content.ResourceOf(b))] {
 			errs = append(errs, d.detach(b))
 		}
 	}
@@ -193,7 +193,7 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 		case b == d.batch.all[content.NameOf(d.independent)]:
 			errs = append(errs, fmt.Errorf("%s follows its own binding, expected that of another object", override.RefOf(f)))
 		default:
-			errs = append(errs, d.batch.attach(d.independent, f))
+			errs = append(errs, d.batch.attach(d.independent, f, follower))
 		}
 	}
 	if len(followers) > 0 {
@@ -209,7 +209,7 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 		return nil, fmt.Errorf("dependencies of %s: %w", d.independent.Ref(), err)
 	}
 	var errs []error
-	wanted := newDependencySet(dependencies)
+	wanted := newDependencySet(dependencies, exact)
 	for _, b := range d.batch.attachedBy(d.independent) {
 		orphan, err := d.isOrphan(ctx, b, wanted)
 		if err == nil && orphan {
@@ -217,8 +217,8 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 		}
 		errs = append(errs, err)
 	}
-	for _, dependency := range dependencies {
-		errs = append(errs, d.attach(ctx, dependency))
+	for _, needed := range dependencies {
+		errs = append(errs, d.attach(ctx, needed))
 	}
 	b := d.batch.all[content.NameOf(d.independent)].writable()
 	b.Finalizers = addedFinalizers(b.Finalizers, api.DependenciesFinalizer)
@@ -228,17 +228,17 @@ func (d *distributor) attachAll(ctx context.Context, dependencies []interpreter.
 }
 
 // attach attaches every object of a dependency.
-func (d *distributor) attach(ctx context.Context, dependency interpreter.Dependency) error {
-	objects, err := d.findObjects(ctx, dependency)
+func (d *distributor) attach(ctx context.Context, needed interpreter.Dependency) error {
+	objects, err := d.findObjects(ctx, needed)
 	if err != nil {
-		return fmt.Errorf("dependency of %s: %s: %w", d.independent.Ref(), dependencyRef(dependency), err)
+		return fmt.Errorf("dependency of %s: %s: %w", d.independent.Ref(), dependencyRef(needed), err)
 	}
 	if len(objects) == 0 {
-		d.missing = append(d.missing, dependency)
+		d.missing = append(d.missing, needed)
 	}
 	var errs []error
 	for _, object := range objects {
-		errs = append(errs, d.batch.attach(d.independent, object))
+		errs = append(errs, d.batch.attach(d.independent, object, dependency))
 	}
 	return errors.Join(errs...)
 }
@@ -267,7 +267,7 @@ func sortedObjects(objects []*unstructured.Unstructured) []*unstructured.Unstruc
 // isOrphan reports whether the object of a binding neither follows the template nor is a dependency.
 func (d *distributor) isOrphan(ctx context.Context, b *api.ResourceBinding, w dependencySet) (bool, error) {
 	ref := content.ResourceOf(b)
-	if d.followers[ref] {
+	if d.followers[anyVersion(ref)] {
 		return false, nil
 	}
 	needed, err := w.has(ref, func() ([]*unstructured.Unstructured, error) {

@@ -89,7 +89,7 @@ func (s *Batch) follow(in FollowInput) (bool, error) {
 	target, missing := s.workloadBinding(in.Follower, workload)
 	errs := []error{missing, s.detachStale(b, in.Follower, target)}
 	if target != nil {
-		errs = append(errs, s.attach(target, in.Follower))
+		errs = append(errs, s.attach(target, in.Follower, follower))
 	}
 	return true, errors.Join(errs...)
 }
@@ -174,7 +174,7 @@ func (s *Batch) recorded(by types.NamespacedName, b *entry, object *unstructured
 				return false, fmt.Errorf("%s: annotation %s: %w", referrer.binding.Ref(), api.DependenciesAnnotation, err)
 			}
 		}
-		set := newDependencySet(dependencies)
+		set := newDependencySet(dependencies, anyVersion)
 		referrer.recorded = &set
 	}
 	found, err := referrer.recorded.has(content.ResourceOf(b.binding), func() ([]*unstructured.Unstructured, error) {

@@ -43,6 +43,11 @@ func (w *followWorld) steps(ctx context.Context, follow func(bind.FollowInput) e
 	for _, o := range w.templates {
 		objects = append(objects, o)
 		_ = followers.Add(o)
+		if o.GetAPIVersion() == "autoscaling/v1" {
+			o = o.DeepCopy()
+			o.SetAPIVersion("autoscaling/v2")
+			objects = append(objects, o)
+		}
 	}
 	var steps []func() error
 	for _, key := range slices.Sorted(maps.Keys(w.templates)) {

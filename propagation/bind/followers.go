@@ -24,7 +24,7 @@ func (f *Followers) Add(follower *unstructured.Unstructured, field ...string) er
 	if f.of == nil {
 		f.of = map[override.Ref][]*unstructured.Unstructured{}
 	}
-	key := followed(workload)
+	key := anyVersion(workload)
 	f.of[key] = append(f.of[key], follower)
 	return nil
 }
@@ -35,11 +35,5 @@ func (f *Followers) Of(b *api.ResourceBinding) []*unstructured.Unstructured {
 	if f == nil || b == nil {
 		return nil
 	}
-	return sortedObjects(f.of[followed(content.ResourceOf(b))])
-}
-
-// followed returns a reference with the group in place of the API version.
-func followed(workload override.Ref) override.Ref {
-	workload.APIVersion = content.GroupOf(workload.APIVersion)
-	return workload
+	return sortedObjects(f.of[anyVersion(content.ResourceOf(b))])
 }

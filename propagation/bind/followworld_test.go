@@ -47,6 +47,7 @@ func (needed) InterpretDependency(_ context.Context, o *unstructured.Unstructure
 	return all, nil
 }
 
+// followHPAs is the number of autoscalers. The controller reads every other one in v1, all dependencies are in v2.
 const followHPAs = 4
 
 // change makes one random change. Some do nothing.
@@ -96,7 +97,7 @@ func (w *followWorld) retarget(n int) {
 	if ref["name"] == "" || ref["kind"] == "HorizontalPodAutoscaler" && n == 0 {
 		spec = map[string]any{}
 	}
-	o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "spec": spec,
+	o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": fmt.Sprintf("autoscaling/v%d", 1+n%2), "kind": "HorizontalPodAutoscaler", "spec": spec,
 		"metadata": map[string]any{"namespace": "shop", "name": fmt.Sprintf("h%d", n), "labels": map[string]any{"color": []string{"blue", "red"}[w.IntN(2)]}}}}
 	w.templates[o.GetName()+"-horizontalpodautoscaler"] = o
 	w.note("%s follows %v", o.GetName(), spec)
