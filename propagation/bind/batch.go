@@ -70,18 +70,20 @@ func (s *Batch) Finish() ([]Planned, error) {
 
 // entry is a binding of a batch.
 type entry struct {
-	binding             *api.ResourceBinding
-	stored              *api.ResourceBinding // as it was stored; nil: it was not, or it is planned
-	own                 bool                 // binding may be changed in place
-	object              override.Ref         // its resource; empty: not known yet
-	prepared            bool
-	by                  map[types.NamespacedName][]int // the indexes in requiredBy by binding
-	removed             map[int]bool                   // indexes in requiredBy
-	resolving, resolved bool                           // by resolveConflicts
-	missing             []types.NamespacedName         // those in requiredBy that do not exist
-	recorded            *dependencySet                 // what its annotation lists; nil: not read yet
-	reasons             []string
-	conflict            string // between the bindings that require it; empty: none
+	binding        *api.ResourceBinding
+	stored         *api.ResourceBinding // as it was stored; nil: it was not, or it is planned
+	own            bool                 // binding may be changed in place
+	object         override.Ref         // its resource; empty: not known yet
+	prepared       bool
+	by             map[types.NamespacedName][]int // the indexes in requiredBy by binding
+	removed        map[int]bool                   // indexes in requiredBy
+	resolved       bool                           // by resolveConflicts
+	number, lowest int                            // in the order of visits; 0: not visited, see resolver
+	fault          error                          // of resolveConflicts
+	missing        []types.NamespacedName         // those in requiredBy that do not exist
+	recorded       *dependencySet                 // what its annotation lists; nil: not read yet
+	reasons        []string
+	conflict       string // between the bindings that require it; empty: none
 }
 
 func (s *Batch) add(b *entry) {
@@ -142,7 +144,7 @@ func (s *Batch) prepare(b *entry) error {
 	}
 	b.prepared, b.by, b.removed = true, map[types.NamespacedName][]int{}, map[int]bool{}
 	for i, snapshot := range b.binding.Spec.RequiredBy {
-		key := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
+		key := snapshotName(snapshot)
 		b.by[key] = append(b.by[key], i)
 		if b.binding.Spec.Placement == nil && len(b.by[key]) == 1 && s.find(key) == nil {
 			b.missing = append(b.missing, key)

@@ -10,47 +10,98 @@ import (
 )
 
 // resolveConflicts implements rule 3 of [Attach] after everything is attached and detached. The bindings that require b come first, because
-// their own fields may follow from others. In a cycle, the first one that is reached sees the fields as they were.
+// their own fields may follow from others. Bindings that require each other in a cycle get their fields from the bindings outside of it.
 func (s *Batch) resolveConflicts(b *entry) error {
-	if !b.prepared || b.checkReferrers() != nil || b.resolving {
-		return nil
+	(&resolver{batch: s}).visit(b)
+	return b.fault
+}
+
+// resolver finds the cycles of requiredBy (Tarjan's algorithm).
+type resolver struct {
+	batch *Batch
+	last  int
+	stack []*entry // not resolved yet
+}
+
+func (r *resolver) visit(b *entry) {
+	if !b.prepared || b.resolved || b.checkReferrers() != nil {
+		return
 	}
-	b.resolving = true
-	defer func() { b.resolving = false }()
-	for i, snapshot := range b.binding.Spec.RequiredBy {
-		if referrer := s.all[types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}]; referrer != nil && referrer != b && !b.removed[i] && !referrer.resolved {
-			if err := s.resolveConflicts(referrer); err != nil {
-				return err
-			}
-		}
-	}
-	b.resolved = true
-	own, n := b.writable(), -1
+	n := -1
+	own := b.writable()
 	own.Spec.RequiredBy = slices.DeleteFunc(own.Spec.RequiredBy, func(api.BindingSnapshot) bool { n++; return b.removed[n] })
 	clear(b.removed)
 	if own.Spec.Placement != nil {
-		return nil
+		b.resolved = true
+		return
 	}
-	own.Spec.ConflictResolution, own.Spec.PreserveResourcesOnDeletion = "", nil
-	if len(own.Spec.RequiredBy) == 0 {
-		b.addReason("no binding requires it")
-		return nil
-	}
-	var overwrite, abort, preserve, remove bool
+	r.last++
+	b.number, b.lowest = r.last, r.last
+	r.stack = append(r.stack, b)
 	for _, snapshot := range own.Spec.RequiredBy {
-		by := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
-		referrer := s.find(by)
-		if referrer == nil {
-			return missingReferrer(own, by)
+		referrer := r.batch.all[snapshotName(snapshot)]
+		switch {
+		case referrer == nil || referrer.resolved:
+		case referrer.number > 0:
+			b.lowest = min(b.lowest, referrer.number)
+		default:
+			if r.visit(referrer); referrer.number > 0 {
+				b.lowest = min(b.lowest, referrer.lowest)
+			}
 		}
-		overwrites := referrer.Spec.ConflictResolution == api.ConflictOverwrite
-		preserves := referrer.Spec.PreserveResourcesOnDeletion != nil && *referrer.Spec.PreserveResourcesOnDeletion
-		overwrite, abort = overwrite || overwrites, abort || !overwrites
-		preserve, remove = preserve || preserves, remove || !preserves
 	}
-	own.Spec.ConflictResolution, own.Spec.PreserveResourcesOnDeletion = api.ConflictAbort, &preserve
-	if overwrite {
-		own.Spec.ConflictResolution = api.ConflictOverwrite
+	if b.lowest == b.number {
+		first := len(r.stack) - 1
+		for r.stack[first] != b {
+			first--
+		}
+		r.resolve(r.stack[first:])
+		r.stack = r.stack[:first]
+	}
+}
+
+// resolve sets the fields of bindings that require each other, or of one binding. All others that require them have theirs.
+func (r *resolver) resolve(cycle []*entry) {
+	var overwrite, preserve bool
+	for _, b := range cycle {
+		for _, snapshot := range b.binding.Spec.RequiredBy {
+			by := snapshotName(snapshot)
+			if other := r.batch.all[by]; other != nil && other.number >= cycle[0].number && !other.resolved {
+				continue
+			}
+			referrer := r.batch.find(by)
+			if referrer == nil {
+				b.fault = missingReferrer(b.binding, by)
+				continue
+			}
+			overwrite, preserve = overwrite || overwrites(referrer), preserve || preserves(referrer)
+		}
+	}
+	for _, b := range cycle {
+		spec, preserves := &b.writable().Spec, preserve
+		spec.ConflictResolution, spec.PreserveResourcesOnDeletion = "", nil
+		if len(spec.RequiredBy) == 0 {
+			b.addReason("no binding requires it")
+			continue
+		}
+		spec.ConflictResolution, spec.PreserveResourcesOnDeletion = api.ConflictAbort, &preserves
+		if overwrite {
+			spec.ConflictResolution = api.ConflictOverwrite
+		}
+	}
+	for _, b := range cycle {
+		b.resolved, b.conflict = true, r.conflictOf(b)
+	}
+}
+
+// conflictOf lists the fields in which the bindings that require b differ.
+func (r *resolver) conflictOf(b *entry) string {
+	var overwrite, abort, preserve, remove bool
+	for _, snapshot := range b.binding.Spec.RequiredBy {
+		if referrer := r.batch.find(snapshotName(snapshot)); referrer != nil {
+			overwrite, abort = overwrite || overwrites(referrer), abort || !overwrites(referrer)
+			preserve, remove = preserve || preserves(referrer), remove || !preserves(referrer)
+		}
 	}
 	var conflicts []string
 	if overwrite && abort {
@@ -59,6 +110,18 @@ func (s *Batch) resolveConflicts(b *entry) error {
 	if preserve && remove {
 		conflicts = append(conflicts, "it preserves objects on deletion, though not all bindings that require it do")
 	}
-	b.conflict = strings.Join(conflicts, "; ")
-	return nil
+	return strings.Join(conflicts, "; ")
+}
+
+func overwrites(b *api.ResourceBinding) bool {
+	return b.Spec.ConflictResolution == api.ConflictOverwrite
+}
+
+func preserves(b *api.ResourceBinding) bool {
+	return b.Spec.PreserveResourcesOnDeletion != nil && *b.Spec.PreserveResourcesOnDeletion
+}
+
+// snapshotName returns the name of the binding of an entry in requiredBy.
+func snapshotName(s api.BindingSnapshot) types.NamespacedName {
+	return types.NamespacedName{Namespace: s.Namespace, Name: s.Name}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -77,7 +78,8 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 	}
 	done := Distribution{Dependencies: followed.Dependencies, Missing: followed.Missing, Reason: followed.Reason}
 	errs := []error{err}
-	for key, b := range s.all {
+	for _, key := range slices.SortedFunc(maps.Keys(s.all), content.CompareNames) {
+		b := s.all[key]
 		if !b.prepared || b.checkReferrers() != nil || key == own {
 			continue
 		}
@@ -88,7 +90,6 @@ func Distribute(ctx context.Context, in DistributeInput) (Distribution, error) {
 		}
 		done.Attached = append(done.Attached, attached)
 	}
-	slices.SortFunc(done.Attached, func(a, b Attached) int { return content.CompareObjects(a.Binding, b.Binding) })
 	independent, err := s.result(s.all[own])
 	done.Independent, done.Changed = s.all[own].writable(), independent.Changed
 	return done, errors.Join(append(errs, err)...)

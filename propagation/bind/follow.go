@@ -143,7 +143,7 @@ func (s *Batch) detachStale(b *entry, follower *unstructured.Unstructured, targe
 	var errs []error
 	known := sets.New[types.NamespacedName]()
 	for _, snapshot := range b.binding.Spec.RequiredBy {
-		by := types.NamespacedName{Namespace: snapshot.Namespace, Name: snapshot.Name}
+		by := snapshotName(snapshot)
 		_, attached := b.binding.Labels[dependedBy(by)]
 		if !attached || known.Has(by) || target != nil && by == content.NameOf(target) {
 			continue
