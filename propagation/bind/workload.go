@@ -39,7 +39,7 @@ var references = map[[2]string]reference{
 //  3. An empty apiVersion is that of the core. In a ScaledObject it is apps/v1, and an empty kind is Deployment.
 //
 // These are errors: a follower without apiVersion, kind, namespace or name, a reference without a kind or a name, one to another namespace, and
-// one to the follower itself. The object is not checked otherwise.
+// one to the follower itself. So is a reference among the values of a Secret: errors show references. The object is not checked otherwise.
 func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.Ref, error) {
 	if err := checkNamed(follower); err != nil {
 		return override.Ref{}, err
@@ -96,6 +96,9 @@ func (r reference) read(object map[string]any) (override.Ref, error) {
 			return override.Ref{}, fault(at, v, true, "an object")
 		}
 		fields = next
+	}
+	if hides(at) {
+		return override.Ref{}, fault(at, fields, true, "a reference outside of the hidden values")
 	}
 	named := override.Ref{APIVersion: r.apiVersion, Kind: r.kind}
 	for _, f := range []struct {

@@ -54,6 +54,7 @@ func TestWorkloadOf(t *testing.T) {
 			`HorizontalPodAutoscaler shop/a: /spec/scaleTargetRef/name is the string "` + long[:80] + `"…, expected at most 253 bytes`},
 		{"apiVersion", "it has at most one slash", `{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: a, namespace: shop}, spec: {scaleTargetRef: {apiVersion: a/b/c, kind: Deployment, name: web}}}`, nil, override.Ref{}, `HorizontalPodAutoscaler shop/a: /spec/scaleTargetRef/apiVersion is the string "a/b/c", expected a group and a version`},
 		{"Secret", "its values are not shown", `{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: shop}, data: {password: hunter2}}`, []string{"data", "password"}, override.Ref{}, `Secret shop/a: /data/password is ***, expected an object`},
+		{"reference in a Secret", "its values are not shown", `{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: shop}, stringData: {kind: hunter1, name: hunter2, namespace: hunter3}}`, []string{"stringData"}, override.Ref{}, `Secret shop/a: /stringData is an object, expected a reference outside of the hidden values`},
 		{"no kind of its own", "it has no binding", `{metadata: {name: a, namespace: shop}}`, nil, override.Ref{}, `found an object with apiVersion "", kind "" and name "a", expected all three`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
