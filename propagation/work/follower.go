@@ -7,6 +7,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -37,27 +38,28 @@ type FollowerWorks struct {
 // 20129ca5c). Use it only to reproduce or to replace that controller. Otherwise use [bind.Follow]: it gives the autoscaler a binding, so it
 // also gets override policies, a conflict resolution, the clusters of other bindings that require it, evictions and suspension.
 //
-//  1. The Works of a follower have the name made from its kind, namespace and name, in the namespaces of all clusters. Works with the label
-//     of a binding's id belong to that binding, even if they have the name.
+//  1. The Works of a follower have the name made from its kind, namespace and name, in the namespaces of all clusters. The name does not contain
+//     the group, so a Work is the follower's only if its one manifest is the follower: group, kind, namespace and name are equal. Works
+//     with the label of a binding's id belong to that binding.
 //  2. If the follower is gone, all of its Works are deleted. While it is being deleted, nothing happens.
 //  3. The binding must be that of the workload that the follower names: the group, kind, namespace and name of its resource must be equal.
-//     Otherwise the error is a [*bind.WorkloadError], and nothing happens. A follower that names no workload is an error too.
+//     Otherwise, or if it is being deleted, the error is a [*bind.WorkloadError], and nothing happens. A follower that names no workload is an error too.
 //  4. Each cluster in the spec of the binding gets a Work with the follower, see [Assemble], without overrides and without a conflict
 //     resolution. The clusters of bindings that require the workload get none.
 //  5. The Works in other clusters are deleted.
 //
-// A cluster whose Work belongs to a binding, or is being deleted, is an error. Such errors are joined (errors.Join), each an [*Error]; the
+// A cluster whose Work is not the follower's, or is being deleted, is an error. So is a cluster whose name cannot be that of a namespace. Such errors are joined (errors.Join), each an [*Error]; the
 // Works of the other clusters are returned with them. The result shares no memory with the input.
 //
-// Karmada left the Works of rule 5, and replaced and deleted those of bindings too. Its manifests had fewer labels and annotations.
+// Karmada left the Works of rule 5, and replaced and deleted those of others too. Its manifests had fewer labels and annotations.
 func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 	ref := override.RefOf(in.Follower)
 	if ref.Kind == "" || ref.Namespace == "" || ref.Name == "" {
 		return FollowerWorks{}, fmt.Errorf("found a follower with kind %q, namespace %q and name %q, expected all three", ref.Kind, ref.Namespace, ref.Name)
 	}
-	stored := worksNamed(api.WorkName(ref.Kind, ref.Namespace, ref.Name), in.Stored)
+	stored := worksNamed(ref, in.Stored)
 	if in.Gone {
-		return FollowerWorks{Delete: unfollowed(stored, nil, func(string) string { return ref.String() + " is gone" })}, nil
+		return FollowerWorks{Delete: unfollowed(ref, stored, nil, func(string) string { return ref.String() + " is gone" })}, nil
 	}
 	if content.Deleting(in.Follower) {
 		return FollowerWorks{}, nil
@@ -73,7 +75,7 @@ func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 			continue
 		}
 		targets[target.Name] = true
-		w, err := in.render(stored[target.Name], target.Name)
+		w, err := in.render(ref, stored[target.Name], target.Name)
 		if err != nil {
 			errs = append(errs, &Error{Owner: ref, Cluster: target.Name, Err: err})
 			continue
@@ -81,35 +83,53 @@ func RenderFollower(in FollowerInput) (FollowerWorks, error) {
 		done.Works = append(done.Works, w)
 	}
 	slices.SortFunc(done.Works, content.CompareObjects)
-	done.Delete = unfollowed(stored, targets, func(cluster string) string {
+	done.Delete = unfollowed(ref, stored, targets, func(cluster string) string {
 		return fmt.Sprintf("cluster %s is no longer a target of %s", cluster, in.Binding.Spec.Resource.Name)
 	})
 	return done, errors.Join(errs...)
 }
 
-// worksNamed returns the stored Works of a name by cluster.
-func worksNamed(name string, stored []*api.Work) map[string]*api.Work {
+// worksNamed returns the stored Works with the name of a follower's Works by cluster. If one is listed twice, that which is not the follower's
+// counts, so that nothing of others is replaced.
+func worksNamed(follower override.Ref, stored []*api.Work) map[string]*api.Work {
 	found := map[string]*api.Work{}
+	name := api.WorkName(follower.Kind, follower.Namespace, follower.Name)
 	for _, w := range stored {
 		if w == nil || w.Name != name {
 			continue
 		}
-		if cluster, err := api.ClusterOfNamespace(w.Namespace); err == nil {
+		cluster, err := api.ClusterOfNamespace(w.Namespace)
+		if err == nil && (found[cluster] == nil || foreign(follower, w) != "") {
 			found[cluster] = w
 		}
 	}
 	return found
 }
 
-// unfollowed returns the Works that must be deleted: those that are not in a target, belong to no binding, and are not being deleted.
-func unfollowed(stored map[string]*api.Work, targets map[string]bool, reason func(cluster string) string) (orphans []Orphan) {
+// unfollowed returns the Works that must be deleted: those of the follower that are not in a target, and are not being deleted.
+func unfollowed(follower override.Ref, stored map[string]*api.Work, targets map[string]bool, reason func(cluster string) string) (orphans []Orphan) {
 	for cluster, w := range stored {
-		if !targets[cluster] && w.DeletionTimestamp == nil && !ofBinding(w) {
+		if !targets[cluster] && w.DeletionTimestamp == nil && foreign(follower, w) == "" {
 			orphans = append(orphans, Orphan{w.Ref(), reason(cluster)})
 		}
 	}
 	slices.SortFunc(orphans, func(a, b Orphan) int { return content.CompareRefs(a.Work, b.Work) })
 	return orphans
+}
+
+// foreign returns why a Work is not the follower's, or "".
+func foreign(follower override.Ref, w *api.Work) string {
+	if ofBinding(w) {
+		return "belongs to a binding"
+	}
+	manifests := w.Spec.Workload.Manifests
+	if len(manifests) != 1 {
+		return fmt.Sprintf("has %d manifests", len(manifests))
+	}
+	if !content.SameObject(override.RefOf(&unstructured.Unstructured{Object: manifests[0]}), follower) {
+		return "has another object"
+	}
+	return ""
 }
 
 // ofBinding reports whether a Work belongs to a binding.
@@ -137,6 +157,10 @@ func (in FollowerInput) check(ref override.Ref) error {
 		missing.Binding, missing.Found = in.Binding.Ref(), found
 		return missing
 	}
+	if in.Binding.DeletionTimestamp != nil {
+		missing.Deleting = true
+		return missing
+	}
 	if err := content.Check(in.Follower.Object); err != nil {
 		return fmt.Errorf("%s: %w", ref, err)
 	}
@@ -144,15 +168,18 @@ func (in FollowerInput) check(ref override.Ref) error {
 }
 
 // render returns the Work for a cluster.
-func (in FollowerInput) render(stored *api.Work, cluster string) (*api.Work, error) {
-	object := in.Follower.DeepCopy()
-	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
-		Namespace:  api.ExecutionNamespace(cluster),
-		Name:       api.WorkName(object.GetKind(), object.GetNamespace(), object.GetName()),
-		Finalizers: []string{api.ExecutionFinalizer},
-	}}
-	if stored != nil && ofBinding(stored) {
-		return nil, fmt.Errorf("%s belongs to a binding, expected one that this follower has made", stored.Ref())
+func (in FollowerInput) render(ref override.Ref, stored *api.Work, cluster string) (*api.Work, error) {
+	space := api.ExecutionNamespace(cluster)
+	if cluster == "" || len(validation.IsDNS1123Label(space)) > 0 {
+		return nil, errors.New("the name of a cluster must be that of a namespace after karmada-es-")
 	}
-	return assemble(stored, desired, object, metadata{}, in.NewID)
+	if stored != nil {
+		if why := foreign(ref, stored); why != "" {
+			return nil, fmt.Errorf("%s %s, expected one that this follower has made", stored.Ref(), why)
+		}
+	}
+	desired := &api.Work{ObjectMeta: metav1.ObjectMeta{
+		Namespace: space, Name: api.WorkName(ref.Kind, ref.Namespace, ref.Name), Finalizers: []string{api.ExecutionFinalizer},
+	}}
+	return assemble(stored, desired, in.Follower.DeepCopy(), metadata{}, in.NewID)
 }

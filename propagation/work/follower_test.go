@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -31,6 +33,7 @@ func TestRenderFollower(t *testing.T) {
 		name, reason string
 		follower     string
 		gone         bool
+		leaving      bool     // the binding is being deleted
 		binding      string   // its spec; empty: there is none
 		stored       []string // Works
 		works        []string
@@ -66,6 +69,25 @@ func TestRenderFollower(t *testing.T) {
 		{name: "Work of a binding", reason: "a policy selects the HPA too", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}, {name: m2}]}`,
 			stored: []string{"metadata: {namespace: karmada-es-m1, name: " + hpaWork + ", labels: {resourcebinding.karmada.io/permanent-id: x}}"}, works: []string{"karmada-es-m2/" + hpaWork},
 			err: "HorizontalPodAutoscaler shop/web in cluster m1: Work karmada-es-m1/" + hpaWork + " belongs to a binding, expected one that this follower has made"},
+		{name: "Work of another group", reason: "names of Works do not contain the group", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}, {name: m2}]}`,
+			stored: []string{"{metadata: {namespace: karmada-es-m1, name: " + hpaWork + "}, spec: {workload: {manifests: [{apiVersion: example.com/v1, kind: HorizontalPodAutoscaler, metadata: {namespace: shop, name: web}}]}}}"}, works: []string{"karmada-es-m2/" + hpaWork},
+			err: "HorizontalPodAutoscaler shop/web in cluster m1: Work karmada-es-m1/" + hpaWork + " has another object, expected one that this follower has made"},
+		{name: "Works of others", reason: "only its own are deleted", follower: hpa, gone: true, stored: []string{
+			"{metadata: {namespace: karmada-es-m1, name: " + hpaWork + "}, spec: {workload: {manifests: [{apiVersion: v1, kind: ConfigMap, metadata: {namespace: shop, name: web}}]}}}",
+			"{metadata: {namespace: karmada-es-m2, name: " + hpaWork + "}, spec: {workload: {manifests: []}}}",
+			"{metadata: {namespace: karmada-es-m3, name: " + hpaWork + "}, spec: {workload: {manifests: [{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {namespace: shop, name: web}}, null]}}}",
+			"{metadata: {namespace: karmada-es-m4, name: " + hpaWork + "}, spec: {workload: {manifests: [{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {namespace: shop, name: web}}]}}}",
+		}, deletes: []string{"Work karmada-es-m4/" + hpaWork + ": HorizontalPodAutoscaler shop/web is gone"}},
+		{name: "listed twice", reason: "a Work of others is not replaced", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}, {name: m2}]}`,
+			stored: []string{
+				"metadata: {namespace: karmada-es-m1, name: " + hpaWork + "}", "metadata: {namespace: karmada-es-m1, name: " + hpaWork + ", labels: {resourcebinding.karmada.io/permanent-id: x}}",
+				"metadata: {namespace: karmada-es-m1, name: " + hpaWork + "}",
+			}, works: []string{"karmada-es-m2/" + hpaWork},
+			err: "HorizontalPodAutoscaler shop/web in cluster m1: Work karmada-es-m1/" + hpaWork + " belongs to a binding, expected one that this follower has made"},
+		{name: "no cluster", reason: "it has no namespace", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: ""}, {name: A/b}, {name: m2}]}`, works: []string{"karmada-es-m2/" + hpaWork},
+			err: "HorizontalPodAutoscaler shop/web in cluster : the name of a cluster must be that of a namespace after karmada-es-\nHorizontalPodAutoscaler shop/web in cluster A/b: the name of a cluster must be that of a namespace after karmada-es-"},
+		{name: "binding being deleted", reason: "its clusters are being emptied", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}]}`, leaving: true,
+			err: "HorizontalPodAutoscaler shop/web follows Deployment shop/web, and ResourceBinding shop/web-deployment is being deleted"},
 		{name: "Work being deleted", reason: "it is tried again", follower: hpa, binding: `{` + ofWeb + `, clusters: [{name: m1}, {name: m2}]}`,
 			stored: []string{"metadata: {namespace: karmada-es-m1, name: " + hpaWork + ", deletionTimestamp: '2026-01-01T00:00:00Z'}"}, works: []string{"karmada-es-m2/" + hpaWork},
 			err: "HorizontalPodAutoscaler shop/web in cluster m1: Work karmada-es-m1/" + hpaWork + ": the stored Work is being deleted"},
@@ -76,8 +98,15 @@ func TestRenderFollower(t *testing.T) {
 			if c.binding != "" {
 				in.Binding = binding(t, c.binding)
 			}
+			if c.leaving {
+				in.Binding.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
+			}
 			for _, text := range c.stored {
-				in.Stored = append(in.Stored, casetest.Decode[api.Work](t, text))
+				w := casetest.Decode[api.Work](t, text)
+				if w.Spec.Workload.Manifests == nil {
+					w.Spec.Workload.Manifests = []api.Manifest{casetest.Object(t, hpa).Object}
+				}
+				in.Stored = append(in.Stored, w)
 			}
 			before := casetest.Frozen(t, in.Stored)
 			done, err := work.RenderFollower(in)
