@@ -102,7 +102,7 @@ func (p *planner) renderNamespaces(ctx context.Context, templates []*template, s
 
 // deleteOwned deletes the stored Works of a namespace that is being deleted, unless a binding makes them.
 func (p *planner) deleteOwned(t *template, stored *storedWorks, works []*api.Work, owners map[types.NamespacedName]override.Ref) {
-	for _, orphan := range namespace.Orphans(t.ref.Name, t.object, works) {
+	for _, orphan := range namespace.Orphans(t.object, false, works) {
 		if _, made := owners[types.NamespacedName{Namespace: orphan.Work.Namespace, Name: orphan.Work.Name}]; !made {
 			p.delete(stored, orphan)
 		}

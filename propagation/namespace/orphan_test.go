@@ -31,25 +31,32 @@ func TestOrphans(t *testing.T) {
 		{"exists", "its Works stay", shop, owned, ""},
 		{"skipped", "a label that comes later leaves the Works", "{metadata: {name: shop, uid: u-1, labels: {namespace.karmada.io/skip-auto-propagation: 'true'}}}", owned, ""},
 		{"of an earlier namespace", "the uid differs", deleting,
-			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Namespace, name: shop, uid: u-0}]}}", ""},
+			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop, uid: u-0}]}}", ""},
 		{"of an earlier namespace that is gone", "nothing with the name is left", "",
-			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Namespace, name: shop, uid: u-0}]}}", "the namespace shop is gone"},
-		{"of another namespace", "the name differs", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Namespace, name: store, uid: u-1}]}}", ""},
-		{"of another kind", "the kind differs", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Cluster, name: shop, uid: u-1}]}}", ""},
+			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop, uid: u-0}]}}", "the namespace shop is gone"},
+		{"of another namespace", "the name differs", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Namespace, name: store, uid: u-1}]}}", ""},
+		{"of another kind", "the kind differs", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Cluster, name: shop, uid: u-1}]}}", ""},
 		{"second owner", "one of the owners counts", deleting,
-			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Cluster, name: m1}, {kind: Namespace, name: shop, uid: u-1}]}}", "the namespace shop is being deleted"},
+			"{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Cluster, name: m1}, {apiVersion: v1, kind: Namespace, name: shop, uid: u-1}]}}", "the namespace shop is being deleted"},
+		{"of another group", "the group of the owner counts", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: servicebus.azure.com/v1, kind: Namespace, name: shop, uid: u-1}]}}", ""},
+		{"of no group", "an owner has an apiVersion", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{kind: Namespace, name: shop, uid: u-1}]}}", ""},
+		{"without a uid", "it is that of no namespace", "{metadata: {name: shop, deletionTimestamp: '2026-01-01T00:00:00Z'}}", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop}]}}", ""},
+		{"without a uid and gone", "it is that of no namespace", "", "{metadata: {namespace: karmada-es-m1, name: w, ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop}]}}", ""},
+		{"another namespace is being deleted", "the name counts, even if the uid is equal", "{metadata: {name: store, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
+		{"ConfigMap", "it is not a namespace", "{apiVersion: v1, kind: ConfigMap, metadata: {name: shop, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
+		{"Namespace of another group", "it is another kind", "{apiVersion: servicebus.azure.com/v1, kind: Namespace, metadata: {name: shop, uid: u-1, deletionTimestamp: '2026-01-01T00:00:00Z'}}", owned, ""},
 		{"no owner", "it has the name of a namespace's Work, but nobody says whose it is", "", "{metadata: {namespace: karmada-es-m1, name: shop-7dcb8f5cbc}}", ""},
 		{"already deleted", "it is not deleted twice", deleting,
-			"{metadata: {namespace: karmada-es-m1, name: w, deletionTimestamp: '2026-01-01T00:00:00Z', ownerReferences: [{kind: Namespace, name: shop, uid: u-1}]}}", ""},
+			"{metadata: {namespace: karmada-es-m1, name: w, deletionTimestamp: '2026-01-01T00:00:00Z', ownerReferences: [{apiVersion: v1, kind: Namespace, name: shop, uid: u-1}]}}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var object *unstructured.Unstructured
-			if c.namespace != "" {
+			object, gone := casetest.Object(t, shop), c.namespace == ""
+			if !gone {
 				object = casetest.Object(t, c.namespace)
 			}
 			stored := casetest.Decode[api.Work](t, c.work)
-			orphans := namespace.Orphans("shop", object, []*api.Work{nil, stored})
+			orphans := namespace.Orphans(object, gone, []*api.Work{nil, stored})
 			require.Equal(t, casetest.Decode[api.Work](t, c.work), stored, "the input is not written")
 			if c.why == "" {
 				require.Empty(t, orphans, c.reason)
@@ -84,7 +91,7 @@ func TestOrphansOfRendered(t *testing.T) {
 			for _, w := range works {
 				want = append(want, w.Ref().String())
 			}
-			for _, o := range namespace.Orphans(name, nil, all) {
+			for _, o := range namespace.Orphans(&unstructured.Unstructured{Object: map[string]any{"metadata": map[string]any{"name": name}}}, true, all) {
 				got = append(got, o.Work.String())
 			}
 			require.Equal(t, want, got)
@@ -102,7 +109,7 @@ func ExampleOrphans() {
 	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{
 		"name": "shop", "uid": "1", "deletionTimestamp": "2026-01-02T03:04:05Z",
 	}}}
-	for _, orphan := range namespace.Orphans("shop", object, []*api.Work{w}) {
+	for _, orphan := range namespace.Orphans(object, false, []*api.Work{w}) {
 		fmt.Println("delete", orphan.Work, "because", orphan.Reason)
 	}
 	// Output: delete Work karmada-es-m1/shop-7dcb8f5cbc because the namespace shop is being deleted
