@@ -2,7 +2,9 @@ package propagation
 
 import (
 	"errors"
+	"slices"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/claim"
 	"github.com/overridekit/overridekit/propagation/schedule"
@@ -13,7 +15,8 @@ import (
 // caller should try again later:
 //
 //   - a policy, an object or a Work is still being deleted ([claim.DeletingError], [bind.OwnerError], [work.ErrDeleting]);
-//   - override policies do not exist yet ([claim.MissingOverridesError]), or the binding of a workload ([bind.WorkloadError]);
+//   - override policies do not exist yet ([claim.MissingOverridesError]), or the binding of a workload does not, or is being
+//     deleted ([bind.WorkloadError] without Found);
 //   - clusters do not have enough capacity at present ([schedule.UnschedulableError]).
 //
 // If err wraps or joins several errors, one of these is enough. A [schedule.FitError] is not retryable: only a change of clusters, which
@@ -23,9 +26,21 @@ func IsRetryable(err error) bool {
 		deleting      *claim.DeletingError
 		missing       *claim.MissingOverridesError
 		owner         *bind.OwnerError
-		workload      *bind.WorkloadError
 		unschedulable *schedule.UnschedulableError
 	)
-	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || errors.As(err, &workload) ||
+	return errors.As(err, &deleting) || errors.As(err, &missing) || errors.As(err, &owner) || waitsForWorkload(err) ||
 		errors.As(err, &unschedulable) || errors.Is(err, work.ErrDeleting)
+}
+
+// waitsForWorkload reports whether a WorkloadError is among the errors whose binding may come, because its name is not taken.
+func waitsForWorkload(err error) bool {
+	switch e := err.(type) {
+	case *bind.WorkloadError:
+		return e != nil && e.Found == (override.Ref{})
+	case interface{ Unwrap() error }:
+		return waitsForWorkload(e.Unwrap())
+	case interface{ Unwrap() []error }:
+		return slices.ContainsFunc(e.Unwrap(), waitsForWorkload)
+	}
+	return false
 }

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation"
 	"github.com/overridekit/overridekit/propagation/bind"
@@ -33,6 +34,8 @@ func TestIsRetryable(t *testing.T) {
 		{"MissingOverridesError", "they may be created", &claim.MissingOverridesError{}, true},
 		{"OwnerError", "the old object is gone soon", &bind.OwnerError{}, true},
 		{"WorkloadError", "the binding may be created", &bind.WorkloadError{}, true},
+		{"WorkloadError of a collision", "the name is that of another object's binding", &bind.WorkloadError{Found: override.Ref{Kind: "Deployment"}}, false},
+		{"WorkloadErrors", "one of them may go away", fmt.Errorf("x: %w", errors.Join(&bind.WorkloadError{Found: override.Ref{Kind: "Deployment"}}, &bind.WorkloadError{})), true},
 		{"ErrDeleting", "the Work is gone soon", work.ErrDeleting, true},
 		{"UnschedulableError", "capacity changes", &schedule.UnschedulableError{Err: permanent}, true},
 		{"FitError", "a cluster that fits is an event of its own", &schedule.FitError{}, false},

@@ -14,7 +14,7 @@ import (
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
-// Attached is the binding of a dependency after it was attached to an independent binding, or detached from it.
+// Attached is the binding of a dependency or a follower after it was attached to an independent binding, or detached from it.
 type Attached struct {
 	Binding *api.ResourceBinding // as it should be stored
 	Created bool                 // nothing was stored
@@ -174,5 +174,5 @@ func checkIndependent(independent *api.ResourceBinding) error {
 
 // AlreadyBinds returns the error of an object whose binding would have the name of b, the binding of another object.
 func AlreadyBinds(b api.Binding) error {
-	return fmt.Errorf("%s is already the binding of %s: names of bindings do not contain the API group", b.Ref(), b.BindingSpec().Resource.APIVersion)
+	return fmt.Errorf("%s is already the binding of %s: names of bindings do not contain the API group", content.ClipRef(b.Ref()), content.Clip(b.BindingSpec().Resource.APIVersion))
 }

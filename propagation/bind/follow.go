@@ -29,7 +29,7 @@ type FollowInput struct {
 //  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
 //     workload, see [api.BindingName].
 //  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: the control plane may read the
-//     workload in another one. If the binding is that of another group, is being deleted, or does not exist, the error is a [WorkloadError].
+//     workload in another one. So may the case of the kind, which a user may have written in another way. If the binding is that of another group, is being deleted, or does not exist, the error is a [WorkloadError].
 //  3. The follower is attached to the binding, as a dependency is, see [Attach]. So it gets the clusters in the spec of that binding, but
 //     not those of other bindings that require the workload.
 //  4. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
@@ -123,7 +123,7 @@ func (s *Batch) workloadBinding(follower *unstructured.Unstructured, workload ov
 	if b == nil {
 		return nil, missing
 	}
-	if found := content.ResourceOf(b.binding); !content.SameObject(found, workload) {
+	if found := content.ResourceOf(b.binding); !content.SameWorkload(found, workload) {
 		missing.Found = found
 		return nil, missing
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,6 +72,8 @@ func TestFollow(t *testing.T) {
 		{name: "another version", reason: "the control plane reads the Deployment in another version", follower: bindHPA,
 			bindings:   []string{`{metadata: {name: web-deployment, namespace: shop}, spec: {resource: {apiVersion: apps/v1beta2, kind: Deployment, namespace: shop, name: web}}}`},
 			requiredBy: `[{namespace: shop, name: web-deployment}]`, labels: `null`, why: "required by ResourceBinding shop/web-deployment"},
+		{name: "kind in another case", reason: "a user may write it so, and the name of the binding is the same", follower: strings.Replace(bindHPA, "kind: Deployment", "kind: deployment", 1), bindings: []string{bindWeb},
+			requiredBy: `[{namespace: shop, name: web-deployment, clusters: [{name: m1, replicas: 2}]}]`, labels: `{` + bindDependedBy + `}`, why: "required by ResourceBinding shop/web-deployment"},
 		{name: "another group", reason: "names of bindings do not contain the group", follower: bindHPA,
 			bindings: []string{`{metadata: {name: web-deployment, namespace: shop}, spec: {resource: {apiVersion: example.com/v1, kind: Deployment, namespace: shop, name: web}}}`},
 			why:      "nothing to attach or detach",

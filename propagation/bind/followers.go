@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"strings"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/overridekit/overridekit/override"
@@ -24,7 +26,7 @@ func (f *Followers) Add(follower *unstructured.Unstructured, field ...string) er
 	if f.of == nil {
 		f.of = map[override.Ref][]*unstructured.Unstructured{}
 	}
-	key := anyVersion(workload)
+	key := followed(workload)
 	f.of[key] = append(f.of[key], follower)
 	return nil
 }
@@ -35,5 +37,11 @@ func (f *Followers) Of(b *api.ResourceBinding) []*unstructured.Unstructured {
 	if f == nil || b == nil {
 		return nil
 	}
-	return sortedObjects(f.of[anyVersion(content.ResourceOf(b))])
+	return sortedObjects(f.of[followed(content.ResourceOf(b))])
+}
+
+// followed returns a reference that is equal for all references to a workload, see [content.SameWorkload].
+func followed(workload override.Ref) override.Ref {
+	workload.Kind = strings.ToLower(workload.Kind)
+	return anyVersion(workload)
 }

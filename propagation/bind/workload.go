@@ -13,8 +13,11 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// maxReference limits the length of each string of a reference to a workload. No name in Kubernetes is longer.
-const maxReference = 253
+// Limits of references, which errors show. No name in Kubernetes is longer than 253 bytes.
+const (
+	maxReference = 253
+	maxField     = 32 // keys
+)
 
 // reference is where the objects of a kind name their workload.
 type reference struct {
@@ -38,15 +41,22 @@ var references = map[[2]string]reference{
 //  2. An object without the field, or with null, follows none. Neither does an object that is being deleted.
 //  3. An empty apiVersion is that of the core. In a ScaledObject it is apps/v1, and an empty kind is Deployment.
 //
-// These are errors: a follower without apiVersion, kind, namespace or name, a reference without a kind or a name, one to another namespace, and
+// These are errors: a follower without apiVersion, kind, namespace or name, a string among them or in the reference that is longer than 253 bytes or
+// not printable, more than 32 keys in field, a reference without a kind or a name, one to another namespace, and
 // one to the follower itself. So is a reference among the values of a Secret: errors show references. The object is not checked otherwise.
 func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.Ref, error) {
 	if err := checkNamed(follower); err != nil {
 		return override.Ref{}, err
 	}
 	own := override.RefOf(follower)
+	if content.ClipRef(own) != own {
+		return override.Ref{}, fmt.Errorf("%s has a string that is longer than %d bytes or not printable, expected names", content.ClipRef(own), maxReference)
+	}
 	if own.Namespace == "" {
 		return override.Ref{}, fmt.Errorf("%s has no namespace, expected that of its workload", own)
+	}
+	if err := checkField(field); err != nil {
+		return override.Ref{}, fmt.Errorf("%s: %w", own, err)
 	}
 	at := reference{field: field}
 	if len(field) == 0 {
@@ -68,10 +78,23 @@ func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.
 	default:
 		return override.Ref{}, fmt.Errorf("%s names %s, expected a workload in its own namespace", own, workload)
 	}
-	if content.SameObject(own, workload) {
+	if content.SameWorkload(own, workload) {
 		return override.Ref{}, fmt.Errorf("%s names itself as its workload, expected another object", own)
 	}
 	return workload, nil
+}
+
+// checkField returns an error if an error could not show the path of a reference.
+func checkField(field []string) error {
+	if len(field) > maxField {
+		return fmt.Errorf("the path of its reference has %d keys, expected at most %d", len(field), maxField)
+	}
+	for _, key := range field {
+		if content.Clip(key) != key {
+			return fmt.Errorf("the path of its reference has the key %s, expected at most %d printable bytes", content.Clip(key), maxReference)
+		}
+	}
+	return nil
 }
 
 // read returns what a reference in an object names, and an empty kind if there is no reference. Its namespace may be empty.
@@ -113,6 +136,8 @@ func (r reference) read(object map[string]any) (override.Ref, error) {
 			return override.Ref{}, fault(at.Child(f.key), v, true, "a string")
 		case len(s) > maxReference:
 			return override.Ref{}, fault(at.Child(f.key), v, true, fmt.Sprintf("at most %d bytes", maxReference))
+		case content.Clip(s) != s:
+			return override.Ref{}, fault(at.Child(f.key), v, true, "printable characters")
 		case s != "":
 			*f.into = s
 		case f.required && *f.into == "":
@@ -125,7 +150,8 @@ func (r reference) read(object map[string]any) (override.Ref, error) {
 	return named, nil
 }
 
-// WorkloadError means that a follower names a workload that no binding brings to clusters. Try again when the binding is created or changes.
+// WorkloadError means that a follower names a workload that no binding brings to clusters. Try again when the binding is created, or is gone. If it is
+// that of another object, it may stay for ever.
 type WorkloadError struct {
 	Follower override.Ref
 	Workload override.Ref // as the follower names it
@@ -139,12 +165,12 @@ func (e *WorkloadError) Error() string {
 	if e == nil {
 		return "no error"
 	}
-	why := "does not exist"
+	why, found, workload := "does not exist", content.ClipRef(e.Found), content.ClipRef(e.Workload)
 	switch {
 	case e.Found != (override.Ref{}):
-		why = fmt.Sprintf("is the binding of %s %s, expected %s %s", e.Found.APIVersion, e.Found, e.Workload.APIVersion, e.Workload)
+		why = fmt.Sprintf("is the binding of %s %s, expected %s %s", found.APIVersion, found, workload.APIVersion, workload)
 	case e.Deleting:
 		why = "is being deleted"
 	}
-	return fmt.Sprintf("%s follows %s, and %s %s", e.Follower, e.Workload, e.Binding, why)
+	return fmt.Sprintf("%s follows %s, and %s %s", content.ClipRef(e.Follower), workload, content.ClipRef(e.Binding), why)
 }

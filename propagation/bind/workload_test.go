@@ -55,6 +55,10 @@ func TestWorkloadOf(t *testing.T) {
 		{"apiVersion", "it has at most one slash", `{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: a, namespace: shop}, spec: {scaleTargetRef: {apiVersion: a/b/c, kind: Deployment, name: web}}}`, nil, override.Ref{}, `HorizontalPodAutoscaler shop/a: /spec/scaleTargetRef/apiVersion is the string "a/b/c", expected a group and a version`},
 		{"Secret", "its values are not shown", `{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: shop}, data: {password: hunter2}}`, []string{"data", "password"}, override.Ref{}, `Secret shop/a: /data/password is ***, expected an object`},
 		{"reference in a Secret", "its values are not shown", `{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: shop}, stringData: {kind: hunter1, name: hunter2, namespace: hunter3}}`, []string{"stringData"}, override.Ref{}, `Secret shop/a: /stringData is an object, expected a reference outside of the hidden values`},
+		{"not printable", "it would break a line of a log", `{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: a, namespace: shop}, spec: {scaleTargetRef: {kind: Deployment, name: "a\nb"}}}`, nil, override.Ref{}, `HorizontalPodAutoscaler shop/a: /spec/scaleTargetRef/name is the string "a\nb", expected printable characters`},
+		{"long follower", "the message is bounded", `{apiVersion: v1, kind: Budget, metadata: {name: ` + long + `, namespace: shop}}`, nil, override.Ref{}, `Budget shop/` + long[:253] + `… has a string that is longer than 253 bytes or not printable, expected names`},
+		{"long key", "the message is bounded", `{apiVersion: v1, kind: Budget, metadata: {name: a, namespace: shop}}`, []string{long}, override.Ref{}, `Budget shop/a: the path of its reference has the key ` + long[:253] + `…, expected at most 253 printable bytes`},
+		{"long path", "the message is bounded", `{apiVersion: v1, kind: Budget, metadata: {name: a, namespace: shop}}`, make([]string, 33), override.Ref{}, `Budget shop/a: the path of its reference has 33 keys, expected at most 32`},
 		{"no kind of its own", "it has no binding", `{metadata: {name: a, namespace: shop}}`, nil, override.Ref{}, `found an object with apiVersion "", kind "" and name "a", expected all three`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -70,4 +74,18 @@ func TestWorkloadOf(t *testing.T) {
 			require.EqualError(t, err, c.err, c.reason)
 		})
 	}
+}
+
+// TestWorkloadErrorBounded has a stored binding, and an error that a caller made, with long strings and control characters.
+func TestWorkloadErrorBounded(t *testing.T) {
+	t.Parallel()
+	long := "a\x00\n" + strings.Repeat("x", 1<<20)
+	ref := override.Ref{APIVersion: long, Kind: long, Namespace: long, Name: long}
+	text := (&bind.WorkloadError{Follower: ref, Workload: ref, Binding: ref, Found: ref}).Error()
+	require.Less(t, len(text), 4_000)
+	require.NotContains(t, text, "\n")
+	require.NotContains(t, text, "\x00")
+	b := bindNamed(t, bindWeb)
+	b.Spec.Resource.APIVersion = long
+	require.Less(t, len(bind.AlreadyBinds(b).Error()), 1_000)
 }

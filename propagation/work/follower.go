@@ -153,7 +153,7 @@ func (in FollowerInput) check(ref override.Ref) error {
 	if in.Binding == nil {
 		return missing
 	}
-	if found := content.ResourceOf(in.Binding); !content.SameObject(found, workload) {
+	if found := content.ResourceOf(in.Binding); !content.SameWorkload(found, workload) {
 		missing.Binding, missing.Found = in.Binding.Ref(), found
 		return missing
 	}

@@ -84,6 +84,12 @@ func SameObject(a, b override.Ref) bool {
 	return a.Kind == b.Kind && a.Namespace == b.Namespace && a.Name == b.Name && GroupOf(a.APIVersion) == GroupOf(b.APIVersion)
 }
 
+// SameWorkload is [SameObject] for a reference that a user wrote. The case of the kind does not count, as in names of bindings.
+func SameWorkload(a, b override.Ref) bool {
+	a.Kind, b.Kind = strings.ToLower(a.Kind), strings.ToLower(b.Kind)
+	return SameObject(a, b)
+}
+
 // BindingID returns the permanent id of a binding, or "".
 func BindingID(b api.Binding) string {
 	if _, cluster := b.(*api.ClusterResourceBinding); cluster {

@@ -1,0 +1,26 @@
+package content_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/propagation/internal/content"
+)
+
+func TestClip(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 252)
+	for _, c := range []struct{ name, in, want string }{
+		{"a name", "web", "web"},
+		{"not printable", "a\x00b\nc\xff", "a\uFFFDb\uFFFDc\uFFFD"},
+		{"longest", long + "y", long + "y"},
+		{"too long", long + "yz", long + "y…"},
+		{"cut in a rune", long + "éz", long + "…"},
+	} {
+		require.Equal(t, c.want, content.Clip(c.in), c.name)
+	}
+	require.Equal(t, "Pod \uFFFD/web", content.ClipRef(override.Ref{Kind: "Pod", Namespace: "\n", Name: "web"}).String())
+}
