@@ -18,7 +18,7 @@ import (
 
 // Batch is the ResourceBindings of a control plane while dependencies of many of them are distributed, and followers attached, one after the
 // other. Each step sees the changes of the earlier ones. The result is that of [Distribute] and [Follow], repeated until nothing changes,
-// without a scan of all bindings for each. A Batch is not safe for concurrent use.
+// without a scan of all bindings for each, if a workload that is attached itself comes before its followers. A Batch is not safe for concurrent use.
 type Batch struct {
 	all      map[types.NamespacedName]*entry
 	attached map[string]map[types.NamespacedName]bool // by the label of the independent binding
@@ -81,7 +81,7 @@ type entry struct {
 	number, lowest int                            // in the order of visits; 0: not visited, see resolver
 	fault          error                          // of resolveConflicts
 	missing        []types.NamespacedName         // those in requiredBy that do not exist
-	recorded       *dependencySet                 // what its annotation lists; nil: not read yet
+	recorded       *record                        // what its annotation lists; nil: not read yet
 	reasons        []string
 	conflict       string // between the bindings that require it; empty: none
 }
@@ -163,13 +163,8 @@ func (b *entry) checkReferrers() error {
 
 // attach implements rules 1, 2 and 4 of [Attach]. A binding of another object is an error.
 func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Unstructured, as relation) error {
-	fault, known := s.checked[object]
-	if !known {
-		fault = checkBindable(object)
-		s.checked[object] = fault
-	}
-	if fault != nil {
-		return fmt.Errorf("%s of %s: %w", as, independent.Ref(), fault)
+	if err := s.checkAttachable(independent, object, as); err != nil {
+		return err
 	}
 	ref := override.RefOf(object)
 	key := types.NamespacedName{Namespace: independent.Namespace, Name: api.BindingName(ref.Kind, ref.Name)}
@@ -177,6 +172,7 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	switch {
 	case b == nil:
 		b = &entry{binding: attachedBinding(independent, object), own: true, object: ref}
+		b.binding.Spec.RequiredBy[0] = s.snapshot(independent, key, as)
 		s.add(b)
 		b.addReason("required by " + independent.Ref().String())
 		return s.prepare(b)
@@ -196,13 +192,26 @@ func (s *Batch) attach(independent *api.ResourceBinding, object *unstructured.Un
 	own.Spec.Resource = as.resource(b, by, object)
 	b.object = cmp.Or(b.object, content.ResourceOf(own))
 	for _, i := range b.by[by] {
-		own.Spec.RequiredBy[i] = snapshotOf(independent)
+		own.Spec.RequiredBy[i] = s.snapshot(independent, key, as)
 	}
 	if len(b.by[by]) == 0 {
 		b.by[by] = []int{len(own.Spec.RequiredBy)}
-		own.Spec.RequiredBy = append(own.Spec.RequiredBy, snapshotOf(independent))
+		own.Spec.RequiredBy = append(own.Spec.RequiredBy, s.snapshot(independent, key, as))
 	}
 	b.addReason("required by " + independent.Ref().String())
+	return nil
+}
+
+// checkAttachable returns an error if no binding can be made for an object.
+func (s *Batch) checkAttachable(independent *api.ResourceBinding, object *unstructured.Unstructured, as relation) error {
+	fault, known := s.checked[object]
+	if !known {
+		fault = checkBindable(object)
+		s.checked[object] = fault
+	}
+	if fault != nil {
+		return fmt.Errorf("%s of %s: %w", as, independent.Ref(), fault)
+	}
 	return nil
 }
 

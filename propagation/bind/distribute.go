@@ -187,6 +187,8 @@ func (d *distributor) attachFollowers(followers []*unstructured.Unstructured, do
 	for _, f := range followers {
 		b := d.batch.bindingOf(f)
 		switch {
+		case checkFollower(f) != nil:
+			errs = append(errs, fmt.Errorf("follower of %s: %w", d.independent.Ref(), checkFollower(f)))
 		case override.RefOf(f).Namespace != d.independent.Namespace:
 			errs = append(errs, fmt.Errorf("%s follows %s, expected a follower in its namespace", override.RefOf(f), d.independent.Ref()))
 		case b.checkObject(f) != nil:

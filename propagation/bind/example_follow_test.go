@@ -32,8 +32,8 @@ func exampleNginx(clusters ...string) *api.ResourceBinding {
 // An autoscaler goes where nginx is, and again after nginx has moved. Then it is deleted.
 func ExampleFollow() {
 	stored := []*api.ResourceBinding{exampleNginx("member1", "member2")}
-	follow := func(follower *unstructured.Unstructured) {
-		attached, err := bind.Follow(bind.FollowInput{Follower: follower, Bindings: stored})
+	follow := func(follower *unstructured.Unstructured, gone bool) {
+		attached, err := bind.Follow(bind.FollowInput{Follower: follower, Gone: gone, Bindings: stored})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -42,7 +42,7 @@ func ExampleFollow() {
 		fmt.Println(attached.Binding.Ref(), "in", attached.Binding.Spec.RequiredBy)
 		fmt.Println(" ", attached.Reason)
 	}
-	follow(exampleAutoscaler())
+	follow(exampleAutoscaler(), false)
 
 	stored[0] = exampleNginx("member3")
 	var followers bind.Followers
@@ -51,12 +51,10 @@ func ExampleFollow() {
 		return
 	}
 	for _, follower := range followers.Of(stored[0]) { // those that the event concerns
-		follow(follower)
+		follow(follower, false)
 	}
 
-	gone := exampleAutoscaler()
-	delete(gone.Object, "spec")
-	follow(gone)
+	follow(exampleAutoscaler(), true)
 	// Output:
 	// ResourceBinding default/nginx-horizontalpodautoscaler in [{default nginx-deployment [{member1 0 []} {member2 0 []}]}]
 	//   required by ResourceBinding default/nginx-deployment

@@ -11,33 +11,38 @@ import (
 
 	"github.com/overridekit/overridekit/interpreter"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 )
 
 // FollowInput is the input of [Follow]. None of it is written.
 type FollowInput struct {
-	Follower *unstructured.Unstructured // if it is gone: an object with only its apiVersion, kind, namespace and name
-	Field    []string                   // the path of its reference, see [WorkloadOf]; nil: that of its kind
-	Bindings []*api.ResourceBinding     // in its namespace; [Batch.Follow] ignores them
+	Follower *unstructured.Unstructured
+	Field    []string               // the path of its reference, see [WorkloadOf]; nil: that of its kind
+	Gone     bool                   // it no longer exists: only its apiVersion, kind, namespace and name are read
+	Bindings []*api.ResourceBinding // in its namespace; [Batch.Follow] ignores them
 }
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
 // Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. The result
-// has the binding of the follower, or none if there is nothing to store. It shares no memory with the input.
+// has the binding of the follower, even if nothing has changed, or none if nothing is stored or to be stored. It shares no memory with the input.
 //
 //  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
 //     workload, see [api.BindingName].
 //  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: the control plane may read the
 //     workload in another one. So may the case of the kind, which a user may have written in another way. If the binding is that of another group, is being deleted, or does not exist, the error is a [WorkloadError].
-//  3. The follower is attached to the binding, as a dependency is, see [Attach]. So it gets the clusters in the spec of that binding, but
-//     not those of other bindings that require the workload.
-//  4. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
-//     do not exist any more. A binding that has attached it, has propagateDeps, and has recorded it as a dependency keeps it.
-//  5. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
+//  3. The follower is attached to the binding, as a dependency is, see [Attach]. Unlike a dependency it gets all clusters of the workload:
+//     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
+//     in a circle would keep their clusters for ever. A binding that more than 100 others require, directly or not, counts as one of a circle.
+//  4. A follower that others require too, or that has a policy, keeps the version in its binding: they may have read it in that version.
+//  5. The follower is detached from other bindings that it followed before, see [Detach], also if it follows none now, and from those that
+//     do not exist any more. A binding that has propagateDeps and has recorded it as a dependency, in any version, keeps it. Only a binding
+//     that has both an entry in requiredBy and the label of [AttachedBinding] has attached it: an entry or a label alone stays.
+//  6. If the binding with the name of the follower's belongs to another object, nothing changes and there is an error.
 //
 // An error may come with a result: a follower whose new workload has no binding is detached from the old one. If its reference cannot be read,
-// nothing changes.
+// or if it has a workload but no binding can be made for its content, nothing changes.
 //
 // Call Follow when the follower changes, and for [Followers.Of] a binding when that binding changes. [Distribute] for the binding of a workload
 // needs its followers too: it detaches all others.
@@ -70,7 +75,7 @@ func Follow(in FollowInput) (Attached, error) {
 // Follow is [Follow] for bindings of the batch.
 func (s *Batch) Follow(in FollowInput) error {
 	if s == nil {
-		return fmt.Errorf("%s: found no batch, expected one", override.RefOf(in.Follower))
+		return errors.New("found no batch, expected one")
 	}
 	_, err := s.follow(in)
 	return err
@@ -78,7 +83,7 @@ func (s *Batch) Follow(in FollowInput) error {
 
 // follow implements [Follow]. If it returns false, nothing has changed.
 func (s *Batch) follow(in FollowInput) (bool, error) {
-	workload, err := WorkloadOf(in.Follower, in.Field...)
+	workload, err := in.workload()
 	if err != nil {
 		return false, err
 	}
@@ -87,11 +92,24 @@ func (s *Batch) follow(in FollowInput) (bool, error) {
 		return false, err
 	}
 	target, missing := s.workloadBinding(in.Follower, workload)
+	if target != nil {
+		if err := s.checkAttachable(target, in.Follower, follower); err != nil {
+			return false, err
+		}
+	}
 	errs := []error{missing, s.detachStale(b, in.Follower, target)}
 	if target != nil {
 		errs = append(errs, s.attach(target, in.Follower, follower))
 	}
 	return true, errors.Join(errs...)
+}
+
+// workload returns what the follower names, or nothing if it is gone.
+func (in FollowInput) workload() (override.Ref, error) {
+	if in.Gone {
+		return override.Ref{}, checkFollower(in.Follower)
+	}
+	return WorkloadOf(in.Follower, in.Field...)
 }
 
 // bindingOf returns the binding of an object with a namespace, or nil.
@@ -134,7 +152,7 @@ func (s *Batch) workloadBinding(follower *unstructured.Unstructured, workload ov
 	return b.binding, nil
 }
 
-// detachStale implements rule 4 of [Follow].
+// detachStale implements rule 5 of [Follow].
 func (s *Batch) detachStale(b *entry, follower *unstructured.Unstructured, target *api.ResourceBinding) error {
 	if b == nil {
 		return nil
@@ -168,20 +186,33 @@ func (s *Batch) recorded(by types.NamespacedName, b *entry, object *unstructured
 		return false, nil
 	}
 	if referrer.recorded == nil {
-		var dependencies []interpreter.Dependency
-		if text := referrer.binding.Annotations[api.DependenciesAnnotation]; text != "" {
-			if err := json.Unmarshal([]byte(text), &dependencies); err != nil {
-				return false, fmt.Errorf("%s: annotation %s: %w", referrer.binding.Ref(), api.DependenciesAnnotation, err)
-			}
-		}
-		set := newDependencySet(dependencies, anyVersion)
-		referrer.recorded = &set
+		referrer.recorded = readRecord(referrer.binding)
 	}
-	found, err := referrer.recorded.has(content.ResourceOf(b.binding), func() ([]*unstructured.Unstructured, error) {
+	if err := referrer.recorded.err; err != nil {
+		return false, err
+	}
+	found, err := referrer.recorded.set.has(content.ResourceOf(b.binding), func() ([]*unstructured.Unstructured, error) {
 		return []*unstructured.Unstructured{object}, nil
 	})
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", referrer.binding.Ref(), err)
+		return false, fmt.Errorf("%s: %w", referrer.binding.Ref(), redact.Hide(err, content.Clip(err.Error())))
 	}
 	return found, nil
+}
+
+// record is what the annotation of a binding lists as its dependencies.
+type record struct {
+	set dependencySet
+	err error // the annotation cannot be read
+}
+
+func readRecord(b *api.ResourceBinding) *record {
+	var dependencies []interpreter.Dependency
+	if text := b.Annotations[api.DependenciesAnnotation]; text != "" {
+		if err := json.Unmarshal([]byte(text), &dependencies); err != nil {
+			err = redact.Hide(err, content.Clip(err.Error()))
+			return &record{err: fmt.Errorf("%s: annotation %s: %w", b.Ref(), api.DependenciesAnnotation, err)}
+		}
+	}
+	return &record{set: newDependencySet(dependencies, anyVersion)}
 }

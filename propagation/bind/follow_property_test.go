@@ -144,7 +144,7 @@ func (w *followWorld) fault() string {
 		for _, by := range b.Spec.RequiredBy {
 			got = append(got, by.Name)
 			referrer := w.stored[by.Name]
-			if referrer == nil || fmt.Sprint(by.Clusters) != fmt.Sprint(referrer.Spec.Clusters) {
+			if referrer == nil || fmt.Sprint(by.Clusters) != fmt.Sprint(w.clusters(referrer, w.template(by.Name), w.template(key))) {
 				return fmt.Sprintf("%s has other clusters of %s: %v", key, by.Name, by.Clusters)
 			}
 			if b.Labels["resourcebinding.karmada.io/depended-by-"+api.BindingReference("shop", by.Name)] != referrer.Labels[api.BindingIDLabel] {
@@ -178,6 +178,26 @@ func (w *followWorld) fault() string {
 	return ""
 }
 
+// clusters returns the clusters that an object gets of a binding. A follower gets those of the bindings that require it, too.
+func (w *followWorld) clusters(b *api.ResourceBinding, template, o *unstructured.Unstructured) []api.TargetCluster {
+	all := slices.Clone(b.Spec.Clusters)
+	for _, by := range b.Spec.RequiredBy {
+		for _, t := range by.Clusters {
+			if w.follows(template, o) && !slices.ContainsFunc(all, func(known api.TargetCluster) bool { return known.Name == t.Name }) {
+				all = append(all, t)
+			}
+		}
+	}
+	return all
+}
+
+// follows reports whether an object names another one as its workload.
+func (w *followWorld) follows(template, o *unstructured.Unstructured) bool {
+	kind, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "kind")
+	name, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "name")
+	return kind == template.GetKind() && name == template.GetName()
+}
+
 func (w *followWorld) template(key string) *unstructured.Unstructured {
 	if key == "secret-secret" {
 		return bindSecretNamed("secret")
@@ -190,9 +210,7 @@ func (w *followWorld) requires(b *api.ResourceBinding, template, o *unstructured
 	if b.DeletionTimestamp != nil || o == nil {
 		return false
 	}
-	kind, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "kind")
-	name, _, _ := unstructured.NestedString(o.Object, "spec", "scaleTargetRef", "name")
-	if kind == template.GetKind() && name == template.GetName() {
+	if w.follows(template, o) {
 		return true
 	}
 	needs, _, _ := unstructured.NestedStringMap(template.Object, "needs")

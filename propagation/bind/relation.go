@@ -1,8 +1,11 @@
 package bind
 
 import (
+	"slices"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
@@ -32,4 +35,56 @@ func (r relation) resource(b *entry, by types.NamespacedName, object *unstructur
 		resource.APIVersion = stored.APIVersion
 	}
 	return resource
+}
+
+// maxWay limits the search for circles of followers.
+const maxWay = 100
+
+// snapshot returns the entry of a binding in requiredBy of the one named to. For a follower it also has the clusters of the bindings that require
+// the binding itself, see rule 3 of [Follow].
+func (s *Batch) snapshot(independent *api.ResourceBinding, to types.NamespacedName, as relation) api.BindingSnapshot {
+	snapshot := snapshotOf(independent)
+	own := s.all[content.NameOf(independent)]
+	if as != follower || own == nil || len(own.binding.Spec.RequiredBy) == 0 {
+		return snapshot
+	}
+	known := sets.New[string]()
+	for _, t := range snapshot.Clusters {
+		known.Insert(t.Name)
+	}
+	for i, other := range own.binding.Spec.RequiredBy {
+		if own.removed[i] || s.leadsTo(snapshotName(other), to) {
+			continue
+		}
+		for _, t := range other.Clusters {
+			if !known.Has(t.Name) {
+				known.Insert(t.Name)
+				t.Components = slices.Clone(t.Components)
+				snapshot.Clusters = append(snapshot.Clusters, t)
+			}
+		}
+	}
+	return snapshot
+}
+
+// leadsTo reports whether a way along requiredBy leads from one binding to another, or is too long to be sure.
+func (s *Batch) leadsTo(from, to types.NamespacedName) bool {
+	seen, next := sets.New(from), []types.NamespacedName{from}
+	for len(next) > 0 {
+		at := next[0]
+		if next = next[1:]; at == to || seen.Len() > maxWay {
+			return true
+		}
+		b := s.all[at]
+		if b == nil {
+			continue
+		}
+		for i, other := range b.binding.Spec.RequiredBy {
+			if name := snapshotName(other); !b.removed[i] && !seen.Has(name) && seen.Len() <= maxWay {
+				seen.Insert(name)
+				next = append(next, name)
+			}
+		}
+	}
+	return false
 }

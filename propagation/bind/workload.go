@@ -45,16 +45,10 @@ var references = map[[2]string]reference{
 // not printable, more than 32 keys in field, a reference without a kind or a name, one to another namespace, and
 // one to the follower itself. So is a reference among the values of a Secret: errors show references. The object is not checked otherwise.
 func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.Ref, error) {
-	if err := checkNamed(follower); err != nil {
+	if err := checkFollower(follower); err != nil {
 		return override.Ref{}, err
 	}
 	own := override.RefOf(follower)
-	if content.ClipRef(own) != own {
-		return override.Ref{}, fmt.Errorf("%s has a string that is longer than %d bytes or not printable, expected names", content.ClipRef(own), maxReference)
-	}
-	if own.Namespace == "" {
-		return override.Ref{}, fmt.Errorf("%s has no namespace, expected that of its workload", own)
-	}
 	if err := checkField(field); err != nil {
 		return override.Ref{}, fmt.Errorf("%s: %w", own, err)
 	}
@@ -82,6 +76,21 @@ func WorkloadOf(follower *unstructured.Unstructured, field ...string) (override.
 		return override.Ref{}, fmt.Errorf("%s names itself as its workload, expected another object", own)
 	}
 	return workload, nil
+}
+
+// checkFollower returns an error if the name of a follower's binding cannot be made, or if an error could not show it.
+func checkFollower(follower *unstructured.Unstructured) error {
+	own := override.RefOf(follower)
+	if content.ClipRef(own) != own {
+		return fmt.Errorf("%s has a string that is longer than %d bytes or not printable, expected names", content.ClipRef(own), maxReference)
+	}
+	if err := checkNamed(follower); err != nil {
+		return err
+	}
+	if own.Namespace == "" {
+		return fmt.Errorf("%s has no namespace, expected that of its workload", own)
+	}
+	return nil
 }
 
 // checkField returns an error if an error could not show the path of a reference.

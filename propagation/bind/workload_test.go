@@ -82,7 +82,7 @@ func TestWorkloadErrorBounded(t *testing.T) {
 	long := "a\x00\n" + strings.Repeat("x", 1<<20)
 	ref := override.Ref{APIVersion: long, Kind: long, Namespace: long, Name: long}
 	text := (&bind.WorkloadError{Follower: ref, Workload: ref, Binding: ref, Found: ref}).Error()
-	require.Less(t, len(text), 4_000)
+	require.Less(t, len(text), 5_000)
 	require.NotContains(t, text, "\n")
 	require.NotContains(t, text, "\x00")
 	b := bindNamed(t, bindWeb)
