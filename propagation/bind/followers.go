@@ -1,6 +1,9 @@
 package bind
 
 import (
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -11,33 +14,58 @@ import (
 )
 
 // Followers is an index of objects by the workload that they follow. The zero value is empty. It is safe for concurrent use while nothing is
-// added.
+// added or removed.
 type Followers struct {
-	of map[override.Ref][]*unstructured.Unstructured // by the workload, with its group in place of the API version
+	of       map[override.Ref]map[override.Ref]*unstructured.Unstructured // by the workload, see followed, and by the follower in any version
+	workload map[override.Ref]override.Ref                                // by the follower in any version
 }
 
-// Add adds objects to the index, not copied. field is as in [WorkloadOf], whose error it returns. An object that follows no workload is not
-// added. One that changes later must not be added again: make a new index.
+// Add adds an object to the index, not copied. It replaces what was added of the same group, kind, namespace and name. field is as in [WorkloadOf],
+// whose error it returns; then nothing changes. An object that follows no workload is removed. An object must not change after it was added: add the
+// new one.
 func (f *Followers) Add(follower *unstructured.Unstructured, field ...string) error {
+	if f == nil {
+		return errors.New("found no index of followers, expected one")
+	}
 	workload, err := WorkloadOf(follower, field...)
-	if err != nil || workload == (override.Ref{}) || f == nil {
+	if err != nil {
 		return err
 	}
-	if f.of == nil {
-		f.of = map[override.Ref][]*unstructured.Unstructured{}
+	f.Remove(follower)
+	if workload == (override.Ref{}) {
+		return nil
 	}
-	key := followed(workload)
-	f.of[key] = append(f.of[key], follower)
+	if f.of == nil {
+		f.of, f.workload = map[override.Ref]map[override.Ref]*unstructured.Unstructured{}, map[override.Ref]override.Ref{}
+	}
+	own, key := anyVersion(override.RefOf(follower)), followed(workload)
+	if f.of[key] == nil {
+		f.of[key] = map[override.Ref]*unstructured.Unstructured{}
+	}
+	f.of[key][own], f.workload[own] = follower, key
 	return nil
 }
 
+// Remove removes an object from the index. Only its apiVersion, kind, namespace and name are read.
+func (f *Followers) Remove(follower *unstructured.Unstructured) {
+	if f == nil {
+		return
+	}
+	own := anyVersion(override.RefOf(follower))
+	key := f.workload[own]
+	delete(f.workload, own)
+	if delete(f.of[key], own); len(f.of[key]) == 0 {
+		delete(f.of, key)
+	}
+}
+
 // Of returns the followers of the object of a binding, sorted: those to attach to it ([Distribute]), and to look at again when it is created,
-// changes or is deleted ([Follow]). The list is new, its objects are not copied.
+// changes or is deleted ([Follow]). Only the resource in the spec of the binding is read. The list is new, its objects are not copied.
 func (f *Followers) Of(b *api.ResourceBinding) []*unstructured.Unstructured {
 	if f == nil || b == nil {
 		return nil
 	}
-	return sortedObjects(f.of[followed(content.ResourceOf(b))])
+	return sortedObjects(slices.Collect(maps.Values(f.of[followed(content.ResourceOf(b))])))
 }
 
 // followed returns a reference that is equal for all references to a workload, see [content.SameWorkload].

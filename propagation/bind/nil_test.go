@@ -72,7 +72,11 @@ func TestNothing(t *testing.T) {
 		},
 		"Followers.Add": func(t *testing.T) {
 			require.Error(t, (&bind.Followers{}).Add(nil))
-			require.NoError(t, (*bind.Followers)(nil).Add(bindObject(t, bindYAML(t, bindHPA))))
+			require.EqualError(t, (*bind.Followers)(nil).Add(bindObject(t, bindYAML(t, bindHPA))), "found no index of followers, expected one")
+		},
+		"Followers.Remove": func(t *testing.T) {
+			(*bind.Followers)(nil).Remove(nil)
+			(&bind.Followers{}).Remove(nil)
 		},
 		"Followers.Of": func(t *testing.T) {
 			require.Empty(t, (*bind.Followers)(nil).Of(empty))
