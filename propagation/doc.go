@@ -9,7 +9,8 @@
 //   - A dependency is an object that a template needs, for example a ConfigMap. Its binding lists the bindings that require it, and has all
 //     their clusters.
 //   - A follower is an object that names its workload, for example an autoscaler. [bind.Follow] attaches its binding to that of the workload.
-//     Karmada has no followers, and neither has a plan: it detaches them from bindings with propagateDeps.
+//     Karmada has no followers, and neither has a plan: it detaches them from bindings with propagateDeps, and all others keep the clusters that
+//     their stored bindings have, even if their workload moves. Call [bind.Follow] for them after the bindings of the plan are stored.
 //   - A Work is what one cluster gets of a template.
 //
 // # The stages
@@ -70,8 +71,9 @@
 //	a Work has changed, or its cluster is ready      sync it
 //	a Work is gone                                   work.Orphans again, if it returned a Wait
 //	a binding has eviction tasks                     eviction.AssessBinding, and again after RetryAfter
-//	a follower has changed, or is gone               bind.Follow
-//	the binding of a workload has changed            bind.Follow for each of its bind.Followers; give them to bind.Distribute too
+//	a follower has changed, or is gone               bind.Follow, and bind.Followers.Add or Remove
+//	the binding of a workload was made or changed    bind.Follow for each of its bind.Followers.Of; give them to bind.Distribute too
+//	the binding of a workload is gone                bind.Follow for each Of its last state; a binding with only spec.resource will do
 //
 // # The guarantees
 //

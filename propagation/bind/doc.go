@@ -5,7 +5,12 @@
 // [Attach] and [Detach] are its two steps, and a [Batch] does it for many bindings at once.
 //
 // [Follow] does the same for an object that names the workload it belongs to, as an autoscaler does: the workload does not need the autoscaler,
-// but the autoscaler must be where the workload is. Karmada has no such step today. There, a policy must select the autoscaler too.
+// but the autoscaler must be where the workload is. [WorkloadOf] reads the name of the workload, and a [Followers] index finds the followers of a
+// binding. Karmada has no such step today. There, a policy must select the autoscaler too.
+//
+// Do not run Karmada's own dependencies distributor beside Follow: from each binding with propagateDeps it detaches what its interpreter does not
+// name as a dependency, so it undoes Follow. [Distribute] with the followers replaces it. For bindings without propagateDeps it does nothing, as long
+// as they lack its finalizer.
 //
 // Inputs are never written, and results share no memory with them. All functions are safe for concurrent use.
 package bind
