@@ -53,7 +53,7 @@ type DistributeInput struct {
 //  5. It is detached from bindings that it has attached and whose object is no longer a dependency: neither by apiVersion, kind, namespace
 //     and name, nor by a selector that matches its labels. Followers stay.
 //  6. Each object that a dependency names or selects is attached, see [Attach]. Objects that are not found are skipped.
-//  7. Followers are attached too, unless the binding is being deleted. They are not in the list of dependencies, and need no finalizer: [Follow]
+//  7. Followers are attached too, as [Follow] does, unless the binding is being deleted. They are not in the list of dependencies, and need no finalizer: [Follow]
 //     detaches them.
 //
 // The independent binding must have its id, the label [api.BindingIDLabel]: what it attaches without one is never detached. It has attached the

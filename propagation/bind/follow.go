@@ -25,7 +25,8 @@ type FollowInput struct {
 }
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
-// Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. The result
+// Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. Without those in the requiredBy
+// of the second, and so on, a circle of followers is not found. The result
 // has the binding of the follower, even if nothing has changed, or none if nothing is stored or to be stored. It shares no memory with the input.
 //
 //  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
