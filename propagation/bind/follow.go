@@ -26,13 +26,14 @@ type FollowInput struct {
 
 // Follow makes the binding of an object that goes where another one goes: an autoscaler must be in the clusters of the workload that it scales.
 // Bindings must contain that of the follower, that of its workload, and every binding in the requiredBy of the first. Without those in the requiredBy
-// of the second, and so on, a circle of followers is not found. The result
-// has the binding of the follower, even if nothing has changed, or none if nothing is stored or to be stored. It shares no memory with the input.
+// of the second, and so on, a circle of followers is not found. The result has the binding of the follower, even if nothing has changed, or none if
+// nothing is stored or to be stored. It shares no memory with the input.
 //
 //  1. [WorkloadOf] returns the workload. Its binding is in the namespace of the follower and has the name made from the kind and the name of the
 //     workload, see [api.BindingName].
 //  2. The resource of that binding must have the group, kind and name of the workload. The version may differ: the control plane may read the
-//     workload in another one. So may the case of the kind, which a user may have written in another way. If the binding is that of another group, is being deleted, or does not exist, the error is a [WorkloadError].
+//     workload in another one. So may the case of the kind, which a user has written. If the binding is that of another group, is being
+//     deleted, or does not exist, the error is a [WorkloadError].
 //  3. The follower is attached to the binding, as a dependency is, see [Attach]. Unlike a dependency it gets all clusters of the workload:
 //     those in the spec of that binding, and those of its requiredBy, unless their binding requires the follower, directly or not: followers
 //     in a circle would keep their clusters for ever. A binding that more than 100 others require, directly or not, counts as one of a circle.
