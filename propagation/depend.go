@@ -33,6 +33,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 		}
 	}
 	batch, find := bind.NewBatch(resourceBindings(p.stored), resourceBindings(p.bindings)), bind.FindIn(objects...)
+	distributed := map[override.Ref]bool{} // bindings
 	for _, i := range independent {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -42,6 +43,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 			continue
 		}
 		row := templates[i].row
+		distributed[b.Ref()] = true
 		followed, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, Template: templates[i].object, Registry: p.Registry, Find: find, FeatureGates: p.Options.FeatureGates})
 		row.Err = errors.Join(row.Err, err)
 		if followed == nil {
@@ -51,6 +53,7 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 			row.Warnings = append(row.Warnings, fmt.Sprintf("it needs %s %s, which is not a template of the plan", missing.Kind, missing.Name))
 		}
 	}
+	p.detachDeleted(ctx, batch, distributed)
 	planned, err := batch.Finish()
 	if err != nil {
 		return err
@@ -58,6 +61,22 @@ func (p *planner) distribute(ctx context.Context, templates []*template) error {
 	p.addPlanned(planned, of)
 	p.addRequired(templates)
 	return nil
+}
+
+// detachDeleted detaches the stored bindings that are being deleted from those of their dependencies. That does not need their templates, which may
+// be gone.
+func (p *planner) detachDeleted(ctx context.Context, batch *bind.Batch, distributed map[override.Ref]bool) {
+	all := resourceBindings(p.stored)
+	slices.SortFunc(all, func(a, b *api.ResourceBinding) int { return content.CompareRefs(a.Ref(), b.Ref()) })
+	for _, b := range all {
+		ref := b.Ref()
+		if b.DeletionTimestamp == nil || !slices.Contains(b.Finalizers, api.DependenciesFinalizer) || distributed[ref] || p.faulty[ref] != nil {
+			continue
+		}
+		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: p.Options.FeatureGates}); err != nil {
+			p.warn("%v", err)
+		}
+	}
 }
 
 // independentOf returns the ResourceBinding of a template, which may be one that is left, or nil.

@@ -85,6 +85,29 @@ func TestPlanFaultyDependency(t *testing.T) {
 	require.Len(t, plan.Left.Works, 2, "of the ConfigMap")
 }
 
+// TestPlanBindingDeletedWithDependencies deletes the binding of a Deployment that is not given. Its ConfigMap, which is given, leaves the clusters.
+func TestPlanBindingDeletedWithDependencies(t *testing.T) {
+	t.Parallel()
+	in := storedShop(t)
+	require.Equal(t, "Deployment", in.Templates[0].GetKind())
+	in.Templates = in.Templates[1:]
+	for _, b := range in.Bindings {
+		if b.BindingSpec().Resource.Kind == "Deployment" {
+			require.Contains(t, b.GetFinalizers(), api.DependenciesFinalizer)
+			b.SetDeletionTimestamp(deleted)
+		}
+	}
+	plan := plantest.PlanOf(t, in)
+	require.Len(t, plan.Deleted, 4)
+	require.Empty(t, plan.Left.Works)
+	require.Len(t, plan.Left.Bindings, 2)
+	for _, b := range plan.Left.Bindings {
+		require.NotContains(t, b.GetFinalizers(), api.DependenciesFinalizer)
+		require.Empty(t, b.BindingSpec().RequiredBy)
+	}
+	require.Empty(t, plan.Warnings)
+}
+
 // TestPlanBindingDeleted deletes a binding whose template is not given, as the garbage collector does: its Works are deleted.
 func TestPlanBindingDeleted(t *testing.T) {
 	t.Parallel()

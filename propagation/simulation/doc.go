@@ -12,7 +12,7 @@
 // cluster off from it, Edit changes an object in a cluster, and Wait lets time pass. Nothing else happens until [World.Settle] runs the controllers.
 // They run in rounds, until a round changes nothing. In a round,
 //
-//  1. Bindings and Works whose owners are gone are deleted. A binding that is being deleted is detached from its dependencies.
+//  1. Bindings and Works whose owners are gone are deleted.
 //  2. [propagation.NewPlan] plans the present state, and its claims, bindings and Works are stored. Bindings and Works that nothing needs any more are
 //     deleted.
 //  3. [work.Sync] decides for each Work what to do in its cluster. The API server of the cluster does it, or refuses it.

@@ -1,14 +1,9 @@
 package simulation
 
 import (
-	"context"
-	"slices"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/overridekit/overridekit/policy/karmada/api"
-	"github.com/overridekit/overridekit/propagation/bind"
 	"github.com/overridekit/overridekit/propagation/internal/content"
 	"github.com/overridekit/overridekit/propagation/work"
 )
@@ -32,45 +27,6 @@ func (w *World) collectGarbage() (changed bool) {
 		}
 	}
 	return changed
-}
-
-// detach detaches the bindings that are being deleted from those of their dependencies, as the dependencies distributor does. The
-// dependencies leave the clusters that nothing else chooses. It reports whether there were any.
-func (w *World) detach(ctx context.Context) (changed bool, err error) {
-	var all, ending []*api.ResourceBinding
-	for _, b := range values(w.bindings) {
-		if b, ok := b.(*api.ResourceBinding); ok {
-			all = append(all, b)
-			if b.DeletionTimestamp != nil && slices.Contains(b.Finalizers, api.DependenciesFinalizer) {
-				ending = append(ending, b)
-			}
-		}
-	}
-	if ending == nil {
-		return false, nil
-	}
-	batch := bind.NewBatch(all, nil)
-	for _, b := range ending {
-		if _, err := batch.Distribute(ctx, bind.DistributeInput{Independent: b, FeatureGates: w.config.Options.FeatureGates}); err != nil {
-			return false, err
-		}
-	}
-	planned, err := batch.Finish()
-	if err != nil {
-		return false, err
-	}
-	works := w.worksByBinding()
-	for _, b := range planned {
-		changed = w.storeBinding(b.Binding) || changed
-		orphans, err := work.Orphans(b.Binding, works[content.BindingID(b.Binding)])
-		if err != nil {
-			return false, err
-		}
-		for _, orphan := range orphans.Delete {
-			changed = w.deleteWork(orphan.Work) || changed
-		}
-	}
-	return changed, nil
 }
 
 // orphaned reports whether an object has owners, but none of them exists.

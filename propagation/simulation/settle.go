@@ -70,16 +70,12 @@ func (w *World) Settle(ctx context.Context) (*Step, error) {
 // round runs all controllers once, and reports whether anything has changed.
 func (w *World) round(ctx context.Context, step *Step) (changed bool, err error) {
 	collected := w.collectGarbage()
-	detached, err := w.detach(ctx)
-	if err != nil {
-		return false, err
-	}
 	plan, err := propagation.NewPlan(ctx, w.input())
 	if err != nil {
 		return false, err
 	}
 	step.Rows = plan.Rows
-	stored := w.store(plan) || collected || detached
+	stored := w.store(plan) || collected
 	executed, err := w.execute(ctx, step)
 	if err != nil {
 		return false, err
