@@ -79,7 +79,8 @@ func TestCases(t *testing.T) {
 				require.True(t, ok && reason != "", "the case has no reason")
 				input, want, ok := strings.Cut(rest, findingsMark)
 				require.True(t, ok)
-				findings := check(decode(t, input))
+				bundle := decode(t, input)
+				findings := check(bundle)
 				require.Equal(t, begin == "fires", count(findings, info.Code) > 0, "%s\n%v", reason, findings)
 				got := print(findings)
 				if *update {
@@ -88,6 +89,7 @@ func TestCases(t *testing.T) {
 				}
 				require.Equal(t, want, got, reason)
 				for _, f := range findings {
+					requirePlace(t, bundle, f)
 					if f.Fix != nil {
 						tryFix(t, input, findings, f)
 						fixed++
@@ -102,6 +104,19 @@ func TestCases(t *testing.T) {
 	folders, err := os.ReadDir(filepath.Join("testdata", "cases"))
 	require.NoError(t, err)
 	require.Len(t, folders, len(lint.Codes()), "each folder is a code")
+}
+
+// requirePlace checks that Object is the document of a finding that is not about a policy of the bundle.
+func requirePlace(t *testing.T, bundle *policy.Bundle, f lint.Finding) {
+	t.Helper()
+	of := f.Policy
+	if f.Code == lint.MissingPolicy {
+		of = f.Object
+	} else {
+		require.Zero(t, f.Object, "%s", f)
+	}
+	require.Equal(t, policy.Position{Document: f.Document, Line: f.Line}, bundle.Position(of, f.Path), "%s", f)
+	require.NotZero(t, f.Line, "%s", f)
 }
 
 // print returns one line for each finding, and one for its fix.

@@ -38,6 +38,7 @@ type Finding struct {
 	Code     Code         `json:"code"`
 	Severity Severity     `json:"severity"`
 	Policy   override.Ref `json:"policy"`
+	Object   override.Ref `json:"object,omitzero"`    // the object that Document, Line and Path are about, for [MissingPolicy]; otherwise zero
 	Document int          `json:"document,omitempty"` // of the stream, counted from 1; 0: unknown, see [policy.Bundle.Position]
 	Line     int          `json:"line,omitempty"`     // of the stream, counted from 1
 	Path     string       `json:"path"`               // the field path in the policy: "spec.overrideRules[0].overriders.plaintext[2].path"

@@ -24,20 +24,33 @@ type source struct {
 // Where returns the file and the line of a field of a policy or of an object, for the begin of a message: "web.yaml:12: ". It is empty if they are not
 // known.
 func (b *Bundle) Where(of override.Ref, path string) string {
-	file := b.files[of]
-	if file == nil {
-		return ""
-	}
 	origin := override.Origin{Policy: of, At: path}
 	where, known := b.known[origin]
 	if !known { // a position costs as much as parsing the document
-		where = file.name + ": "
-		if position := file.bundle.Position(of, path); position.Line > 0 {
-			where = fmt.Sprintf("%s:%d: ", file.name, position.Line)
-		}
+		where = Place(b.Place(of, path))
 		b.known[origin] = where
 	}
 	return where
+}
+
+// Place returns the file of a policy or of an object, and the position of a field in it. They are zero if they are not known.
+func (b *Bundle) Place(of override.Ref, path string) (file string, at policy.Position) {
+	source := b.files[of]
+	if source == nil {
+		return "", policy.Position{}
+	}
+	return source.name, source.bundle.Position(of, path)
+}
+
+// Place returns a file and a line for the begin of a message: "web.yaml:12: ". A line that is not known is left out.
+func Place(file string, at policy.Position) string {
+	switch {
+	case file == "":
+		return ""
+	case at.Line == 0:
+		return file + ": "
+	}
+	return fmt.Sprintf("%s:%d: ", file, at.Line)
 }
 
 // Placed adds the file and the line of the policy's field to an error that wraps an [*override.Error]. It returns any other error,
