@@ -62,6 +62,7 @@ func TestOutputFails(t *testing.T) {
 	for _, args := range []string{
 		"render -o yaml PATH", "render -o diff PATH", "render -o text PATH", "render -o json PATH",
 		"explain --object Deployment/nginx --cluster member1 PATH", "plan -o text PATH",
+		"lint -o text PATH", "lint -o markdown PATH", "lint -o json PATH", "lint -o sarif PATH", "lint --list",
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Out: full{}, Err: &stderr}

@@ -3,6 +3,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"io"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -25,11 +26,12 @@ type Env struct {
 func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	notes := &input.Notes{Out: e.Err, Verbose: in.Verbose}
 	out := bufio.NewWriter(e.Out)
-	if err := work(out, notes); err != nil {
+	err := work(out, notes)
+	if err != nil {
 		notes.Fail(err)
 	}
-	if err := out.Flush(); err != nil {
-		notes.Fail(err)
+	if flushed := out.Flush(); flushed != nil && !errors.Is(err, flushed) {
+		notes.Fail(flushed)
 	}
 	e.Status = notes.Status
 	if notes.Changed && in.FailOn["changes"] || notes.Warnings > 0 && in.FailOn["findings"] {

@@ -21,12 +21,9 @@ type Input struct {
 
 // AddTo adds the flags.
 func (i *Input) AddTo(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&i.Namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
-	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
-	flags.BoolVar(&i.Verbose, "verbose", false, "list everything that was ignored in folders")
+	i.AddReading(cmd)
 	i.FailOn = map[string]bool{}
-	flags.Func("fail-on", "exit with status 1 for `WHAT`: changes or findings, which are all warnings; both with a comma", func(s string) error {
+	cmd.Flags().Func("fail-on", "exit with status 1 for `WHAT`: changes or findings, which are all warnings; both with a comma", func(s string) error {
 		for what := range strings.SplitSeq(s, ",") {
 			if what != "changes" && what != "findings" {
 				return errors.New("expected changes or findings")
@@ -36,6 +33,14 @@ func (i *Input) AddTo(cmd *cobra.Command) {
 		return nil
 	})
 	Complete(cmd, "fail-on", "changes", "findings", "changes,findings")
+}
+
+// AddReading adds the flags except --fail-on, for a subcommand to whose output the words of --fail-on do not apply.
+func (i *Input) AddReading(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&i.Namespace, "namespace", "default", "the namespace `NAME` of namespaced documents without one")
+	flags.BoolVar(&i.ShowSecrets, "show-secrets", false, "show the values of Secrets")
+	flags.BoolVar(&i.Verbose, "verbose", false, "list everything that was ignored in folders")
 	Complete(cmd, "namespace")
 }
 

@@ -1,0 +1,87 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+	"github.com/overridekit/overridekit/policy/lint"
+)
+
+// finding is a finding and its file, which is empty if it is not known.
+type finding struct {
+	File string `json:"file,omitempty"`
+	lint.Finding
+}
+
+// findingsOf returns the findings with their places, in the order of files, lines, codes and policies. The findings of a bundle that was merged have no
+// position: the bundle of each file knows it.
+func findingsOf(in *input.Bundle, found []lint.Finding) []finding {
+	all := make([]finding, len(found))
+	for i, f := range found {
+		all[i].Finding = f
+	}
+	// Position keeps the document of the last call, so the findings of a document are together.
+	slices.SortStableFunc(all, func(a, b finding) int { return cmp.Compare(a.about().String(), b.about().String()) })
+	for i := range all {
+		f := &all[i]
+		file, at := in.Place(f.about(), f.Path)
+		f.File, f.Document, f.Line = file, at.Document, at.Line
+	}
+	slices.SortStableFunc(all, func(a, b finding) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Policy.String(), b.Policy.String()), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return all
+}
+
+// about returns the policy or the object in which the finding is.
+func (f *finding) about() override.Ref {
+	if f.Object != (override.Ref{}) {
+		return f.Object
+	}
+	return f.Policy
+}
+
+// place returns the begin of a line, for example "web.yaml:12: ".
+func (f *finding) place() string {
+	return input.Place(f.File, policy.Position{Document: f.Document, Line: f.Line})
+}
+
+// text returns the policy, the field and the message.
+func (f *finding) text() string { return fmt.Sprintf("%s: %s: %s", f.Policy, f.Path, f.Message) }
+
+// summary counts the findings.
+func summary(all []finding, policies int) string {
+	in := fmt.Sprintf(" in %s", counted(policies, "policy", "policies"))
+	if len(all) == 0 {
+		return "no findings" + in
+	}
+	var parts []string
+	for _, severity := range severities {
+		n := 0
+		for _, f := range all {
+			if f.Severity == severity {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, counted(n, severity.String(), severity.String()+"s"))
+		}
+	}
+	return strings.Join(parts, ", ") + in
+}
+
+// counted returns, for example, 1 policy or 2 policies.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

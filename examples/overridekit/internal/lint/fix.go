@@ -1,0 +1,63 @@
+package lint
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/redact"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// fixes prints fixes for people.
+type fixes struct {
+	policies map[override.Ref]*override.Policy
+	secrets  []selector.Object     // the objects with hidden values
+	masked   map[override.Ref]bool // policies that may cover one of them
+}
+
+func newFixes(in *input.Bundle, hide redact.Places) *fixes {
+	x := &fixes{policies: map[override.Ref]*override.Policy{}, masked: map[override.Ref]bool{}}
+	for _, p := range in.Policies {
+		x.policies[p.Ref()] = p
+	}
+	for _, o := range in.Objects {
+		if object := selector.ObjectOf(o.Object); len(hide.Of(object)) > 0 {
+			x.secrets = append(x.secrets, object)
+		}
+	}
+	return x
+}
+
+// of returns the fix of a finding as it is printed. A fix for a policy that may cover a Secret has no values, because it may repeat what the
+// policy writes there.
+func (x *fixes) of(f *finding) string {
+	if !x.mask(f.Policy) {
+		return string(f.Fix)
+	}
+	var operations []map[string]any
+	if json.Unmarshal(f.Fix, &operations) != nil {
+		return redact.Mask
+	}
+	for _, operation := range operations {
+		if _, has := operation["value"]; has {
+			operation["value"] = redact.Mask
+		}
+	}
+	text, err := json.Marshal(operations)
+	if err != nil {
+		return redact.Mask
+	}
+	return string(text)
+}
+
+// mask reports whether the policy covers an object with hidden values, or would if another policy changed its labels.
+func (x *fixes) mask(of override.Ref) bool {
+	masked, known := x.masked[of]
+	if p := x.policies[of]; !known && p != nil {
+		masked = slices.ContainsFunc(x.secrets, p.Objects().MatchRelabeled)
+		x.masked[of] = masked
+	}
+	return masked
+}

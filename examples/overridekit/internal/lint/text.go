@@ -1,0 +1,69 @@
+package lint
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/policy/lint"
+)
+
+// writeText prints one line for each finding, its fix unless fixes are nil, and a summary.
+func writeText(w io.Writer, all []finding, fixes *fixes, policies int) error {
+	for i := range all {
+		f := &all[i]
+		fmt.Fprintln(w, input.OneLine(fmt.Sprintf("%s%s: %s (%s)", f.place(), f.Severity, f.text(), f.Code)))
+		if fixes != nil && f.Fix != nil {
+			fmt.Fprintln(w, "    fix: "+input.OneLine(fixes.of(f)))
+		}
+	}
+	_, err := fmt.Fprintln(w, summary(all, policies))
+	return err
+}
+
+// writeMarkdown prints a table of the findings, and a summary.
+func writeMarkdown(w io.Writer, all []finding, policies int) error {
+	table := &cli.Table{}
+	table.Row("PLACE", "SEVERITY", "POLICY", "FIELD", "MESSAGE", "CODE")
+	for i := range all {
+		f := &all[i]
+		place := f.File
+		if f.Line > 0 {
+			place = fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		table.Row(place, f.Severity.String(), f.Policy.String(), f.Path, f.Message, string(f.Code))
+	}
+	if len(all) > 0 {
+		if err := table.Markdown(w); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+	}
+	_, err := fmt.Fprintln(w, summary(all, policies))
+	return err
+}
+
+// codeJSON is a code in JSON.
+type codeJSON struct {
+	Code     lint.Code     `json:"code"`
+	Severity lint.Severity `json:"severity"`
+	About    string        `json:"about"`
+}
+
+// writeCodes prints the table of codes.
+func writeCodes(w io.Writer, format string) error {
+	table, list := &cli.Table{}, []codeJSON{}
+	table.Row("CODE", "SEVERITY", "ABOUT")
+	for _, info := range lint.Codes() {
+		table.Row(string(info.Code), info.Severity.String(), info.About)
+		list = append(list, codeJSON{info.Code, info.Severity, info.About})
+	}
+	switch format {
+	case "json":
+		return writeJSON(w, list)
+	case "markdown":
+		return table.Markdown(w)
+	}
+	return table.Text(w)
+}

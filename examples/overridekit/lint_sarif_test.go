@@ -1,0 +1,77 @@
+package main
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/overridekit/overridekit/policy/lint"
+)
+
+// TestSARIF checks what SARIF 2.1.0 requires (§3.13 to §3.52), and what services that show findings need.
+func TestSARIF(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{lintShop, lintSecret, lintFolder + "/broken", lintFolder + "/clean.yaml", "testdata/render/changes.yaml"} {
+		status, stdout, _ := overridekit("", "lint", "-o", "sarif", path)
+		var log map[string]any
+		require.NoError(t, json.Unmarshal([]byte(stdout), &log), path)
+		require.Equal(t, "2.1.0", log["version"])
+		require.Regexp(t, `sarif-schema-2\.1\.0\.json$`, log["$schema"])
+		runs := log["runs"].([]any)
+		require.Len(t, runs, 1)
+		run := runs[0].(map[string]any)
+		require.Equal(t, status != 2, run["invocations"].([]any)[0].(map[string]any)["executionSuccessful"], path)
+		driver := run["tool"].(map[string]any)["driver"].(map[string]any)
+		require.Equal(t, "overridekit", driver["name"])
+		rules := driver["rules"].([]any)
+		require.Len(t, rules, len(lint.Codes()))
+		for _, r := range rules {
+			requireRule(t, r.(map[string]any))
+		}
+		results := run["results"].([]any)
+		require.Equal(t, path == lintFolder+"/clean.yaml", len(results) == 0, path)
+		for _, r := range results {
+			requireResult(t, r.(map[string]any), rules)
+		}
+		_, again, _ := overridekit("", "lint", "-o", "sarif", path)
+		require.Equal(t, stdout, again, "the output is stable")
+	}
+}
+
+var sarifLevel = regexp.MustCompile(`^(error|warning|note)$`)
+
+func requireRule(t *testing.T, rule map[string]any) {
+	t.Helper()
+	require.NotEmpty(t, rule["id"])
+	for _, text := range []string{"shortDescription", "fullDescription", "help"} {
+		require.NotEmpty(t, rule[text].(map[string]any)["text"], rule)
+	}
+	require.Regexp(t, sarifLevel, rule["defaultConfiguration"].(map[string]any)["level"])
+}
+
+// requireResult also opens the file, which must have the line.
+func requireResult(t *testing.T, result map[string]any, rules []any) {
+	t.Helper()
+	require.Equal(t, result["ruleId"], rules[int(result["ruleIndex"].(float64))].(map[string]any)["id"])
+	require.Regexp(t, sarifLevel, result["level"])
+	require.NotEmpty(t, result["message"].(map[string]any)["text"])
+	location := result["locations"].([]any)[0].(map[string]any)
+	physical := location["physicalLocation"].(map[string]any)
+	artifact := physical["artifactLocation"].(map[string]any)
+	require.Equal(t, "%SRCROOT%", artifact["uriBaseId"])
+	uri, err := url.Parse(artifact["uri"].(string))
+	require.NoError(t, err)
+	require.False(t, uri.IsAbs() || filepath.IsAbs(uri.Path), "%s is not relative", uri)
+	text, err := os.ReadFile(filepath.FromSlash(uri.Path))
+	require.NoError(t, err)
+	line := physical["region"].(map[string]any)["startLine"].(float64)
+	require.GreaterOrEqual(t, line, 1.0)
+	require.LessOrEqual(t, int(line), 1+len(regexp.MustCompile("\n").FindAll(text, -1)))
+	logical := location["logicalLocations"].([]any)[0].(map[string]any)
+	require.NotEmpty(t, logical["fullyQualifiedName"])
+}
