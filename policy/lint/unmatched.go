@@ -74,6 +74,9 @@ func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string,
 	}
 	written := o.written
 	if namespace := s.namespace(); namespace != "" {
+		if written.Namespace != "" && written.Namespace != namespace {
+			return ": the selector has the namespace " + quote(written.Namespace) + ", the policy applies to " + quote(namespace), nil
+		}
 		written.Namespace = namespace
 	}
 	objects, _ := selector.NewObjects(written)
