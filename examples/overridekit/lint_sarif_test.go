@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -74,4 +75,29 @@ func requireResult(t *testing.T, result map[string]any, rules []any) {
 	require.LessOrEqual(t, int(line), 1+len(regexp.MustCompile("\n").FindAll(text, -1)))
 	logical := location["logicalLocations"].([]any)[0].(map[string]any)
 	require.NotEmpty(t, logical["fullyQualifiedName"])
+}
+
+// sarifResults returns the rule and the place of each result in a file.
+func sarifResults(t *testing.T, name string) (all []string) {
+	t.Helper()
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				RuleID    string
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(readFile(t, name)), &log))
+	require.Len(t, log.Runs, 1)
+	for _, r := range log.Runs[0].Results {
+		at := r.Locations[0].PhysicalLocation
+		all = append(all, fmt.Sprintf("%s %s:%d", r.RuleID, at.ArtifactLocation.URI, at.Region.StartLine))
+	}
+	return all
 }
