@@ -29,6 +29,8 @@ var lintCases = []golden{
 	{"no-policy", "a likely mistake", []string{lintShop + "/apps", lintShop + "/clusters"}, ""},
 	{"silenced", "a divergence that is meant so is silenced; silences of nothing and without a reason are findings", []string{lintFolder + "/silenced.yaml"}, ""},
 
+	{"scope", "the object has no namespace, because its kind is cluster-scoped by a definition in another file; its line is known", []string{lintFolder + "/scope"}, ""},
+
 	{"fail-on-error", "status 1, because a finding is an error", []string{"--fail-on", "error", lintShop}, ""},
 	{"fail-on-warning", "an error is worse than a warning", []string{"--fail-on", "warning", "-o", "markdown", lintShop + "/policies"}, ""},
 	{"fail-on-error-not", "status 0: warnings are not errors", []string{"--fail-on", "error", lintFolder + "/silenced.yaml"}, ""},

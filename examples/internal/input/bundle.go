@@ -12,7 +12,8 @@ import (
 type Bundle struct {
 	policy.Bundle
 	files map[override.Ref]*source
-	known map[override.Origin]string // see Where
+	as    map[override.Ref]override.Ref // the names in their files, of objects that have another one now
+	known map[override.Origin]string    // see Where
 }
 
 // source is a file.
@@ -38,6 +39,9 @@ func (b *Bundle) Place(of override.Ref, path string) (file string, at policy.Pos
 	source := b.files[of]
 	if source == nil {
 		return "", policy.Position{}
+	}
+	if as, renamed := b.as[of]; renamed {
+		of = as
 	}
 	return source.name, source.bundle.Position(of, path)
 }
@@ -80,5 +84,19 @@ func (b *Bundle) place(name string, bundle *policy.Bundle) {
 	}
 	for _, o := range bundle.Objects {
 		add(override.RefOf(o))
+	}
+}
+
+// applyScopes removes the namespace that was assumed for objects whose definition is in another file. Their places stay known.
+func (b *Bundle) applyScopes() {
+	before := make([]override.Ref, len(b.Objects))
+	for i, o := range b.Objects {
+		before[i] = override.RefOf(o)
+	}
+	b.ApplyScopes(policy.ScopesOf(b.Objects...))
+	for i, o := range b.Objects {
+		if now := override.RefOf(o); now != before[i] && b.files[now] == nil {
+			b.files[now], b.as[now] = b.files[before[i]], before[i]
+		}
 	}
 }

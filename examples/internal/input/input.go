@@ -27,7 +27,10 @@ type files struct {
 // Read reads every path. It reports what it cannot read as errors, and returns the rest. Errors do not show the values at the hidden places, by
 // default those of Secrets. A CustomResourceDefinition in one file counts for the objects in all files.
 func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places, notes *Notes) *Bundle {
-	in := &files{Bundle: Bundle{files: map[override.Ref]*source{}, known: map[override.Origin]string{}}, sources: map[override.Ref]string{}, clusters: map[string]string{}}
+	in := &files{
+		Bundle:  Bundle{files: map[override.Ref]*source{}, as: map[override.Ref]override.Ref{}, known: map[override.Origin]string{}},
+		sources: map[override.Ref]string{}, clusters: map[string]string{},
+	}
 	defer in.ignored.tell(notes)
 	decoder := policy.Decoder{Namespace: namespace, Hide: hide}
 	for _, path := range paths {
@@ -46,7 +49,7 @@ func Read(paths []string, stdin io.Reader, namespace string, hide redact.Places,
 			file.Close()
 		}
 	}
-	in.ApplyScopes(policy.ScopesOf(in.Objects...))
+	in.applyScopes()
 	return &in.Bundle
 }
 
