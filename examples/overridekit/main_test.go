@@ -19,6 +19,7 @@ func TestCommand(t *testing.T) {
 		{"one-dash-help", "also for help", []string{"render", "-help"}, ""},
 		{"one-letter", "a file name may begin with a dash", []string{"render", "-input.yaml"}, ""},
 		{"complete-format", "the formats of a subcommand, and no files", []string{"__complete", "render", "-o", ""}, ""},
+		{"complete-severity", "the severities, not the words of the other subcommands", []string{"__complete", "lint", "--fail-on", ""}, ""},
 		{"complete-path", "files and folders", []string{"__complete", "plan", ""}, ""},
 	})
 }

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
@@ -13,7 +12,7 @@ import (
 // fixes prints fixes for people.
 type fixes struct {
 	policies map[override.Ref]*override.Policy
-	secrets  []selector.Object     // the objects with hidden values
+	secrets  *selector.ObjectIndex // the objects with hidden values
 	masked   map[override.Ref]bool // policies that may cover one of them
 }
 
@@ -22,11 +21,13 @@ func newFixes(in *input.Bundle, hide redact.Places) *fixes {
 	for _, p := range in.Policies {
 		x.policies[p.Ref()] = p
 	}
+	var secrets []selector.Object
 	for _, o := range in.Objects {
 		if object := selector.ObjectOf(o.Object); len(hide.Of(object)) > 0 {
-			x.secrets = append(x.secrets, object)
+			secrets = append(secrets, object)
 		}
 	}
+	x.secrets = new(selector.ObjectIndex).With(secrets...)
 	return x
 }
 
@@ -56,7 +57,10 @@ func (x *fixes) of(f *finding) string {
 func (x *fixes) mask(of override.Ref) bool {
 	masked, known := x.masked[of]
 	if p := x.policies[of]; !known && p != nil {
-		masked = slices.ContainsFunc(x.secrets, p.Objects().MatchRelabeled)
+		for range x.secrets.MatchRelabeled(p.Objects(), "") {
+			masked = true
+			break
+		}
 		x.masked[of] = masked
 	}
 	return masked
