@@ -27,7 +27,7 @@ var lintCases = []golden{
 	{"clean-json", "an empty array, not null", []string{"-o", "json", lintFolder + "/clean.yaml"}, ""},
 	{"clean-markdown", "no empty table", []string{"-o", "markdown", lintFolder + "/clean.yaml"}, ""},
 	{"no-policy", "a likely mistake", []string{lintShop + "/apps", lintShop + "/clusters"}, ""},
-	{"silenced", "a divergence that is meant so is silenced; silences of nothing and without a reason are findings", []string{lintFolder + "/silenced.yaml"}, ""},
+	{"silenced", "an intended divergence is silenced; silences of nothing and without a reason are findings", []string{lintFolder + "/silenced.yaml"}, ""},
 
 	{"scope", "the object has no namespace, because its kind is cluster-scoped by a definition in another file; its line is known", []string{lintFolder + "/scope"}, ""},
 
