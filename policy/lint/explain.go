@@ -15,14 +15,14 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 	inv.failures[origin]++
 	if inv.failures[origin] > mostExplained {
 		if st != nil {
-			st.seen.met(o)
+			st.seen.meet(o)
 			st.seen.fail(o, failed, st)
 		}
 		return
 	}
 	if s := inv.subjects[failed.Policy]; st == nil && s != nil && !s.found[foundAt{Fails, failed.At}] { // the rule itself fails, or the policy was built in Go
 		if !s.broken()[failed.At+".targetClusters"] {
-			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", o.ref, failed))
+			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", failed))
 		}
 	}
 	cluster, failures := inv.named[failed.Cluster], 0
@@ -39,7 +39,7 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 		}
 	}
 	if st != nil && st.seen.failed == failures { // the explanation has another outcome
-		st.seen.met(o)
+		st.seen.meet(o)
 		st.seen.fail(o, failed, st)
 	}
 	inv.observeConflicts(o, failed.Cluster, explanation.Conflicts)
@@ -67,8 +67,8 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	if st == nil || outcome.Outcome == override.OutcomeNotReached || outcome.Outcome == override.OutcomeSkipped {
 		return
 	}
-	st.seen.met(o)
-	st.seen.metContainers(o, st.containers)
+	st.seen.meet(o)
+	st.seen.meetContainers(o, st.containers)
 	for i := range outcome.Changes {
 		if c := &outcome.Changes[i]; st.adds() {
 			st.seen.added(o, c)
@@ -76,7 +76,7 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	}
 	for _, d := range outcome.Divergences {
 		if outcome.Outcome != override.OutcomeFailed {
-			st.seen.diverge(d)
+			st.seen.diverge(o, d)
 		}
 	}
 	if outcome.Outcome == override.OutcomeFailed {
@@ -90,8 +90,8 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 }
 
 // failureText describes the failure of a step or a rule.
-func failureText(what string, object override.Ref, err *override.Error) string {
-	text := what + " fails on " + object.String() + inCluster(err.Cluster) + ": " + err.Err.Error()
+func failureText(what string, err *override.Error) string {
+	text := what + " fails on " + err.Object.String() + inCluster(err.Cluster) + ": " + err.Err.Error()
 	if err.Divergence != nil {
 		text += "; upstream " + err.Divergence.Upstream
 	}

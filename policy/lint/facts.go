@@ -14,8 +14,8 @@ type facts struct {
 	byKind               map[kind]bool // whether it changed an object of the kind
 	kinds                []kind        // in the order in which they were met
 
-	failure  *override.Error  // the first one
-	object   override.Ref     // of the failure, or the first object on which the step ran
+	met      override.Ref     // the first object
+	failure  *override.Error  // the first one; it has its object
 	parent   jsontree.Pointer // missing in the object of such a failure
 	orphaned int              // failures because of a missing parent
 	loses    string           // the place where an add first removed entries
@@ -25,14 +25,20 @@ type facts struct {
 	others   map[string]bool  // names of containers there, the first ones
 	pods     bool             // some object had containers
 
-	divergences map[string]override.Divergence // the first of each code
-	diverged    []string                       // codes, in the order in which they were met
+	divergences map[string]divergence // the first of each code
+	diverged    []string              // codes, in the order in which they were met
 }
 
-// met records that the step ran on an object.
-func (f *facts) met(o *object) {
+// divergence is a divergence and the object that has it.
+type divergence struct {
+	override.Divergence
+	object override.Ref
+}
+
+// meet records that the step ran on an object.
+func (f *facts) meet(o *object) {
 	if f.ran+f.failed == 0 {
-		f.object = o.ref
+		f.met = o.ref
 	}
 	if f.byKind == nil {
 		f.byKind = map[kind]bool{}
@@ -43,8 +49,8 @@ func (f *facts) met(o *object) {
 	}
 }
 
-// metContainers records the names of containers that the step may be about.
-func (f *facts) metContainers(o *object, wanted []written) {
+// meetContainers records the names of containers that the step may be about.
+func (f *facts) meetContainers(o *object, wanted []written) {
 	if len(wanted) == 0 {
 		return
 	}
@@ -79,7 +85,7 @@ func (f *facts) done(o *object, changed bool) {
 func (f *facts) fail(o *object, err *override.Error, s *step) {
 	f.failed++
 	if f.failure == nil {
-		f.failure, f.object = err, o.ref
+		f.failure = err
 	}
 	if s == nil {
 		return
@@ -112,14 +118,14 @@ func (s *step) missingParent(o *object, err *override.Error) (jsontree.Pointer, 
 }
 
 // diverge records a divergence.
-func (f *facts) diverge(d override.Divergence) {
+func (f *facts) diverge(o *object, d override.Divergence) {
 	if _, known := f.divergences[d.Code]; known {
 		return
 	}
 	if f.divergences == nil {
-		f.divergences = map[string]override.Divergence{}
+		f.divergences = map[string]divergence{}
 	}
-	f.divergences[d.Code] = d
+	f.divergences[d.Code] = divergence{d, o.ref}
 	f.diverged = append(f.diverged, d.Code)
 }
 

@@ -41,7 +41,7 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	if several(applied) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
 	}
-	inv.observeDivergences(v.Result.Divergences())
+	inv.observeDivergences(o, v.Result.Divergences())
 }
 
 // observeRules records the steps of the rules that covered an object and a cluster.
@@ -52,8 +52,8 @@ func (inv *inventory) observeRules(o *object, applied []override.Applied, change
 			continue
 		}
 		for _, st := range r.steps {
-			st.seen.met(o)
-			st.seen.metContainers(o, st.containers)
+			st.seen.meet(o)
+			st.seen.meetContainers(o, st.containers)
 			st.seen.done(o, changed[s.origin(st.at)])
 		}
 	}
@@ -112,10 +112,10 @@ func (inv *inventory) observeConflicts(o *object, cluster string, conflicts []ov
 	}
 }
 
-func (inv *inventory) observeDivergences(divergences []override.Divergence) {
+func (inv *inventory) observeDivergences(o *object, divergences []override.Divergence) {
 	for _, d := range divergences {
 		if st := inv.steps[d.Origin]; st != nil {
-			st.seen.diverge(d)
+			st.seen.diverge(o, d)
 		}
 	}
 }

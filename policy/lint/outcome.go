@@ -18,11 +18,11 @@ func (s *subject) reportFacts(spelling *speller) {
 		switch {
 		case broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
-			s.report(MissingParent, st.path.at, s.parentFix(st), "%s%s", failureText("the overrider", f.object, f.failure), s.parentHint(st))
+			s.report(MissingParent, st.path.at, s.parentFix(st), "%s%s", failureText("the overrider", f.failure), s.parentHint(st))
 		case f.failed > 0:
-			s.report(Fails, st.at, nil, "%s", failureText("the overrider", f.object, f.failure))
+			s.report(Fails, st.at, nil, "%s", failureText("the overrider", f.failure))
 		case f.changed == 0 && !unknown:
-			s.report(NoEffect, st.at, nil, "the overrider changes none of the objects that it covers, for example %s%s", f.object, because(f.reason))
+			s.report(NoEffect, st.at, nil, "the overrider changes none of the objects that it covers, for example %s%s", f.met, because(f.reason))
 		}
 		s.reportKinds(st)
 		s.reportWhole(st)
@@ -32,7 +32,7 @@ func (s *subject) reportFacts(spelling *speller) {
 			if len(d.Pointer) > 0 {
 				place = d.Pointer.String() + " of "
 			}
-			s.report(Code(code), st.at, nil, "for %s%s upstream %s; here %s", place, f.object, d.Upstream, d.Here)
+			s.report(Code(code), st.at, nil, "for %s%s upstream %s; here %s", place, d.object, d.Upstream, d.Here)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (s *subject) reportContainers(st *step, spelling *speller) bool {
 		unknown++
 		meant := spelling.meant(name.text, f.others)
 		if meant == "" {
-			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.object)
+			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.met)
 			continue
 		}
 		s.report(UnknownContainer, name.at, fixOf(replace(name.at, meant)), "no object that the overrider covers has a container %s%s", quote(name.text), didYouMean(meant))
