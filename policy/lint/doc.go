@@ -70,7 +70,8 @@
 //  3. Selectors are found for an object with an index, as in [override.Set].
 //  4. The policies are applied once for each object and each group of clusters with the same rules, see [override.Set.Inventory]. Results are not
 //     kept: what each step did is one record.
-//  5. Failures of one step are explained for 100 objects, and counted for the others.
+//  5. 100 failures of a policy and 100 failures on an object are explained: what the steps before them did is part of the findings. Other
+//     failures are counted.
 //  6. A selector that matches nothing is compared with 200 objects, and suggestions for misspelt names end after 2^30 steps.
 //  7. A policy has at most 20 findings of a code, and a message has about 1,000 bytes.
 package lint

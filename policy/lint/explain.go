@@ -5,31 +5,42 @@ import (
 	"github.com/overridekit/overridekit/selector"
 )
 
-// mostExplained limits the objects for which the failure of one step is explained. Further failures of the step are only counted.
+// mostExplained limits the failures that are explained: of one policy, and on one object. Further failures are only counted. An explanation
+// takes time in proportion to all rules that cover the object.
 const mostExplained = 100
 
 // explain records what each step did before a failure, and the failure.
 func (inv *inventory) explain(o *object, failed *override.Error) {
-	origin := override.Origin{Policy: failed.Policy, At: failed.At}
-	st := inv.steps[origin]
-	inv.failures[origin]++
-	if inv.failures[origin] > mostExplained {
-		if st != nil {
-			st.seen.meet(o)
-			st.seen.fail(o, failed, st)
-		}
-		return
-	}
-	if s := inv.subjects[failed.Policy]; st == nil && s != nil && !s.found[foundAt{Fails, failed.At}] { // the rule itself fails, or the policy was built in Go
-		if !s.broken()[failed.At+".targetClusters"] {
-			s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", failed))
-		}
-	}
-	cluster, failures := inv.named[failed.Cluster], 0
-	if st != nil {
+	st, failures := inv.steps[override.Origin{Policy: failed.Policy, At: failed.At}], 0
+	if st == nil {
+		inv.reportRule(failed)
+	} else {
 		failures = st.seen.failed
 	}
-	explanation := override.NewSet(inv.covering(o, cluster)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
+	inv.explained[failed.Policy]++
+	o.explained++
+	if inv.explained[failed.Policy] <= mostExplained && o.explained <= mostExplained {
+		cluster := inv.named[failed.Cluster]
+		explanation := override.NewSet(inv.covering(o, cluster)...).Hiding(inv.hide).Select(o.source).Explain(cluster)
+		inv.observeExplanation(o, explanation, failed)
+	}
+	if st != nil && st.seen.failed == failures { // there is no explanation, or it has another outcome
+		st.seen.meet(o)
+		st.seen.fail(o, failed, st)
+	}
+}
+
+// reportRule reports the failure of a rule itself, or of a policy that was built in Go.
+func (inv *inventory) reportRule(failed *override.Error) {
+	s := inv.subjects[failed.Policy]
+	if s == nil || s.found[foundAt{Fails, failed.At}] || s.broken()[failed.At+".targetClusters"] {
+		return
+	}
+	s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", failed))
+}
+
+// observeExplanation records the outcomes of all steps.
+func (inv *inventory) observeExplanation(o *object, explanation *override.Explanation, failed *override.Error) {
 	for i := range explanation.Policies {
 		p := &explanation.Policies[i]
 		for j := range p.Rules {
@@ -37,10 +48,6 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 				inv.observeStep(o, p.Policy, &p.Rules[j].Steps[k], failed)
 			}
 		}
-	}
-	if st != nil && st.seen.failed == failures { // the explanation has another outcome
-		st.seen.meet(o)
-		st.seen.fail(o, failed, st)
 	}
 	inv.observeConflicts(o, failed.Cluster, explanation.Conflicts)
 }

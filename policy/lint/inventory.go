@@ -13,18 +13,18 @@ import (
 
 // inventory is the application of all policies to all objects.
 type inventory struct {
-	set      *override.Set
-	wide     *override.Set // the cluster-wide policies
-	matcher  *matcher
-	subjects map[override.Ref]*subject
-	rules    map[override.Origin]*rule
-	steps    map[override.Origin]*step
-	clusters []selector.Cluster
-	named    map[string]selector.Cluster
-	failures map[override.Origin]int          // of a step
-	missing  map[override.Ref]bool            // reported
-	siblings map[override.Ref]map[string]bool // names of policies, see siblingsOf
-	hide     redact.Places
+	set       *override.Set
+	wide      *override.Set // the cluster-wide policies
+	matcher   *matcher
+	subjects  map[override.Ref]*subject
+	rules     map[override.Origin]*rule
+	steps     map[override.Origin]*step
+	clusters  []selector.Cluster
+	named     map[string]selector.Cluster
+	explained map[override.Ref]int             // failures of a policy
+	missing   map[override.Ref]bool            // reported
+	siblings  map[override.Ref]map[string]bool // names of policies, see siblingsOf
+	hide      redact.Places
 }
 
 // checkObjects applies the policies to the objects, and reports what that shows.
@@ -59,7 +59,7 @@ func (c *checker) newInventory() *inventory {
 	inv := &inventory{
 		matcher: newMatcher(c.subjects), clusters: c.clusters(), named: map[string]selector.Cluster{}, hide: c.options.Hide,
 		subjects: map[override.Ref]*subject{}, rules: map[override.Origin]*rule{}, steps: map[override.Origin]*step{},
-		failures: map[override.Origin]int{}, missing: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
+		explained: map[override.Ref]int{}, missing: map[override.Ref]bool{}, siblings: map[override.Ref]map[string]bool{},
 	}
 	for _, cluster := range inv.clusters {
 		inv.named[cluster.Name] = cluster

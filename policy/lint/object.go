@@ -14,6 +14,8 @@ type object struct {
 	ref     override.Ref
 	kind    kind
 
+	explained int // failures on it
+
 	read       bool            // of containers
 	containers []string        // the names of all containers in the usual places of a pod spec
 	has        map[string]bool // the same
