@@ -63,8 +63,6 @@ var checks = []func(*checker, *subject){
 	checkLabelSelectors,
 	checkSecrets,
 	checkDeprecated,
-	checkPathSyntax,
-	checkSlashes,
 	checkIdentity,
 	checkIndexes,
 	checkKinds,

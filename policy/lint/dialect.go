@@ -3,6 +3,7 @@ package lint
 // checkDialect reports what the dialect's own Lint does.
 func checkDialect(_ *checker, s *subject) {
 	for _, fault := range s.policy.Faults() {
+		s.breaks(fault.Field)
 		text := fault.ErrorBody()
 		s.findings = append(s.findings, newFinding(Invalid, s.ref, fault.Field, nil, "%s", text))
 	}

@@ -26,6 +26,7 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 	}
 	if st != nil && st.seen.failed == failures { // there is no explanation, or it has another outcome
 		st.seen.meet(o)
+		st.seen.meetPlaces(o, st)
 		st.seen.fail(o, failed, st)
 	}
 }
@@ -33,7 +34,7 @@ func (inv *inventory) explain(o *object, failed *override.Error) {
 // reportRule reports the failure of a rule itself, or of a policy that was built in Go.
 func (inv *inventory) reportRule(failed *override.Error) {
 	s := inv.subjects[failed.Policy]
-	if s == nil || s.found[foundAt{Fails, failed.At}] || s.broken()[failed.At+".targetClusters"] {
+	if s == nil || s.found[foundAt{Fails, failed.At}] || s.broken[failed.At+".targetClusters"] {
 		return
 	}
 	s.reportAt(Fails, failed.At, nil, "%s", failureText("the rule", failed))
@@ -76,6 +77,7 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	}
 	st.seen.meet(o)
 	st.seen.meetContainers(o, st.containers)
+	st.seen.meetPlaces(o, st)
 	for i := range outcome.Changes {
 		if c := &outcome.Changes[i]; st.adds() {
 			st.seen.added(o, c)

@@ -24,6 +24,7 @@ type facts struct {
 	names    map[string]bool  // of containers, in objects on which the step ran
 	others   map[string]bool  // names of containers there, the first ones
 	pods     bool             // some object had containers
+	places   map[int]place    // what objects have on the path of the step, by the number of tokens, see step.questions
 
 	divergences map[string]divergence // the first of each code
 	diverged    []string              // codes, in the order in which they were met

@@ -54,6 +54,7 @@ func (inv *inventory) observeRules(o *object, applied []override.Applied, change
 		for _, st := range r.steps {
 			st.seen.meet(o)
 			st.seen.meetContainers(o, st.containers)
+			st.seen.meetPlaces(o, st)
 			st.seen.done(o, changed[s.origin(st.at)])
 		}
 	}

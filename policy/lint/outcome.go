@@ -7,7 +7,8 @@ import (
 
 // reportFacts reports what the steps of a policy did to the objects.
 func (s *subject) reportFacts(spelling *speller) {
-	broken := s.broken()
+	checkPathSyntax(s)
+	checkSlashes(s)
 	for _, st := range s.steps() {
 		f := &st.seen
 		if f.ran+f.failed == 0 {
@@ -16,7 +17,7 @@ func (s *subject) reportFacts(spelling *speller) {
 		}
 		unknown := s.reportContainers(st, spelling)
 		switch {
-		case broken[fieldPath(st.at)]:
+		case s.broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
 			s.report(MissingParent, st.path.at, s.parentFix(st), "%s%s", failureText("the overrider", f.failure), s.parentHint(st))
 		case f.failed > 0:
@@ -44,32 +45,21 @@ func because(reason string) string {
 	return ": " + reason
 }
 
-// mostBoundaries limits the fields of a path that broken looks at. The path of a step has fewer.
+// mostBoundaries limits the fields of a path that breaks looks at. The path of a step has fewer.
 const mostBoundaries = 12
 
-// broken returns the paths of steps and other fields with an error that was found without objects: what they do to objects is a consequence.
-func (s *subject) broken() map[string]bool {
-	if s.faulty != nil {
-		return s.faulty
-	}
-	found := map[string]bool{}
-	s.faulty = found
-	for _, f := range s.findings {
-		if f.Severity != Error {
-			continue
+// breaks records that a field has an error, and the fields around it: what they do to objects and clusters is a consequence.
+func (s *subject) breaks(path string) {
+	end, rest := 0, path
+	for range mostBoundaries {
+		next := strings.IndexAny(rest[min(1, len(rest)):], ".[")
+		if next < 0 {
+			s.broken[path] = true
+			break
 		}
-		end, rest := 0, f.Path
-		for range mostBoundaries {
-			next := strings.IndexAny(rest[min(1, len(rest)):], ".[")
-			if next < 0 {
-				found[f.Path] = true
-				break
-			}
-			end, rest = end+next+1, rest[next+1:]
-			found[f.Path[:end]] = true
-		}
+		end, rest = end+next+1, rest[next+1:]
+		s.broken[path[:end]] = true
 	}
-	return found
 }
 
 // reportContainers reports the names of containers that no object has. It returns true if those are all names of the step.

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // checkPathSyntax reports paths that json-patch reads, but RFC 6901 does not allow or reads differently:
@@ -15,7 +13,7 @@ import (
 //  3. An index that is negative, or has a sign or leading zeros. Below a map whose keys are free, such as labels or data, it is a key.
 //
 // The fix has no negative index except for add, where -1 is the end of the list.
-func checkPathSyntax(_ *checker, s *subject) {
+func checkPathSyntax(s *subject) {
 	for _, st := range s.steps() {
 		for _, p := range st.pointers() {
 			why, right := checkSyntax(p.text, st.adds())
@@ -85,38 +83,4 @@ func escapeTildes(path string) string {
 		}
 	}
 	return b.String()
-}
-
-// stringMaps are fields whose values are strings, so that no path leads further. Labels and annotations are those of metadata.
-var stringMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector"}
-
-// checkSlashes reports paths that go below a key of a map of strings: the key has a slash that is not escaped.
-func checkSlashes(_ *checker, s *subject) {
-	for _, st := range s.steps() {
-		at, ok := st.target()
-		if !ok {
-			continue
-		}
-		if right := joinKey(at); right != nil {
-			s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
-				"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(right[len(right)-1]), cut(right.String(), mostQuoted))
-		}
-	}
-}
-
-// joinKey joins the tokens below a map of strings to one key. It returns nil if there is no more than one.
-func joinKey(at jsontree.Pointer) jsontree.Pointer {
-	if slices.Contains(at, "") {
-		return nil
-	}
-	for i := range at[:max(0, len(at)-2)] {
-		if !slices.Contains(stringMaps, at[i]) {
-			continue
-		}
-		inMetadata := i > 0 && at[i-1] == "metadata"
-		if isMap := at[i] == "labels" || at[i] == "annotations"; isMap && inMetadata || !isMap && strings.Contains(at[i+1], ".") {
-			return append(slices.Clone(at[:i+1]), strings.Join(at[i+1:], "/"))
-		}
-	}
-	return nil
 }

@@ -24,7 +24,9 @@ type step struct {
 	value      []byte    // JSON, of a patch; empty without one
 	upsert     bool      // replace also writes an absent key, as in KubeAdmiral
 
-	seen facts
+	asked bool  // see questions
+	asks  []int // its result
+	seen  facts
 }
 
 type stepKind int

@@ -23,7 +23,7 @@ type subject struct {
 	findings []Finding
 	found    map[foundAt]bool
 	counts   map[Code]int    // of findings
-	faulty   map[string]bool // see broken
+	broken   map[string]bool // see breaks
 	excused  map[Code]bool   // codes that would be found with a smaller inventory, so their silences are in use
 }
 
@@ -46,7 +46,7 @@ func subjects(b *policy.Bundle) []*subject {
 		}
 		s := of[p.Ref()]
 		if s == nil {
-			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}}
+			s = &subject{ref: p.Ref(), excused: map[Code]bool{}, found: map[foundAt]bool{}, counts: map[Code]int{}, broken: map[string]bool{}}
 			of[s.ref], all = s, append(all, s)
 		}
 		s.policy = p

@@ -1,0 +1,46 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// domainMaps are maps whose keys may begin with a domain and a slash, and whose values have no fields. Fields of these names may be
+// something else in a custom resource, so the domain decides.
+var domainMaps = []string{"matchLabels", "nodeSelector"}
+
+// checkSlashes reports paths that go below a key of a map of strings: the key has a slash that is not escaped. It is not a mistake if the
+// step changed an object, or an object has a map or a list there.
+func checkSlashes(s *subject) {
+	for _, st := range s.steps() {
+		at, _ := st.target()
+		depth := keyWithSlash(at)
+		if depth == 0 || st.seen.changed > 0 {
+			continue
+		}
+		if found := st.seen.places[depth+1]; found.isMap || found.isList {
+			continue
+		}
+		key := strings.Join(at[depth:], "/")
+		right := at[:depth].Child(key)
+		s.breaks(fieldPath(st.path.at))
+		s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
+			"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(key), cut(right.String(), mostQuoted))
+	}
+}
+
+// keyWithSlash returns the number of tokens before those that are probably one key with a slash, or 0.
+func keyWithSlash(at jsontree.Pointer) int {
+	if slices.Contains(at, "") {
+		return 0
+	}
+	for i := range at[:max(0, len(at)-2)] {
+		inMetadata := i > 0 && at[i-1] == "metadata" && (at[i] == "labels" || at[i] == "annotations")
+		if inMetadata || slices.Contains(domainMaps, at[i]) && strings.Contains(at[i+1], ".") {
+			return i + 1
+		}
+	}
+	return 0
+}
