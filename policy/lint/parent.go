@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/jsontree"
 )
 
 // parentHint names the overrider that creates the map of a label or an annotation. For other fields the error of the engine says what to add.
@@ -16,7 +19,8 @@ func (s *subject) parentHint(st *step) string {
 }
 
 // parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
-// value inside.
+// value inside. There is no fix for a path that is probably wrong: below a key of a map without nested maps, or with a dot in a token before the
+// last.
 func (s *subject) parentFix(st *step) json.RawMessage {
 	at, ok := st.target()
 	f := &st.seen
@@ -32,7 +36,7 @@ func (s *subject) parentFix(st *step) json.RawMessage {
 			return fix
 		}
 	}
-	if f.ran > 0 || f.parent == nil {
+	if f.ran > 0 || f.parent == nil || belowKey(at) || strings.Contains(strings.Join(at[len(f.parent)-1:len(at)-1], ""), ".") {
 		return nil
 	}
 	for _, token := range slices.Backward(at[len(f.parent):]) {
@@ -45,4 +49,14 @@ func (s *subject) parentFix(st *step) json.RawMessage {
 		}
 	}
 	return fixOf(replace(st.path.at, f.parent.String()), add(st.at.Child("value"), value))
+}
+
+// belowKey reports whether a path leads below a key of a map that usually has no maps in it.
+func belowKey(at jsontree.Pointer) bool {
+	for i := range at[:max(0, len(at)-2)] {
+		if slices.Contains(freeMaps, at[i]) || slices.Contains(domainMaps, at[i]) {
+			return true
+		}
+	}
+	return false
 }

@@ -9,7 +9,7 @@ import (
 
 // domainMaps are maps whose keys may begin with a domain and a slash, and whose values have no fields. Fields of these names may be
 // something else in a custom resource, so the domain decides.
-var domainMaps = []string{"matchLabels", "nodeSelector"}
+var domainMaps = []string{"matchLabels", "nodeSelector", "selector", "limits", "requests", "hard"}
 
 // checkSlashes reports paths that go below a key of a map of strings: the key has a slash that is not escaped. It is not a mistake if the
 // step changed an object, or an object has a map or a list there.
