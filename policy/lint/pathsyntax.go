@@ -10,13 +10,17 @@ import (
 //
 //  1. A path without a leading slash.
 //  2. A "~" that is not followed by 0 or 1.
-//  3. An index that is negative, or has a sign or leading zeros. Below a map whose keys are free, such as labels or data, it is a key.
+//  3. An index that is negative, or has a sign or leading zeros. In a map it is a key: objects decide, or else the name of the map does.
 //
 // The fix has no negative index except for add, where -1 is the end of the list.
 func checkPathSyntax(s *subject) {
 	for _, st := range s.steps() {
 		for _, p := range st.pointers() {
-			why, right := checkSyntax(p.text, st.adds())
+			var places map[int]place
+			if p.at.Equal(st.path.at) {
+				places = st.seen.places
+			}
+			why, right := checkSyntax(p.text, st.adds(), places)
 			switch {
 			case why == "":
 			case right == "":
@@ -29,10 +33,10 @@ func checkPathSyntax(s *subject) {
 }
 
 // freeMaps are the fields whose keys the user chooses.
-var freeMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector", "data", "stringData", "binaryData"}
+var freeMaps = []string{"labels", "annotations", "matchLabels", "nodeSelector", "selector", "data", "stringData", "binaryData"}
 
 // checkSyntax returns what is wrong with a pointer, and the right one if it is known.
-func checkSyntax(path string, adds bool) (why, right string) {
+func checkSyntax(path string, adds bool, places map[int]place) (why, right string) {
 	if path == "" {
 		return "", ""
 	}
@@ -46,7 +50,7 @@ func checkSyntax(path string, adds bool) (why, right string) {
 	negative := false
 	for i, token := range tokens {
 		n, err := strconv.Atoi(token)
-		if err != nil || strconv.Itoa(n) == token && n >= 0 || i == 0 || slices.Contains(freeMaps, tokens[i-1]) {
+		if err != nil || strconv.Itoa(n) == token && n >= 0 || i == 0 || inMap(tokens[i-1], places[i]) {
 			continue
 		}
 		why = "the index " + cut(token, mostQuoted) + " is not an index of RFC 6901"
@@ -63,6 +67,14 @@ func checkSyntax(path string, adds bool) (why, right string) {
 		return why, ""
 	}
 	return why, "/" + strings.Join(tokens, "/")
+}
+
+// inMap reports whether a number is the key of a map. A map in some objects and a list in others may be either, so it is not reported.
+func inMap(parent string, seen place) bool {
+	if seen.isMap || seen.isList {
+		return seen.isMap
+	}
+	return slices.Contains(freeMaps, parent)
 }
 
 func strayTilde(path string) int {
