@@ -41,6 +41,9 @@ func checkSyntax(path string, adds bool, places map[int]place) (why, right strin
 		return "", ""
 	}
 	if path[0] != '/' {
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
+			return "the path has no leading slash", "" // it may be a path with dots
+		}
 		return "the path has no leading slash", "/" + path
 	}
 	if stray := strayTilde(path); stray >= 0 {
