@@ -67,7 +67,8 @@ func (s *subject) wholeFix(st *step, at jsontree.Pointer, content map[string]any
 	return fixOf(operations...)
 }
 
-// mapFix moves strings for metadata.labels or metadata.annotations from a patch to the overrider of Karmada for them.
+// mapFix moves strings for metadata.labels or metadata.annotations from a patch to the overrider of Karmada for them. That one runs before the
+// patches, so there is no fix if a step before the patch writes into the map.
 func (s *subject) mapFix(st *step, at jsontree.Pointer, content map[string]any) json.RawMessage {
 	if s.karmada == nil || len(at) != 2 || at[0] != "metadata" || at[1] != "labels" && at[1] != "annotations" {
 		return nil
@@ -76,6 +77,9 @@ func (s *subject) mapFix(st *step, at jsontree.Pointer, content map[string]any) 
 		if _, isString := v.(string); !isString {
 			return nil
 		}
+	}
+	if s.writesBefore(st, at) {
+		return nil
 	}
 	overriders := st.at[:len(st.at)-2]
 	field := overriders.Child(at[1] + "Overrider")
@@ -94,6 +98,24 @@ func (s *subject) hasEntries(overriders, field jsontree.Pointer) bool {
 		}
 		for _, st := range s.rules[i].steps {
 			if st.at[:len(st.at)-1].Equal(field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writesBefore reports whether an earlier step of the same rule has a path to the place, around it or inside it.
+func (s *subject) writesBefore(st *step, at jsontree.Pointer) bool {
+	for i := range s.rules {
+		if !st.at.HasPrefix(s.rules[i].at) {
+			continue
+		}
+		for _, earlier := range s.rules[i].steps {
+			if earlier == st {
+				return false
+			}
+			if other, ok := earlier.target(); ok && (other.HasPrefix(at) || at.HasPrefix(other)) {
 				return true
 			}
 		}
