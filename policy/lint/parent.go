@@ -39,13 +39,15 @@ func (s *subject) parentFix(st *step) json.RawMessage {
 	if f.ran > 0 || f.parent == nil || belowKey(at) || strings.Contains(strings.Join(at[len(f.parent)-1:len(at)-1], ""), ".") {
 		return nil
 	}
-	for _, token := range slices.Backward(at[len(f.parent):]) {
-		if _, err := strconv.Atoi(token); token == "-" || token == "0" {
+	for i := len(at) - 1; i >= len(f.parent); i-- {
+		_, err := strconv.Atoi(at[i])
+		switch isKey := slices.Contains(freeMaps, at[i-1]); {
+		case !isKey && (at[i] == "-" || at[i] == "0"):
 			value = []any{value}
-		} else if err == nil {
+		case !isKey && err == nil:
 			return nil
-		} else {
-			value = map[string]any{token: value}
+		default:
+			value = map[string]any{at[i]: value}
 		}
 	}
 	return fixOf(replace(st.path.at, f.parent.String()), add(st.at.Child("value"), value))
