@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/selector"
 )
@@ -92,10 +94,10 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 		st.seen.fail(o, failed, st)
 		return
 	}
-	if len(outcome.Reasons) > 0 && st.seen.reason == "" {
-		st.seen.reason = outcome.Reasons[0]
+	for _, reason := range outcome.Reasons {
+		st.seen.skip(reason)
 	}
-	st.seen.done(o, outcome.Outcome == override.OutcomeApplied)
+	st.seen.done(o, outcome.Outcome == override.OutcomeApplied, slices.Contains(outcome.Reasons, upToDate))
 }
 
 // failureText describes the failure of a step or a rule.

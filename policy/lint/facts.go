@@ -9,9 +9,11 @@ import (
 
 // facts is what a step did to the objects of the inventory.
 type facts struct {
-	ran, changed, failed int // objects, each once for each group of clusters with the same rules
-	reason               string
-	byKind               map[kind]bool // whether it changed an object of the kind
+	ran, changed, failed int           // objects, each once for each group of clusters with the same rules
+	upToDate             int           // of them, those that had the values already
+	reason               string        // why it changed nothing, if the object did not have the values already
+	byKind               map[kind]bool // whether an object of the kind was changed or up to date
+	changes              map[kind]bool // kinds of which it changed an object
 	kinds                []kind        // in the order in which they were met
 
 	met      override.Ref     // the first object
@@ -42,7 +44,7 @@ func (f *facts) meet(o *object) {
 		f.met = o.ref
 	}
 	if f.byKind == nil {
-		f.byKind = map[kind]bool{}
+		f.byKind, f.changes = map[kind]bool{}, map[kind]bool{}
 	}
 	if _, known := f.byKind[o.kind]; !known {
 		f.byKind[o.kind] = false
@@ -73,12 +75,26 @@ func (f *facts) meetContainers(o *object, wanted []written) {
 	}
 }
 
-// done records the outcome on an object: whether the step changed it.
-func (f *facts) done(o *object, changed bool) {
+// done records the outcome on an object: whether the step changed it, or found its values there.
+func (f *facts) done(o *object, changed, same bool) {
 	f.ran++
-	if changed {
+	switch {
+	case changed:
 		f.changed++
+		f.byKind[o.kind], f.changes[o.kind] = true, true
+	case same:
+		f.upToDate++
 		f.byKind[o.kind] = true
+	}
+}
+
+// upToDate is the engine's reason for a step that changes nothing because the object has its values.
+const upToDate = "already up to date"
+
+// skip records why the step did not do something.
+func (f *facts) skip(reason string) {
+	if f.reason == "" && reason != upToDate {
+		f.reason = reason
 	}
 }
 

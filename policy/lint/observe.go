@@ -31,12 +31,14 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 			st.seen.added(o, change)
 		}
 	}
+	same := map[override.Origin]bool{} // steps whose values the object had
 	for _, s := range v.Result.Skips() {
-		if st := inv.steps[s.Origin]; st != nil && st.seen.reason == "" {
-			st.seen.reason = s.Reason
+		if st := inv.steps[s.Origin]; st != nil {
+			st.seen.skip(s.Reason)
+			same[s.Origin] = same[s.Origin] || s.Reason == upToDate
 		}
 	}
-	inv.observeRules(o, applied, changed)
+	inv.observeRules(o, applied, changed, same)
 	inv.markAfter(o, changes, v)
 	if several(applied) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
@@ -45,7 +47,7 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 }
 
 // observeRules records the steps of the rules that covered an object and a cluster.
-func (inv *inventory) observeRules(o *object, applied []override.Applied, changed map[override.Origin]bool) {
+func (inv *inventory) observeRules(o *object, applied []override.Applied, changed, same map[override.Origin]bool) {
 	for _, a := range applied {
 		s, r := inv.subjects[a.Policy], inv.rules[override.Origin{Policy: a.Policy, At: a.At}]
 		if s == nil || r == nil {
@@ -55,7 +57,8 @@ func (inv *inventory) observeRules(o *object, applied []override.Applied, change
 			st.seen.meet(o)
 			st.seen.meetContainers(o, st.containers)
 			st.seen.meetPlaces(o, st)
-			st.seen.done(o, changed[s.origin(st.at)])
+			origin := s.origin(st.at)
+			st.seen.done(o, changed[origin], same[origin])
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (s *subject) reportFacts(spelling *speller) {
 		case f.failed > 0:
 			s.report(Fails, st.at, nil, "%s", failureText("the overrider", f.failure))
 		case f.changed == 0 && !unknown:
-			s.report(NoEffect, st.at, nil, "the overrider changes none of the objects that it covers, for example %s%s", f.met, because(f.reason))
+			s.report(NoEffect, st.at, nil, "the overrider changes none of the objects that it covers, for example %s%s", f.met, because(f))
 		}
 		s.reportKinds(st)
 		s.reportWhole(st)
@@ -38,11 +38,15 @@ func (s *subject) reportFacts(spelling *speller) {
 	}
 }
 
-func because(reason string) string {
-	if reason == "" {
-		return ": the values are there already"
+// because is the end of a message with the reason why a step changed nothing.
+func because(f *facts) string {
+	switch {
+	case f.reason != "":
+		return ": " + f.reason
+	case f.upToDate > 0:
+		return ": " + upToDate
 	}
-	return ": " + reason
+	return ": the values are there already"
 }
 
 // mostBoundaries limits the fields of a path that breaks looks at. The path of a step has fewer.
@@ -92,9 +96,9 @@ func (s *subject) reportKinds(st *step) {
 	}
 	var fit, unfit []string
 	for _, k := range st.seen.kinds {
-		if st.seen.byKind[k] {
+		if st.seen.changes[k] {
 			fit = append(fit, k.String())
-		} else {
+		} else if !st.seen.byKind[k] {
 			unfit = append(unfit, k.String())
 		}
 	}
