@@ -24,6 +24,7 @@ const (
 	MixedKinds           Code = "mixed-kinds"
 	MissingPolicy        Code = "missing-policy"
 	ReplacesWhole        Code = "replaces-whole"
+	LostDigest           Code = "lost-digest"
 	PathSyntax           Code = "path-syntax"
 	IgnoredLabelSelector Code = "ignored-label-selector"
 	IdentityField        Code = "identity-field"
@@ -58,6 +59,7 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: MixedKinds, Severity: Warning, objects: true, About: "An overrider fits only some of the kinds that the policy selects."},
 	{Code: MissingPolicy, Severity: Warning, objects: true, About: "An object names a policy that does not exist; KubeAdmiral does not send such an object (D22)."},
 	{Code: ReplacesWhole, Severity: Warning, objects: true, About: "An add at a map or a list replaces all of it, so the entries that it had are lost."},
+	{Code: LostDigest, Severity: Warning, objects: true, About: "An overrider of images drops a digest, so the image is no longer pinned."},
 	{Code: PathSyntax, Severity: Warning, About: "A JSON pointer is not RFC 6901, so only json-patch reads it this way."},
 	{Code: IgnoredLabelSelector, Severity: Warning, About: "A selector has a name, so its labelSelector is ignored."},
 	{Code: IdentityField, Severity: Warning, About: "An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name, namespace, uid, ownerReferences or status."},

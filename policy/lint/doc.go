@@ -29,6 +29,7 @@
 //   - mixed-kinds (warning): An overrider fits only some of the kinds that the policy selects.
 //   - missing-policy (warning): An object names a policy that does not exist; KubeAdmiral does not send such an object (D22).
 //   - replaces-whole (warning): An add at a map or a list replaces all of it, so the entries that it had are lost.
+//   - lost-digest (warning): An overrider of images drops a digest, so the image is no longer pinned.
 //   - path-syntax (warning): A JSON pointer is not RFC 6901, so only json-patch reads it this way.
 //   - ignored-label-selector (warning): A selector has a name, so its labelSelector is ignored.
 //   - identity-field (warning): An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name,

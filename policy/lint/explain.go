@@ -81,9 +81,7 @@ func (inv *inventory) observeStep(o *object, policy override.Ref, outcome *overr
 	st.seen.meetContainers(o, st.containers)
 	st.seen.meetPlaces(o, st)
 	for i := range outcome.Changes {
-		if c := &outcome.Changes[i]; st.adds() {
-			st.seen.added(o, c)
-		}
+		st.seen.change(o, st, &outcome.Changes[i])
 	}
 	for _, d := range outcome.Divergences {
 		if outcome.Outcome != override.OutcomeFailed {

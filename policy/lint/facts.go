@@ -22,6 +22,8 @@ type facts struct {
 	orphaned int              // failures because of a missing parent
 	loses    string           // the place where an add first removed entries
 	losing   override.Ref     // the object of that
+	unpins   string           // the place of the first image that lost its digest
+	unpinned override.Ref     // the object of that
 	creates  bool             // an add created what was not there
 	names    map[string]bool  // of containers, in objects on which the step ran
 	others   map[string]bool  // names of containers there, the first ones
@@ -146,8 +148,14 @@ func (f *facts) diverge(o *object, d override.Divergence) {
 	f.diverged = append(f.diverged, d.Code)
 }
 
-// added records whether an add removed entries, or created a value.
-func (f *facts) added(o *object, c *override.Change) {
+// change records whether an add removed entries or created a value, and whether an image lost its digest.
+func (f *facts) change(o *object, s *step, c *override.Change) {
+	if s.image && f.unpins == "" && losesDigest(c) {
+		f.unpins, f.unpinned = c.Pointer.String(), o.ref
+	}
+	if !s.adds() {
+		return
+	}
 	f.creates = f.creates || c.Op == jsontree.Add
 	if f.loses == "" && loses(c) {
 		f.loses, f.losing = c.Pointer.String(), o.ref

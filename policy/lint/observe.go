@@ -2,7 +2,9 @@ package lint
 
 import (
 	"errors"
+	"strings"
 
+	"github.com/overridekit/overridekit/imageparser"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/selector"
@@ -27,8 +29,8 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	for i := range changes {
 		change := &changes[i]
 		changed[change.Origin] = true
-		if st := inv.steps[change.Origin]; st != nil && st.adds() {
-			st.seen.added(o, change)
+		if st := inv.steps[change.Origin]; st != nil {
+			st.seen.change(o, st, change)
 		}
 	}
 	same := map[override.Origin]bool{} // steps whose values the object had
@@ -154,4 +156,19 @@ func loses(c *override.Change) bool {
 		}
 	}
 	return false
+}
+
+// losesDigest reports whether a change replaces an image with a digest by one without.
+func losesDigest(c *override.Change) bool {
+	old, wasText := c.Old.(string)
+	now, isText := c.New.(string)
+	if !wasText || !isText || !strings.Contains(old, "@") {
+		return false
+	}
+	before, err := imageparser.Parse(old)
+	if err != nil || before.Get(imageparser.Digest) == "" {
+		return false
+	}
+	after, err := imageparser.Parse(now)
+	return err == nil && after.Get(imageparser.Digest) == ""
 }

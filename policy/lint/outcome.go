@@ -27,6 +27,9 @@ func (s *subject) reportFacts(spelling *speller) {
 		}
 		s.reportKinds(st)
 		s.reportWhole(st)
+		if f.unpins != "" {
+			s.report(LostDigest, st.at, nil, "%s of %s loses its digest, so the image is no longer pinned", cut(f.unpins, mostQuoted), f.unpinned)
+		}
 		for _, code := range f.diverged {
 			d := f.divergences[code]
 			place := ""

@@ -37,7 +37,7 @@ func karmadaRule(at jsontree.Pointer, target *api.ClusterAffinity, o *api.Overri
 	}
 	at = at.Child("overriders")
 	for i, e := range o.ImageOverrider {
-		s := &step{at: at.Child("imageOverrider").Index(i), what: workloadStep, operator: string(e.Operator)}
+		s := &step{at: at.Child("imageOverrider").Index(i), what: workloadStep, operator: string(e.Operator), image: true}
 		if e.Predicate != nil {
 			s.what, s.path = otherStep, written{s.at.Child("predicate", "path"), e.Predicate.Path}
 		}

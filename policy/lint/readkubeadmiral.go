@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/kubeadmiral/api"
 )
@@ -32,7 +34,7 @@ func kubeadmiralRule(at jsontree.Pointer, given api.OverrideRule) rule {
 	}
 	at = at.Child("overriders")
 	for i, e := range o.Image {
-		s := &step{at: at.Child("image").Index(i), what: workloadStep}
+		s := &step{at: at.Child("image").Index(i), what: workloadStep, image: !aboutDigest(e.Operations)}
 		if e.ImagePath != "" {
 			s.what, s.path = otherStep, written{s.at.Child("imagePath"), e.ImagePath}
 		} else {
@@ -66,4 +68,9 @@ func kubeadmiralRule(at jsontree.Pointer, given api.OverrideRule) rule {
 		r.steps = append(r.steps, s)
 	}
 	return r
+}
+
+// aboutDigest reports whether an operation on images is about the digest.
+func aboutDigest(operations []api.Operation) bool {
+	return slices.ContainsFunc(operations, func(o api.Operation) bool { return o.ImageComponent == "Digest" })
 }

@@ -22,6 +22,7 @@ type step struct {
 	inText     []written // JSON pointers in the document that is in a string
 	containers []written // names of containers
 	value      []byte    // JSON, of a patch; empty without one
+	image      bool      // it overrides images, and not their digests in particular
 	upsert     bool      // replace also writes an absent key, as in KubeAdmiral
 
 	asked bool  // see questions
