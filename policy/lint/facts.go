@@ -11,6 +11,7 @@ import (
 type facts struct {
 	ran, changed, failed int           // objects, each once for each group of clusters with the same rules
 	upToDate             int           // of them, those that had the values already
+	writer               override.Ref  // the first policy that had written the values
 	reason               string        // why it changed nothing, if the object did not have the values already
 	byKind               map[kind]bool // whether an object of the kind was changed or up to date
 	changes              map[kind]bool // kinds of which it changed an object

@@ -44,6 +44,7 @@ func (inv *inventory) observe(o *object, v *override.Variant) {
 	inv.markAfter(o, changes, v)
 	if several(applied) {
 		inv.observeConflicts(o, v.Result.Cluster(), v.Result.Conflicts())
+		inv.observeWriters(o, v, same)
 	}
 	inv.observeDivergences(o, v.Result.Divergences())
 }

@@ -3,6 +3,8 @@ package lint
 import (
 	"slices"
 	"strings"
+
+	"github.com/overridekit/overridekit/override"
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
@@ -46,6 +48,8 @@ func because(f *facts) string {
 	switch {
 	case f.reason != "":
 		return ": " + f.reason
+	case f.writer != override.Ref{}:
+		return ": " + f.writer.String() + " has already written it"
 	case f.upToDate > 0:
 		return ": " + upToDate
 	}

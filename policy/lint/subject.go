@@ -16,6 +16,8 @@ type subject struct {
 	karmada     *karmadaapi.OverrideSpec // nil: a policy of another system
 	kubeadmiral bool
 
+	tries int // see mostTries
+
 	selectors []objectSelector
 	kinds     []kind // see kindsOf
 	rules     []rule
