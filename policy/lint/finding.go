@@ -43,7 +43,8 @@ type Finding struct {
 	Line     int          `json:"line,omitempty"`     // of the stream, counted from 1
 	Path     string       `json:"path"`               // the field path in the policy: "spec.overrideRules[0].overriders.plaintext[2].path"
 
-	// Message is one sentence for people. It does not show values of Secrets, see [Options]. The wording may change.
+	// Message is one sentence for people, on one line and without control characters. It does not show values of Secrets, see [Options]. The
+	// wording may change.
 	Message string `json:"message"`
 
 	// Fix is a JSON patch (RFC 6902) of the policy as it is written, or nil if the fix is not clear. It removes the finding, but a person
@@ -51,13 +52,14 @@ type Finding struct {
 	Fix json.RawMessage `json:"fix,omitempty"`
 }
 
-// String returns, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule).
+// String returns, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule). It is one line without control
+// characters; names and paths may have some.
 func (f Finding) String() string {
 	place := ""
 	if f.Line > 0 {
 		place = fmt.Sprintf("line %d: ", f.Line)
 	}
-	return fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, f.Policy, f.Path, f.Message, f.Code)
+	return printable(fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, f.Policy, f.Path, f.Message, f.Code))
 }
 
 // compare orders findings by document, line, code, policy, path and message.

@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/overridekit/overridekit/override"
@@ -31,7 +32,7 @@ func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format s
 }
 
 func newFinding(code Code, about override.Ref, path string, fix json.RawMessage, format string, args ...any) Finding {
-	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(fmt.Sprintf(format, args...), mostMessage), Fix: fix}
+	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(printable(cut(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
 }
 
 // foundAt is a code at a path.
@@ -113,3 +114,23 @@ func cut(text string, most int) string {
 
 // quote returns a name in quotes, or its beginning.
 func quote(name string) string { return fmt.Sprintf("%q", cut(name, mostQuoted)) }
+
+// printable escapes the characters of a text that are not printable, such as line breaks. Names of the input may have them, and a message is
+// written to logs and terminals.
+func printable(text string) string {
+	at := strings.IndexFunc(text, func(r rune) bool { return !strconv.IsPrint(r) })
+	if at < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.WriteString(text[:at])
+	for _, r := range text[at:] {
+		if strconv.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		escaped := strconv.QuoteRune(r)
+		b.WriteString(escaped[1 : len(escaped)-1])
+	}
+	return b.String()
+}

@@ -1,0 +1,44 @@
+package lint_test
+
+import (
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/lint"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// TestPrintable uses names with line breaks, terminal sequences and invisible characters: a finding stays one line.
+func TestPrintable(t *testing.T) {
+	t.Parallel()
+	const evil = "x\n::error::forged\x1b[31m\u202e\u2028\r"
+	bundle := decode(t, `apiVersion: policy.karmada.io/v1alpha1
+kind: OverridePolicy
+metadata: {name: p, namespace: shop}
+spec:
+  resourceSelectors: [{apiVersion: v1, kind: Thing}]
+  overrideRules:
+  - overriders: {plaintext: [{path: "/a\nb/c", operator: add, value: 1}]}
+  - targetCluster: {labelSelector: {matchLabels: {a: b}}}
+    overriders: {plaintext: [{path: "/a\nb", operator: add, value: 1}]}
+`)
+	object := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Thing", "metadata": map[string]any{"name": evil, "namespace": "shop"}}}
+	findings := lint.Check(bundle, lint.Options{Objects: []*unstructured.Unstructured{object}, Clusters: []selector.Cluster{{Name: evil}}})
+	require.Equal(t, []lint.Code{lint.MissingParent, lint.UnreachedRule}, codesOf(findings), "%v", findings)
+	findings = append(findings, lint.Finding{Policy: override.Ref{Name: evil}, Path: evil, Code: evil})
+	for _, f := range findings {
+		for _, r := range f.String() {
+			require.True(t, unicode.IsPrint(r), "%q", f.String())
+		}
+	}
+	for _, f := range findings[:2] {
+		for _, r := range f.Message {
+			require.True(t, unicode.IsPrint(r), "%q", f.Message)
+		}
+	}
+	require.Equal(t, `info: é "ü": a\b:  ()`, lint.Finding{Policy: override.Ref{Name: `é "ü"`}, Path: `a\b`}.String(), "other characters stay")
+}
