@@ -2,6 +2,7 @@ package lint
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -19,7 +20,8 @@ import (
 // The rules:
 //
 //  1. A line without a reason, or with a code that [Codes] does not have, is a finding: [BadSilence].
-//  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with.
+//  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with, or an
+//     overrider of the policy covered no object.
 //  3. Findings about silences cannot be silenced.
 //  4. On an object the annotation silences [MissingPolicy] only.
 const SilenceAnnotation = "overridekit.dev/lint-ignore"
@@ -72,16 +74,22 @@ func (c *checker) silence(s *subject, findings []Finding) []Finding {
 		kept = append(kept, f)
 	}
 	for _, info := range codes {
-		if silenced[info.Code] && !used[info.Code] && !s.excused[info.Code] && c.canRun(info) {
+		if silenced[info.Code] && !used[info.Code] && !s.excused[info.Code] && c.canRun(s, info) {
 			kept = append(kept, newFinding(UnusedSilence, s.ref, path, withoutSilence(text, info.Code), "%s is silenced, but not found", info.Code))
 		}
 	}
 	return kept
 }
 
-// canRun reports whether the inventory has what a rule needs.
-func (c *checker) canRun(info CodeInfo) bool {
-	return (!info.objects || len(c.options.Objects) > 0) && (!info.clusters || len(c.options.Clusters) > 0)
+// canRun reports whether the inventory has what a rule needs: objects, clusters, and for what overriders do an object for each of them.
+func (c *checker) canRun(s *subject, info CodeInfo) bool {
+	if info.objects && len(c.options.Objects) == 0 || info.clusters && len(c.options.Clusters) == 0 {
+		return false
+	}
+	if !info.objects || info.Code == UnmatchedSelector || info.Code == MissingPolicy {
+		return true
+	}
+	return !slices.ContainsFunc(s.steps(), func(st *step) bool { return st.seen.ran+st.seen.failed == 0 })
 }
 
 // withoutSilence returns a fix that removes the line of a code.
