@@ -33,7 +33,11 @@ func (c *checker) checkClusters() {
 				reached[key] = len(index.Match(clusters)) > 0
 			}
 			if !reached[key] {
-				s.report(UnreachedRule, r.at, nil, "no cluster is selected (%d checked): %s", len(all), why(clusters, all))
+				reason := ""
+				if !s.isFull(UnreachedRule) {
+					reason = ": " + why(clusters, all)
+				}
+				s.report(UnreachedRule, r.at, nil, "no cluster is selected (%d checked)%s", len(all), reason)
 			}
 		}
 	}
@@ -45,8 +49,11 @@ func (c *checker) checkNames(s *subject, r *rule, known map[string]bool) {
 		if known[name.text] {
 			continue
 		}
-		meant := c.spelling.meant(name.text, known)
+		var meant string
 		var fix json.RawMessage
+		if !s.isFull(UnknownCluster) {
+			meant = c.spelling.meant(name.text, known)
+		}
 		if meant != "" {
 			fix = fixOf(replace(name.at, meant))
 		}

@@ -85,7 +85,10 @@ func (s *subject) reportContainers(st *step, spelling *speller) bool {
 			continue
 		}
 		unknown++
-		meant := spelling.meant(name.text, f.others)
+		meant := ""
+		if !s.isFull(UnknownContainer) {
+			meant = spelling.meant(name.text, f.others)
+		}
 		if meant == "" {
 			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.met)
 			continue

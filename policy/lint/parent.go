@@ -24,7 +24,7 @@ func (s *subject) parentHint(st *step) string {
 func (s *subject) parentFix(st *step) json.RawMessage {
 	at, ok := st.target()
 	f := &st.seen
-	if !ok || s.counts[MissingParent] >= mostOfCode {
+	if !ok || s.isFull(MissingParent) {
 		return nil
 	}
 	var value any = json.RawMessage(st.value)

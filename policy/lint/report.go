@@ -35,6 +35,9 @@ func newFinding(code Code, about override.Ref, path string, fix json.RawMessage,
 	return Finding{Code: code, Severity: infoOf[code].Severity, Policy: about, Path: path, Message: cut(printable(cut(fmt.Sprintf(format, args...), mostMessage)), mostMessage), Fix: fix}
 }
 
+// isFull reports whether further findings of a code are only counted, so that nothing need be found out for them.
+func (s *subject) isFull(code Code) bool { return s.counts[code] >= mostOfCode }
+
 // foundAt is a code at a path.
 type foundAt struct {
 	code Code

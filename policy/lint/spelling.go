@@ -6,11 +6,11 @@ import (
 	"github.com/overridekit/overridekit/policy/internal/dialect"
 )
 
-// speller suggests names for misspelt ones, until it has taken mostSteps in one check. A comparison of two names takes the product of their
-// lengths.
-type speller struct{ steps int64 }
+// speller suggests names for misspelt ones, until it has compared mostCompared pairs of bytes in one check. Comparing two names compares each
+// byte of the one with each of the other.
+type speller struct{ compared int64 }
 
-const mostSteps = 1 << 30
+const mostCompared = 1 << 30
 
 // meant returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
 // thing, as in member1 and member2.
@@ -18,7 +18,7 @@ func (s *speller) meant(wrong string, names map[string]bool) string {
 	if len(wrong) > mostQuoted {
 		return ""
 	}
-	if s.steps += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.steps > mostSteps {
+	if s.compared += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.compared > mostCompared {
 		return ""
 	}
 	meant := dialect.Nearest(wrong, names, len(wrong)/3+1)

@@ -22,6 +22,8 @@ func (c *checker) reportUnmatched(identities []selector.Object) {
 				near = newNeighbours(identities)
 			}
 			switch {
+			case s.isFull(UnmatchedSelector):
+				s.report(UnmatchedSelector, o.at, nil, "no object is selected")
 			case s.kubeadmiral:
 				label := kubeadmiral.OverridePolicyNameLabel
 				if s.policy.Tier() == override.ClusterWide {

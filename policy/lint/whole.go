@@ -45,7 +45,7 @@ const mostEntries = 50
 
 // wholeFix returns a fix that adds each entry of a map. Labels and annotations get the overrider of Karmada that also creates the map.
 func (s *subject) wholeFix(st *step, at jsontree.Pointer, content map[string]any) json.RawMessage {
-	if len(content) == 0 || len(content) > mostEntries || s.counts[ReplacesWhole] >= mostOfCode {
+	if len(content) == 0 || len(content) > mostEntries || s.isFull(ReplacesWhole) {
 		return nil
 	}
 	if fix := s.mapFix(st, at, content); fix != nil {
