@@ -12,11 +12,13 @@ func (c *checker) checkClusters() {
 	if len(c.options.Clusters) == 0 {
 		return
 	}
-	known := make(map[string]bool, len(c.options.Clusters))
+	known := make(map[string]*selector.Cluster, len(c.options.Clusters))
 	all := make([]*selector.Cluster, len(c.options.Clusters))
 	for i := range c.options.Clusters {
 		all[i] = &c.options.Clusters[i]
-		known[all[i].Name] = true
+		if known[all[i].Name] == nil {
+			known[all[i].Name] = all[i]
+		}
 	}
 	index := selector.NewClusterIndex(all)
 	reached := map[string]bool{}
@@ -35,7 +37,7 @@ func (c *checker) checkClusters() {
 			if !reached[key] {
 				reason := ""
 				if !s.isFull(UnreachedRule) {
-					reason = ": " + why(clusters, all)
+					reason = ": " + why(clusters, known, all[0])
 				}
 				s.report(UnreachedRule, r.at, nil, "no cluster is selected (%d checked)%s", len(all), reason)
 			}
@@ -44,15 +46,15 @@ func (c *checker) checkClusters() {
 }
 
 // checkNames reports the names of clusters that do not exist.
-func (c *checker) checkNames(s *subject, r *rule, known map[string]bool) {
+func (c *checker) checkNames(s *subject, r *rule, known map[string]*selector.Cluster) {
 	for _, name := range r.named {
-		if known[name.text] {
+		if known[name.text] != nil {
 			continue
 		}
 		var meant string
 		var fix json.RawMessage
 		if !s.isFull(UnknownCluster) {
-			meant = c.spelling.meant(name.text, known)
+			meant = nearest(&c.spelling, name.text, known)
 		}
 		if meant != "" {
 			fix = fixOf(replace(name.at, meant))
@@ -62,25 +64,21 @@ func (c *checker) checkNames(s *subject, r *rule, known map[string]bool) {
 }
 
 // hasKnownName reports whether a selector is limited to names and one of them exists, or is not limited to names.
-func hasKnownName(clusters selector.Clusters, known map[string]bool) bool {
+func hasKnownName(clusters selector.Clusters, known map[string]*selector.Cluster) bool {
 	wanted, only := clusters.Named()
 	for _, name := range wanted {
-		if known[name] {
+		if known[name] != nil {
 			return true
 		}
 	}
 	return !only
 }
 
-// why explains why the first of the clusters that a selector names, or else the first cluster, does not match.
-func why(clusters selector.Clusters, all []*selector.Cluster) string {
-	wanted, _ := clusters.Named()
-	first := all[0]
-	for _, cluster := range all {
-		if len(wanted) > 0 && cluster.Name == wanted[0] {
-			first = cluster
-			break
-		}
+// why explains why the first of the clusters that a selector names, or else another cluster, does not match.
+func why(clusters selector.Clusters, known map[string]*selector.Cluster, other *selector.Cluster) string {
+	cluster := other
+	if wanted, _ := clusters.Named(); len(wanted) > 0 && known[wanted[0]] != nil {
+		cluster = known[wanted[0]]
 	}
-	return fmt.Sprintf("%s: %s", cut(first.Name, mostQuoted), clusters.Why(first))
+	return fmt.Sprintf("%s: %s", cut(cluster.Name, mostQuoted), clusters.Why(cluster))
 }

@@ -87,7 +87,7 @@ func (s *subject) reportContainers(st *step, spelling *speller) bool {
 		unknown++
 		meant := ""
 		if !s.isFull(UnknownContainer) {
-			meant = spelling.meant(name.text, f.others)
+			meant = nearest(spelling, name.text, f.others)
 		}
 		if meant == "" {
 			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.met)

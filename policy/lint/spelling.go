@@ -12,20 +12,20 @@ type speller struct{ compared int64 }
 
 const mostCompared = 1 << 30
 
-// meant returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
+// nearest returns the name that is most like a wrong one, or "". Long names are not compared. A name that differs only in its digits is another
 // thing, as in member1 and member2.
-func (s *speller) meant(wrong string, names map[string]bool) string {
+func nearest[T any](s *speller, wrong string, names map[string]T) string {
 	if len(wrong) > mostQuoted {
 		return ""
 	}
 	if s.compared += int64(len(names)) * int64(1+len(wrong)*len(wrong)); s.compared > mostCompared {
 		return ""
 	}
-	meant := dialect.Nearest(wrong, names, len(wrong)/3+1)
-	if withoutDigits(meant) == withoutDigits(wrong) {
+	name := dialect.Nearest(wrong, names, len(wrong)/3+1)
+	if withoutDigits(name) == withoutDigits(wrong) {
 		return ""
 	}
-	return meant
+	return name
 }
 
 func withoutDigits(name string) string {

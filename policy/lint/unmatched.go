@@ -68,7 +68,7 @@ func newNeighbours(objects []selector.Object) *neighbours {
 func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string, json.RawMessage) {
 	kind := o.written.Kind
 	if !n.kinds[kind] {
-		if kind = c.spelling.meant(kind, n.kinds); kind == "" {
+		if kind = nearest(&c.spelling, kind, n.kinds); kind == "" {
 			return ": none has the kind " + quote(o.written.Kind), nil
 		}
 		fix := fixOf(replace(o.at.Child("kind"), kind))
@@ -109,7 +109,7 @@ func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string,
 	case "apiVersion":
 		return message, fixOf(replace(o.at.Child("apiVersion"), object.APIVersion))
 	case "name":
-		if meant := c.spelling.meant(written.Name, names); meant != "" {
+		if meant := nearest(&c.spelling, written.Name, names); meant != "" {
 			return ": " + kind + " " + quote(written.Name) + " does not exist" + didYouMean(meant), fixOf(replace(o.at.Child("name"), meant))
 		}
 	}
