@@ -219,4 +219,7 @@ func TestJSON(t *testing.T) {
 	text, err := json.Marshal(lint.Finding{Code: lint.Invalid, Severity: lint.Error, Policy: override.Ref{Kind: "OverridePolicy", Name: "a"}, Line: 3, Path: "spec", Message: "m", Fix: json.RawMessage(`[]`)})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"code": "invalid", "severity": "error", "policy": {"kind": "OverridePolicy", "name": "a"}, "line": 3, "path": "spec", "message": "m", "fix": []}`, string(text))
+	text, err = json.Marshal(lint.Finding{Code: lint.MissingPolicy, Object: override.Ref{Kind: "ConfigMap", Name: "c"}})
+	require.NoError(t, err)
+	require.JSONEq(t, `{"code": "missing-policy", "severity": "info", "policy": {"kind": "", "name": ""}, "object": {"kind": "ConfigMap", "name": "c"}, "path": "", "message": ""}`, string(text))
 }

@@ -52,14 +52,18 @@ type Finding struct {
 	Fix json.RawMessage `json:"fix,omitempty"`
 }
 
-// String returns, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule). It is one line without control
+// String returns the position, the severity, the policy or the object whose field it is, and the message, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule). It is one line without control
 // characters; names and paths may have some.
 func (f Finding) String() string {
 	place := ""
 	if f.Line > 0 {
 		place = fmt.Sprintf("line %d: ", f.Line)
 	}
-	return printable(fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, f.Policy, f.Path, f.Message, f.Code))
+	about := f.Policy
+	if f.Object != (override.Ref{}) {
+		about = f.Object
+	}
+	return printable(fmt.Sprintf("%s%s: %s: %s: %s (%s)", place, f.Severity, about, f.Path, f.Message, f.Code))
 }
 
 // compare orders findings by document, line, code, policy, path and message.

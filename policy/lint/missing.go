@@ -21,7 +21,7 @@ func (c *checker) reportMissing(inv *inventory, o *object) {
 			label = kubeadmiral.ClusterOverridePolicyNameLabel
 		}
 		path := "metadata.labels[" + label + "]"
-		f := newFinding(MissingPolicy, ref, path, nil, "%s names the policy in a label, but it does not exist%s", o.ref, didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)])))
+		f := newFinding(MissingPolicy, ref, path, nil, "%s names %s in a label, but it does not exist%s", o.ref, ref, didYouMean(nearest(&c.spelling, ref.Name, inv.siblings[siblingsOf(ref)])))
 		position := c.bundle.Position(o.ref, path)
 		f.Object, f.Document, f.Line = o.ref, position.Document, position.Line
 		c.others = append(c.others, f)
