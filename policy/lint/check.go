@@ -64,7 +64,6 @@ var checks = []func(*checker, *subject){
 	checkSecrets,
 	checkDeprecated,
 	checkIdentity,
-	checkIndexes,
 	checkKinds,
 }
 

@@ -122,7 +122,7 @@ spec:
   overrideRules:
   - overriders:
       plaintext:
-      - {path: /spec/template/spec/containers/0/image, operator: replace, value: "nginx:1.21"}
+      - {path: /spec/template/spec/containers/0/args/0, operator: replace, value: -v}
 `
 	bundle, err := policy.Decode(strings.NewReader(stream))
 	if err != nil {

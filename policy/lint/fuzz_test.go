@@ -22,7 +22,7 @@ func FuzzCheck(f *testing.F) {
 	for _, info := range lint.Codes() {
 		known[info.Code] = info.Severity
 	}
-	static := []lint.Code{lint.IgnoredLabelSelector, lint.IdentityField, lint.CoversSecrets, lint.DeprecatedField, lint.IndexPath}
+	static := []lint.Code{lint.IgnoredLabelSelector, lint.IdentityField, lint.CoversSecrets, lint.DeprecatedField}
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		bundle, _ := policy.Decoder{Namespace: "default", Limits: policy.Limits{Bytes: 1 << 14}}.Decode(strings.NewReader(string(stream)))
 		lines := strings.Count(string(stream), "\n") + 1

@@ -32,7 +32,7 @@ func (c *checker) checkObjects() {
 	objects := slices.DeleteFunc(slices.Clone(c.options.Objects), func(o *unstructured.Unstructured) bool { return o == nil })
 	if len(objects) == 0 {
 		for _, s := range c.subjects {
-			s.reportFacts(&c.spelling)
+			s.reportFacts(c)
 		}
 		return
 	}
@@ -51,7 +51,7 @@ func (c *checker) checkObjects() {
 	}
 	c.reportUnmatched(identities)
 	for _, s := range c.subjects {
-		s.reportFacts(&c.spelling)
+		s.reportFacts(c)
 	}
 }
 

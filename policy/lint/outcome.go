@@ -8,16 +8,17 @@ import (
 )
 
 // reportFacts reports what the steps of a policy did to the objects.
-func (s *subject) reportFacts(spelling *speller) {
+func (s *subject) reportFacts(c *checker) {
 	checkPathSyntax(s)
 	checkSlashes(s)
+	checkIndexes(c, s)
 	for _, st := range s.steps() {
 		f := &st.seen
 		if f.ran+f.failed == 0 {
 			s.reportWhole(st)
 			continue
 		}
-		unknown := s.reportContainers(st, spelling)
+		unknown := s.reportContainers(st, &c.spelling)
 		switch {
 		case s.broken[fieldPath(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:

@@ -30,37 +30,33 @@ func checkIdentity(_ *checker, s *subject) {
 	}
 }
 
-// indexedLists are lists whose elements have names.
-var indexedLists = []string{"containers", "initContainers", "ephemeralContainers", "env"}
-
-// byName has the overrider that finds what a field of a container is about by name.
+// byName has the overriders that find what a field of a container is about by the container's name.
 var byName = map[bool]map[string]string{
-	false: {"image": "an imageOverrider without predicate, for all containers", "command": "commandOverrider", "args": "argsOverrider"},
+	false: {"command": "commandOverrider", "args": "argsOverrider"},
 	true:  {"image": "image with containerNames", "command": "command", "args": "args", "env": "envs"},
 }
 
-// checkIndexes reports paths that name a container or an environment variable by its index. An element that is inserted has no name yet.
-func checkIndexes(_ *checker, s *subject) {
+// checkIndexes reports paths that name a container by its index, where the dialect has an overrider that finds it by name:
+//
+//  1. In Karmada, the overrider must support a kind that the policy selects, and there is none for init containers. The imageOverrider finds
+//     no containers by name.
+//  2. If objects have a map there and no list, the index is a key.
+func checkIndexes(c *checker, s *subject) {
+	if s.karmada != nil && len(s.kinds) > 0 && !slices.ContainsFunc(s.kinds, c.fits) {
+		return
+	}
 	for _, st := range s.steps() {
-		at, ok := st.target()
-		if !ok {
-			continue
-		}
-		for i := 1; i < len(at); i++ {
-			_, err := strconv.Atoi(at[i])
-			if err != nil || !slices.Contains(indexedLists, at[i-1]) || i == len(at)-1 && st.operator == "add" {
+		at, _ := st.target()
+		for i := 1; i+1 < len(at); i++ {
+			if at[i-1] != "containers" && (at[i-1] != "initContainers" || !s.kubeadmiral) {
 				continue
 			}
-			overrider := byName[s.kubeadmiral][at[i-1]]
-			if overrider == "" && i+1 < len(at) {
-				overrider = byName[s.kubeadmiral][at[i+1]]
+			_, err := strconv.Atoi(at[i])
+			overrider, seen := byName[s.kubeadmiral][at[i+1]], st.seen.places[i]
+			if err == nil && overrider != "" && (!seen.isMap || seen.isList) {
+				s.report(IndexPath, st.path.at, nil, "index %s may be another container after the list changes; use %s", at[i], overrider)
+				break
 			}
-			hint := ""
-			if overrider != "" {
-				hint = "; use " + overrider
-			}
-			s.report(IndexPath, st.path.at, nil, "the index %s of %s is another element when the list changes%s", at[i], at[i-1], hint)
-			break
 		}
 	}
 }

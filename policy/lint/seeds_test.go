@@ -17,7 +17,7 @@ import (
 // documented are the policies of Karmada's and KubeAdmiral's documentation, and of an article about them, with the codes found in each. The
 // documentation leaves out the selectors of most policies of Karmada.
 var documented = map[string][]lint.Code{
-	"karmada/blog-nginx":                      {lint.DeprecatedField, lint.DeprecatedField, lint.IndexPath},
+	"karmada/blog-nginx":                      {lint.DeprecatedField, lint.DeprecatedField},
 	"karmada/docs-annotations":                {lint.CoversSecrets},
 	"karmada/docs-args":                       nil,
 	"karmada/docs-cluster-exclude":            {lint.CoversSecrets},
