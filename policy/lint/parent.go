@@ -12,14 +12,18 @@ import (
 // parentHint names the overrider that creates the map of a label or an annotation. For other fields the error of the engine says what to add.
 func (s *subject) parentHint(st *step) string {
 	at, _ := st.target()
-	if s.karmada != nil && len(at) == 3 && at[0] == "metadata" && (at[1] == "labels" || at[1] == "annotations") {
-		return "; " + at[1] + "Overrider also creates the map"
+	switch {
+	case len(at) != 3 || at[0] != "metadata" || at[1] != "labels" && at[1] != "annotations":
+		return ""
+	case s.kubeadmiral:
+		return "; " + at[1] + " with the operator addIfAbsent also creates the map"
 	}
-	return ""
+	return "; " + at[1] + "Overrider also creates the map"
 }
 
 // parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
-// value inside. There is no fix for a path that is probably wrong: below a key of a map without nested maps, or with a dot in a token before the
+// value inside. There is no fix for a path that is probably wrong: in a field that identifies the
+// object, below a key of a map without nested maps, or with a dot in a token before the
 // last.
 func (s *subject) parentFix(st *step) json.RawMessage {
 	at, ok := st.target()
@@ -36,7 +40,8 @@ func (s *subject) parentFix(st *step) json.RawMessage {
 			return fix
 		}
 	}
-	if f.ran > 0 || f.parent == nil || belowKey(at) || strings.Contains(strings.Join(at[len(f.parent)-1:len(at)-1], ""), ".") {
+	isIdentity := slices.ContainsFunc(identityFields, at.HasPrefix)
+	if f.ran > 0 || f.parent == nil || isIdentity || belowKey(at) || strings.Contains(strings.Join(at[len(f.parent)-1:len(at)-1], ""), ".") {
 		return nil
 	}
 	for i := len(at) - 1; i >= len(f.parent); i-- {
