@@ -63,6 +63,7 @@ var checks = []func(*checker, *subject){
 	checkLabelSelectors,
 	checkSecrets,
 	checkDeprecated,
+	checkEmpty,
 	checkIdentity,
 	checkKinds,
 }

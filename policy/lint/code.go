@@ -33,6 +33,7 @@ const (
 	IndexPath            Code = "index-path"
 	OrderByName          Code = "order-by-name"
 	SamePlace            Code = "same-place"
+	EmptyRule            Code = "empty-rule"
 	BadSilence           Code = "bad-silence"
 	UnusedSilence        Code = "unused-silence"
 )
@@ -65,6 +66,7 @@ var codes = slices.Concat([]CodeInfo{
 	{Code: IdentityField, Severity: Warning, About: "An overrider writes a field that identifies the object or belongs to the system: kind, apiVersion, name, namespace, uid, ownerReferences or status."},
 	{Code: CoversSecrets, Severity: Warning, About: "A policy without selectors covers Secrets, too."},
 	{Code: DeprecatedField, Severity: Warning, About: "A field is deprecated in the policy's own system."},
+	{Code: EmptyRule, Severity: Warning, About: "A rule or a policy has no overriders, so it does nothing."},
 	{Code: IndexPath, Severity: Info, About: "A path names a container by its index, which changes when the list does, and an overrider can name it."},
 	{Code: OrderByName, Severity: Warning, objects: true, About: "Two policies of equal rank write different values to one place, and only their names decide."},
 	{Code: SamePlace, Severity: Info, objects: true, About: "A policy overwrites what another policy wrote."},

@@ -36,6 +36,7 @@
 //     namespace, uid, ownerReferences or status.
 //   - covers-secrets (warning): A policy without selectors covers Secrets, too.
 //   - deprecated-field (warning): A field is deprecated in the policy's own system.
+//   - empty-rule (warning): A rule or a policy has no overriders, so it does nothing.
 //   - index-path (info): A path names a container by its index, which changes when the list does, and an overrider can name it.
 //   - order-by-name (warning): Two policies of equal rank write different values to one place, and only their names decide.
 //   - same-place (info): A policy overwrites what another policy wrote.

@@ -142,5 +142,5 @@ func ExampleCodes() {
 		of[info.Severity]++
 	}
 	fmt.Println(of[lint.Error], "errors,", of[lint.Warning], "warnings,", of[lint.Info], "infos")
-	// Output: 4 errors, 27 warnings, 2 infos
+	// Output: 4 errors, 28 warnings, 2 infos
 }

@@ -32,7 +32,7 @@ func checkSecrets(_ *checker, s *subject) {
 }
 
 // checkDeprecated reports the older form of Karmada's policies, and proposes a rule in overrideRules. Beside overrideRules the older form is
-// ignored, and is only removed.
+// ignored, and a targetCluster without overriders does nothing: then it is only removed.
 func checkDeprecated(_ *checker, s *subject) {
 	if s.karmada == nil {
 		return
@@ -55,10 +55,8 @@ func checkDeprecated(_ *checker, s *subject) {
 	}
 	if hasOverriders {
 		old(overriders, "overriders")
-	} else if len(fix) > 0 {
-		fix = append(fix, add(to.Index(0).Child("overriders"), map[string]any{}))
 	}
-	if len(s.karmada.OverrideRules) > 0 {
+	if len(s.karmada.OverrideRules) > 0 || !hasOverriders {
 		fix = removed
 	}
 	if hasTarget {
@@ -66,5 +64,24 @@ func checkDeprecated(_ *checker, s *subject) {
 	}
 	if hasOverriders {
 		s.report(DeprecatedField, overriders, fixOf(fix...), "overriders is deprecated, expected overrideRules[].overriders")
+	}
+}
+
+// checkEmpty reports rules without overriders, and policies without rules.
+func checkEmpty(_ *checker, s *subject) {
+	if s.karmada == nil && !s.kubeadmiral {
+		return
+	}
+	if len(s.rules) == 0 {
+		s.report(EmptyRule, specPointer, nil, "the policy has no overrideRules, so it does nothing")
+	}
+	for _, r := range s.rules {
+		switch {
+		case len(r.steps) > 0:
+		case r.at.Equal(specPointer):
+			s.report(EmptyRule, r.at, nil, "the policy has no overrideRules, so it does nothing")
+		default:
+			s.report(EmptyRule, r.at, nil, "the rule has no overriders, so it does nothing")
+		}
 	}
 }
