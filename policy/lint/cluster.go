@@ -30,6 +30,9 @@ func (c *checker) checkClusters() {
 			if err != nil || !hasKnownName(clusters, known) {
 				continue // it is reported already
 			}
+			if at := fieldPath(r.at); s.broken[at+".targetCluster"] || s.broken[at+".targetClusters"] {
+				continue // it is a consequence
+			}
 			key := clusters.Key()
 			if _, done := reached[key]; !done {
 				reached[key] = len(index.Match(clusters)) > 0

@@ -77,7 +77,7 @@ func (s *subject) breaks(path string) {
 // reportContainers reports the names of containers that no object has. It returns true if those are all names of the step.
 func (s *subject) reportContainers(st *step, spelling *speller) bool {
 	f := &st.seen
-	if !f.pods {
+	if !f.pods || s.broken[fieldPath(st.at)] {
 		return false
 	}
 	unknown := 0

@@ -22,9 +22,8 @@ func (s *subject) parentHint(st *step) string {
 }
 
 // parentFix returns a fix for a value whose parent is missing in every object that the step covers: the operation adds the parent with the
-// value inside. There is no fix for a path that is probably wrong: in a field that identifies the
-// object, below a key of a map without nested maps, or with a dot in a token before the
-// last.
+// value inside. A path that is probably wrong has no fix: in a field that identifies the object, below a key of a map without nested maps, or
+// with a dot in a token before the last.
 func (s *subject) parentFix(st *step) json.RawMessage {
 	at, ok := st.target()
 	f := &st.seen
