@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -39,9 +38,9 @@ func checkKinds(c *checker, s *subject) {
 		switch {
 		case st.what != workloadStep:
 		case len(fit) == 0:
-			s.report(NoEffect, st.at, nil, "the overrider has no effect: it knows no containers in %s", list(unfit))
+			s.report(NoEffect, st.at, nil, "Karmada's %s does not support %s", st.at[len(st.at)-2], list(unfit))
 		default:
-			s.report(MixedKinds, st.at, nil, "the overrider fits %s, but it knows no containers in %s", list(fit), list(unfit))
+			s.report(MixedKinds, st.at, nil, "Karmada's %s supports %s, but not %s", st.at[len(st.at)-2], list(fit), list(unfit))
 		}
 	}
 }
@@ -95,5 +94,5 @@ func list(names []string) string {
 	if len(names) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 	}
-	return strings.Join(slices.Clone(names), ", ")
+	return strings.Join(names, ", ")
 }

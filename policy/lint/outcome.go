@@ -91,7 +91,7 @@ func (s *subject) reportContainers(st *step, spelling *speller) bool {
 			meant = nearest(spelling, name.text, f.others)
 		}
 		if meant == "" {
-			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers has a container %s, for example %s", quote(name.text), f.met)
+			s.report(UnknownContainer, name.at, nil, "no object that the overrider covers, such as %s, has a container %s", f.met, quote(name.text))
 			continue
 		}
 		s.report(UnknownContainer, name.at, fixOf(replace(name.at, meant)), "no object that the overrider covers has a container %s%s", quote(name.text), didYouMean(meant))

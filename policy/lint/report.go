@@ -100,7 +100,11 @@ func limit(findings []Finding) []Finding {
 		case seen[f.Code] > mostOfCode:
 			continue
 		case seen[f.Code] == mostOfCode && more > 0:
-			f.Message = fmt.Sprintf("%s; the policy has %d more findings of this code", f.Message, more)
+			noun := "findings"
+			if more == 1 {
+				noun = "finding"
+			}
+			f.Message = fmt.Sprintf("%s; the policy has %d more %s of this code", f.Message, more, noun)
 		}
 		kept = append(kept, f)
 	}

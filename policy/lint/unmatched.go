@@ -100,7 +100,13 @@ func (n *neighbours) explain(c *checker, s *subject, o *objectSelector) (string,
 		return "", nil
 	}
 	object := n.objects[best]
-	message := ": " + override.Ref{Kind: object.Kind, Namespace: object.Namespace, Name: object.Name}.String() + ": " + objects.Why(object)
+	message := ": " + override.Ref{Kind: object.Kind, Namespace: object.Namespace, Name: object.Name}.String()
+	if object.Namespace == "" && s.namespace() != "" {
+		return message + " has no namespace, and the policy is for the objects of namespace " + s.namespace(), nil
+	}
+	if reason := objects.Why(object); reason != "" {
+		message += ": " + reason
+	}
 	misses := objects.Misses(object)
 	if len(misses) != 1 {
 		return message, nil

@@ -42,3 +42,17 @@ spec:
 	}
 	require.Equal(t, `info: é "ü": a\b:  ()`, lint.Finding{Policy: override.Ref{Name: `é "ü"`}, Path: `a\b`}.String(), "other characters stay")
 }
+
+// TestMoreFindings checks the end of the message that counts the findings left out.
+func TestMoreFindings(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{20: "", 21: "; the policy has 1 more finding of this code", 22: "; the policy has 2 more findings of this code"} {
+		text := "apiVersion: policy.karmada.io/v1alpha1\nkind: OverridePolicy\nmetadata: {name: p, namespace: shop}\nspec:\n  resourceSelectors: [{apiVersion: v1, kind: Thing}]\n  overrideRules:\n"
+		for range n {
+			text += "  - overriders: {}\n"
+		}
+		findings := check(decode(t, text))
+		require.Len(t, findings, 20)
+		require.Equal(t, "the rule has no overriders, so it does nothing"+want, findings[19].Message)
+	}
+}
