@@ -11,6 +11,9 @@
 //
 // A [Finding] has a stable [Code], a [Severity], the document, line and field path, one sentence, and often a Fix: a JSON patch of the policy.
 //
+// To check a folder, join its files to one stream with lines of "---" between them, as the example does. Document and Line are those of the stream.
+// A Bundle that is put together from other bundles has no positions, so Document and Line are 0.
+//
 // An inventory should be complete. A selector that matches no object of a part of the inventory may match another one.
 //
 // # Codes
