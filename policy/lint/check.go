@@ -29,10 +29,13 @@ type Options struct {
 //
 // The rules:
 //
-//  1. Every rule of [Codes] reports what it finds. What the engine does with the inventory decides, not a second reading of the policies.
-//  2. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
-//  3. A finding that the policy silences is left out, see [SilenceAnnotation].
-//  4. A policy has at most 20 findings of a code. The last one has the number of the others.
+//  1. Every rule of [Codes] reports what it finds. What the engine does with the objects decides, where there are objects.
+//  2. The codes unescaped-slash, path-syntax, identity-field, index-path, covers-secrets, empty-rule and replaces-whole also read the text of a
+//     policy, so they need no objects. The first two, index-path and replaces-whole yield to objects that show another meaning of the text.
+//  3. For each kind that a policy of Karmada names, no-effect and mixed-kinds also apply an overrider to a made-up object with containers.
+//  4. A finding that the dialect already reports at the same path is left out; its fix goes to the dialect's finding.
+//  5. A finding that the policy silences is left out, see [SilenceAnnotation].
+//  6. A policy has at most 20 findings of a code. The last one has the number of the others.
 //
 // The findings are in the order of their documents, lines and codes. They share nothing with the bundle and the inventory, which are only
 // read. The package comment states the cost.
