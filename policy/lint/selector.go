@@ -25,7 +25,11 @@ func checkSecrets(_ *checker, s *subject) {
 			if namespace := s.namespace(); namespace != "" {
 				where = "of namespace " + cut(namespace, mostQuoted)
 			}
-			s.report(CoversSecrets, specPointer, nil, "the policy has no resourceSelectors, so %s covers the Secrets %s, too", fieldPath(st.at), where)
+			at := specPointer
+			if s.karmada.ResourceSelectors != nil {
+				at = specPointer.Child("resourceSelectors")
+			}
+			s.report(CoversSecrets, at, nil, "the policy has no resourceSelectors, so %s covers the Secrets %s, too", fieldPath(st.at), where)
 			return
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/overridekit/overridekit/override/jsontree"
 )
@@ -19,7 +20,7 @@ import (
 //
 // The rules:
 //
-//  1. A line without a reason, or with a code that [Codes] does not have, is a finding: [BadSilence].
+//  1. A line without a reason or with a code that [Codes] does not have, is a finding: [BadSilence]. A reason has a letter or a digit.
 //  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with, or an
 //     overrider of the policy covered no object.
 //  3. Findings about silences cannot be silenced.
@@ -41,7 +42,7 @@ func silences(text string, bad func(format string, args ...any)) (codes map[Code
 			bad("the code %s is not known", quote(string(code)))
 		case code == BadSilence || code == UnusedSilence:
 			bad("%s cannot be silenced", code)
-		case strings.TrimSpace(reason) == "":
+		case !strings.ContainsFunc(reason, isWord):
 			bad("%s is silenced without a reason, expected %s: REASON", code, code)
 		case codes[code]:
 			bad("%s is silenced twice", code)
@@ -51,6 +52,9 @@ func silences(text string, bad func(format string, args ...any)) (codes map[Code
 	}
 	return codes
 }
+
+// isWord reports whether a character is a letter or a digit.
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // silence leaves out what the policy silences, and adds findings about its silences.
 func (c *checker) silence(s *subject, findings []Finding) []Finding {
