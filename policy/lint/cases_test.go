@@ -213,7 +213,7 @@ metadata: {name: member1, labels: {env: prod}}
 	}
 }
 
-// TestJSON encodes a finding for programs.
+// TestJSON encodes a finding for programs, and reads it back.
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	text, err := json.Marshal(lint.Finding{Code: lint.Invalid, Severity: lint.Error, Policy: override.Ref{Kind: "OverridePolicy", Name: "a"}, Line: 3, Path: "spec", Message: "m", Fix: json.RawMessage(`[]`)})
@@ -222,4 +222,13 @@ func TestJSON(t *testing.T) {
 	text, err = json.Marshal(lint.Finding{Code: lint.MissingPolicy, Object: override.Ref{Kind: "ConfigMap", Name: "c"}})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"code": "missing-policy", "severity": "info", "policy": {"kind": "", "name": ""}, "object": {"kind": "ConfigMap", "name": "c"}, "path": "", "message": ""}`, string(text))
+	for _, severity := range []lint.Severity{lint.Info, lint.Warning, lint.Error} {
+		want := lint.Finding{Code: lint.Fails, Severity: severity, Message: "m"}
+		text, err = json.Marshal(want)
+		require.NoError(t, err)
+		var got lint.Finding
+		require.NoError(t, json.Unmarshal(text, &got))
+		require.Equal(t, want, got)
+	}
+	require.ErrorContains(t, json.Unmarshal([]byte(`{"severity": "fatal"}`), new(lint.Finding)), `severity is "fatal", expected info, warning or error`)
 }

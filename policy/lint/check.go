@@ -16,7 +16,7 @@ type Options struct {
 	Objects []*unstructured.Unstructured
 
 	// Clusters are all clusters. Without clusters, rules about clusters do not run; then the objects are sent to one cluster for each name
-	// in the policies, and to one without name, labels and fields.
+	// in the policies, up to 999 of them, and to one without name, labels and fields.
 	Clusters []selector.Cluster
 
 	// Hide has the fields of objects whose values messages do not show. Nil: those of Secrets.

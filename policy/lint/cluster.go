@@ -30,7 +30,7 @@ func (c *checker) checkClusters() {
 			if err != nil || !hasKnownName(clusters, known) {
 				continue // it is reported already
 			}
-			if at := fieldPath(r.at); s.broken[at+".targetCluster"] || s.broken[at+".targetClusters"] {
+			if at := pathOf(r.at); s.broken[at+".targetCluster"] || s.broken[at+".targetClusters"] {
 				continue // it is a consequence
 			}
 			key := clusters.Key()

@@ -33,6 +33,17 @@ func (s Severity) String() string {
 // MarshalText implements encoding.TextMarshaler with String.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// UnmarshalText implements encoding.TextUnmarshaler. It reads what String returns for Info, Warning and Error.
+func (s *Severity) UnmarshalText(text []byte) error {
+	for _, known := range []Severity{Info, Warning, Error} {
+		if string(text) == known.String() {
+			*s = known
+			return nil
+		}
+	}
+	return fmt.Errorf("severity is %s, expected info, warning or error", quote(string(text)))
+}
+
 // Finding is one thing that is wrong, or may be wrong, with a policy.
 type Finding struct {
 	Code     Code         `json:"code"`

@@ -43,6 +43,9 @@ func TestNothing(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, "info", string(text))
 		},
+		"Severity.UnmarshalText": func(t *testing.T) {
+			require.EqualError(t, new(lint.Severity).UnmarshalText(nil), `severity is "", expected info, warning or error`)
+		},
 	})
 }
 

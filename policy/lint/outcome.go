@@ -20,7 +20,7 @@ func (s *subject) reportFacts(c *checker) {
 		}
 		unknown := s.reportContainers(st, &c.spelling)
 		switch {
-		case s.broken[fieldPath(st.at)]:
+		case s.broken[pathOf(st.at)]:
 		case f.failed > 0 && f.orphaned == f.failed:
 			s.report(MissingParent, st.path.at, s.parentFix(st), "%s%s", failureText("the overrider", f.failure), s.parentHint(st))
 		case f.failed > 0:
@@ -77,7 +77,7 @@ func (s *subject) breaks(path string) {
 // reportContainers reports the names of containers that no object has. It returns true if those are all names of the step.
 func (s *subject) reportContainers(st *step, spelling *speller) bool {
 	f := &st.seen
-	if !f.pods || s.broken[fieldPath(st.at)] {
+	if !f.pods || s.broken[pathOf(st.at)] {
 		return false
 	}
 	unknown := 0

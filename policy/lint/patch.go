@@ -53,8 +53,8 @@ func fixOf(operations ...operation) json.RawMessage {
 	return text
 }
 
-// fieldPath returns the pointer to a field of a policy as a field path. The pointer has names of fields, and indexes.
-func fieldPath(at jsontree.Pointer) string {
+// pathOf returns the pointer to a field of a policy as a field path. The pointer has names of fields, and indexes.
+func pathOf(at jsontree.Pointer) string {
 	var b strings.Builder
 	for i, token := range at {
 		switch _, err := strconv.Atoi(token); {

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/selector"
@@ -76,9 +75,4 @@ func karmadaRule(at jsontree.Pointer, target *api.ClusterAffinity, o *api.Overri
 		r.steps = append(r.steps, s)
 	}
 	return r
-}
-
-// origin returns the step as the engine names it.
-func (s *subject) origin(at jsontree.Pointer) override.Origin {
-	return override.Origin{Policy: s.ref, At: fieldPath(at)}
 }

@@ -18,7 +18,7 @@ const (
 
 // report adds a finding at a place of the policy, unless the same was found there before.
 func (s *subject) report(code Code, at jsontree.Pointer, fix json.RawMessage, format string, args ...any) {
-	s.reportAt(code, fieldPath(at), fix, format, args...)
+	s.reportAt(code, pathOf(at), fix, format, args...)
 }
 
 func (s *subject) reportAt(code Code, path string, fix json.RawMessage, format string, args ...any) {

@@ -29,7 +29,7 @@ func checkSecrets(_ *checker, s *subject) {
 			if s.karmada.ResourceSelectors != nil {
 				at = specPointer.Child("resourceSelectors")
 			}
-			s.report(CoversSecrets, at, nil, "the policy has no resourceSelectors, so %s covers the Secrets %s, too", fieldPath(st.at), where)
+			s.report(CoversSecrets, at, nil, "the policy has no resourceSelectors, so %s covers the Secrets %s, too", pathOf(st.at), where)
 			return
 		}
 	}

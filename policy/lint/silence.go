@@ -20,7 +20,7 @@ import (
 //
 // The rules:
 //
-//  1. A line without a reason or with a code that [Codes] does not have, is a finding: [BadSilence]. A reason has a letter or a digit.
+//  1. A line without a reason or with a code that [Codes] does not have is a finding: [BadSilence]. A reason has a letter or a digit.
 //  2. A silence of a code that is not found is a finding: [UnusedSilence]. It is not reported if the rule had no inventory to run with, or an
 //     overrider of the policy covered no object.
 //  3. Findings about silences cannot be silenced.

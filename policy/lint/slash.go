@@ -25,7 +25,7 @@ func checkSlashes(s *subject) {
 		}
 		key := strings.Join(at[depth:], "/")
 		right := at[:depth].Child(key)
-		s.breaks(fieldPath(st.path.at))
+		s.breaks(pathOf(st.path.at))
 		s.report(UnescapedSlash, st.path.at, fixOf(replace(st.path.at, right.String())),
 			"the key %s has a slash, which a JSON pointer writes as ~1, expected %s", quote(key), cut(right.String(), mostQuoted))
 	}

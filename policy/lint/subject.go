@@ -99,3 +99,8 @@ func (s *subject) steps() []*step {
 	}
 	return all
 }
+
+// origin returns a rule or a step as the engine names it.
+func (s *subject) origin(at jsontree.Pointer) override.Origin {
+	return override.Origin{Policy: s.ref, At: pathOf(at)}
+}

@@ -15,7 +15,7 @@ func (c *checker) reportUnmatched(identities []selector.Object) {
 	for _, s := range c.subjects {
 		for i := range s.selectors {
 			o := &s.selectors[i]
-			if o.matched || o.invalid || o.written.Kind != "" && s.broken[fieldPath(o.at)] {
+			if o.matched || o.invalid || o.written.Kind != "" && s.broken[pathOf(o.at)] {
 				continue
 			}
 			if near == nil {
