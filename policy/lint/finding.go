@@ -52,7 +52,7 @@ type Finding struct {
 	Object   override.Ref `json:"object,omitzero"`    // the object that Document, Line and Path are about, for [MissingPolicy]; otherwise zero
 	Document int          `json:"document,omitempty"` // of the stream, counted from 1; 0: unknown, see [policy.Bundle.Position]
 	Line     int          `json:"line,omitempty"`     // of the stream, counted from 1
-	Path     string       `json:"path"`               // the field path in the policy: "spec.overrideRules[0].overriders.plaintext[2].path"
+	Path     string       `json:"path"`               // the field path, as the policy is written: "spec.overrideRules[0].overriders.plaintext[2].path"
 
 	// Message is one sentence for people, on one line and without control characters. It does not show values of Secrets, see [Options]. The
 	// wording may change.
@@ -63,8 +63,8 @@ type Finding struct {
 	Fix json.RawMessage `json:"fix,omitempty"`
 }
 
-// String returns the position, the severity, the policy or the object whose field it is, and the message, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule). It is one line without control
-// characters; names and paths may have some.
+// String returns the position, the severity, the policy or the object that the path is of, and the message on one line without control
+// characters, for example: line 12: warning: OverridePolicy shop/web: spec.overrideRules[0]: no cluster … (unreached-rule).
 func (f Finding) String() string {
 	place := ""
 	if f.Line > 0 {
