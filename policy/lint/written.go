@@ -8,34 +8,37 @@ import (
 // mostTries limits the objects for which one policy is applied alone, see observeWriters.
 const mostTries = 10
 
-// observeWriters records which policies wrote the values that steps of another policy found there. It applies the policy of such steps alone:
-// what they change then, another policy has changed before.
+// observeWriters records which policies wrote the values that steps of other policies found there. It applies the policies of such steps
+// alone: what they change then, another policy has changed before. All places are looked up at once, which takes about the time of the
+// application.
 func (inv *inventory) observeWriters(o *object, v *override.Variant, same map[override.Origin]bool) {
-	byPolicy := map[override.Ref]bool{}
-	for origin := range same {
-		byPolicy[origin.Policy] = byPolicy[origin.Policy] || same[origin]
-	}
-	for ref, waiting := range byPolicy {
-		s := inv.subjects[ref]
-		if s == nil || !waiting || s.tries >= mostTries {
+	alone := map[override.Ref]bool{}
+	var origins []override.Origin
+	var places []jsontree.Pointer
+	for origin, waits := range same {
+		s := inv.subjects[origin.Policy]
+		if !waits || s == nil || alone[origin.Policy] || s.tries >= mostTries {
 			continue
 		}
 		s.tries++
-		alone, err := override.NewSet(s.policy).Select(o.source).Apply(inv.named[v.Result.Cluster()])
+		alone[origin.Policy] = true
+		result, err := override.NewSet(s.policy).Select(o.source).Apply(inv.named[v.Result.Cluster()])
 		if err != nil {
 			continue
 		}
-		var steps []*step
-		var places []jsontree.Pointer
-		for _, change := range alone.Changes() {
-			if st := inv.steps[change.Origin]; st != nil && same[change.Origin] {
-				steps, places = append(steps, st), append(places, change.Pointer)
+		for _, change := range result.Changes() {
+			if same[change.Origin] {
+				origins, places = append(origins, change.Origin), append(places, change.Pointer)
 			}
 		}
-		for i, writer := range v.Result.Origins(places) {
-			if seen := &steps[i].seen; seen.writer == (override.Ref{}) && writer.Policy != ref {
-				seen.writer = writer.Policy
-			}
+	}
+	if len(places) == 0 {
+		return
+	}
+	for i, writer := range v.Result.Origins(places) {
+		st := inv.steps[origins[i]]
+		if st != nil && st.seen.writer == (override.Ref{}) && writer.Policy != origins[i].Policy {
+			st.seen.writer = writer.Policy
 		}
 	}
 }
