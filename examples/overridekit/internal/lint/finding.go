@@ -54,8 +54,8 @@ func (f *finding) place() string {
 	return input.Place(f.File, policy.Position{Document: f.Document, Line: f.Line})
 }
 
-// text returns the policy, the field and the message.
-func (f *finding) text() string { return fmt.Sprintf("%s: %s: %s", f.Policy, f.Path, f.Message) }
+// text returns the policy or the object, the field and the message.
+func (f *finding) text() string { return fmt.Sprintf("%s: %s: %s", f.about(), f.Path, f.Message) }
 
 // summary counts the findings.
 func summary(all []finding, policies int) string {

@@ -32,7 +32,7 @@ func writeMarkdown(w io.Writer, all []finding, policies int) error {
 		if f.Line > 0 {
 			place = fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
-		table.Row(place, f.Severity.String(), f.Policy.String(), f.Path, f.Message, string(f.Code))
+		table.Row(place, f.Severity.String(), f.about().String(), f.Path, f.Message, string(f.Code))
 	}
 	if len(all) > 0 {
 		if err := table.Markdown(w); err != nil {
