@@ -60,10 +60,10 @@ func (p planner) of(from string, paths ...string) (*input.Bundle, *propagation.P
 		return nil, nil, err
 	}
 	in := inputOf(bundle, p.registry, p.opts)
-	progress := &progress{out: p.env.Err, on: p.env.Progress, begin: time.Now()}
-	in.Options.Progress = progress.show
+	progress := cli.NewProgress(p.env, "templates")
+	in.Options.Progress = progress.Show
 	plan, err := propagation.NewPlan(context.Background(), in)
-	progress.clear()
+	progress.Clear()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s%w", from, err)
 	}

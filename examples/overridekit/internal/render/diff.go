@@ -1,14 +1,9 @@
 package render
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 
-	"github.com/rogpeppe/go-internal/diff"
-	"sigs.k8s.io/yaml"
-
-	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 )
 
 // writeDiff prints unified diffs of the YAML of objects and their results, and nothing for unchanged objects. For hidden values, it
@@ -18,19 +13,12 @@ func writeDiff(w io.Writer, outcomes []outcome, color bool) error {
 		if o.err != nil {
 			continue
 		}
-		given, made := o.result.Hidden().Pair(nil, o.template.Object, o.object.Object)
-		before, err := yaml.Marshal(given)
+		text, err := cli.Diff(o.ref().String(), o.template.Object, o.title(), o.object.Object, o.result.Hidden())
 		if err != nil {
-			return fmt.Errorf("%s: %w", input.OneLine(o.ref().String()), err)
+			return err
 		}
-		after, err := yaml.Marshal(made)
-		if err != nil {
-			return fmt.Errorf("%s: %w", o.title(), err)
-		}
-		text := diff.Diff(input.OneLine(o.ref().String()), before, o.title(), after)
-		_, text, _ = bytes.Cut(text, []byte("\n")) // without the line "diff old new", which repeats the headers
 		if color {
-			text = paint(text)
+			text = cli.Paint(text)
 		}
 		if _, err := w.Write(text); err != nil {
 			return err

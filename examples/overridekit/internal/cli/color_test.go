@@ -1,4 +1,4 @@
-package render
+package cli
 
 import (
 	"testing"
@@ -9,6 +9,6 @@ import (
 func TestPaint(t *testing.T) {
 	t.Parallel()
 	text := "--- a\n+++ b\n@@ -1 +1 @@\n same\n--- x\n+y\n"
-	require.Equal(t, "--- a\n+++ b\n"+cyan+"@@ -1 +1 @@"+reset+"\n same\n"+red+"--- x"+reset+"\n"+green+"+y"+reset+"\n", string(paint([]byte(text))),
+	require.Equal(t, "--- a\n+++ b\n"+cyan+"@@ -1 +1 @@"+reset+"\n same\n"+red+"--- x"+reset+"\n"+green+"+y"+reset+"\n", string(Paint([]byte(text))),
 		"a removed line may look like a header")
 }

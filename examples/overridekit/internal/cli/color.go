@@ -1,4 +1,4 @@
-package render
+package cli
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ const (
 	reset = "\x1b[0m"
 )
 
-// paint colors the lines of a unified diff, but not its two headers.
-func paint(text []byte) []byte {
+// Paint colors the lines of a unified diff, but not its two headers.
+func Paint(text []byte) []byte {
 	var b bytes.Buffer
 	number := 0
 	for line := range bytes.Lines(text) {

@@ -1,4 +1,4 @@
-package plan
+package cli
 
 import (
 	"strings"
@@ -12,18 +12,19 @@ import (
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	p := &progress{out: &out, on: true, begin: time.Now()}
-	p.show(1, 10)
+	p := NewProgress(&Env{Err: &out, Progress: true}, "templates")
+	p.Show(1, 10)
 	require.Empty(t, out.String(), "the first second has not passed")
 	p.begin = p.begin.Add(-time.Minute)
-	p.show(2, 10)
-	p.show(3, 10)
-	p.clear()
+	p.Show(2, 10)
+	p.Show(3, 10)
+	p.Clear()
 	require.Equal(t, "\r2 of 10 templates\r\x1b[K", out.String())
 
 	out.Reset()
-	p = &progress{out: &out, begin: time.Now().Add(-time.Minute)}
-	p.show(2, 10)
-	p.clear()
+	p = NewProgress(&Env{Err: &out}, "templates")
+	p.begin = p.begin.Add(-time.Minute)
+	p.Show(2, 10)
+	p.Clear()
 	require.Empty(t, out.String(), "a file is not a terminal")
 }

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"sigs.k8s.io/yaml"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override/redact"
+)
+
+// Diff returns a unified diff of the YAML of two contents, which is empty if they are equal. Each has a title. For hidden values, the diff
+// shows only whether they differ.
+func Diff(oldTitle string, old map[string]any, newTitle string, changed map[string]any, hidden redact.Region) ([]byte, error) {
+	oldTitle, newTitle = input.OneLine(oldTitle), input.OneLine(newTitle)
+	given, made := hidden.Pair(nil, old, changed)
+	before, err := yaml.Marshal(given)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", oldTitle, err)
+	}
+	after, err := yaml.Marshal(made)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", newTitle, err)
+	}
+	text := diff.Diff(oldTitle, before, newTitle, after)
+	_, text, _ = bytes.Cut(text, []byte("\n")) // without the line "diff old new", which repeats the headers
+	return text, nil
+}
