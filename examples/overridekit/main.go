@@ -4,6 +4,10 @@
 //	overridekit explain PATH...    print what every override policy did to one object for one cluster, and why
 //	overridekit plan PATH...       print which clusters get which objects, with how many replicas, and why
 //	overridekit lint PATH...       print what is wrong, or may be wrong, with override policies
+//	overridekit impact BEFORE AFTER
+//	                               print what a change does to the objects in the clusters, before it is done
+//	overridekit waves BEFORE AFTER
+//	                               plan the rollout of a change of override policies in waves
 //	overridekit completion SHELL   print a script with which bash, zsh, fish or PowerShell complete command lines
 //
 // A PATH is a file, a folder or "-" for standard input. "overridekit help COMMAND" describes the flags and output of a command.
@@ -21,9 +25,11 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/explain"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/impact"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/lint"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/plan"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/render"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/waves"
 )
 
 func main() {
@@ -74,7 +80,7 @@ and kind. A file that is named itself is never ignored.
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
 	root.SetFlagErrorFunc(cli.FlagError)
-	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env))
+	root.AddCommand(render.Command(env), explain.Command(env), plan.Command(env), lint.Command(env), impact.Command(env), waves.Command(env))
 	return root
 }
 

@@ -1,0 +1,39 @@
+package main
+
+import "testing"
+
+const impactBefore, impactAfter = "testdata/impact/before", "testdata/impact/after"
+
+func TestImpact(t *testing.T) {
+	compare := func(args ...string) []string { return append(args, impactBefore, impactAfter) }
+	const joined = "apiVersion: cluster.karmada.io/v1alpha1\nkind: Cluster\nmetadata: {name: c1}\n"
+	testGolden(t, "impact", []golden{
+		{"text", "each distinct difference once, with policies, lines and reasons; a new error is an error", compare(), ""},
+		{"json", "the same as JSON", compare("-o", "json"), ""},
+		{"same", "nothing changes", []string{"--fail-on", "changes", impactBefore, impactBefore}, ""},
+		{"same-json", "the lists are empty, not null", []string{"-o", "json", impactBefore, impactBefore}, ""},
+		{"fixed", "an error that is gone is shown, and the status is 0", compare("--object", "ConfigMap/settings", "--cluster", "tokyo"), ""},
+		{"fail-on-changes", "status 1, because something changes", compare("--fail-on", "changes", "--object", "deployment/web"), ""},
+		{"cluster-joins", "all objects are added in it", compare("--cluster", "lima"), ""},
+		{"cluster-leaves", "all objects are removed in it", compare("--cluster", "oslo"), ""},
+		{"object-added", "in every cluster", compare("--object", "Job/report"), ""},
+		{"object-removed", "in every cluster, also in one that leaves", compare("--object", "ConfigMap/legacy"), ""},
+		{"secret", "the output shows that values differ, but not the values", compare("--object", "Secret/login", "--cluster", "tokyo"), ""},
+		{"secret-json", "also as JSON", compare("-o", "json", "--object", "Secret/login", "--cluster", "tokyo"), ""},
+		{"secret-shown", "the flag shows them", compare("--show-secrets", "--object", "Secret/login", "--cluster", "tokyo"), ""},
+		{"stdin", "one path may be standard input", []string{"-", "testdata/impact/facts.yaml"}, joined},
+		{"no-clusters", "an error, unless the command line names them", []string{"testdata/impact/bare.yaml", "testdata/impact/bare.yaml"}, ""},
+		{"bare-cluster", "without Cluster documents only names are known", []string{"--cluster", "c1", "-", "testdata/impact/bare.yaml"}, configMap},
+		{"missing-policy", "an object that names a missing policy is not compared", []string{"testdata/render/missing.yaml", "testdata/render/missing.yaml"}, ""},
+		{"unreadable", "nothing is compared, because the missing documents would count as deleted", []string{impactBefore, "testdata/render/failing"}, ""},
+		{"faults", "faults of policies are warnings with the line", []string{"--fail-on", "findings", "testdata/render/faulty.yaml", "testdata/render/faulty.yaml"}, ""},
+		{"no-objects", "probably a mistake", []string{"testdata/impact/before/clusters.yaml", "testdata/impact/before/clusters.yaml"}, ""},
+		{"unknown-cluster", "a misspelt cluster is an error", compare("--cluster", "osol"), ""},
+		{"unknown-object", "the error lists the objects", compare("--object", "Deployment/wbe"), ""},
+		{"one-path", "two are compared", []string{impactBefore}, ""},
+		{"no-path", "the error, and how to get help", nil, ""},
+		{"both-stdin", "standard input is read once", []string{"-", "-"}, ""},
+		{"bad-format", "the formats", compare("-o", "yaml"), ""},
+		{"help", "the flags and the JSON", []string{"-h"}, ""},
+	})
+}

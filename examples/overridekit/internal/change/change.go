@@ -1,0 +1,178 @@
+// Package change reads the two states that the subcommands impact and waves compare.
+package change
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// Change is two states and what of them is compared.
+type Change struct {
+	impact.Change
+	Before, After *input.Bundle
+	Pairs         []impact.Object // sorted by name
+
+	byRef  map[override.Ref]impact.Object
+	notes  *input.Notes
+	failed int
+}
+
+// Read reads the two paths. It fails if a document cannot be read, because the comparison would report it as deleted.
+func Read(env *cli.Env, opts Options, paths []string, notes *input.Notes) (*Change, error) {
+	c := &Change{notes: notes, byRef: map[override.Ref]impact.Object{}}
+	for i, path := range paths {
+		bundle, err := read(env, opts, path, notes)
+		if err != nil {
+			return nil, err
+		}
+		set := input.Set(bundle, opts.Hide())
+		if i == 0 {
+			c.Before, c.Change.Before = bundle, impact.State{Policies: set, Clusters: bundle.Clusters}
+		} else {
+			c.After, c.Change.After = bundle, impact.State{Policies: set, Clusters: bundle.Clusters}
+		}
+	}
+	if err := c.chooseClusters(opts.Clusters); err != nil {
+		return nil, err
+	}
+	if err := c.chooseObjects(opts.Objects, c.missing()); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func read(env *cli.Env, opts Options, path string, notes *input.Notes) (*input.Bundle, error) {
+	reading := &input.Notes{Out: env.Err, Verbose: opts.Verbose}
+	bundle := input.Read([]string{path}, env.In, opts.Namespace, opts.Hide(), reading)
+	if notes.Status = max(notes.Status, reading.Status); reading.Status != 0 {
+		return nil, fmt.Errorf("%s: some documents cannot be read, so nothing is compared", path)
+	}
+	for _, p := range bundle.Policies {
+		for _, fault := range p.Faults() {
+			notes.Warn("%s%s: %v", bundle.Where(p.Ref(), fault.Field), p.Ref(), fault)
+		}
+	}
+	return bundle, nil
+}
+
+// chooseClusters leaves the clusters with these names, or all of them if there are no names. If no Cluster document was read at all, only the
+// names are known.
+func (c *Change) chooseClusters(names []string) error {
+	known := slices.Concat(c.Before.Clusters, c.After.Clusters)
+	if len(known) == 0 && len(names) == 0 {
+		return errors.New("no Cluster document was read, and --cluster is not set")
+	}
+	for _, name := range names {
+		if err := input.CheckCluster(name, known); err != nil {
+			return err
+		}
+	}
+	for _, state := range []*impact.State{&c.Change.Before, &c.Change.After} {
+		switch {
+		case len(known) == 0:
+			for _, name := range names {
+				state.Clusters = append(state.Clusters, selector.Cluster{Name: name})
+			}
+		case len(names) > 0:
+			state.Clusters = slices.DeleteFunc(slices.Clone(state.Clusters), func(k selector.Cluster) bool { return !slices.Contains(names, k.Name) })
+		}
+	}
+	return nil
+}
+
+// missing reports the objects whose labels name a policy that was not read, and returns them. KubeAdmiral sends them to no cluster.
+func (c *Change) missing() map[override.Ref]bool {
+	found := map[override.Ref]bool{}
+	for i, bundle := range []*input.Bundle{c.Before, c.After} {
+		set := [...]*override.Set{c.Change.Before.Policies, c.Change.After.Policies}[i]
+		for _, o := range bundle.Objects {
+			if err := input.CheckMissing(o, set.Select(o)); err != nil {
+				ref := override.RefOf(o)
+				found[ref] = true
+				c.notes.Fail(fmt.Errorf("%s%w; the object is not compared", bundle.Where(ref, ""), err))
+			}
+		}
+	}
+	return found
+}
+
+// chooseObjects leaves the objects with these names, or all of them if there are no names, but not those that are left out.
+func (c *Change) chooseObjects(names []cli.Object, without map[override.Ref]bool) error {
+	var refs []override.Ref
+	for o := range impact.Objects(c.Before.Objects, c.After.Objects) {
+		ref := refOf(o)
+		refs = append(refs, ref)
+		chosen := len(names) == 0 || slices.ContainsFunc(names, func(n cli.Object) bool { return n.Is(ref) })
+		if chosen && !without[ref] {
+			c.Pairs = append(c.Pairs, o)
+			c.byRef[ref] = o
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(refs, name.Is) {
+			return fmt.Errorf("no object %s, found %s", name, cli.Listed(refs))
+		}
+	}
+	if len(refs) == 0 {
+		c.notes.Warn("no object was read")
+	}
+	c.Objects = slices.Values(c.Pairs)
+	return nil
+}
+
+// Shown returns the change with progress on a terminal. Done removes the progress.
+func (c *Change) Shown(env *cli.Env) (shown impact.Change, done func()) {
+	progress := cli.NewProgress(env, "objects")
+	shown = c.Change
+	shown.Objects = counted(c.Pairs, progress)
+	return shown, progress.Clear
+}
+
+func counted(objects []impact.Object, progress *cli.Progress) iter.Seq[impact.Object] {
+	return func(yield func(impact.Object) bool) {
+		for i, o := range objects {
+			progress.Show(i, len(objects))
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// PoliciesOnly returns a change of the policies alone, from those before to those after, or back: objects and clusters are those after.
+func (c *Change) PoliciesOnly(back bool) *Change {
+	only := &Change{Change: c.Change, Before: c.Before, After: c.After, notes: c.notes, byRef: map[override.Ref]impact.Object{}}
+	only.Change.Before.Clusters = c.Change.After.Clusters
+	if back {
+		only.Before, only.After = c.After, c.Before
+		only.Change.Before.Policies, only.Change.After.Policies = c.Change.After.Policies, c.Change.Before.Policies
+	}
+	for _, o := range c.Pairs {
+		if o.After != nil {
+			same := impact.Object{Before: o.After, After: o.After}
+			only.Pairs, only.byRef[refOf(o)] = append(only.Pairs, same), same
+		}
+	}
+	only.Objects = slices.Values(only.Pairs)
+	return only
+}
+
+// Object returns the object with a name, before and after.
+func (c *Change) Object(ref override.Ref) impact.Object { return c.byRef[ref] }
+
+// refOf returns the name of an object.
+func refOf(o impact.Object) override.Ref {
+	given := o.After
+	if given == nil {
+		given = o.Before
+	}
+	return override.RefOf(given)
+}

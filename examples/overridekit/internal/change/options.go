@@ -1,0 +1,43 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+)
+
+// Options are the flags about what is compared.
+type Options struct {
+	cli.Input
+	Clusters []string     // empty: all
+	Objects  []cli.Object // empty: all
+}
+
+// AddTo adds the flags.
+func (o *Options) AddTo(cmd *cobra.Command) {
+	cli.AddClusters(cmd, &o.Clusters)
+	cmd.Flags().Func("object", "only the object `KIND/NAMESPACE/NAME` or KIND/NAME; may be repeated", func(s string) error {
+		var object cli.Object
+		err := object.Set(s)
+		o.Objects = append(o.Objects, object)
+		return err
+	})
+	cli.Complete(cmd, "object")
+	o.Input.AddTo(cmd)
+}
+
+// CheckPaths returns an error unless there are two paths, of which one may be standard input.
+func CheckPaths(paths []string) error {
+	switch {
+	case len(paths) == 0:
+		return errors.New("missing BEFORE and AFTER: expected two files or folders; one of them may be - for standard input")
+	case len(paths) != 2:
+		return fmt.Errorf("number of paths: found %d, expected two: BEFORE and AFTER", len(paths))
+	case paths[0] == "-" && paths[1] == "-":
+		return errors.New("standard input can be only one of the two paths")
+	}
+	return cli.CheckPaths(paths)
+}

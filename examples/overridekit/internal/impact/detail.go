@@ -1,0 +1,179 @@
+package impact
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/override/jsontree"
+)
+
+// detail is what output for people shows of a difference.
+type detail struct {
+	Kind     string   `json:"-"` // changed, added or removed, or failing if there is an error after the change
+	Title    string   `json:"-"` // the object and its first cluster
+	Diff     string   `json:"-"` // a unified diff of YAML; empty: there is no result, or the policies change nothing
+	Resolved string   `json:"-"` // the error before, without object and cluster
+	Failure  string   `json:"-"` // the error after
+	Before   []origin `json:"before"`
+	After    []origin `json:"after"`
+	Reasons  []string `json:"reasons"`
+}
+
+// origin is a step of a policy, and where it was read: "web.yaml:12", or "" if that is not known.
+type origin struct {
+	override.Origin
+	Where string `json:"where,omitempty"`
+}
+
+func (o origin) String() string {
+	if o.Where == "" {
+		return o.Origin.String()
+	}
+	return o.Origin.String() + " (" + o.Where + ")"
+}
+
+// detailer makes the details of differences.
+type detailer struct {
+	*change.Change
+	explainer explainer
+}
+
+func newDetailer(c *change.Change) detailer { return detailer{c, newExplainer(c)} }
+
+// firsts returns the details of the first pairs of groups. It is nil for a group that lists no member.
+func (m detailer) firsts(groups []impact.Group, mostLines int) ([]*detail, error) {
+	all, errs := make([]*detail, len(groups)), []error(nil)
+	m.Firsts(groups, func(n int, d *impact.Difference) {
+		shown, err := m.of(d, mostLines)
+		if text := m.explainer.presence(&groups[n], m.Object); text != "" && d.Kind != impact.Changed {
+			shown.Reasons[0] = text
+		}
+		all[n], errs = &shown, append(errs, err)
+	})
+	return all, errors.Join(errs...)
+}
+
+// of returns the detail of a difference. The diff has at most so many lines; 0: there is no diff.
+func (m detailer) of(d *impact.Difference, mostLines int) (detail, error) {
+	shown := detail{Kind: string(d.Kind), Title: titleOf(d.Object, d.Clusters), Resolved: reasonOf(d.Before.Err), Failure: reasonOf(d.After.Err)}
+	if d.Err != nil {
+		shown.Failure = d.Err.Error()
+	}
+	if shown.Failure != "" {
+		shown.Kind = failing
+	}
+	before, after := d.Origins()
+	shown.Before, shown.After = placed(m.Change.Before, before), placed(m.Change.After, after)
+	shown.Reasons = m.explainer.reasons(d, m.Object(d.Object))
+	if mostLines == 0 {
+		return shown, nil
+	}
+	text, err := diffOf(d, m.Object(d.Object))
+	shown.Diff = clip(text, mostLines)
+	return shown, err
+}
+
+// failing is the kind of a difference with an error after the change.
+const failing = "failing"
+
+// diffOf returns a unified diff of the two results. If there was none before, it is what the policies do to the object.
+func diffOf(d *impact.Difference, o impact.Object) (string, error) {
+	if d.After.Result == nil || d.Err != nil || o.After == nil {
+		return "", nil
+	}
+	title, hidden := titleOf(d.Object, d.Clusters), d.Before.Result.Hidden().With(d.After.Result.Hidden())
+	oldTitle, old := d.Object.String()+" before policies", o.After.Object
+	if d.Before.Result != nil {
+		oldTitle, old = title+", before", d.Before.Result.SharedContent()
+	}
+	made := d.After.Result.SharedContent()
+	if !jsontree.Fits(old) || !jsontree.Fits(made) {
+		return "", nil
+	}
+	text, err := cli.Diff(oldTitle, old, title+", after", made, hidden)
+	return string(text), err
+}
+
+func titleOf(object override.Ref, clusters []string) string {
+	if len(clusters) == 0 {
+		return object.String()
+	}
+	return object.String() + " in " + clusters[0]
+}
+
+// placed adds the files and lines to origins.
+func placed(bundle *input.Bundle, origins []override.Origin) []origin {
+	all := make([]origin, len(origins))
+	for i, o := range origins {
+		all[i] = origin{o, strings.TrimSuffix(bundle.Where(o.Policy, o.At), ": ")}
+	}
+	return all
+}
+
+// reasonOf returns the message of an error of the engine, without the object and the cluster.
+func reasonOf(err error) string {
+	var failed *override.Error
+	switch {
+	case err == nil:
+		return ""
+	case !errors.As(err, &failed):
+		return err.Error()
+	case failed.Err == nil:
+		return fmt.Sprintf("%s: %s", failed.Policy, failed.At)
+	}
+	return fmt.Sprintf("%s: %s: %v", failed.Policy, failed.At, failed.Err)
+}
+
+// mostColumns is the number of characters of a line of a diff.
+const mostColumns = 300
+
+// clip cuts long lines, and the lines after so many.
+func clip(text string, mostLines int) string {
+	var b strings.Builder
+	lines := 0
+	for line := range bytes.Lines([]byte(text)) {
+		if lines++; lines > mostLines {
+			continue
+		}
+		line := []rune(strings.TrimSuffix(string(line), "\n"))
+		if len(line) > mostColumns {
+			line = append(line[:mostColumns:mostColumns], '…')
+		}
+		b.WriteString(string(line) + "\n")
+	}
+	if lines > mostLines {
+		fmt.Fprintf(&b, "… %s\n", more(lines-mostLines, "line"))
+	}
+	return b.String()
+}
+
+// more returns, for example, 1 more line or 2 more lines.
+func more(n int, what string) string {
+	if n == 1 {
+		return "1 more " + what
+	}
+	return fmt.Sprintf("%d more %ss", n, what)
+}
+
+// plural returns, for example, 1 pair or 2 pairs.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// few joins at most so many words, and counts the others.
+func few(words []string, most int) string {
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
+}

@@ -1,0 +1,83 @@
+package impact
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+)
+
+// The fields of the JSON output; the help of the command describes them.
+type (
+	impactJSON struct {
+		Counts      countsJSON    `json:"counts"`
+		Differences []groupJSON   `json:"differences"`
+		Clusters    []clusterJSON `json:"clusters"`
+		Omitted     int           `json:"omitted"`
+	}
+	countsJSON struct {
+		Objects   int `json:"objects"`
+		Pairs     int `json:"pairs"`
+		Skipped   int `json:"skipped"`
+		Unchanged int `json:"unchanged"`
+		Changed   int `json:"changed"`
+		Added     int `json:"added"`
+		Removed   int `json:"removed"`
+		Failing   int `json:"failing"`
+	}
+	groupJSON struct {
+		Kind        impact.Kind  `json:"kind"`
+		Pairs       int          `json:"pairs"`
+		Patch       impact.Patch `json:"patch"`
+		ErrorBefore string       `json:"errorBefore,omitempty"`
+		ErrorAfter  string       `json:"errorAfter,omitempty"`
+		Policies    policiesJSON `json:"policies"`
+		First       *detail      `json:"first,omitempty"`
+		Members     []memberJSON `json:"members"`
+		Omitted     int          `json:"omitted"`
+	}
+	policiesJSON struct {
+		Before []override.Ref `json:"before"`
+		After  []override.Ref `json:"after"`
+	}
+	memberJSON struct {
+		Object   override.Ref `json:"object"`
+		Clusters []string     `json:"clusters"`
+	}
+	clusterJSON struct {
+		Name  string `json:"name"`
+		Pairs int    `json:"pairs"`
+	}
+)
+
+// writeJSON prints the impact as JSON.
+func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
+	all := impactJSON{countsJSON(found.Counts), []groupJSON{}, []clusterJSON{}, found.Omitted}
+	for _, c := range found.Clusters {
+		all.Clusters = append(all.Clusters, clusterJSON(c))
+	}
+	firsts, err := details.firsts(found.Groups, 0)
+	if err != nil {
+		return err
+	}
+	for i := range found.Groups {
+		g := &found.Groups[i]
+		group := groupJSON{
+			Kind: g.Kind, Pairs: g.Pairs, Patch: append(impact.Patch{}, g.Patch...), ErrorBefore: g.Before, ErrorAfter: g.After, Omitted: g.Omitted,
+			Policies: policiesJSON{append([]override.Ref{}, g.Policies.Before...), append([]override.Ref{}, g.Policies.After...)},
+			Members:  make([]memberJSON, len(g.Members)),
+		}
+		for n, m := range g.Members {
+			group.Members[n] = memberJSON(m)
+		}
+		if group.First = firsts[i]; group.First != nil {
+			group.First.Reasons = append([]string{}, group.First.Reasons...)
+		}
+		all.Differences = append(all.Differences, group)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

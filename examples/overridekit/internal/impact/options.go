@@ -1,0 +1,74 @@
+package impact
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+)
+
+// options are the command line.
+type options struct {
+	change.Options
+	format string
+	paths  []string
+}
+
+const long = `Print what a change of policies, clusters or objects does to the objects in the clusters, before it is done.
+
+BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. A pair is an object and a cluster. The
+results of each pair are compared, and pairs with the same difference are shown together, those with the most pairs first. A policy that
+changes without another result makes no difference.
+
+Output:
+  -o text      a summary; then each distinct difference with its objects and clusters, the policies that decided the values before and
+               after with file and line, the reasons, and a unified diff of the first pair, in color on a terminal unless NO_COLOR is set
+               (the default)
+  -o json      a JSON object, described below
+
+Text shows 100 differences, 10 objects of each, 10 clusters of each object, and 200 lines of each diff. It says how many are left out. A
+pair that is added, or that failed before, is compared with the object as it is before policies.
+
+The JSON is {"counts", "differences", "clusters", "omitted"}:
+  counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: the pairs, of which those that
+               are skipped are known to be equal, and those that fail are changed or added, too
+  differences  [{"kind", "pairs", "patch", "errorBefore", "errorAfter", "policies", "first", "members", "omitted"}]: kind is changed,
+               added or removed; patch has the operations of RFC 6902 with {"op", "path", "old", "new", "before", "after"}, where old and
+               the origins before and after are those of the first pair; members is [{"object", "clusters"}], and omitted is the number
+               of other objects
+  policies     {"before", "after"}: the policies that decided the values, of all pairs
+  first        {"before", "after", "reasons"}: of the first pair, the steps as [{"policy", "at", "where"}], and the reasons for people
+  clusters     [{"name", "pairs"}]: the clusters with differences
+  omitted      the number of pairs whose difference is not listed: 10,000 differences and 100,000 members are
+
+All formats have "***" instead of the values of Secrets, unless --show-secrets is set.
+
+If a document cannot be read, nothing is compared. An object whose KubeAdmiral labels name a policy that was not read is an error, and is
+not compared. Errors of results after the change are errors of the command. Errors that are gone after the change are only shown, and errors
+that stay the same are no difference.
+
+` + cli.ExitStatus
+
+// Command returns the subcommand.
+func Command(env *cli.Env) *cobra.Command {
+	opts := options{format: "text"}
+	cmd := &cobra.Command{
+		Use:   "impact [flags] BEFORE AFTER",
+		Short: "Print what a change of policies, clusters or objects does, before it is done",
+		Long:  long,
+		Example: `  overridekit impact before after
+  overridekit impact -o markdown --fail-on changes before after`,
+		DisableFlagsInUseLine: true,
+		Args:                  func(_ *cobra.Command, paths []string) error { return change.CheckPaths(paths) },
+		Run: func(_ *cobra.Command, paths []string) {
+			opts.paths = paths
+			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
+		},
+	}
+	cli.AddOutput(cmd, &opts.format, "text (the default) or json", "text", "json")
+	opts.AddTo(cmd)
+	return cmd
+}

@@ -1,0 +1,112 @@
+package impact
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override/impact"
+)
+
+// What text shows.
+const (
+	textGroups   = 100
+	textMembers  = 10
+	textClusters = 10
+	textLines    = 200 // of a diff
+)
+
+// writeText prints the counts and the distinct differences.
+func writeText(out io.Writer, details detailer, found *impact.Impact, color bool) error {
+	if _, err := fmt.Fprintln(out, found.Counts); err != nil {
+		return err
+	}
+	shown := found.Groups[:min(textGroups, len(found.Groups))]
+	firsts, err := details.firsts(shown, textLines)
+	if err != nil {
+		return err
+	}
+	for i := range shown {
+		if _, err := io.WriteString(out, "\n"+groupText(&shown[i], firsts[i], color)); err != nil {
+			return err
+		}
+	}
+	if rest := pairsAfter(found, len(shown)); rest > 0 {
+		_, err := fmt.Fprintf(out, "\nand %s with other differences\n", plural(rest, "pair"))
+		return err
+	}
+	return nil
+}
+
+// groupText describes a distinct difference.
+func groupText(g *impact.Group, first *detail, color bool) string {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		b.WriteString("  " + input.OneLine(fmt.Sprintf(format, args...)) + "\n")
+	}
+	fmt.Fprintf(&b, "%s, %s\n", kindOf(g), plural(g.Pairs, "pair"))
+	for _, m := range g.Members[:min(textMembers, len(g.Members))] {
+		line("%s in %s", m.Object, few(m.Clusters, textClusters))
+	}
+	if left := len(g.Members) - textMembers + g.Omitted; left > 0 {
+		line("and %s", more(left, "object"))
+	}
+	if first == nil {
+		return b.String()
+	}
+	for _, text := range first.lines() {
+		line("%s", text)
+	}
+	diff := []byte(first.Diff)
+	if color {
+		diff = cli.Paint(diff)
+	}
+	for text := range strings.Lines(string(diff)) {
+		b.WriteString("  " + text)
+	}
+	return b.String()
+}
+
+// kindOf returns the kind of a group, or failing.
+func kindOf(g *impact.Group) string {
+	if g.After != "" {
+		return failing
+	}
+	return string(g.Kind)
+}
+
+// lines returns the errors, the policies and the reasons.
+func (d *detail) lines() []string {
+	var all []string
+	add := func(label, text string) {
+		if text != "" {
+			all = append(all, label+": "+text)
+		}
+	}
+	add("error before", d.Resolved)
+	add("error", d.Failure)
+	for _, o := range d.Before {
+		add("before", o.String())
+	}
+	for _, o := range d.After {
+		add("after", o.String())
+	}
+	for _, r := range d.Reasons {
+		add("reason", r)
+	}
+	if d.Diff == "" && d.Kind == string(impact.Added) {
+		add("result", "as the object is before policies")
+	}
+	return all
+}
+
+// pairsAfter returns the number of differing pairs that are not in the first groups.
+func pairsAfter(found *impact.Impact, groups int) int {
+	rest := found.Omitted
+	for _, g := range found.Groups[groups:] {
+		rest += g.Pairs
+	}
+	return rest
+}

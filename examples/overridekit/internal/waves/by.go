@@ -1,0 +1,108 @@
+package waves
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/overridekit/overridekit/override/impact"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// by is how the clusters are grouped: the value of --by.
+type by struct {
+	kind     string // name, label, percent or region
+	key      string // of the label
+	words    []string
+	percents []int // the steps, such as 10, 50, 100
+}
+
+var errBy = errors.New("expected name, name=CLUSTER,CLUSTER, label=KEY, label=KEY=VALUE,VALUE, percent=10,50,100 or region")
+
+// parseBy parses the value of --by.
+func parseBy(text string) (by, error) {
+	kind, value, given := strings.Cut(text, "=")
+	b := by{kind: kind}
+	switch {
+	case kind == "region" && !given, kind == "name" && !given:
+		return b, nil
+	case kind == "name":
+		return b, b.list(value)
+	case kind == "label" && value != "":
+		key, values, given := strings.Cut(value, "=")
+		if b.key = key; key == "" {
+			return b, errBy
+		}
+		if given {
+			return b, b.list(values)
+		}
+		return b, nil
+	case kind == "percent" && value != "":
+		return b, b.steps(value)
+	}
+	return b, errBy
+}
+
+// list reads names with commas.
+func (b *by) list(text string) error {
+	b.words = strings.Split(text, ",")
+	for i, word := range b.words {
+		if word == "" {
+			return errBy
+		}
+		if slices.Contains(b.words[:i], word) {
+			return fmt.Errorf("%s is listed twice", word)
+		}
+	}
+	return nil
+}
+
+// steps reads ascending percentages.
+func (b *by) steps(text string) error {
+	last := 0
+	for word := range strings.SplitSeq(text, ",") {
+		percent, err := strconv.Atoi(word)
+		if err != nil || percent <= last || percent > 100 {
+			return fmt.Errorf("found %q, expected ascending percentages from 1 to 100, such as percent=10,50,100", word)
+		}
+		b.percents, last = append(b.percents, percent), percent
+	}
+	return nil
+}
+
+// groups returns the groups of clusters.
+func (b by) groups(clusters []selector.Cluster) ([]impact.ClusterGroup, error) {
+	switch b.kind {
+	case "label":
+		return impact.ByLabel(clusters, b.key, b.words...), nil
+	case "percent":
+		return impact.ByPercent(clusters, b.shares()...)
+	case "region":
+		return impact.OneOfEachRegion(clusters), nil
+	}
+	names := b.words
+	if names == nil {
+		all := map[string]bool{}
+		for _, c := range clusters {
+			all[c.Name] = true
+		}
+		names = slices.Sorted(maps.Keys(all))
+	}
+	var groups []impact.ClusterGroup
+	for _, name := range names {
+		groups = append(groups, impact.ClusterGroup{Name: name, Clusters: []string{name}})
+	}
+	return impact.ByName(clusters, groups...)
+}
+
+// shares returns how much each step adds.
+func (b by) shares() []int {
+	shares, last := make([]int, len(b.percents)), 0
+	for i, percent := range b.percents {
+		shares[i], last = percent-last, percent
+	}
+	return shares
+}
