@@ -10,6 +10,10 @@ func TestImpact(t *testing.T) {
 	testGolden(t, "impact", []golden{
 		{"text", "each distinct difference once, with policies, lines and reasons; a new error is an error", compare(), ""},
 		{"json", "the same as JSON", compare("-o", "json"), ""},
+		{"markdown", "for a pull request: the counts first, and each difference folded", compare("-o", "markdown"), ""},
+		{"same-markdown", "only the counts", []string{"-o", "markdown", impactBefore, impactBefore}, ""},
+		{"secret-markdown", "without values of Secrets", compare("-o", "markdown", "--object", "Secret/login", "--cluster", "tokyo"), ""},
+		{"hostile-markdown", "no text from documents ends a code span, a code block or an element", []string{"-o", "markdown", "testdata/impact/hostile-before.yaml", "testdata/impact/hostile-after.yaml"}, ""},
 		{"same", "nothing changes", []string{"--fail-on", "changes", impactBefore, impactBefore}, ""},
 		{"same-json", "the lists are empty, not null", []string{"-o", "json", impactBefore, impactBefore}, ""},
 		{"fixed", "an error that is gone is shown, and the status is 0", compare("--object", "ConfigMap/settings", "--cluster", "tokyo"), ""},

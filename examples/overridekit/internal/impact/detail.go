@@ -1,7 +1,6 @@
 package impact
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,10 +47,10 @@ type detailer struct {
 func newDetailer(c *change.Change) detailer { return detailer{c, newExplainer(c)} }
 
 // firsts returns the details of the first pairs of groups. It is nil for a group that lists no member.
-func (m detailer) firsts(groups []impact.Group, mostLines int) ([]*detail, error) {
+func (m detailer) firsts(groups []impact.Group, limit diffLimit) ([]*detail, error) {
 	all, errs := make([]*detail, len(groups)), []error(nil)
 	m.Firsts(groups, func(n int, d *impact.Difference) {
-		shown, err := m.of(d, mostLines)
+		shown, err := m.of(d, limit)
 		if text := m.explainer.presence(&groups[n], m.Object); text != "" && d.Kind != impact.Changed {
 			shown.Reasons[0] = text
 		}
@@ -60,8 +59,8 @@ func (m detailer) firsts(groups []impact.Group, mostLines int) ([]*detail, error
 	return all, errors.Join(errs...)
 }
 
-// of returns the detail of a difference. The diff has at most so many lines; 0: there is no diff.
-func (m detailer) of(d *impact.Difference, mostLines int) (detail, error) {
+// of returns the detail of a difference.
+func (m detailer) of(d *impact.Difference, limit diffLimit) (detail, error) {
 	shown := detail{Kind: string(d.Kind), Title: titleOf(d.Object, d.Clusters), Resolved: reasonOf(d.Before.Err), Failure: reasonOf(d.After.Err)}
 	if d.Err != nil {
 		shown.Failure = d.Err.Error()
@@ -72,11 +71,11 @@ func (m detailer) of(d *impact.Difference, mostLines int) (detail, error) {
 	before, after := d.Origins()
 	shown.Before, shown.After = placed(m.Change.Before, before), placed(m.Change.After, after)
 	shown.Reasons = m.explainer.reasons(d, m.Object(d.Object))
-	if mostLines == 0 {
+	if limit == (diffLimit{}) {
 		return shown, nil
 	}
 	text, err := diffOf(d, m.Object(d.Object))
-	shown.Diff = clip(text, mostLines)
+	shown.Diff = limit.clip(text)
 	return shown, err
 }
 
@@ -131,25 +130,30 @@ func reasonOf(err error) string {
 	return fmt.Sprintf("%s: %s: %v", failed.Policy, failed.At, failed.Err)
 }
 
+// diffLimit bounds a diff. The zero diffLimit means that there is no diff.
+type diffLimit struct{ lines, bytes int }
+
 // mostColumns is the number of characters of a line of a diff.
 const mostColumns = 300
 
-// clip cuts long lines, and the lines after so many.
-func clip(text string, mostLines int) string {
+// clip cuts long lines, and the lines after the limit.
+func (l diffLimit) clip(text string) string {
 	var b strings.Builder
-	lines := 0
-	for line := range bytes.Lines([]byte(text)) {
-		if lines++; lines > mostLines {
-			continue
-		}
-		line := []rune(strings.TrimSuffix(string(line), "\n"))
+	shown, left := 0, 0
+	for line := range strings.Lines(text) {
+		line := []rune(strings.TrimSuffix(line, "\n"))
 		if len(line) > mostColumns {
 			line = append(line[:mostColumns:mostColumns], '…')
 		}
-		b.WriteString(string(line) + "\n")
+		if cut := string(line); left == 0 && shown < l.lines && b.Len()+len(cut) < l.bytes {
+			b.WriteString(cut + "\n")
+			shown++
+			continue
+		}
+		left++
 	}
-	if lines > mostLines {
-		fmt.Fprintf(&b, "… %s\n", more(lines-mostLines, "line"))
+	if left > 0 {
+		fmt.Fprintf(&b, "… %s\n", more(left, "line"))
 	}
 	return b.String()
 }

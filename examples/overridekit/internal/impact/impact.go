@@ -3,6 +3,7 @@ package impact
 
 import (
 	"io"
+	"slices"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/change"
@@ -21,10 +22,21 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	done()
 	notes.Changed = !found.Counts.Empty()
 	c.FailGroups(found)
+	slices.SortStableFunc(found.Groups, func(a, b impact.Group) int { return failingFirst(&a) - failingFirst(&b) })
 	details := newDetailer(c)
 	switch opts.format {
+	case "markdown":
+		return writeMarkdown(out, details, found)
 	case "json":
 		return writeJSON(out, details, found)
 	}
 	return writeText(out, details, found, env.Color)
+}
+
+// failingFirst orders the groups with an error after the change before the others.
+func failingFirst(g *impact.Group) int {
+	if g.After != "" {
+		return 0
+	}
+	return 1
 }

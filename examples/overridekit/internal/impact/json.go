@@ -57,7 +57,7 @@ func writeJSON(out io.Writer, details detailer, found *impact.Impact) error {
 	for _, c := range found.Clusters {
 		all.Clusters = append(all.Clusters, clusterJSON(c))
 	}
-	firsts, err := details.firsts(found.Groups, 0)
+	firsts, err := details.firsts(found.Groups, diffLimit{})
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,9 @@ const (
 	textGroups   = 100
 	textMembers  = 10
 	textClusters = 10
-	textLines    = 200 // of a diff
 )
+
+var textDiff = diffLimit{lines: 200, bytes: 100_000}
 
 // writeText prints the counts and the distinct differences.
 func writeText(out io.Writer, details detailer, found *impact.Impact, color bool) error {
@@ -24,7 +25,7 @@ func writeText(out io.Writer, details detailer, found *impact.Impact, color bool
 		return err
 	}
 	shown := found.Groups[:min(textGroups, len(found.Groups))]
-	firsts, err := details.firsts(shown, textLines)
+	firsts, err := details.firsts(shown, textDiff)
 	if err != nil {
 		return err
 	}
@@ -56,8 +57,8 @@ func groupText(g *impact.Group, first *detail, color bool) string {
 	if first == nil {
 		return b.String()
 	}
-	for _, text := range first.lines() {
-		line("%s", text)
+	for _, l := range first.lines() {
+		line("%s: %s", l.label, l.text)
 	}
 	diff := []byte(first.Diff)
 	if color {
@@ -77,12 +78,15 @@ func kindOf(g *impact.Group) string {
 	return string(g.Kind)
 }
 
+// labeled is a line of a detail.
+type labeled struct{ label, text string }
+
 // lines returns the errors, the policies and the reasons.
-func (d *detail) lines() []string {
-	var all []string
+func (d *detail) lines() []labeled {
+	var all []labeled
 	add := func(label, text string) {
 		if text != "" {
-			all = append(all, label+": "+text)
+			all = append(all, labeled{label, text})
 		}
 	}
 	add("error before", d.Resolved)

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// manyDifferences writes two states that differ in n ConfigMaps, each in another way, in some clusters. The values are long.
+func manyDifferences(t *testing.T, n, clusters int) (before, after string) {
+	t.Helper()
+	var facts strings.Builder
+	for i := range clusters {
+		fmt.Fprintf(&facts, "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: c%03d}}\n---\n", i)
+	}
+	var paths []string
+	for _, name := range []string{"before", "after"} {
+		text := strings.Builder{}
+		text.WriteString(facts.String())
+		for i := range n {
+			fmt.Fprintf(&text, "{apiVersion: v1, kind: ConfigMap, metadata: {name: m%04d}, data: {%s: %s-%d}}\n---\n", i, name, strings.Repeat("é", 400), i)
+		}
+		paths = append(paths, filepath.Join(t.TempDir(), name+".yaml"))
+		require.NoError(t, os.WriteFile(paths[len(paths)-1], []byte(text.String()), 0o600))
+	}
+	return paths[0], paths[1]
+}
+
+// TestImpactMarkdownLimit checks that a comment is as long as GitHub allows at most, and counts what is left out.
+func TestImpactMarkdownLimit(t *testing.T) {
+	t.Parallel()
+	before, after := manyDifferences(t, 300, 3)
+	status, stdout, stderr := overridekit("", "impact", "-o", "markdown", before, after)
+	require.Zero(t, status, stderr)
+	require.LessOrEqual(t, len(stdout), 65_536)
+	require.Greater(t, len(stdout), 60_000, "the space is used")
+	shown := strings.Count(stdout, "<details>")
+	require.Equal(t, shown, strings.Count(stdout, "</details>"))
+	left := regexp.MustCompile(`Not shown: (\d+) more distinct differences in (\d+) pairs`).FindStringSubmatch(stdout)
+	require.Len(t, left, 3, stdout[len(stdout)-300:])
+	groups, err := strconv.Atoi(left[1])
+	require.NoError(t, err)
+	pairs, err := strconv.Atoi(left[2])
+	require.NoError(t, err)
+	require.Equal(t, 300, shown+groups)
+	require.Equal(t, 3*300, 3*shown+pairs)
+}
+
+// TestImpactTextLimit checks that text lists 100 differences, 10 clusters, and 300 columns of a line.
+func TestImpactTextLimit(t *testing.T) {
+	t.Parallel()
+	before, after := manyDifferences(t, 120, 15)
+	status, stdout, stderr := overridekit("", "impact", before, after)
+	require.Zero(t, status, stderr)
+	require.Equal(t, 100, strings.Count(stdout, "\nchanged, 15 pairs\n"))
+	require.Contains(t, stdout, "c008, c009 and 5 more\n")
+	require.True(t, strings.HasSuffix(stdout, "\nand 300 pairs with other differences\n"))
+	require.Contains(t, stdout, "é…\n", "long lines are cut")
+}
+
+// TestImpactLongDiff checks that a diff is cut, and says so.
+func TestImpactLongDiff(t *testing.T) {
+	t.Parallel()
+	var data strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&data, "k%03d: %s, ", i, strings.Repeat("x", 50))
+	}
+	after := fmt.Sprintf("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {%s}\n", data.String())
+	before := filepath.Join(t.TempDir(), "before.yaml")
+	require.NoError(t, os.WriteFile(before, []byte(configMap), 0o600))
+	_, stdout, stderr := overridekit(after, "impact", "--cluster", "c", before, "-")
+	require.Equal(t, 195, strings.Count(stdout, "\n  +  k"), stderr)
+	require.Contains(t, stdout, "  … 108 more lines\n")
+	_, stdout, stderr = overridekit(after, "impact", "--cluster", "c", "-o", "markdown", before, "-")
+	shown := strings.Count(stdout, "\n+  k") + 5 // two titles, the position, apiVersion and data
+	require.Greater(t, shown, 90, stderr)
+	require.Contains(t, stdout, fmt.Sprintf("\n… %d more lines\n```\n", 308-shown))
+}

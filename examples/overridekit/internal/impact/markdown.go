@@ -1,0 +1,129 @@
+package impact
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override/impact"
+)
+
+// What Markdown shows.
+const (
+	markdownLimit   = 65_536 // GitHub's limit for a comment, in characters; counted in bytes here, which are never fewer
+	markdownTail    = 300    // bytes that the last sentence needs at most
+	markdownGroups  = 500
+	markdownMembers = 20
+	markdownNames   = 20  // clusters of a member
+	markdownText    = 300 // characters of any text from documents that is not in a diff
+)
+
+var markdownDiff = diffLimit{lines: 200, bytes: 6_000}
+
+// writeMarkdown prints the impact for a comment on a pull request: first the counts, then each distinct difference, folded.
+//
+//  1. The output is not longer than GitHub's limit. The last sentence counts the differences that are left out.
+//  2. Text from documents is in code spans, code blocks with a long enough fence, or escaped inside HTML elements.
+func writeMarkdown(out io.Writer, details detailer, found *impact.Impact) error {
+	groups := found.Groups[:min(markdownGroups, len(found.Groups))]
+	firsts, err := details.firsts(groups, markdownDiff)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("### Impact\n\n" + found.Counts.String() + "\n\nA pair is an object in a cluster.\n")
+	shown := 0
+	for i := range groups {
+		text := groupMarkdown(&groups[i], firsts[i])
+		if b.Len()+len(text) > markdownLimit-markdownTail {
+			break
+		}
+		b.WriteString(text)
+		shown++
+	}
+	if rest := pairsAfter(found, shown); rest > 0 {
+		left := "other differences"
+		if found.Omitted == 0 {
+			left = more(len(found.Groups)-shown, "distinct difference")
+		}
+		fmt.Fprintf(&b, "\n**Not shown: %s in %s.** The length of a comment is limited; `overridekit impact -o json` prints all of them.\n",
+			left, plural(rest, "pair"))
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// groupMarkdown describes a distinct difference.
+func groupMarkdown(g *impact.Group, first *detail) string {
+	var b strings.Builder
+	summary := fmt.Sprintf("%s, %s", kindOf(g), plural(g.Pairs, "pair"))
+	if first != nil {
+		summary += ": <code>" + html.EscapeString(short(first.Title)) + "</code>"
+		if g.Pairs > 1 {
+			summary += fmt.Sprintf(" and %d more", g.Pairs-1)
+		}
+	}
+	b.WriteString("\n<details>\n<summary>" + summary + "</summary>\n\n")
+	for _, m := range g.Members[:min(markdownMembers, len(g.Members))] {
+		names := make([]string, min(markdownNames, len(m.Clusters)))
+		for i := range names {
+			names[i] = span(m.Clusters[i])
+		}
+		b.WriteString("- " + span(m.Object.String()) + " in " + strings.Join(names, ", "))
+		if left := len(m.Clusters) - len(names); left > 0 {
+			fmt.Fprintf(&b, " and %d more", left)
+		}
+		b.WriteString("\n")
+	}
+	if left := len(g.Members) - markdownMembers + g.Omitted; left > 0 {
+		fmt.Fprintf(&b, "- and %s\n", more(left, "object"))
+	}
+	if first != nil {
+		b.WriteString("\nOf the first pair:\n\n")
+		for _, l := range first.lines() {
+			b.WriteString("- " + l.label + ": " + span(l.text) + "\n")
+		}
+		b.WriteString(fenced(first.Diff))
+	}
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// short makes one line of a text, and cuts it.
+func short(text string) string {
+	line := []rune(input.OneLine(text))
+	if len(line) > markdownText {
+		line = append(line[:markdownText:markdownText], '…')
+	}
+	return string(line)
+}
+
+// span returns a short code span. It is in more backquotes than the text has in a row.
+func span(text string) string {
+	text = short(text)
+	if strings.TrimSpace(text) == "" {
+		return "(empty)"
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// fenced returns a diff in a code block, or "".
+func fenced(diff string) string {
+	if diff == "" {
+		return ""
+	}
+	fence := "```"
+	for strings.Contains(diff, fence) {
+		fence += "`"
+	}
+	return "\n" + fence + "diff\n" + diff + fence + "\n"
+}
