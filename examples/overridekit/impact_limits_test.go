@@ -82,3 +82,39 @@ func TestImpactLongDiff(t *testing.T) {
 	require.Greater(t, shown, 90, stderr)
 	require.Contains(t, stdout, fmt.Sprintf("\n… %d more lines\n```\n", 308-shown))
 }
+
+// TestImpactPageLimit checks that a page shows the 200 objects and 100 clusters with the most differences, and counts the others.
+func TestImpactPageLimit(t *testing.T) {
+	t.Parallel()
+	before, after := manyDifferences(t, 250, 120)
+	text, err := os.ReadFile(after)
+	require.NoError(t, err)
+	// One more object that differs in c119 only, and one that fails in c118.
+	extra := `{apiVersion: v1, kind: Secret, metadata: {name: one}}
+---
+{apiVersion: v1, kind: Secret, metadata: {name: two}}
+---
+`
+	policies := `{apiVersion: policy.karmada.io/v1alpha1, kind: OverridePolicy, metadata: {name: p},
+ spec: {resourceSelectors: [{apiVersion: v1, kind: Secret}], overrideRules: [
+  {targetCluster: {clusterNames: [c119]}, overriders: {labelsOverrider: [{operator: add, value: {a: b}}]}},
+  {targetCluster: {clusterNames: [c118]}, overriders: {plaintext: [{path: /none/a, operator: replace, value: 1}]}}]}}
+`
+	require.NoError(t, os.WriteFile(after, []byte(string(text)+extra+policies), 0o600))
+	text, err = os.ReadFile(before)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(before, []byte(string(text)+extra), 0o600))
+
+	status, page, stderr := overridekit("", "impact", "-o", "html", before, after)
+	require.Equal(t, 2, status)
+	require.Equal(t, 2, strings.Count(stderr, "\n"), stderr)
+	require.Contains(t, page, "Not shown: 52 more objects and 20 more clusters. The page has the 200 objects and 100 clusters with the most differences.")
+	require.Equal(t, 200, strings.Count(page, `<th scope="row"`))
+	require.Equal(t, 100, strings.Count(page, `<th scope="col"`))
+	require.Contains(t, page, `<tr><th scope="row" title="Secret default/one">`, "an object with an error comes first")
+	require.Contains(t, page, `<th scope="col" title="c119">`)
+	require.Contains(t, page, `<th scope="col" title="c118">`)
+	require.Contains(t, page, `<th scope="col" title="c097">`)
+	require.NotContains(t, page, `<th scope="col" title="c098">`)
+	require.Less(t, len(page), 5_000_000)
+}

@@ -17,6 +17,7 @@ import (
 type detail struct {
 	Kind     string   `json:"-"` // changed, added or removed, or failing if there is an error after the change
 	Title    string   `json:"-"` // the object and its first cluster
+	Same     string   `json:"-"` // all clusters where the object has this difference, if there are several
 	Diff     string   `json:"-"` // a unified diff of YAML; empty: there is no result, or the policies change nothing
 	Resolved string   `json:"-"` // the error before, without object and cluster
 	Failure  string   `json:"-"` // the error after
@@ -133,8 +134,8 @@ func reasonOf(err error) string {
 // diffLimit bounds a diff. The zero diffLimit means that there is no diff.
 type diffLimit struct{ lines, bytes int }
 
-// mostColumns is the number of characters of a line of a diff.
-const mostColumns = 300
+// mostWidth is the number of characters of a line of a diff.
+const mostWidth = 300
 
 // clip cuts long lines, and the lines after the limit.
 func (l diffLimit) clip(text string) string {
@@ -142,8 +143,8 @@ func (l diffLimit) clip(text string) string {
 	shown, left := 0, 0
 	for line := range strings.Lines(text) {
 		line := []rune(strings.TrimSuffix(line, "\n"))
-		if len(line) > mostColumns {
-			line = append(line[:mostColumns:mostColumns], '…')
+		if len(line) > mostWidth {
+			line = append(line[:mostWidth:mostWidth], '…')
 		}
 		if cut := string(line); left == 0 && shown < l.lines && b.Len()+len(cut) < l.bytes {
 			b.WriteString(cut + "\n")

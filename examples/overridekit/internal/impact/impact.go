@@ -17,6 +17,13 @@ func run(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	if err != nil {
 		return err
 	}
+	if opts.format == "html" {
+		m, err := matrixOf(env, newDetailer(c), notes)
+		if err != nil {
+			return err
+		}
+		return writeHTML(out, m)
+	}
 	shown, done := c.Shown(env)
 	found := shown.Impact(impact.Limits{})
 	done()

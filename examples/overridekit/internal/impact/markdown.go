@@ -82,8 +82,8 @@ func groupMarkdown(g *impact.Group, first *detail) string {
 	}
 	if first != nil {
 		b.WriteString("\nOf the first pair:\n\n")
-		for _, l := range first.lines() {
-			b.WriteString("- " + l.label + ": " + span(l.text) + "\n")
+		for _, l := range first.Lines() {
+			b.WriteString("- " + l.Label + ": " + span(l.Text) + "\n")
 		}
 		b.WriteString(fenced(first.Diff))
 	}

@@ -28,10 +28,13 @@ Output:
                after with file and line, the reasons, and a unified diff of the first pair, in color on a terminal unless NO_COLOR is set
                (the default)
   -o markdown  the same for a comment on a pull request, with folded differences
+  -o html      one page that needs no other file and no network: a matrix of objects × clusters, with the difference, the policies and the
+               reasons of each cell
   -o json      a JSON object, described below
 
 Text shows 100 differences, 10 objects of each, 10 clusters of each object, and 200 lines of each diff. It says how many are left out.
-Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out. A pair that is added, or that failed before, is compared with the object as it is before policies.
+Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out.
+HTML shows the 200 objects and 100 clusters with the most differences, and 300 lines of each diff. A pair that is added, or that failed before, is compared with the object as it is before policies.
 
 The JSON is {"counts", "differences", "clusters", "omitted"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: the pairs, of which those that
@@ -61,7 +64,8 @@ func Command(env *cli.Env) *cobra.Command {
 		Short: "Print what a change of policies, clusters or objects does, before it is done",
 		Long:  long,
 		Example: `  overridekit impact before after
-  overridekit impact -o markdown --fail-on changes before after`,
+  overridekit impact -o markdown --fail-on changes before after
+  overridekit impact -o html before after >impact.html`,
 		DisableFlagsInUseLine: true,
 		Args:                  func(_ *cobra.Command, paths []string) error { return change.CheckPaths(paths) },
 		Run: func(_ *cobra.Command, paths []string) {
@@ -69,7 +73,7 @@ func Command(env *cli.Env) *cobra.Command {
 			env.Do(opts.Input, func(out io.Writer, notes *input.Notes) error { return run(out, env, opts, notes) })
 		},
 	}
-	cli.AddOutput(cmd, &opts.format, "text (the default), markdown or json", "text", "markdown", "json")
+	cli.AddOutput(cmd, &opts.format, "text (the default), markdown, html or json", "text", "markdown", "html", "json")
 	opts.AddTo(cmd)
 	return cmd
 }

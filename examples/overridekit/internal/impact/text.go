@@ -57,8 +57,8 @@ func groupText(g *impact.Group, first *detail, color bool) string {
 	if first == nil {
 		return b.String()
 	}
-	for _, l := range first.lines() {
-		line("%s: %s", l.label, l.text)
+	for _, l := range first.Lines() {
+		line("%s: %s", l.Label, l.Text)
 	}
 	diff := []byte(first.Diff)
 	if color {
@@ -79,10 +79,10 @@ func kindOf(g *impact.Group) string {
 }
 
 // labeled is a line of a detail.
-type labeled struct{ label, text string }
+type labeled struct{ Label, Text string }
 
-// lines returns the errors, the policies and the reasons.
-func (d *detail) lines() []labeled {
+// Lines returns the errors, the policies and the reasons.
+func (d detail) Lines() []labeled {
 	var all []labeled
 	add := func(label, text string) {
 		if text != "" {

@@ -1,0 +1,141 @@
+package impact
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/override/impact"
+)
+
+// What HTML shows.
+const (
+	mostRows    = 200
+	mostColumns = 100
+	mostDetails = 2_000
+)
+
+var htmlDiff = diffLimit{lines: 300, bytes: 30_000}
+
+// matrix is objects × clusters, those with the most differences.
+type matrix struct {
+	Counts   impact.Counts
+	Objects  int // all
+	Clusters []string
+	Left     int // clusters that are not shown
+	Rows     []matrixRow
+	Details  []detail
+}
+
+// matrixRow is an object.
+type matrixRow struct {
+	Object override.Ref
+	Cells  []cell // one for each cluster
+}
+
+// cell is a pair.
+type cell struct {
+	Kind   string // changed, added, removed, failing, unchanged, or "" if the pair does not exist
+	Detail int    // index of its detail; -1: none, because it is unchanged or there are too many details
+}
+
+// matrixOf computes the rows of the change and keeps those with the most differences. It reports the errors after the change.
+func matrixOf(env *cli.Env, details detailer, notes *input.Notes) (*matrix, error) {
+	m := &matrix{}
+	var rows []impact.Row
+	perCluster := map[string]int{}
+	for _, state := range []impact.State{details.Change.Change.Before, details.Change.Change.After} {
+		for _, c := range state.Clusters {
+			perCluster[c.Name] = 0
+		}
+	}
+	shown, done := details.Shown(env)
+	for row := range shown.Rows() {
+		m.Objects, m.Counts = m.Objects+1, plus(m.Counts, row.Counts)
+		for i := range row.Differences {
+			for _, name := range row.Differences[i].Clusters {
+				perCluster[name]++
+			}
+			details.Fail(&row.Differences[i])
+		}
+		if rows = append(rows, row); len(rows) == 2*mostRows {
+			rows = largest(rows)
+		}
+	}
+	done()
+	details.FailMore()
+	notes.Changed = !m.Counts.Empty()
+	names := slices.SortedFunc(maps.Keys(perCluster), func(a, b string) int {
+		return cmp.Or(cmp.Compare(perCluster[b], perCluster[a]), cmp.Compare(a, b))
+	})
+	m.Clusters = names[:min(mostColumns, len(names))]
+	m.Left = len(names) - len(m.Clusters)
+	slices.Sort(m.Clusters)
+	for _, row := range largest(rows) {
+		if err := m.add(details, row); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// largest returns the rows with the most differences, those with errors first. Equal ones keep their order.
+func largest(rows []impact.Row) []impact.Row {
+	pairs := func(r *impact.Row) int { return r.Counts.Changed + r.Counts.Added + r.Counts.Removed }
+	slices.SortStableFunc(rows, func(a, b impact.Row) int {
+		return cmp.Or(cmp.Compare(b.Counts.Failing, a.Counts.Failing), cmp.Compare(pairs(&b), pairs(&a)))
+	})
+	clear(rows[min(mostRows, len(rows)):]) // frees their results
+	return rows[:min(mostRows, len(rows))]
+}
+
+// add adds the row of an object and its details.
+func (m *matrix) add(details detailer, row impact.Row) error {
+	made := matrixRow{row.Object, make([]cell, len(m.Clusters))}
+	o, explainer := details.Object(row.Object), details.explainer
+	for i, name := range m.Clusters {
+		_, had := explainer.before.clusters[name]
+		_, has := explainer.after.clusters[name]
+		if had && o.Before != nil || has && o.After != nil {
+			made.Cells[i] = cell{"unchanged", -1}
+		}
+	}
+	for n := range row.Differences {
+		d := row.Differences[n]
+		d.Clusters = slices.DeleteFunc(slices.Clone(d.Clusters), func(name string) bool { _, shown := slices.BinarySearch(m.Clusters, name); return !shown })
+		if len(d.Clusters) == 0 {
+			continue
+		}
+		limit, at := htmlDiff, len(m.Details)
+		if at >= mostDetails {
+			limit, at = diffLimit{}, -1
+		}
+		shown, err := details.of(&d, limit)
+		if err != nil {
+			return err
+		}
+		if len(d.Clusters) > 1 {
+			shown.Same = short(few(d.Clusters, textClusters))
+		}
+		if at >= 0 {
+			m.Details = append(m.Details, shown)
+		}
+		for _, name := range d.Clusters {
+			i, _ := slices.BinarySearch(m.Clusters, name)
+			made.Cells[i] = cell{shown.Kind, at}
+		}
+	}
+	m.Rows = append(m.Rows, made)
+	return nil
+}
+
+// plus returns the sums.
+func plus(a, b impact.Counts) impact.Counts {
+	return impact.Counts{
+		Objects: a.Objects + b.Objects, Pairs: a.Pairs + b.Pairs, Skipped: a.Skipped + b.Skipped, Unchanged: a.Unchanged + b.Unchanged,
+		Changed: a.Changed + b.Changed, Added: a.Added + b.Added, Removed: a.Removed + b.Removed, Failing: a.Failing + b.Failing,
+	}
+}
