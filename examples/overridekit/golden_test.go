@@ -63,6 +63,7 @@ func TestOutputFails(t *testing.T) {
 		"render -o yaml PATH", "render -o diff PATH", "render -o text PATH", "render -o json PATH",
 		"explain --object Deployment/nginx --cluster member1 PATH", "plan -o text PATH",
 		"lint -o text PATH", "lint -o markdown PATH", "lint -o json PATH", "lint -o sarif PATH", "lint --list",
+		"impact PATH PATH", "impact -o markdown PATH PATH", "impact -o html PATH PATH", "impact -o json PATH PATH", "waves PATH PATH",
 	} {
 		var stderr strings.Builder
 		env := &cli.Env{Out: full{}, Err: &stderr}

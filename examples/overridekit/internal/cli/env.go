@@ -26,12 +26,12 @@ type Env struct {
 func (e *Env) Do(in Input, work func(out io.Writer, notes *input.Notes) error) {
 	notes := &input.Notes{Out: e.Err, Verbose: in.Verbose}
 	out := bufio.NewWriter(e.Out)
-	err := work(out, notes)
-	if err != nil {
-		notes.Fail(err)
+	failed := work(out, notes)
+	if failed != nil {
+		notes.Fail(failed)
 	}
-	if flushed := out.Flush(); flushed != nil && !errors.Is(err, flushed) {
-		notes.Fail(flushed)
+	if err := out.Flush(); err != nil && !errors.Is(failed, err) { // long output fails before the end
+		notes.Fail(err)
 	}
 	e.Status = notes.Status
 	if notes.Changed && in.FailOn["changes"] || notes.Warnings > 0 && in.FailOn["findings"] {
