@@ -50,6 +50,7 @@ func TestREADMEOutputs(t *testing.T) {
 	for command, golden := range map[string]string{
 		"go run ./examples/overridekit explain --object Deployment/shop/web --cluster member1 examples/overridekit/testdata/explain/wrong-api-version.yaml": "explain/wrong-api-version.golden",
 		"go run ./examples/overridekit plan --why examples/overridekit/testdata/plan/nginx":                                                                 "plan/nginx-why.golden",
+		"go run ./examples/overridekit waves --by region examples/overridekit/testdata/waves/before.yaml examples/overridekit/testdata/waves/after.yaml":    "waves/region.golden",
 	} {
 		output := between(t, readText(t, "../examples/overridekit/testdata/"+golden), "-- stdout --\n", "-- stderr --\n")
 		require.Equal(t, output, between(t, readme, command+"\n```\n\n```\n", "```\n"), golden)
