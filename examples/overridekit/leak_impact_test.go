@@ -16,7 +16,7 @@ func TestImpactLeaks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, after := filepath.Join(dir, "before.yaml"), filepath.Join(dir, "after.yaml")
-	seeds := uint64(300)
+	seeds := uint64(150)
 	if testing.Short() {
 		seeds /= 5
 	}

@@ -38,7 +38,7 @@ func (c *Change) Firsts(groups []impact.Group, use func(n int, d *impact.Differe
 	for row := range some.Rows() {
 		for _, n := range wanted[row.Object] {
 			first := groups[n].Members[0].Clusters[0]
-			at := slices.IndexFunc(row.Differences, func(d impact.Difference) bool { return d.Clusters[0] == first })
+			at := slices.IndexFunc(row.Differences, func(d impact.Difference) bool { return slices.Contains(d.Clusters, first) })
 			if at >= 0 {
 				use(n, &row.Differences[at])
 			}

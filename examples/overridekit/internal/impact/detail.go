@@ -137,12 +137,12 @@ type diffLimit struct{ lines, bytes int }
 // mostWidth is the number of characters of a line of a diff.
 const mostWidth = 300
 
-// clip cuts long lines, and the lines after the limit.
+// clip cuts long lines, and the lines after the limit. It replaces control characters.
 func (l diffLimit) clip(text string) string {
 	var b strings.Builder
 	shown, left := 0, 0
 	for line := range strings.Lines(text) {
-		line := []rune(strings.TrimSuffix(line, "\n"))
+		line := []rune(input.OneLine(strings.TrimSuffix(line, "\n")))
 		if len(line) > mostWidth {
 			line = append(line[:mostWidth:mostWidth], '…')
 		}

@@ -9,7 +9,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 )
 
@@ -82,7 +81,7 @@ func hashOf(text string) string {
 func diffLines(diff string) []diffLine {
 	var lines []diffLine
 	for text := range strings.Lines(diff) {
-		text = input.OneLine(strings.TrimSuffix(text, "\n"))
+		text = strings.TrimSuffix(text, "\n")
 		class := ""
 		switch {
 		case len(lines) < 2 || text == "":

@@ -48,8 +48,8 @@ func newSide(name string, state impact.State, bundle *input.Bundle) side {
 //
 //  1. The object or the cluster is new, gone, or has changed.
 //  2. A policy that is responsible on both sides has changed.
-//  3. A policy that is responsible on one side only is new, gone, or does not act on the other side, for the reason that its explanation has.
-//     If only its own change is the reason, that follows.
+//  3. A policy that is responsible on one side only is new or gone, or it has changed, or its explanation says why it does nothing on the other
+//     side.
 func (e explainer) reasons(d *impact.Difference, o impact.Object) []string {
 	reasons := e.inputs(d, o)
 	if d.Kind == impact.Removed {
