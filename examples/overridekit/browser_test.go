@@ -146,6 +146,43 @@ func TestImpactPageClick(t *testing.T) {
 	require.Contains(t, dom, `<p id="equal">`, "an unchanged cell")
 }
 
+// TestImpactPageKeys moves with arrow keys, opens a cell and closes it. A script presses the keys, which the Content-Security-Policy would forbid.
+func TestImpactPageKeys(t *testing.T) {
+	t.Parallel()
+	browser := newBrowser(t)
+	page := strings.Replace(impactPage(t, impactBefore, impactAfter), `http-equiv="Content-Security-Policy"`, `name="none"`, 1)
+	press := func(keys ...string) string {
+		script := ""
+		for _, key := range keys {
+			script += `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "` + key + `", bubbles: true}));`
+		}
+		return strings.Replace(page, "</body>", "<script>"+script+"document.activeElement.blur()</script></body>", 1)
+	}
+	for _, c := range []struct {
+		name, cell string
+		keys       []string
+		focused    string
+		open       int
+	}{
+		{"a pair that does not exist is left out", "cell-3-1", []string{"ArrowRight"}, "cell-3-3", 1},
+		{"to a corner and no further, and then back", "cell-1-1", []string{"ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown"}, "cell-1-0", 1},
+		{"Escape closes the details", "cell-2-3", []string{"Escape"}, "cell-2-3", 0},
+	} {
+		dom := browser.open(t, press(c.keys...), c.cell)
+		require.Len(t, section.FindAllString(dom, -1), c.open, c.name)
+		require.Equal(t, []string{c.focused}, inTabOrder(dom), c.name)
+	}
+}
+
+// inTabOrder returns the cells that the key Tab reaches.
+func inTabOrder(dom string) []string {
+	var cells []string
+	for _, found := range regexp.MustCompile(`<button id="([^"]*)"[^>]*tabindex="0"`).FindAllStringSubmatch(dom, -1) {
+		cells = append(cells, found[1])
+	}
+	return cells
+}
+
 // TestImpactPageHostile opens a page whose names and values are markup and script.
 func TestImpactPageHostile(t *testing.T) {
 	t.Parallel()

@@ -32,11 +32,11 @@ func TestImpactLeaks(t *testing.T) {
 			if strings.Contains(stdout, "*** (before)") {
 				differ++
 			}
-			if _, stdout, _ := overridekit("", append(args, "--show-secrets", before, after)...); marks.In(stdout) != "" {
-				shown++
-			}
+		}
+		if _, stdout, _ := overridekit("", "impact", "-o", "json", "--show-secrets", before, after); marks.In(stdout) != "" {
+			shown++
 		}
 	}
 	require.Greater(t, differ, int(seeds)/20, "the output shows that values differ")
-	require.Greater(t, shown, int(seeds)/4, "--show-secrets shows the values")
+	require.Greater(t, shown, int(seeds)/20, "--show-secrets shows the values")
 }

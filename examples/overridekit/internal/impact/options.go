@@ -19,9 +19,9 @@ type options struct {
 
 const long = `Print what a change of policies, clusters or objects does to the objects in the clusters, before it is done.
 
-BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. A pair is an object and a cluster. The
-results of each pair are compared, and pairs with the same difference are shown together: first those with an error after the change, then those with the most pairs. A policy that
-changes without another result makes no difference.
+BEFORE and AFTER are files or folders. Each has a whole state: override policies, clusters and objects. A pair is an object and a cluster.
+The results of each pair are compared, and pairs with the same difference are shown together: first those with an error after the change,
+then those with the most pairs. A policy that changes without another result makes no difference.
 
 Output:
   -o text      a summary; then each distinct difference with its objects and clusters, the policies that decided the values before and
@@ -33,8 +33,9 @@ Output:
   -o json      a JSON object, described below
 
 Text shows 100 differences, 10 objects of each, 10 clusters of each object, and 200 lines of each diff. It says how many are left out.
-Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out.
-HTML shows the 200 objects and 100 clusters with the most differences, and 300 lines of each diff. A pair that is added, or that failed before, is compared with the object as it is before policies.
+Markdown has at most 65,536 characters, which is GitHub's limit, and counts the differences that are left out. HTML shows the 200 objects
+and 100 clusters with the most differences, and 300 lines of each diff. A pair that is added, or that failed before, is compared with the
+object as it is before policies.
 
 The JSON is {"counts", "differences", "clusters", "omitted"}:
   counts       {"objects", "pairs", "skipped", "unchanged", "changed", "added", "removed", "failing"}: the pairs, of which those that
