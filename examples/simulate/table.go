@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
+	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy/karmada/api"
 	"github.com/overridekit/overridekit/propagation/simulation"
@@ -15,33 +17,46 @@ import (
 
 // write prints a step.
 func write(out io.Writer, number int, title string, world *simulation.World, step *simulation.Step) error {
-	fmt.Fprintf(out, "%d. %s\n", number, strings.TrimSpace(title))
+	fmt.Fprintf(out, "%d. %s\n", number, oneLine(title))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, m := range step.Moves {
-		fmt.Fprintf(table, "   %s\t%s -> %s\t%s\n", m.Template, targets(m.Before), targets(m.After), m.Reason)
+		row(table, m.Template.String(), targets(m.Before)+" -> "+targets(m.After), m.Reason)
 	}
 	if err := table.Flush(); err != nil { // the next lines have columns of their own
 		return err
 	}
 	for _, c := range step.Changes {
-		fmt.Fprintf(table, "   control plane\t%s %s\t%s\n", c.Action, c.Object, outcome(c.Reason, c.Err))
+		row(table, "control plane", fmt.Sprint(c.Action, " ", c.Object), outcome(c.Reason, c.Err))
 	}
 	for _, a := range step.Actions {
 		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
-		fmt.Fprintf(table, "   %s\t%s %s\t%s\n", a.Cluster, a.Action, a.Object, outcome(reason, a.Err))
+		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), outcome(reason, a.Err))
 	}
 	if len(step.Moves)+len(step.Changes)+len(step.Actions) == 0 {
-		fmt.Fprintln(table, "   nothing moves")
+		row(table, "nothing moves")
 	}
-	for _, row := range step.Rows {
-		if row.Err != nil {
-			fmt.Fprintf(table, "   %s\terror\t%v\n", row.Template, row.Err)
+	for _, r := range step.Rows {
+		if r.Err != nil {
+			row(table, r.Template.String(), "error", r.Err.Error())
 		}
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	return writeObjects(out, world, step)
+}
+
+// row prints a row of a table.
+func row(table io.Writer, cells ...string) {
+	for i, cell := range cells {
+		cells[i] = oneLine(cell)
+	}
+	fmt.Fprintln(table, "   "+strings.Join(cells, "\t"))
+}
+
+// oneLine replaces white space by single spaces and control characters by U+FFFD: what a file contains must not look like another line or column.
+func oneLine(s string) string {
+	return input.OneLine(strings.Join(strings.Fields(s), " "))
 }
 
 func outcome(reason string, err error) string {
@@ -69,22 +84,23 @@ func targets(list []api.TargetCluster) string {
 // writeObjects prints what the control plane and each cluster have, see [cell].
 func writeObjects(out io.Writer, world *simulation.World, step *simulation.Step) error {
 	wanted := map[override.Ref]int64{} // replicas in all clusters
-	for _, row := range step.Rows {
-		for _, c := range row.Clusters {
-			wanted[row.Template] += int64(c.Replicas)
+	for _, r := range step.Rows {
+		for _, c := range r.Clusters {
+			wanted[r.Template] += int64(c.Replicas)
 		}
 	}
 	clusters := world.Clusters()
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	header, columns := "\n   \tcontrol plane", [][]*unstructured.Unstructured{world.Templates()}
+	header, columns := []string{"", "control plane"}, [][]*unstructured.Unstructured{world.Templates()}
 	for _, c := range clusters {
-		header += "\t" + c.Name
+		name := c.Name
 		switch {
 		case c.Left:
-			header += " (left)"
+			name += " (left)"
 		case !c.Ready:
-			header += " (cut off)"
+			name += " (cut off)"
 		}
+		header = append(header, name)
 		columns = append(columns, c.Objects)
 	}
 	var order []override.Ref
@@ -101,19 +117,17 @@ func writeObjects(out io.Writer, world *simulation.World, step *simulation.Step)
 			}
 		}
 	}
+	fmt.Fprintln(out)
+	row(table, header...)
 	if len(order) == 0 {
-		header += "\n   nothing"
+		row(table, "nothing")
 	}
-	fmt.Fprintln(table, header)
 	for _, ref := range order {
-		line := "   " + ref.String()
+		cells := []string{ref.String()}
 		for _, cell := range rows[ref] {
-			if cell == "" {
-				cell = "."
-			}
-			line += "\t" + cell
+			cells = append(cells, cmp.Or(cell, "."))
 		}
-		fmt.Fprintln(table, line)
+		row(table, cells...)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()
