@@ -45,7 +45,7 @@ func FuzzEvents(f *testing.F) {
 				require.Less(t, len(err.Error()), 10_000)
 				return
 			}
-			require.NoError(t, write(io.Discard, i, e.Step, world, step))
+			require.NoError(t, write(io.Discard, i, e.Step, world, step, nil))
 		}
 	})
 }

@@ -92,12 +92,15 @@ func simulate(ctx context.Context, world *simulation.World, folder string, out i
 		if err := e.happen(world); err != nil {
 			return fmt.Errorf("event %d (%s): %w", i, e.Step, err)
 		}
-		step, err := world.Settle(ctx)
-		if err != nil {
-			return fmt.Errorf("event %d (%s): %w", i, e.Step, err)
+		step, settleErr := world.Settle(ctx)
+		if step == nil {
+			step = &simulation.Step{}
 		}
-		if err := write(out, i, e.Step, world, step); err != nil {
+		if err := write(out, i, e.Step, world, step, settleErr); err != nil {
 			return err
+		}
+		if settleErr != nil {
+			return fmt.Errorf("event %d (%s): %w", i, e.Step, settleErr)
 		}
 	}
 	return nil

@@ -59,10 +59,17 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+const oneCluster = "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}, spec: {syncMode: Push}}\n"
+
+func writeFile(t *testing.T, folder, name, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+}
+
 // TestBadInput checks the messages about invalid folders. The exit status is 1.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
-	const cluster = "{apiVersion: cluster.karmada.io/v1alpha1, kind: Cluster, metadata: {name: m1}, spec: {syncMode: Push}}\n"
+	const cluster = oneCluster
 	const object = "object: {apiVersion: v1, kind: ConfigMap, namespace: default, name: a}"
 	for _, tc := range []struct{ name, start, events, want string }{
 		{"unknown field", cluster, "{step: a, aply: []}", `event 1: json: unknown field "aply"`},
@@ -80,9 +87,9 @@ func TestBadInput(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			folder := t.TempDir()
-			require.NoError(t, os.WriteFile(filepath.Join(folder, "start.yaml"), []byte(tc.start), 0o600))
+			writeFile(t, folder, "start.yaml", tc.start)
 			if tc.events != "" {
-				require.NoError(t, os.WriteFile(filepath.Join(folder, "events.yaml"), []byte(tc.events), 0o600))
+				writeFile(t, folder, "events.yaml", tc.events)
 			}
 			var stdout, stderr strings.Builder
 			require.Equal(t, 1, run([]string{folder}, &stdout, &stderr))

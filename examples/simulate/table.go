@@ -15,8 +15,8 @@ import (
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
-// write prints a step.
-func write(out io.Writer, number int, title string, world *simulation.World, step *simulation.Step) error {
+// write prints a step. failed is why the world has not settled, or nil.
+func write(out io.Writer, number int, title string, world *simulation.World, step *simulation.Step, failed error) error {
 	fmt.Fprintf(out, "%d. %s\n", number, oneLine(title))
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, m := range step.Moves {
@@ -32,7 +32,10 @@ func write(out io.Writer, number int, title string, world *simulation.World, ste
 		reason, _, _ := strings.Cut(a.Reason, "; ") // that the Work is not applied yet is always so after a change
 		row(table, a.Cluster, fmt.Sprint(a.Action, " ", a.Object), outcome(reason, a.Err))
 	}
-	if len(step.Moves)+len(step.Changes)+len(step.Actions) == 0 {
+	switch {
+	case failed != nil:
+		row(table, "the world has not settled: "+failed.Error())
+	case len(step.Moves)+len(step.Changes)+len(step.Actions) == 0:
 		row(table, "nothing moves")
 	}
 	for _, r := range step.Rows {
