@@ -1,180 +1,104 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"time"
 
-	jsonpatch "github.com/evanphx/json-patch/v5"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
-	kyaml "sigs.k8s.io/yaml"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/policy"
 	"github.com/overridekit/overridekit/propagation/simulation"
 )
 
-// event is something that happens.
+// event is something that happens. Its fields happen in this order.
 type event struct {
-	Step    string         `json:"step"`
-	Apply   []any          `json:"apply"`
-	Delete  []override.Ref `json:"delete"`
-	Edit    *edit          `json:"edit"`
-	Remove  *edit          `json:"remove"`
-	CutOff  []string       `json:"cutOff"`
-	Connect []string       `json:"connect"`
-	Leave   []string       `json:"leave"`
-	Wait    string         `json:"wait"`
-
-	files *policy.Bundle // what the world begins with
+	Step    string
+	apply   *policy.Bundle // nil: nothing
+	remove  []override.Ref // in the control plane
+	edits   []edit
+	cutOff  []string
+	connect []string
+	leave   []string
+	wait    time.Duration
 }
 
-// maxCopies limits the bytes that the copy operations of a patch copy: each of them can double an object.
-const maxCopies = 1 << 20
-
-// edit is what somebody does in a cluster.
-type edit struct {
-	Cluster string          `json:"cluster"`
-	Object  override.Ref    `json:"object"`
-	Patch   json.RawMessage `json:"patch"`
+// applyScopes gives namespaces to the objects and references that have none, unless their kind is cluster-scoped. CustomResourceDefinitions in all
+// events count.
+func applyScopes(events []event) {
+	var all policy.Bundle
+	for _, e := range events {
+		if e.apply != nil {
+			all.Objects = append(all.Objects, e.apply.Objects...)
+		}
+	}
+	scopes := policy.ScopesOf(all.Objects...)
+	for _, e := range events {
+		e.apply.ApplyScopes(scopes)
+		for i := range e.remove {
+			defaultNamespace(&e.remove[i], scopes)
+		}
+		for i := range e.edits {
+			defaultNamespace(&e.edits[i].object, scopes)
+		}
+	}
 }
 
-// readFolder returns the events of a folder. The first one puts in what the world begins with.
-func readFolder(folder string) ([]event, error) {
-	var names []string
-	for _, pattern := range []string{"*.yaml", "*.yml", "*.json"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, found...)
+func defaultNamespace(ref *override.Ref, scopes policy.Scopes) {
+	kind := schema.FromAPIVersionAndKind(ref.APIVersion, ref.Kind).GroupKind()
+	if ref.Namespace == "" && scopes.Of(kind) != policy.ScopeCluster {
+		ref.Namespace = namespace
 	}
-	slices.Sort(names)
-	begin := &bytes.Buffer{}
-	var events []event
-	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		if filepath.Base(name) == "events.yaml" {
-			if events, err = readEvents(text); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			continue
-		}
-		fmt.Fprintf(begin, "---\n%s\n", text)
-	}
-	bundle, err := policy.Decoder{Namespace: "default"}.Decode(begin)
-	if err != nil {
-		return nil, err
-	}
-	if events == nil {
-		return nil, fmt.Errorf("%s has no events in events.yaml, expected at least one", folder)
-	}
-	if len(bundle.ClusterObjects) == 0 {
-		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
-	}
-	return append([]event{{Step: "the beginning", files: bundle}}, events...), nil
-}
-
-// documents returns the documents of a stream.
-func documents(text []byte) [][]byte {
-	return bytes.Split(append([]byte("\n"), text...), []byte("\n---"))
-}
-
-func readEvents(text []byte) ([]event, error) {
-	var events []event
-	for i, document := range documents(text) {
-		asJSON, err := kyaml.YAMLToJSONStrict(document)
-		if err != nil {
-			return nil, fmt.Errorf("event %d: %w", i+1, err)
-		}
-		if string(asJSON) == "null" {
-			continue
-		}
-		var e event
-		decoder := json.NewDecoder(bytes.NewReader(asJSON))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&e); err != nil {
-			return nil, fmt.Errorf("event %d: %w", i+1, err)
-		}
-		if e.Step == "" {
-			return nil, fmt.Errorf("event %d has no step, expected a title", i+1)
-		}
-		events = append(events, e)
-	}
-	return events, nil
 }
 
 // happen changes the world.
 func (e event) happen(world *simulation.World) error {
-	if e.files != nil {
-		return put(world, e.files)
-	}
-	if err := e.control(world); err != nil {
-		return err
-	}
-	for _, change := range []*edit{e.Edit, e.Remove} {
-		if change != nil {
-			if err := change.happen(world, change == e.Remove); err != nil {
-				return err
-			}
-		}
-	}
-	for _, name := range e.CutOff {
-		if !world.SetReady(name, false) {
-			return &simulation.NotFoundError{Cluster: name}
-		}
-	}
-	for _, name := range e.Connect {
-		if !world.SetReady(name, true) {
-			return &simulation.NotFoundError{Cluster: name}
-		}
-	}
-	for _, name := range e.Leave {
-		if !world.Leave(name) {
-			return &simulation.NotFoundError{Cluster: name}
-		}
-	}
-	if e.Wait == "" {
-		return nil
-	}
-	d, err := time.ParseDuration(e.Wait)
-	world.Wait(d)
-	return err
-}
-
-// control changes objects of the control plane.
-func (e event) control(world *simulation.World) error {
-	var stream bytes.Buffer
-	for _, o := range e.Apply {
-		text, err := kyaml.Marshal(o)
-		if err != nil {
+	if e.apply != nil {
+		if err := put(world, e.apply); err != nil {
 			return err
 		}
-		fmt.Fprintf(&stream, "---\n%s\n", text)
 	}
-	bundle, err := policy.Decoder{Namespace: "default"}.Decode(&stream)
-	if err != nil {
-		return err
-	}
-	if err := put(world, bundle); err != nil {
-		return err
-	}
-	for _, ref := range e.Delete {
+	for _, ref := range e.remove {
 		if !world.DeletePolicy(ref) && !world.DeleteTemplate(ref) {
-			return fmt.Errorf("%s %s does not exist", ref.APIVersion, ref)
+			return fmt.Errorf("delete: the control plane has no %s %s", ref.APIVersion, ref)
+		}
+	}
+	for _, edit := range e.edits {
+		if err := edit.happen(world); err != nil {
+			return err
+		}
+	}
+	if err := e.clusters(world); err != nil {
+		return err
+	}
+	then := world.Now().Add(e.wait)
+	if world.Wait(e.wait); !world.Now().Equal(then) {
+		return fmt.Errorf("wait: %s after %s is not in a year from 1 to 9999", e.wait, world.Now().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// clusters cuts clusters off, connects them, and lets them leave.
+func (e event) clusters(world *simulation.World) error {
+	for _, name := range e.cutOff {
+		if !world.SetReady(name, false) {
+			return fmt.Errorf("cutOff: %w", &simulation.NotFoundError{Cluster: name})
+		}
+	}
+	for _, name := range e.connect {
+		if !world.SetReady(name, true) {
+			return fmt.Errorf("connect: %w", &simulation.NotFoundError{Cluster: name})
+		}
+	}
+	for _, name := range e.leave {
+		if !world.Leave(name) {
+			return fmt.Errorf("leave: %w", &simulation.NotFoundError{Cluster: name})
 		}
 	}
 	return nil
 }
 
+// put creates or replaces what a bundle has. What the objects need comes first.
 func put(world *simulation.World, bundle *policy.Bundle) error {
 	for _, c := range bundle.ClusterObjects {
 		if err := world.PutCluster(c); err != nil {
@@ -197,29 +121,4 @@ func put(world *simulation.World, bundle *policy.Bundle) error {
 		}
 	}
 	return nil
-}
-
-// happen edits the object, or deletes it.
-func (c *edit) happen(world *simulation.World, deletes bool) error {
-	if deletes {
-		return world.Edit(c.Cluster, c.Object, nil)
-	}
-	patch, err := jsonpatch.DecodePatch(c.Patch)
-	if err != nil {
-		return fmt.Errorf("patch: %w", err)
-	}
-	return world.Edit(c.Cluster, c.Object, func(o *unstructured.Unstructured) error {
-		before, err := o.MarshalJSON()
-		if err != nil {
-			return err
-		}
-		options := jsonpatch.NewApplyOptions()
-		options.AccumulatedCopySizeLimit = maxCopies
-		after, err := patch.ApplyWithOptions(before, options)
-		if err != nil {
-			return fmt.Errorf("patch: %w", err)
-		}
-		o.Object = nil
-		return utiljson.Unmarshal(after, &o.Object)
-	})
 }

@@ -33,6 +33,7 @@ func FuzzEvents(f *testing.F) {
 		if err != nil || len(text) > 4000 {
 			t.Skip()
 		}
+		applyScopes(events)
 		registry := interpreter.NewRegistry(native.Interpreters(func() time.Time { return start })...)
 		world := simulation.New(propagation.PlanInput{Registry: registry, Options: propagation.PlanOptions{AssumeAPIs: true}}, start)
 		for i, e := range append(begin[:1:1], events...) {
@@ -65,5 +66,5 @@ func TestManyCopies(t *testing.T) {
 	require.NoError(t, begin[0].happen(world))
 	_, err = world.Settle(context.Background())
 	require.NoError(t, err)
-	require.ErrorContains(t, events[0].happen(world), "patch: ")
+	require.ErrorContains(t, events[0].happen(world), "the operations copy more than 1048576 bytes")
 }

@@ -90,7 +90,7 @@ func simulate(ctx context.Context, world *simulation.World, folder string, out i
 	}
 	for i, e := range events {
 		if err := e.happen(world); err != nil {
-			return fmt.Errorf("event %d (%s): %w", i, e.Step, err)
+			return fmt.Errorf("%s: %w", nameOf(i, e.Step), err)
 		}
 		step, settleErr := world.Settle(ctx)
 		if step == nil {
@@ -100,7 +100,7 @@ func simulate(ctx context.Context, world *simulation.World, folder string, out i
 			return err
 		}
 		if settleErr != nil {
-			return fmt.Errorf("event %d (%s): %w", i, e.Step, settleErr)
+			return fmt.Errorf("%s: %w", nameOf(i, e.Step), settleErr)
 		}
 	}
 	return nil

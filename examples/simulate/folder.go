@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy"
+)
+
+// eventsFile is the only file that is read as events.
+const eventsFile = "events.yaml"
+
+// namespace is the namespace of namespaced objects and references that have none.
+const namespace = "default"
+
+// readFolder returns the events of a folder. The first one puts in what the world begins with.
+func readFolder(folder string) ([]event, error) {
+	names, err := list(folder)
+	if err != nil {
+		return nil, err
+	}
+	begin := &beginning{defined: map[override.Ref]string{}}
+	var events []event
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if name == eventsFile {
+			if events, err = readEvents(text); err != nil {
+				return nil, eachIn(path, err)
+			}
+		} else if err := begin.add(name, text); err != nil {
+			return nil, eachIn(path, err)
+		}
+	}
+	if len(events) == 0 {
+		return nil, fmt.Errorf("%s has no events in %s, expected at least one", folder, eventsFile)
+	}
+	if len(begin.bundle.ClusterObjects) == 0 {
+		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
+	}
+	events = append([]event{{Step: "the beginning", apply: &begin.bundle}}, events...)
+	applyScopes(events)
+	return events, nil
+}
+
+// list returns the names of the files with events and documents in a folder, sorted.
+func list(folder string) ([]string, error) {
+	info, err := os.Stat(folder)
+	switch {
+	case folder == "-" && err != nil:
+		return nil, errors.New("found -, expected a folder: simulate does not read standard input")
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such folder", folder)
+	case err != nil:
+		return nil, err
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s is a file, expected a folder with %s", folder, eventsFile)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, entry := range entries {
+		if !entry.IsDir() && slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(entry.Name())) {
+			names = append(names, entry.Name())
+		}
+	}
+	if slices.Contains(names, eventsFile) {
+		return names, nil
+	}
+	for _, name := range []string{"events.yml", "events.json"} {
+		if slices.Contains(names, name) {
+			return nil, fmt.Errorf("%s has no %s, found %s: rename it", folder, eventsFile, name)
+		}
+	}
+	return nil, fmt.Errorf("%s has no %s", folder, eventsFile)
+}
+
+// beginning is what the world begins with.
+type beginning struct {
+	bundle  policy.Bundle
+	defined map[override.Ref]string // the file of each policy and cluster
+}
+
+// add adds the documents of a file.
+func (b *beginning) add(name string, text []byte) error {
+	found, err := policy.Decoder{Namespace: namespace}.Decode(bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	if err := checkKinds(found); err != nil {
+		return err
+	}
+	for _, ref := range unique(found) {
+		if first, ok := b.defined[ref]; ok {
+			return fmt.Errorf("%s is already defined in %s", ref, first)
+		}
+		b.defined[ref] = name
+	}
+	b.bundle.ClusterObjects = append(b.bundle.ClusterObjects, found.ClusterObjects...)
+	b.bundle.Propagation = append(b.bundle.Propagation, found.Propagation...)
+	b.bundle.Overrides = append(b.bundle.Overrides, found.Overrides...)
+	b.bundle.Objects = append(b.bundle.Objects, found.Objects...)
+	b.bundle.Assumed = append(b.bundle.Assumed, found.Assumed...)
+	return nil
+}
+
+// unique returns what may be defined once: policies and clusters.
+func unique(b *policy.Bundle) []override.Ref {
+	var refs []override.Ref
+	for _, c := range b.ClusterObjects {
+		refs = append(refs, override.Ref{Kind: "Cluster", Name: c.Name})
+	}
+	for _, p := range b.Propagation {
+		refs = append(refs, p.Ref())
+	}
+	for _, p := range b.Overrides {
+		refs = append(refs, p.Ref())
+	}
+	return refs
+}
+
+// checkKinds returns an error if a bundle has what a world does not take.
+func checkKinds(b *policy.Bundle) error {
+	const expected = "expected templates, policies and Clusters of Karmada"
+	switch {
+	case len(b.Bindings) > 0:
+		return fmt.Errorf("found %s: the controllers make bindings, %s", b.Bindings[0].Ref(), expected)
+	case len(b.Works) > 0:
+		return fmt.Errorf("found %s: the controllers make Works, %s", b.Works[0].Ref(), expected)
+	case len(b.KubeAdmiralOverrides) > 0:
+		return fmt.Errorf("found %s of KubeAdmiral, %s", b.KubeAdmiralOverrides[0].Ref(), expected)
+	case len(b.Clusters) > len(b.ClusterObjects):
+		return fmt.Errorf("found a cluster of KubeAdmiral, %s", expected)
+	}
+	return nil
+}
+
+// eachIn adds the file to each of the joined errors.
+func eachIn(path string, err error) error {
+	var errs []error
+	for _, one := range joined(err) {
+		errs = append(errs, fmt.Errorf("%s: %w", path, one))
+	}
+	return errors.Join(errs...)
+}
+
+// joined returns the errors that were joined.
+func joined(err error) []error {
+	if e, ok := err.(interface{ Unwrap() []error }); ok {
+		return e.Unwrap()
+	}
+	return []error{err}
+}
