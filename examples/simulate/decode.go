@@ -39,7 +39,7 @@ func readEvents(text []byte) ([]event, error) {
 		}
 		e, err := decodeEvent(content)
 		if err != nil {
-			return nil, eachIn(nameOf(number, e.Step), err)
+			return nil, eachIn(nameOf(number, e.title), err)
 		}
 		events = append(events, e)
 	}
@@ -90,7 +90,7 @@ func decodeEvent(content any) (e event, err error) {
 		return e, jsontree.NotA(nil, content, true, "an object with step and what happens")
 	}
 	title, _ := d["step"].(string)
-	e.Step = title
+	e.title = title
 	decode := map[string]func(p jsontree.Pointer, v any) error{
 		"step":    checkTitle,
 		"apply":   func(p jsontree.Pointer, v any) (err error) { e.apply, err = decodeObjects(p, v); return err },

@@ -13,7 +13,7 @@ import (
 
 // event is something that happens. Its fields happen in this order.
 type event struct {
-	Step    string
+	title   string
 	apply   *policy.Bundle // nil: nothing
 	remove  []override.Ref // in the control plane
 	edits   []edit

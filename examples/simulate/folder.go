@@ -47,7 +47,7 @@ func readFolder(folder string) ([]event, error) {
 	if len(begin.bundle.ClusterObjects) == 0 {
 		return nil, fmt.Errorf("%s has no Cluster, expected at least one", folder)
 	}
-	events = append([]event{{Step: "the beginning", apply: &begin.bundle}}, events...)
+	events = append([]event{{title: "the beginning", apply: &begin.bundle}}, events...)
 	applyScopes(events)
 	return events, nil
 }

@@ -46,7 +46,7 @@ func FuzzEvents(f *testing.F) {
 				require.Less(t, len(err.Error()), 10_000)
 				return
 			}
-			require.NoError(t, write(io.Discard, i, e.Step, world, step, nil))
+			require.NoError(t, write(io.Discard, i, e.title, world, step, nil))
 		}
 	})
 }

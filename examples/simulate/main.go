@@ -2,18 +2,42 @@
 //
 //	simulate [flags] FOLDER
 //
-// FOLDER has events.yaml and any other .yaml, .yml and .json files. The other files are what the world begins with: templates, policies,
-// override policies and clusters, in any order. events.yaml is a stream of events, each of which has a step, which is its title, and one
-// or more of
+// FOLDER has events.yaml, and other .yaml, .yml and .json files with what the
+// world begins with: templates, policies, override policies and Clusters of
+// Karmada, in any order. Folders in it are not read.
 //
-//	apply:    objects that are created or replaced in the control plane, as a list; a Cluster joins
-//	delete:   objects that are deleted there, as a list of {apiVersion, kind, namespace, name}
-//	edit:     {cluster, object, patch}: a JSON patch of an object in a cluster, as somebody there edits it
-//	remove:   {cluster, object}: somebody deletes the object there
-//	cutOff:   clusters that cannot be reached any more, as a list of names; they keep what they have
-//	connect:  clusters that can be reached again
-//	leave:    clusters whose Cluster objects are deleted
-//	wait:     how long nothing happens, such as 10m
+// events.yaml is a stream of YAML documents. Each is an event: an object with
+// the key step and at least one other key. What one event has happens in this
+// order, whatever the order of its keys:
+//
+//	step     string    the title
+//	apply    list      objects to create or replace in the control plane, first
+//	                   Clusters, then policies, override policies, and others;
+//	                   a Cluster joins
+//	delete   list      references to objects to delete in the control plane
+//	edit     object    cluster (a name), object (a reference) and patch (a list:
+//	                   a JSON patch of RFC 6902): somebody edits the object in
+//	                   the cluster
+//	remove   object    cluster and object: somebody deletes the object there
+//	cutOff   list      names of clusters that cannot be reached any more; they
+//	                   keep what they have
+//	connect  list      names of clusters that can be reached again
+//	leave    list      names of clusters whose Cluster objects are deleted
+//	wait     duration  how long nothing happens, such as 10m or 1h30m
+//
+// A reference is an object with apiVersion, kind, namespace and name. Objects and
+// references without a namespace are in the namespace default, unless their kind
+// is cluster-scoped. Kinds of CustomResourceDefinitions in any file count. Keys
+// are case-sensitive, and an unknown key is an error.
+//
+// For example:
+//
+//	step: somebody scales web in m1, and m2 is lost
+//	edit:
+//	  cluster: m1
+//	  object: {apiVersion: apps/v1, kind: Deployment, name: web}
+//	  patch: [{op: replace, path: /spec/replicas, value: 9}]
+//	cutOff: [m2]
 //
 // After each event the controllers run until nothing changes. Then simulate prints
 //
@@ -39,6 +63,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/overridekit/overridekit/examples/internal/input"
@@ -59,7 +84,10 @@ var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	assume := flags.Bool("assume-apis", true, "clusters that report no APIs have all")
-	err := input.Parse(flags, args, stderr, "usage: simulate [flags] FOLDER", func() error {
+	err := input.Parse(flags, args, stderr, help, func() error {
+		if flags.NArg() > 1 && strings.HasPrefix(flags.Arg(1), "-") {
+			return fmt.Errorf("found %s after the folder, expected flags before it", flags.Arg(1))
+		}
 		if flags.NArg() != 1 {
 			return fmt.Errorf("found %d arguments, expected one folder", flags.NArg())
 		}
@@ -90,17 +118,17 @@ func simulate(ctx context.Context, world *simulation.World, folder string, out i
 	}
 	for i, e := range events {
 		if err := e.happen(world); err != nil {
-			return fmt.Errorf("%s: %w", nameOf(i, e.Step), err)
+			return fmt.Errorf("%s: %w", nameOf(i, e.title), err)
 		}
 		step, settleErr := world.Settle(ctx)
 		if step == nil {
 			step = &simulation.Step{}
 		}
-		if err := write(out, i, e.Step, world, step, settleErr); err != nil {
+		if err := write(out, i, e.title, world, step, settleErr); err != nil {
 			return err
 		}
 		if settleErr != nil {
-			return fmt.Errorf("%s: %w", nameOf(i, e.Step), settleErr)
+			return fmt.Errorf("%s: %w", nameOf(i, e.title), settleErr)
 		}
 	}
 	return nil

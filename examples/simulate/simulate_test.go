@@ -25,6 +25,7 @@ func TestGolden(t *testing.T) {
 		{"strict-apis", "clusters that report no APIs get nothing, and so there is nothing to edit", []string{"-assume-apis=false", "testdata/nginx"}},
 		{"no-folder", "the message says so", []string{"testdata/absent"}},
 		{"no-argument", "the error, and how to get help", nil},
+		{"late-flag", "the command line is invalid, because it would be read as a folder", []string{"testdata/nginx", "-assume-apis=false"}},
 		{"help", "the exit status is 0, because the user asked for it", []string{"-h"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -40,6 +41,28 @@ func TestGolden(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, string(want), got, tc.reason)
 		})
+	}
+}
+
+// TestPackageComment checks that the package comment describes events as the help does.
+func TestPackageComment(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("main.go")
+	require.NoError(t, err)
+	comment, _, found := strings.Cut(string(source), "\npackage main")
+	require.True(t, found)
+	words := func(text string) string { return strings.Join(strings.Fields(strings.ReplaceAll(text, "//", "")), " ") }
+	_, events, found := strings.Cut(help, "FOLDER\n")
+	require.True(t, found)
+	events, _, found = strings.Cut(events, "Flags come before")
+	require.True(t, found)
+	require.Contains(t, words(comment), words(events))
+	_, example, _ := strings.Cut(events, "For example:")
+	decoded, err := readEvents([]byte(example))
+	require.NoError(t, err)
+	require.Equal(t, []string{"m2"}, decoded[0].cutOff)
+	for _, key := range keys {
+		require.Regexp(t, `(?m)^  `+key+` +(string|list|object|duration) `, help)
 	}
 }
 

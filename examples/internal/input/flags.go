@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// Parse parses a command line and checks it. -h prints the synopsis and all flags to out. After any other error, Parse prints the error and how to
-// get help.
-func Parse(flags *flag.FlagSet, args []string, out io.Writer, synopsis string, check func() error) error {
+// Parse parses a command line and checks it. -h prints the help and all flags to out. After any other error, Parse prints the name of the command, the
+// error, and how to get help.
+func Parse(flags *flag.FlagSet, args []string, out io.Writer, help string, check func() error) error {
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
 	err := flags.Parse(args)
@@ -18,12 +18,11 @@ func Parse(flags *flag.FlagSet, args []string, out io.Writer, synopsis string, c
 	}
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintln(out, synopsis)
-		fmt.Fprintln(out, "a PATH is a file, a folder with .yaml, .yml and .json files, or - for standard input")
+		fmt.Fprintln(out, help)
 		flags.SetOutput(out)
 		flags.PrintDefaults()
 	case err != nil:
-		fmt.Fprintf(out, "%v\nrun %s -h for help\n", err, flags.Name())
+		fmt.Fprintf(out, "%s: %v\nrun %s -h for help\n", flags.Name(), err, flags.Name())
 	}
 	return err
 }
