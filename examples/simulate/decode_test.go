@@ -34,7 +34,7 @@ func TestBadEvents(t *testing.T) {
 		{"apply", "{step: a, apply: {kind: A}}", "event 1 (a): /apply is an object, expected a list of objects"},
 		{"no object", "{step: a, apply: [5]}", "event 1 (a): /apply/0 is the number 5, expected an object with apiVersion and kind"},
 		{"invalid objects", "{step: a, apply: [{kind: A}, {apiVersion: v1, kind: A}, {apiVersion: v1}]}",
-			"event 1 (a): /apply/0: apiVersion is missing, expected a string\nFOLDER/events.yaml: event 1 (a): /apply/2: kind is missing, expected a string"},
+			"event 1 (a): /apply/0: apiVersion is missing, expected a string\n    FOLDER/events.yaml: event 1 (a): /apply/2: kind is missing, expected a string"},
 		{"Work", "{step: a, apply: [{apiVersion: work.karmada.io/v1alpha1, kind: Work, metadata: {name: w}}]}", "event 1 (a): found Work default/w: the controllers make Works, expected templates, policies and Clusters of Karmada"},
 		{"delete", "{step: a, delete: {kind: A}}", "event 1 (a): /delete is an object, expected a list of {apiVersion, kind, namespace, name}"},
 		{"no reference", "{step: a, delete: [A]}", `event 1 (a): /delete/0 is the string "A", expected {apiVersion, kind, namespace, name}`},
@@ -78,6 +78,7 @@ func TestBadEffects(t *testing.T) {
 	for _, tc := range []struct{ name, events, want string }{
 		{"cut off", "{step: a, cutOff: [m2]}", "cutOff: cluster m2 does not exist"},
 		{"connect", "{step: a, connect: [m2]}", "connect: cluster m2 does not exist"},
+		{"characters", `{step: a, leave: ["m\nsimulate: \e[31m"]}`, "leave: cluster m\n    simulate: \uFFFD[31m does not exist"},
 		{"leave", "{step: a, leave: [m2]}", "leave: cluster m2 does not exist"},
 		{"edit in no cluster", "{step: a, edit: {cluster: m2, " + object + ", patch: [{op: remove, path: /data}]}}", "edit: cluster m2 does not exist"},
 		{"remove nothing", "{step: a, remove: {cluster: m1, " + object + "}}", "remove: cluster m1 has no ConfigMap default/a"},

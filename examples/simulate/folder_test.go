@@ -26,7 +26,7 @@ func TestBadFolder(t *testing.T) {
 		{"several errors", "each has the file and the document", map[string]string{"events.yaml": event, "a.yaml": oneCluster, "b.json": `{"kind": "A"}`, "c.yml": ""},
 			"FOLDER/b.json: document 1 (line 1): apiVersion is missing, expected a string\n"},
 		{"several errors in a file", "all are reported", map[string]string{"events.yaml": event, "a.yaml": "{kind: A}\n---\n{kind: B}\n"},
-			"FOLDER/a.yaml: document 1 (line 1): apiVersion is missing, expected a string\nFOLDER/a.yaml: document 2 (line 2): apiVersion is missing, expected a string\n"},
+			"FOLDER/a.yaml: document 1 (line 1): apiVersion is missing, expected a string\n    FOLDER/a.yaml: document 2 (line 2): apiVersion is missing, expected a string\n"},
 		{"two files", "the second one would replace the first", map[string]string{"events.yaml": event, "a.yaml": oneCluster, "b.yaml": oneCluster}, "FOLDER/b.yaml: Cluster m1 is already defined in a.yaml\n"},
 		{"binding", "nothing is ignored", map[string]string{"events.yaml": event, "a.yaml": "{apiVersion: work.karmada.io/v1alpha2, kind: ResourceBinding, metadata: {name: b}}"},
 			"FOLDER/a.yaml: found ResourceBinding default/b: the controllers make bindings, expected templates, policies and Clusters of Karmada\n"},

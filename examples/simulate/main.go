@@ -104,10 +104,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 		Registry: interpreter.NewRegistry(native.Interpreters(clock)...), Options: propagation.PlanOptions{AssumeAPIs: *assume},
 	}, start)
 	if err := simulate(context.Background(), world, flags.Arg(0), stdout); err != nil {
-		fmt.Fprintln(stderr, "simulate:", err)
+		fmt.Fprintln(stderr, "simulate:", lines(err))
 		return 1
 	}
 	return 0
+}
+
+// lines returns an error with all lines but the first indented, because a string from a file must not look like another message.
+func lines(err error) string {
+	all := strings.Split(err.Error(), "\n")
+	for i := range all {
+		all[i] = input.OneLine(all[i])
+	}
+	return strings.Join(all, "\n    ")
 }
 
 // simulate plays a folder.
