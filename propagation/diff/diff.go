@@ -3,7 +3,6 @@ package diff
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/overridekit/overridekit/override"
 	"github.com/overridekit/overridekit/override/jsontree"
@@ -146,23 +145,4 @@ func without(messages, others []string) []string {
 	}
 	slices.Sort(left)
 	return slices.Compact(left)
-}
-
-// errorMessages returns the messages of joined errors.
-func errorMessages(err error) []string {
-	if err == nil {
-		return nil
-	}
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return []string{err.Error()}
-	}
-	var messages []string
-	for _, e := range joined.Unwrap() {
-		messages = append(messages, errorMessages(e)...)
-	}
-	if strings.Join(messages, "\n") != err.Error() { // it has more than the messages of its parts
-		return []string{err.Error()}
-	}
-	return messages
 }

@@ -93,8 +93,8 @@ Deployment shop/web in member2 left: its binding is left unchanged
 Deployment shop/web
   error: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
 
-ConfigMap shop/settings in member1 left: ResourceBinding shop/settings-configmap in cluster member1: the cluster does not exist
-Deployment shop/web in member1 left: ResourceBinding shop/web-deployment in cluster member1: the cluster does not exist
+ConfigMap shop/settings in member1 left: the cluster does not exist
+Deployment shop/web in member1 left: the cluster does not exist
 `},
 		{"a missing dependency", "a warning appears", false, func(in *propagation.PlanInput) {
 			in.Templates = in.Templates[:1]

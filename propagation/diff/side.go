@@ -130,6 +130,7 @@ type entry struct {
 
 	cachedTargets map[string]int32 // see targets
 	cachedLeft    *string          // see left
+	cachedErrors  *rowErrors       // see rowErrors
 }
 
 // targets returns the replicas by cluster, 0 if the object is not a workload. If a cluster is listed twice, the last entry counts. The caller
@@ -198,29 +199,5 @@ func (e *entry) errors() []string {
 	if e.row == nil {
 		return nil
 	}
-	return errorMessages(e.row.Err)
-}
-
-// why returns why a template is not bound.
-func (e *entry) why() string {
-	switch {
-	case e.row.Err != nil:
-		return e.row.Err.Error()
-	case e.row.Reason != "":
-		return e.row.Reason
-	}
-	return "it is not bound"
-}
-
-// whyNoWork returns why there is no Work for a target.
-func (e *entry) whyNoWork() string {
-	switch {
-	case e.row == nil:
-		return "its template does not exist"
-	case e.row.Err != nil:
-		return e.row.Err.Error()
-	case len(e.row.Warnings) > 0:
-		return e.row.Warnings[len(e.row.Warnings)-1]
-	}
-	return "the plan does not make it"
+	return e.rowErrors().all
 }

@@ -159,7 +159,7 @@ func missing(w *api.Work, before, after *side) (Kind, string) {
 	if _, target := b.targets()[cluster]; !target {
 		return Deleted, fmt.Sprintf("cluster %s is no longer a target of %s", cluster, ref.Name)
 	}
-	return Left, b.whyNoWork()
+	return Left, b.whyNoWork(cluster)
 }
 
 // whyWorkLeft returns why the second plan leaves a Work.
@@ -175,6 +175,9 @@ func whyWorkLeft(w *api.Work, before, after *side) string {
 	case b.row == nil:
 		return ref.String() + " is not a template of the plan"
 	case b.row.Left && b.row.Binding == (override.Ref{}):
+		if own := b.rowErrors().cluster[cluster]; own != "" {
+			return own
+		}
 		return b.why()
 	}
 	_, why := missing(w, before, after)
