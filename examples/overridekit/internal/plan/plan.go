@@ -101,23 +101,19 @@ func (p planner) report(from string, bundle *input.Bundle, plan *propagation.Pla
 		for _, d := range row.Divergences {
 			p.notes.Warn("%s%s: in %s: %s", from, row.Template, strings.Join(d.Clusters, ", "), d.Divergence)
 		}
-		if row.Err != nil {
-			err := naming(row.Template, row.Err)
+		errs, more := errorsOf(row)
+		for _, err := range errs {
+			err = naming(row.Template, err)
 			if placed := bundle.Placed(err); placed != err {
 				p.notes.Fail(placed)
 				continue
 			}
 			p.notes.Fail(fmt.Errorf("%s%w", from, err))
 		}
+		if more > 0 {
+			p.notes.Fail(fmt.Errorf("%s%s: %d more errors", from, row.Template, more))
+		}
 	}
-}
-
-// naming returns an error that names the template, as most do already.
-func naming(template override.Ref, err error) error {
-	if strings.Contains(err.Error(), template.String()) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", template, err)
 }
 
 func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.Plan) error {

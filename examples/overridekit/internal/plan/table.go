@@ -100,7 +100,7 @@ func failed(err error, cluster string) bool {
 	return false
 }
 
-// reasons returns why a policy claims a template, and why each other cluster does not get it.
+// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it.
 func reasons(row propagation.Row, clusters []string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
@@ -112,8 +112,15 @@ func reasons(row propagation.Row, clusters []string) string {
 	if row.Left {
 		line("  left: %s and its Works stay as they are", row.Binding)
 	}
-	if row.Err != nil {
-		line("  failed: %v", row.Err)
+	errs, more := errorsOf(row)
+	for _, err := range errs {
+		line("  failed: %v", err)
+	}
+	if more > 0 {
+		line("  failed: %d more errors", more)
+	}
+	if row.Binding.Name == "" {
+		return b.String() // it is in no cluster for the reason above
 	}
 	for _, name := range clusters {
 		if cell(row, name) != "." {
@@ -123,8 +130,6 @@ func reasons(row propagation.Row, clusters []string) string {
 		switch {
 		case at >= 0:
 			line("  not in %s: %s", name, strings.Join(row.Rejected[at].Reasons, "; "))
-		case row.Binding.Name == "":
-			line("  not in %s: it is not bound", name)
 		default:
 			line("  not in %s: it was not chosen", name)
 		}
