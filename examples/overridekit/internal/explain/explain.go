@@ -12,17 +12,15 @@ import (
 	"github.com/overridekit/overridekit/examples/internal/input"
 	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
 	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/lint"
 	"github.com/overridekit/overridekit/selector"
 )
 
 // explain reads all paths and explains the object.
 func explain(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	bundle := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
-	for _, p := range bundle.Policies {
-		for _, fault := range p.Faults() {
-			notes.Warn("%s%s: %v", bundle.Where(p.Ref(), fault.Field), p.Ref(), fault)
-		}
-	}
+	cli.WarnFaults(bundle, notes)
+	cli.WarnFindings(bundle, cli.Findings(bundle, lint.Options{Clusters: bundle.Clusters, Hide: opts.Hide()}, lint.UnknownCluster), notes)
 	object, err := opts.object.Find(bundle.Objects)
 	if err != nil {
 		return err

@@ -62,7 +62,8 @@ deleted: its binding and Works stay. A lazy policy counts its template as change
 With --touched-only, changes of clusters are ignored, even those of labels and specs, to which Karmada's scheduler reacts.
 
 Where overriding differs from Karmada on purpose, a warning names the clusters and the code. Propagation policies get the defaults of
-Karmada's admission, and an error of its validation is a warning.
+Karmada's admission, and an error of its validation is a warning. So are selectors that select no object, clusters in a placement that were
+not read, and faults and parts without effect of override policies.
 
 ` + cli.ExitStatus
 

@@ -86,6 +86,7 @@ func (p planner) read(from string, paths ...string) (*input.Bundle, error) {
 			p.notes.Warn("%s%s: %v", from, policy.Ref(), fault)
 		}
 	}
+	p.warnPolicies(from, bundle)
 	return bundle, nil
 }
 
@@ -125,7 +126,7 @@ func write(out io.Writer, opts options, bundle *input.Bundle, plan *propagation.
 	case "json":
 		return writeJSON(out, plan)
 	}
-	return writeTable(out, plan, kept(clusterNames(bundle), opts.filter.cluster), opts)
+	return writeTable(out, bundle, plan, opts)
 }
 
 // inputOf returns the input of a plan from the documents that were read.

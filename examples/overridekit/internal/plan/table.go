@@ -25,7 +25,8 @@ func clusterNames(bundle *input.Bundle) []string {
 }
 
 // writeTable prints templates × clusters. As text, the evictions follow, and the reasons if why is true.
-func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, opts options) error {
+func writeTable(out io.Writer, bundle *input.Bundle, plan *propagation.Plan, opts options) error {
+	clusters := kept(clusterNames(bundle), opts.filter.cluster)
 	table := &cli.Table{}
 	table.Row(append([]string{"TEMPLATE", "POLICY"}, clusters...)...)
 	for _, row := range plan.Rows {
@@ -47,8 +48,9 @@ func writeTable(out io.Writer, plan *propagation.Plan, clusters []string, opts o
 	if _, err := io.WriteString(out, evictions(plan)); err != nil || !opts.why {
 		return err
 	}
+	near := newNearPolicies(bundle)
 	for _, row := range plan.Rows {
-		if _, err := io.WriteString(out, reasons(row, clusters)); err != nil {
+		if _, err := io.WriteString(out, reasons(row, clusters, near.why(row))); err != nil {
 			return err
 		}
 	}
@@ -100,8 +102,9 @@ func failed(err error, cluster string) bool {
 	return false
 }
 
-// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it.
-func reasons(row propagation.Row, clusters []string) string {
+// reasons returns why a policy claims a template or not, its errors, and why each other cluster does not get it. The near miss of a template
+// without a policy may be empty.
+func reasons(row propagation.Row, clusters []string, near string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		b.WriteString(input.OneLine(fmt.Sprintf(format, args...)))
@@ -109,6 +112,9 @@ func reasons(row propagation.Row, clusters []string) string {
 	}
 	b.WriteByte('\n')
 	line("%s: %s", row.Template, row.Reason)
+	if near != "" {
+		line("  %s", near)
+	}
 	if row.Left {
 		line("  left: %s and its Works stay as they are", row.Binding)
 	}

@@ -15,11 +15,7 @@ import (
 // render reads all paths and prints the objects.
 func render(out io.Writer, env *cli.Env, opts options, notes *input.Notes) error {
 	in := input.Read(opts.paths, env.In, opts.Namespace, opts.Hide(), notes)
-	for _, p := range in.Policies {
-		for _, fault := range p.Faults() {
-			notes.Warn("%s%s: %v", in.Where(p.Ref(), fault.Field), p.Ref(), fault)
-		}
-	}
+	cli.WarnFaults(in, notes)
 	clusters := input.Choose(in, opts.clusters, notes)
 	if len(in.Objects) == 0 {
 		notes.Warn("no object was read")

@@ -1,0 +1,42 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/examples/overridekit/internal/cli"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/policy/lint"
+)
+
+// most is the number of selectors and names of clusters that are reported.
+const most = 20
+
+// warnPolicies warns of policies that do not do what they say:
+//
+//  1. A selector of a propagation policy selects no object, or its placement names a cluster that does not exist. Without objects or
+//     clusters, nothing is known.
+//  2. An override policy has faults, or a part of it has no effect. Policies of KubeAdmiral are not part of a plan.
+func (p planner) warnPolicies(from string, bundle *input.Bundle) {
+	var texts []string
+	texts = append(texts, unmatched(bundle)...)
+	texts = append(texts, unknownClusters(bundle)...)
+	for _, text := range texts[:min(most, len(texts))] {
+		p.notes.Warn("%s%s", from, text)
+	}
+	if more := len(texts) - most; more > 0 {
+		p.notes.Warn("%s%d more selectors and clusters of propagation policies", from, more)
+	}
+	if len(bundle.Overrides) == 0 {
+		return
+	}
+	karmada := *bundle
+	karmada.Policies = slices.DeleteFunc(slices.Clone(bundle.Policies), func(p *override.Policy) bool { return !ofKarmada(p.Ref()) })
+	karmada.KubeAdmiralOverrides = nil
+	cli.WarnFaults(&karmada, p.notes)
+	opts := lint.Options{Objects: bundle.Objects, Clusters: bundle.Clusters, Hide: p.opts.Hide()}
+	cli.WarnFindings(&karmada, cli.Findings(&karmada, opts, cli.NoEffect...), p.notes)
+}
+
+func ofKarmada(policy override.Ref) bool { return policy.APIVersion == api.PolicyGroupVersion.String() }

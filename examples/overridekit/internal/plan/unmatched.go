@@ -1,0 +1,127 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/overridekit/overridekit/examples/internal/input"
+	"github.com/overridekit/overridekit/override"
+	"github.com/overridekit/overridekit/policy/karmada/api"
+	"github.com/overridekit/overridekit/propagation"
+	"github.com/overridekit/overridekit/selector"
+)
+
+// choice is a selector of a propagation policy.
+type choice struct {
+	policy  override.Ref
+	index   int
+	kind    string
+	objects selector.Objects
+	matched bool
+}
+
+// choices returns the selectors of the propagation policies, except invalid ones, which are reported elsewhere.
+func choices(policies []api.PropagationSource) []*choice {
+	var all []*choice
+	for _, p := range policies {
+		for i, written := range api.ObjectSelectors(p.PropagationSpec().ResourceSelectors) {
+			if objects, err := selector.NewObjects(written); err == nil {
+				all = append(all, &choice{policy: p.Ref(), index: i, kind: written.Kind, objects: objects})
+			}
+		}
+	}
+	return all
+}
+
+// unmatched returns a text for each selector that selects no object.
+func unmatched(bundle *input.Bundle) []string {
+	if len(bundle.Objects) == 0 {
+		return nil
+	}
+	all := choices(bundle.Propagation)
+	var index selector.Index[[]*choice]
+	for _, c := range all {
+		index.Add(c.objects, c.policy.Namespace, func(entry *[]*choice, _ int) { *entry = append(*entry, c) })
+	}
+	facts := make([]selector.Object, len(bundle.Objects))
+	for i, o := range bundle.Objects {
+		facts[i] = selector.ObjectOf(o.Object)
+		for _, entry := range index.Find(nil, &facts[i]) {
+			for _, c := range *entry {
+				c.matched = c.matched || c.objects.Match(facts[i]) != selector.RankNone
+			}
+		}
+	}
+	var texts []string
+	for _, c := range all {
+		switch {
+		case c.matched:
+		case len(texts) < most:
+			texts = append(texts, c.nearest(facts))
+		default:
+			texts = append(texts, "") // only counted
+		}
+	}
+	return texts
+}
+
+// nearest says which object a selector misses by the least.
+func (c *choice) nearest(facts []selector.Object) string {
+	best, least := 0, -1
+	for i := range facts {
+		if distance := c.objects.Distance(facts[i]); least < 0 || distance < least {
+			best, least = i, distance
+		}
+	}
+	o := facts[best]
+	ref := override.Ref{Kind: o.Kind, Namespace: o.Namespace, Name: o.Name}
+	text := fmt.Sprintf("%s: spec.resourceSelectors[%d]: no effect: it ", c.policy, c.index)
+	if n := len(facts); n > 1 {
+		return text + fmt.Sprintf("selects none of %d objects; the nearest is %s: %s", n, ref, c.objects.Why(o))
+	}
+	return text + fmt.Sprintf("does not select %s: %s", ref, c.objects.Why(o))
+}
+
+// nearPolicies finds the propagation policy that nearly selects an object.
+type nearPolicies struct {
+	objects map[override.Ref]selector.Object
+	choices map[string][]*choice // by kind
+}
+
+// mostChoices is the number of selectors of a kind that are compared with an object.
+const mostChoices = 100
+
+func newNearPolicies(bundle *input.Bundle) *nearPolicies {
+	n := &nearPolicies{map[override.Ref]selector.Object{}, map[string][]*choice{}}
+	for _, o := range bundle.Objects {
+		n.objects[override.RefOf(o)] = selector.ObjectOf(o.Object)
+	}
+	for _, c := range choices(bundle.Propagation) {
+		if of := n.choices[c.kind]; len(of) < mostChoices {
+			n.choices[c.kind] = append(of, c)
+		}
+	}
+	return n
+}
+
+// why returns which policy misses a template by the least, and why, or "" if the template has a policy or no selector has its kind.
+func (n *nearPolicies) why(row propagation.Row) string {
+	object, known := n.objects[row.Template]
+	if !known || row.Policy != (override.Ref{}) || row.Binding != (override.Ref{}) {
+		return ""
+	}
+	var best *choice
+	least := 0
+	for _, c := range n.choices[object.Kind] {
+		distance := c.objects.Distance(object)
+		if distance == 0 {
+			return "" // it is left out for another reason
+		}
+		if best == nil || distance < least {
+			best, least = c, distance
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return fmt.Sprintf("the nearest is %s: %s", best.policy, best.objects.Why(object))
+}
