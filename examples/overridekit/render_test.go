@@ -63,6 +63,8 @@ var renderCases = []golden{
 	{"no-effect", "every policy that does nothing is named, with file, line and reason", []string{"-o", "text", "testdata/render/noeffect.yaml"}, ""},
 	{"no-effect-strict", "with --strict they are errors, also for a single cluster", []string{"-o", "diff", "--strict", "--cluster", "member1", "testdata/render/noeffect.yaml"}, ""},
 	{"no-effect-elsewhere", "the rule for member2 has an effect there, so it is not reported for member1", []string{"-o", "text", "--strict", "--cluster", "member1", quickstart}, ""},
+	{"hidden-mistakes", "an object that fails in all clusters does not hide the other mistakes of its policy", []string{"-o", "text", "--strict", "testdata/render/hidden-mistakes.yaml"}, ""},
+	{"rule-cluster", "a rule names a cluster that was not read", []string{"-o", "text", "--fail-on", "findings", "testdata/plan/mistakes.yaml"}, ""},
 	{"problems", "results that no API server takes, each with the line of the policy or of the object; no values of Secrets", []string{"-o", "text", "testdata/render/problems.yaml"}, ""},
 	{"custom", "a custom resource is checked against the schema in its definition", []string{"-o", "text", "testdata/render/custom.yaml"}, ""},
 	{"conflicts", "policies that write different values to one place", []string{"-o", "text", "testdata/explain/who-wins.yaml"}, ""},

@@ -29,19 +29,6 @@ type effects struct {
 	problems  []*problem
 }
 
-// idle is a policy, a rule or a step that changed nothing, and why.
-type idle struct {
-	override.Origin // At is empty for a policy
-	reason          string
-}
-
-func (i idle) String() string {
-	if i.At == "" {
-		return fmt.Sprintf("%s: no effect: %s", i.Policy, i.reason)
-	}
-	return fmt.Sprintf("%s: no effect: %s", i.Origin, i.reason)
-}
-
 // observe applies the policies to every object for every cluster of the bundle, or for the chosen clusters if it has none.
 func (e *effects) observe(set *override.Set, chosen []selector.Cluster) {
 	e.rules, e.changed = map[override.Origin]bool{}, map[override.Origin]bool{}
@@ -67,7 +54,7 @@ func (e *effects) observe(set *override.Set, chosen []selector.Cluster) {
 	}
 }
 
-// fail notes that nothing is known about the policies that cover an object.
+// fail notes that the steps after a failure are not known, of the policies that cover an object.
 func (e *effects) fail(object selector.Object) {
 	for _, p := range e.bundle.Policies {
 		if p.Covers(object) {
@@ -91,28 +78,8 @@ func (e *effects) add(object *unstructured.Unstructured, v override.Variant, see
 		}
 		seen[s.Origin] = true
 		reason := fmt.Sprintf("%s in %s: %s", override.RefOf(object), v.Clusters[0], s.Reason)
-		e.skipped[s.Origin.Policy] = append(e.skipped[s.Origin.Policy], idle{s.Origin, reason})
+		e.skipped[s.Origin.Policy] = append(e.skipped[s.Origin.Policy], noEffect(s.Origin, reason))
 	}
-}
-
-// idle returns what had no effect on any object for any cluster, in the order of the policies.
-func (e *effects) idle() []idle {
-	if len(e.facts) == 0 || len(e.clusters) == 0 {
-		return nil
-	}
-	var all []idle
-	for _, p := range e.bundle.Policies {
-		if e.failed[p.Ref()] {
-			continue
-		}
-		all = append(all, e.unmatched(p)...)
-		for _, s := range e.skipped[p.Ref()] {
-			if !e.changed[s.Origin] {
-				all = append(all, s)
-			}
-		}
-	}
-	return all
 }
 
 // unmatched returns a policy that selects no object, or those of its rules that match no cluster.
@@ -127,10 +94,10 @@ func (e *effects) unmatched(p *override.Policy) []idle {
 		if n := len(e.facts); n > 1 {
 			reason = fmt.Sprintf("it selects none of %d objects; the nearest is %s: %s", n, override.RefOf(object), outcome.Reason)
 		}
-		return []idle{{override.Origin{Policy: p.Ref()}, reason}}
+		return []idle{noEffect(override.Origin{Policy: p.Ref()}, reason)}
 	}
 	if len(outcome.Rules) == 0 {
-		return []idle{{override.Origin{Policy: p.Ref()}, outcome.Reason}}
+		return []idle{noEffect(override.Origin{Policy: p.Ref()}, outcome.Reason)}
 	}
 	var all []idle
 	for _, rule := range outcome.Rules {
@@ -141,9 +108,9 @@ func (e *effects) unmatched(p *override.Policy) []idle {
 			if n := len(e.clusters); n > 1 {
 				reason = fmt.Sprintf("it matches none of %d clusters; the first is %s: %s", n, e.clusters[0].Name, rule.Reason)
 			}
-			all = append(all, idle{origin, reason})
+			all = append(all, noEffect(origin, reason))
 		case rule.Outcome == override.OutcomeNoEffect && len(rule.Steps) == 0:
-			all = append(all, idle{origin, rule.Reason})
+			all = append(all, noEffect(origin, rule.Reason))
 		}
 	}
 	return all
